@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { day, email, id, instant } from './fields.ts'
+import { limits } from './limits.ts'
+
+export const accessLevels = ['view', 'download'] as const
+export const accessStatuses = ['active', 'expired', 'revoked'] as const
+
+/** A grant: one person's access to one document (specification, section 3: Document access). */
+export const grant = z.object({
+  id: z.string(),
+  documentId: z.string(),
+  userId: z.string().nullable(),
+  userEmail: z.string(),
+  userName: z.string(),
+  accessLevel: z.enum(accessLevels),
+  /** As it stands now: an active grant whose date has passed reads 'expired'. */
+  status: z.enum(accessStatuses),
+  grantedByName: z.string(),
+  grantedAt: instant,
+  expiresAt: instant.nullable(),
+  autoRevokeDate: instant.nullable(),
+  notes: z.string().nullable(),
+  /** The recipient was invited and has no account yet. */
+  invited: z.boolean(),
+  can: z.object({ revoke: z.boolean(), renew: z.boolean() }),
+})
+export type Grant = z.infer<typeof grant>
+
+const documentId = z.object({ documentId: id })
+const grantId = z.object({ grantId: id })
+
+export const listGrants = endpoint({
+  id: 'listGrants',
+  summary: "A document's access table, newest first",
+  who: 'signed-in',
+  params: documentId,
+  response: z.object({ grants: z.array(grant) }),
+})
+
+export const shareDocument = endpoint({
+  id: 'shareDocument',
+  summary: 'Grant a person access to a document and mail them a link',
+  who: ['canGrantAccess', 'canManageDocuments'],
+  params: documentId,
+  body: z.object({
+    email,
+    /** Access ends with this day in the deployment's time zone; none: 540 days from now. */
+    expiresOn: day.nullable().default(null),
+    message: z.string().trim().max(limits.text.message).default(''),
+    accessLevel: z.enum(accessLevels).default('download'),
+    /** For an unknown e-mail: invite that person as a guest whose account ends with this day. */
+    invite: z.object({ expiresOn: day }).nullable().default(null),
+  }),
+  status: 201,
+  /** emailSent false: 'Document shared but email notification failed'; the mail is tried again all the same. */
+  response: z.object({ grant, emailSent: z.boolean() }),
+})
+
+export const revokeAccess = endpoint({
+  id: 'revokeAccess',
+  summary: 'End a grant at once',
+  who: ['canGrantAccess', 'canManageDocuments'],
+  params: grantId,
+  response: z.object({ grant }),
+})
+
+export const renewAccess = endpoint({
+  id: 'renewAccess',
+  summary: 'Give a grant a new end: one year from now, or a day',
+  who: ['canGrantAccess', 'canManageDocuments'],
+  params: grantId,
+  body: z.object({ expiresOn: day.nullable().default(null) }),
+  response: z.object({ grant }),
+})

@@ -1,0 +1,244 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { cursor, day, done, email, id, instant, newPassword, pageLimit, personName, token } from './fields.ts'
+import { limits } from './limits.ts'
+import { permissions, professionalTypes, roles, signupRoles } from './permissions.ts'
+
+/** The person signed in (specification, section 3: Session user). */
+export const sessionUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.string(),
+  /** False only for a trustee whom no administrator has confirmed yet. */
+  confirmed: z.boolean(),
+  organizationId: z.string().nullable(),
+  organizationName: z.string().nullable(),
+  professionalType: z.enum(professionalTypes).nullable(),
+  permissions: z.array(z.enum(permissions)),
+  accessExpiresAt: instant.nullable(),
+  /** True for a guest whose access expiry date has passed: every page shows Access Expired. */
+  accessExpired: z.boolean(),
+})
+export type SessionUser = z.infer<typeof sessionUser>
+
+export const deployment = z.object({
+  timeZone: z.string(),
+  maxUploadBytes: z.number(),
+  supportEmail: z.string(),
+  /** Name of the configured sign-in provider, if there is one. */
+  provider: z.string().nullable(),
+})
+
+export const getSession = endpoint({
+  id: 'getSession',
+  summary: 'The person signed in, the clock, and what a screen needs to know of this deployment',
+  who: 'public',
+  response: z.object({ user: sessionUser.nullable(), now: instant, deployment }),
+})
+
+export const signIn = endpoint({
+  id: 'signIn',
+  summary: 'Sign in with e-mail and password',
+  who: 'public',
+  perMinute: 30,
+  body: z.object({ email, password: z.string().min(1).max(limits.password.max) }),
+  response: z.object({ user: sessionUser }),
+})
+
+export const signOut = endpoint({ id: 'signOut', summary: 'Sign out', who: 'public', response: done })
+
+export const signupRole = z.enum([...signupRoles, 'guest'])
+
+const signup = z.object({
+  email,
+  firstName: personName,
+  lastName: personName,
+  /** Ignored where an open invitation for this e-mail says the role. */
+  role: signupRole.default('guest'),
+})
+
+export const sendVerification = endpoint({
+  id: 'sendVerification',
+  summary: 'auth-send-verification: mail a six-digit code (also to send it again)',
+  who: 'public',
+  perMinute: 10,
+  body: signup,
+  response: z.object({ success: z.literal(true), expiresAt: instant }),
+})
+
+export const verifyOtp = endpoint({
+  id: 'verifyOtp',
+  summary: 'auth-verify-otp: check the code, make the account and sign in',
+  who: 'public',
+  perMinute: 20,
+  body: signup.extend({ code: z.string().regex(/^\d{6}$/), password: newPassword }),
+  /** accountExists: nothing was made, the person should log in. user: null when the automatic login failed. */
+  response: z.object({
+    success: z.boolean(),
+    accountExists: z.boolean(),
+    message: z.string(),
+    user: sessionUser.nullable(),
+  }),
+})
+
+export const forgotPassword = endpoint({
+  id: 'forgotPassword',
+  summary: 'Mail a reset link (valid one hour, once); answers alike whether or not the account exists',
+  who: 'public',
+  perMinute: 10,
+  body: z.object({ email }),
+  response: done,
+})
+
+export const resetPassword = endpoint({
+  id: 'resetPassword',
+  summary: 'Set a new password by a reset link; signs the person out everywhere',
+  who: 'public',
+  perMinute: 10,
+  body: z.object({ token, password: newPassword }),
+  response: done,
+})
+
+export const breachRange = endpoint({
+  id: 'breachRange',
+  summary:
+    'Suffixes of breached passwords for the first 5 hex characters of a SHA-1; empty when the lookup fails',
+  who: 'public',
+  perMinute: 60,
+  params: z.object({ prefix: z.string().regex(/^[0-9A-Fa-f]{5}$/) }),
+  response: z.object({ suffixes: z.array(z.string()) }),
+})
+
+export const getSetup = endpoint({
+  id: 'getSetup',
+  summary: 'Whether this set-up link is still good',
+  who: 'public',
+  perMinute: 30,
+  params: z.object({ token }),
+  response: z.object({ valid: z.boolean() }),
+})
+
+export const setUp = endpoint({
+  id: 'setUp',
+  summary: 'Make the first administrator by the set-up link and sign in',
+  who: 'public',
+  perMinute: 10,
+  params: z.object({ token }),
+  body: z.object({ email, firstName: personName, lastName: personName, password: newPassword }),
+  status: 201,
+  response: z.object({ user: sessionUser }),
+})
+
+export const getInvitation = endpoint({
+  id: 'getInvitation',
+  summary: 'What an invitation link offers',
+  who: 'public',
+  perMinute: 30,
+  params: z.object({ token }),
+  response: z.object({
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    role: z.enum(roles),
+    organizationName: z.string().nullable(),
+    invitedBy: z.string(),
+  }),
+})
+
+export const userRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.string(),
+  confirmed: z.boolean(),
+  professionalType: z.string().nullable(),
+  organizationName: z.string().nullable(),
+  accessExpiresAt: instant.nullable(),
+  createdAt: instant,
+  lastSignedInAt: instant.nullable(),
+})
+export type UserRow = z.infer<typeof userRow>
+
+export const listUsers = endpoint({
+  id: 'listUsers',
+  summary: 'People of this deployment, paged by key',
+  who: ['canManageSystem'],
+  query: z.object({
+    search: z.string().trim().max(limits.text.search).optional(),
+    role: z.enum(roles).optional(),
+    confirmed: z.enum(['true', 'false']).optional(),
+    cursor: cursor.optional(),
+    limit: pageLimit,
+  }),
+  response: z.object({ users: z.array(userRow), total: z.number(), nextCursor: z.string().nullable() }),
+})
+
+export const confirmTrustee = endpoint({
+  id: 'confirmTrustee',
+  summary: 'Confirm a self-registered trustee',
+  who: ['canManageSystem'],
+  params: z.object({ userId: id }),
+  response: z.object({ user: userRow }),
+})
+
+export const setAccessExpiry = endpoint({
+  id: 'setAccessExpiry',
+  summary: "Set the last day of a guest's access, or remove it",
+  who: ['canManageSystem'],
+  params: z.object({ userId: id }),
+  body: z.object({ expiresOn: day.nullable() }),
+  response: z.object({ user: userRow }),
+})
+
+export const invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.string(),
+  organizationName: z.string().nullable(),
+  accessExpiresAt: instant.nullable(),
+  invitedBy: z.string(),
+  createdAt: instant,
+  expiresAt: instant,
+})
+
+export const listInvitations = endpoint({
+  id: 'listInvitations',
+  summary: 'Open invitations, newest first, and the organisations there are',
+  who: ['canManageSystem'],
+  response: z.object({
+    invitations: z.array(invitation),
+    organizations: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+})
+
+export const inviteUser = endpoint({
+  id: 'inviteUser',
+  summary: 'Invite a person to a role; the account is born confirmed',
+  who: ['canManageSystem'],
+  perMinute: 60,
+  body: z.object({
+    email,
+    firstName: z.string().trim().max(limits.text.name).default(''),
+    lastName: z.string().trim().max(limits.text.name).default(''),
+    role: z.enum(roles),
+    professionalType: z.enum(professionalTypes).nullable().default(null),
+    /** Name of an organisation; made when there is none of that name. Needed for an Org Admin. */
+    organization: z.string().trim().max(limits.text.client).default(''),
+    /** Guests only: the last day of access. */
+    expiresOn: day.nullable().default(null),
+  }),
+  status: 201,
+  response: z.object({ invitation, emailSent: z.boolean() }),
+})
+
+export const withdrawInvitation = endpoint({
+  id: 'withdrawInvitation',
+  summary: 'Withdraw an open invitation',
+  who: ['canManageSystem'],
+  params: z.object({ invitationId: id }),
+  response: done,
+})

@@ -1,0 +1,34 @@
+import { limits } from './limits.ts'
+
+/** The calendar day (`YYYY-MM-DD`) of an instant in a time zone. */
+export function dayOf(instant: Date | string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date(instant))
+}
+
+/** Whole calendar days from `from` to `to` (both `YYYY-MM-DD`); negative when `to` is earlier. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+
+export type ExpiryPriority = 'expired' | 'critical' | 'high' | 'medium' | 'low'
+
+/** A document's expiry priority by its days to expiry (specification, section 4); `null` is no expiry date. */
+export function expiryPriority(days: number | null): ExpiryPriority {
+  if (days === null) return 'low'
+  if (days < 0) return 'expired'
+  if (days <= 7) return 'critical'
+  if (days <= 30) return 'high'
+  if (days <= 90) return 'medium'
+  return 'low'
+}
+
+/** The badge of a grant by the days that remain (specification, section 2); the nearer one wins. */
+export function accessBadge(days: number): 'Expiring soon' | 'Auto-revoke soon' | null {
+  if (days <= limits.expiringSoonDays) return 'Expiring soon'
+  if (days <= limits.autoRevokeSoonDays) return 'Auto-revoke soon'
+  return null
+}

@@ -1,0 +1,268 @@
+import { z } from 'zod'
+import { accessLevels, accessStatuses } from './access.ts'
+import { endpoint } from './endpoint.ts'
+import { cursor, day, done, id, instant, pageLimit } from './fields.ts'
+import { limits } from './limits.ts'
+
+export const documentTypes = ['trust_deed', 'other'] as const
+export const documentStatuses = ['active', 'archived', 'pending'] as const
+
+export const documentTypeLabels: Record<(typeof documentTypes)[number], string> = {
+  trust_deed: 'Trust deed',
+  other: 'Other',
+}
+
+/** What may be uploaded: extension → media type. */
+export const fileTypes: Record<string, string> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  txt: 'text/plain',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  odt: 'application/vnd.oasis.opendocument.text',
+  eml: 'message/rfc822',
+}
+
+/** Types whose pages the viewer can draw; others say 'Preview Not Available'. */
+export const drawableTypes: readonly string[] = [
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/tiff',
+]
+
+/** The lower-case extension of a file name, without the dot. */
+export const extensionOf = (fileName: string): string => /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
+
+/** A document as a list shows it. `access` is the reader's own live grant, where the reader sees it by one. */
+export const documentRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  type: z.string(),
+  status: z.string(),
+  uploadedAt: instant,
+  expiryDate: day.nullable(),
+  fileName: z.string(),
+  fileSize: z.number(),
+  fileType: z.string(),
+  ownerId: z.string(),
+  ownerName: z.string(),
+  ownerEmail: z.string(),
+  organizationId: z.string().nullable(),
+  clientName: z.string().nullable(),
+  deletedAt: instant.nullable(),
+  access: z
+    .object({
+      id: z.string(),
+      accessLevel: z.enum(accessLevels),
+      /** The earlier of expires_at and auto_revoke_date. */
+      endsAt: instant.nullable(),
+      expiresAt: instant.nullable(),
+      autoRevokeDate: instant.nullable(),
+    })
+    .nullable(),
+  can: z.object({ download: z.boolean(), share: z.boolean(), delete: z.boolean(), restore: z.boolean() }),
+})
+export type DocumentRow = z.infer<typeof documentRow>
+
+export const document = documentRow.extend({
+  sha256: z.string(),
+  secure: z.boolean(),
+  preview: z.boolean(),
+  can: documentRow.shape.can.extend({
+    preview: z.boolean(),
+    seeAccess: z.boolean(),
+    seeHistory: z.boolean(),
+  }),
+})
+export type Document = z.infer<typeof document>
+
+export const documentSorts = [
+  'uploadedAt',
+  'title',
+  'expiryDate',
+  'clientName',
+  'ownerName',
+  'fileSize',
+] as const
+
+const all = z.literal('all')
+
+/** The filter object of section 3; blank and 'all' mean no filter. */
+export const documentFilter = z.object({
+  search: z.string().trim().max(limits.text.search).optional(),
+  userEmail: z.string().trim().toLowerCase().max(limits.text.email).optional(),
+  documentType: z.union([z.enum(documentTypes), all]).optional(),
+  status: z.union([z.enum(documentStatuses), all]).optional(),
+  accessStatus: z.union([z.enum(accessStatuses), all]).optional(),
+  expiryDateFrom: day.optional(),
+  expiryDateTo: day.optional(),
+})
+export type DocumentFilter = z.infer<typeof documentFilter>
+
+/** How many filters are set (specification, section 5: Filter activity); the badge's number. */
+export function activeFilters(filter: Partial<Record<keyof DocumentFilter, string | undefined>>): number {
+  return Object.entries(filter).filter(([name, value]) =>
+    name === 'search' || name === 'userEmail' ? Boolean(value?.trim()) : Boolean(value) && value !== 'all',
+  ).length
+}
+
+export const listDocuments = endpoint({
+  id: 'getAccessibleDocuments',
+  summary: 'The documents the caller may see, filtered, sorted, paged by key',
+  who: 'signed-in',
+  query: documentFilter.extend({
+    /** 'deleted': the documents that can still be restored, for those who may. */
+    view: z.enum(['current', 'deleted']).default('current'),
+    sort: z.enum(documentSorts).default('uploadedAt'),
+    direction: z.enum(['asc', 'desc']).default('desc'),
+    cursor: cursor.optional(),
+    limit: pageLimit,
+  }),
+  response: z.object({
+    documents: z.array(documentRow),
+    total: z.number(),
+    nextCursor: z.string().nullable(),
+  }),
+})
+
+const documentId = z.object({ documentId: id })
+
+export const getDocument = endpoint({
+  id: 'getDocument',
+  summary: 'One document',
+  who: 'signed-in',
+  params: documentId,
+  response: z.object({ document }),
+})
+
+export const uploadDocument = endpoint({
+  id: 'uploadDocument',
+  summary: 'Store a file: the request body is the file itself, its Content-Type the declared type',
+  who: ['canManageDocuments', 'canUploadDocuments'],
+  takesFile: true,
+  query: z.object({
+    fileName: z.string().trim().min(1).max(limits.text.fileName),
+    title: z.string().trim().min(1).max(limits.text.title),
+    type: z.enum(documentTypes).default('other'),
+    clientName: z.string().trim().max(limits.text.client).default(''),
+    expiryDate: day.optional(),
+  }),
+  status: 201,
+  response: z.object({ document }),
+})
+
+export const downloadDocument = endpoint({
+  id: 'downloadDocument',
+  summary: 'The file itself',
+  who: 'signed-in',
+  params: documentId,
+  sends: 'application/octet-stream',
+  response: z.unknown(),
+})
+
+export const listPages = endpoint({
+  id: 'listPages',
+  summary: 'How many pages there are and how large; opens the viewer',
+  who: 'signed-in',
+  params: documentId,
+  response: z.object({ pages: z.array(z.object({ width: z.number(), height: z.number() })) }),
+})
+
+const pageOf = documentId.extend({ page: z.coerce.number().int().min(1).max(10_000) })
+
+export const drawPage = endpoint({
+  id: 'drawPage',
+  summary: 'One page as a picture, watermarked for `view` access',
+  who: 'signed-in',
+  params: pageOf,
+  sends: 'image/webp',
+  response: z.unknown(),
+})
+
+export const pageText = endpoint({
+  id: 'pageText',
+  summary: 'The words of one page and where they stand (fractions of the page)',
+  who: 'signed-in',
+  params: pageOf,
+  response: z.object({
+    text: z.string(),
+    words: z.array(
+      z.object({ text: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+    ),
+  }),
+})
+
+export const searchPages = endpoint({
+  id: 'searchPages',
+  summary: 'The pages of a document on which a text stands',
+  who: 'signed-in',
+  params: documentId,
+  query: z.object({ text: z.string().trim().min(1).max(limits.text.search) }),
+  response: z.object({
+    hits: z.array(z.object({ page: z.number(), count: z.number(), excerpt: z.string() })),
+  }),
+})
+
+export const historyEntry = z.object({
+  id: z.number(),
+  event: z.string(),
+  label: z.string(),
+  at: instant,
+  actorName: z.string().nullable(),
+  actorEmail: z.string().nullable(),
+  subjectEmail: z.string().nullable(),
+  notes: z.string().nullable(),
+  ip: z.string().nullable(),
+})
+export type HistoryEntry = z.infer<typeof historyEntry>
+
+export const documentHistory = endpoint({
+  id: 'getDocumentHistory',
+  summary: "A document's history from the audit trail, newest first",
+  who: 'signed-in',
+  params: documentId,
+  query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
+  response: z.object({ entries: z.array(historyEntry), nextCursor: z.string().nullable() }),
+})
+
+export const deleteDocument = endpoint({
+  id: 'deleteDocument',
+  summary: 'Delete a document: ends all grants; the content goes after 30 days',
+  who: ['canManageDocuments', 'canUploadDocuments'],
+  params: documentId,
+  response: done,
+})
+
+export const restoreDocument = endpoint({
+  id: 'restoreDocument',
+  summary: 'Bring a deleted document back while its content is still there; ended grants stay ended',
+  who: ['canManageDocuments'],
+  params: documentId,
+  response: z.object({ document }),
+})
+
+export const getDashboard = endpoint({
+  id: 'getDashboard',
+  summary: "The caller's counts",
+  who: 'signed-in',
+  response: z.object({
+    /** Documents the caller may see. */
+    documents: z.number(),
+    /** Of these, the caller's own. */
+    own: z.number(),
+    /** Visible documents whose expiry date is within 30 days. */
+    expiringSoon: z.number(),
+    /** Live grants: on documents the caller handles, or the caller's own for requestors and guests. */
+    activeAccess: z.number(),
+    /** Trustees waiting for confirmation; administrators only. */
+    unconfirmedTrustees: z.number().nullable(),
+    users: z.number().nullable(),
+  }),
+})

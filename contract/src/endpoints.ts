@@ -1,0 +1,44 @@
+import * as access from './access.ts'
+import * as accounts from './accounts.ts'
+import * as documents from './documents.ts'
+
+/** Every call of the API by method and path: the one table that server, web client, OpenAPI and tests share. */
+export const endpoints = {
+  'GET /api/session': accounts.getSession,
+  'POST /api/session': accounts.signIn,
+  'DELETE /api/session': accounts.signOut,
+  'POST /api/functions/auth-send-verification': accounts.sendVerification,
+  'POST /api/functions/auth-verify-otp': accounts.verifyOtp,
+  'POST /api/password/forgot': accounts.forgotPassword,
+  'POST /api/password/reset': accounts.resetPassword,
+  'GET /api/password/breaches/:prefix': accounts.breachRange,
+  'GET /api/setup/:token': accounts.getSetup,
+  'POST /api/setup/:token': accounts.setUp,
+  'GET /api/users': accounts.listUsers,
+  'POST /api/users/:userId/confirm': accounts.confirmTrustee,
+  'POST /api/users/:userId/access-expiry': accounts.setAccessExpiry,
+  'GET /api/invitations': accounts.listInvitations,
+  'POST /api/invitations': accounts.inviteUser,
+  'GET /api/invitations/:token': accounts.getInvitation,
+  'DELETE /api/invitations/:invitationId': accounts.withdrawInvitation,
+
+  'GET /api/dashboard': documents.getDashboard,
+  'GET /api/documents': documents.listDocuments,
+  'POST /api/documents': documents.uploadDocument,
+  'GET /api/documents/:documentId': documents.getDocument,
+  'DELETE /api/documents/:documentId': documents.deleteDocument,
+  'POST /api/documents/:documentId/restore': documents.restoreDocument,
+  'GET /api/documents/:documentId/content': documents.downloadDocument,
+  'GET /api/documents/:documentId/pages': documents.listPages,
+  'GET /api/documents/:documentId/pages/:page': documents.drawPage,
+  'GET /api/documents/:documentId/pages/:page/text': documents.pageText,
+  'GET /api/documents/:documentId/search': documents.searchPages,
+  'GET /api/documents/:documentId/history': documents.documentHistory,
+  'GET /api/documents/:documentId/access': access.listGrants,
+  'POST /api/documents/:documentId/access': access.shareDocument,
+  'POST /api/access/:grantId/revoke': access.revokeAccess,
+  'POST /api/access/:grantId/renew': access.renewAccess,
+} as const
+
+export type Endpoints = typeof endpoints
+export type EndpointKey = keyof Endpoints

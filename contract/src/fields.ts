@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** Bounded building blocks of every schema. */
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1)
+  .max(limits.text.email)
+  .pipe(z.email({ error: 'Please enter a valid email address' }))
+export const personName = z.string().trim().min(1, { error: 'This field is required' }).max(limits.text.name)
+export const id = z.uuid()
+export const token = z.string().min(16).max(200)
+/** A calendar day, `YYYY-MM-DD`. */
+export const day = z.iso.date()
+/** An instant, ISO 8601 in UTC. */
+export const instant = z.iso.datetime()
+export const newPassword = z
+  .string()
+  .min(limits.password.min, { error: 'Password must be at least 6 characters long.' })
+  .max(limits.password.max)
+export const cursor = z.string().max(600)
+export const pageLimit = z.coerce.number().int().min(1).max(limits.page.max).default(limits.page.default)
+export const done = z.object({ success: z.literal(true) })

@@ -1,0 +1,33 @@
+/** Every number of the specification (section 9) and our own bounds, in one place. Durations in milliseconds unless named. */
+const minute = 60_000
+const day = 24 * 60 * minute
+
+export const limits = {
+  code: { digits: 6, livesMs: 10 * minute, warnMs: minute, tries: 5, existsRedirectMs: 2_000 },
+  password: { min: 6, signupMin: 8, max: 128, validScore: 4, maxScore: 6, breachDebounceMs: 1_000 },
+  lockout: { failures: 5, minutes: 15 },
+  resetLinkMs: 60 * minute,
+  session: { livesMs: 7 * day, refreshMs: day },
+  /** Sharing without an expiry ends after 540 days (section 4). */
+  autoRevokeDays: 540,
+  /** No grant may be given a date beyond ten years. */
+  grantYears: 10,
+  renewYears: 1,
+  expiringSoonDays: 30,
+  autoRevokeSoonDays: 90,
+  deletedKeptDays: 30,
+  invitationDays: 30,
+  viewer: { zoomMin: 50, zoomMax: 200, zoomStep: 25, zoomStart: 100, rotateStep: 90, drawScale: 2 },
+  page: { default: 50, max: 100 },
+  text: {
+    name: 100,
+    email: 254,
+    title: 300,
+    client: 200,
+    fileName: 255,
+    message: 2_000,
+    search: 200,
+    id: 64,
+  },
+  toasts: { max: 3, showMs: 4_000 },
+} as const

@@ -1,0 +1,169 @@
+/**
+ * Every message that server and web share, word for word from section 8 of the specification where it has one.
+ * `errors`: code → HTTP status and message. `success`: what a toast says after a thing was done.
+ */
+export const errors = {
+  'invalid-input': { status: 400, message: 'Please check the highlighted fields.' },
+  'not-signed-in': { status: 401, message: 'Please sign in to continue.' },
+  'not-allowed': { status: 403, message: 'You do not have permission to do this.' },
+  'access-expired': { status: 403, message: 'Your access has expired.' },
+  'wrong-origin': { status: 403, message: 'This request did not come from Deedbox.' },
+  'not-found': { status: 404, message: 'Not found' },
+  'document-not-found': { status: 404, message: 'Document not found' },
+  'too-many-requests': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  unexpected: { status: 500, message: 'An unexpected error occurred. Please try again.' },
+  unavailable: { status: 503, message: 'Deedbox is not available at the moment. Please try again shortly.' },
+
+  'login-invalid': { status: 401, message: 'Invalid email or password. Please check your credentials.' },
+  'login-locked': { status: 429, message: 'Too many attempts' },
+  'account-exists': {
+    status: 409,
+    message:
+      'An account with this email already exists. Please log in instead, or use "Forgot password" if needed.',
+  },
+  'verification-mail-failed': {
+    status: 502,
+    message: 'Failed to send verification email. Please try again.',
+  },
+  'verification-failed': {
+    status: 400,
+    message: 'Verification failed. Please check your code and try again.',
+  },
+  'code-expired': { status: 400, message: 'Your verification code has expired.' },
+  'code-dead': { status: 400, message: 'Too many wrong codes. Please request a new one.' },
+  'no-pending-signup': {
+    status: 400,
+    message: 'No pending signup found. Please start the signup process again.',
+  },
+  'password-weak': { status: 400, message: 'Please choose a stronger password' },
+  'password-short': { status: 400, message: 'Password must be at least 6 characters long.' },
+  'password-compromised': {
+    status: 400,
+    message: 'This password has been found in data breaches. Please choose a different password.',
+  },
+  'reset-link-invalid': {
+    status: 400,
+    message: 'This reset link is no longer valid. Please request a new one.',
+  },
+  'setup-link-invalid': { status: 404, message: 'This set-up link is not valid or was already used.' },
+  'invitation-invalid': {
+    status: 404,
+    message: 'This invitation is not valid any more. Please ask for a new one.',
+  },
+  'invitation-exists': { status: 409, message: 'This person already has an open invitation.' },
+  'user-exists': { status: 409, message: 'A person with this email already has an account.' },
+  'user-not-found': { status: 404, message: 'Person not found' },
+  'not-a-trustee': { status: 409, message: 'Only an unconfirmed trustee can be confirmed.' },
+  'not-a-guest': { status: 409, message: 'Only a guest has an access expiry date.' },
+
+  'file-type': {
+    status: 415,
+    message:
+      'This type of file cannot be stored. Choose a PDF, PNG, JPEG, WebP, TIFF, plain text, DOCX, XLSX, ODT or EML file.',
+  },
+  'file-type-mismatch': { status: 415, message: 'The content of this file is not what its name says.' },
+  'file-too-large': { status: 413, message: 'This file is too large.' },
+  'file-empty': { status: 400, message: 'This file is empty.' },
+  'upload-failed': { status: 500, message: 'Failed to upload file' },
+  'content-damaged': {
+    status: 500,
+    message:
+      'The stored file is damaged and was not opened. An administrator can see this in the audit trail.',
+  },
+  'content-removed': { status: 410, message: 'The content of this document has been removed.' },
+  'preview-unavailable': { status: 415, message: 'Preview Not Available' },
+  'preview-failed': {
+    status: 422,
+    message: 'This file could not be drawn. You can still download it if you have been given that.',
+  },
+  'download-not-allowed': {
+    status: 403,
+    message: 'You were given access to view this document, not to download it.',
+  },
+
+  'recipient-unknown': { status: 404, message: 'User with email {email} not found in the system' },
+  'recipient-unconfirmed': {
+    status: 409,
+    message: 'This trustee has not been confirmed by an administrator yet.',
+  },
+  'recipient-owner': { status: 409, message: 'This person owns the document.' },
+  'expiry-past': { status: 400, message: 'The expiry date cannot be in the past.' },
+  'expiry-far': { status: 400, message: 'The expiry date cannot be more than 10 years away.' },
+  'grant-not-found': { status: 404, message: 'Access record not found' },
+  'grant-ended': { status: 409, message: 'This access has already been revoked.' },
+  'document-deleted': { status: 409, message: 'This document has been deleted.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errors
+
+export const success = {
+  login: 'Welcome back!',
+  logout: 'Logged out successfully',
+  codeSent: 'Verification code sent! Check your email to complete signup.',
+  codeResent: 'Code sent',
+  uploaded: 'Document uploaded successfully',
+  granted: 'Access granted successfully',
+  revoked: 'Access revoked successfully',
+  renewed: 'Access renewed successfully',
+  renewedYear: 'Access renewed for 1 year',
+  shared: 'Document shared with {email} - notification email sent',
+  sharedNoMail: 'Document shared but email notification failed',
+  resetMailTitle: 'Email sent',
+  passwordReset: 'Your password has been reset successfully',
+} as const
+
+/** Messages that only the screens raise, before anything is sent (sections 4, 5 and 8). */
+export const screen = {
+  emailRequired: 'Please enter an email address',
+  emailInvalid: 'Please enter a valid email address',
+  loginFailed: 'Login failed: {message}',
+  loginNoProfile: 'Login successful but failed to load profile. Please contact support.',
+  loginUnexpected: 'An unexpected error occurred during login.',
+  logoutFailed: 'Failed to logout',
+  locked: 'Account temporarily locked. Please try again in 15 minutes.',
+  lockedTitle: 'Too many attempts',
+  lockedWait: 'Please wait {n} minutes before trying again',
+  passwordWeakTitle: 'Password too weak',
+  passwordCompromisedTitle: 'Password compromised',
+  passwordsDiffer: 'Passwords do not match',
+  passwordShort: 'Password must be at least 6 characters long',
+  verificationFailedTitle: 'Verification failed',
+  verificationUnexpected: 'An unexpected error occurred. Please try again.',
+  emailRegistered: 'This email is already registered. Redirecting to login...',
+  accountExistsTitle: 'Account Already Exists',
+  codeExpiredTitle: 'Code expired',
+  codeExpiredInline: 'Your verification code has expired. Please request a new one.',
+  codeExpiring: 'Code expires in less than 1 minute. Have your code ready!',
+  resendFailedTitle: 'Failed to resend code',
+  resendFailed: 'Failed to resend verification code.',
+  accountCreated: 'Account created! Please log in with your credentials.',
+  unexpected: 'An unexpected error occurred.',
+  oauthFailed: 'Failed to sign in with {provider}. Please try again.',
+  loadDocuments: 'Failed to load documents',
+  loadAccess: 'Failed to load document access records',
+  loadActivity: 'Failed to load share activity',
+  loadData: 'Failed to load data',
+  uploadFailed: 'Failed to upload document',
+  saveFailed: 'Failed to save document metadata',
+  shareFailed: 'Failed to share document',
+  grantFailed: 'Failed to grant access',
+  revokeFailed: 'Failed to revoke access',
+  renewFailed: 'Failed to renew access',
+  loadingDocument: 'Loading document...',
+  checkEmail: 'Check your email',
+} as const
+
+/** Fills `{name}` places of a message. */
+export const fill = (message: string, values: Record<string, string | number>): string =>
+  message.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+
+/** What every failed answer looks like. `fields` names the faulty inputs by path. */
+export type ErrorBody = {
+  error: {
+    code: ErrorCode
+    message: string
+    requestId: string
+    fields?: Record<string, string>
+    retryAfterMinutes?: number
+  }
+}
