@@ -1,0 +1,123 @@
+import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { compose, isMessageId, type MailMessage, MailNotSentError, type Sender } from './message.ts'
+
+/** One line of the local mailbox. */
+export interface MailSummary {
+  id: string
+  to: string
+  subject: string
+  sentAt: Date
+}
+
+/** A whole message of the local mailbox. */
+export interface StoredMail extends MailSummary {
+  html: string
+  text: string
+}
+
+const longestList = 200
+const fileName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z_(.+)\.eml$/
+
+/**
+ * A mailbox for installations without an SMTP server: one .eml file a message in `folder`, named after the time it
+ * was first sent and its id, so that a retry replaces the file. Files are readable by their owner only: they hold
+ * codes and links.
+ */
+export function openMailbox(options: { folder: string; from: Sender }) {
+  const { folder, from } = options
+  // One writer at a time: two sends of one id must not both find the folder without it.
+  let lastWrite: Promise<void> = Promise.resolve()
+
+  async function write(message: MailMessage): Promise<void> {
+    const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+    const bytes = await new MailComposer(compose(message, from)).compile().build()
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const name = (await nameOf(folder, message.id)) ?? `${stamp(new Date())}_${message.id}.eml`
+    await writeDurably(folder, name, bytes)
+  }
+
+  return {
+    async send(message: MailMessage): Promise<void> {
+      const written = lastWrite.then(() => write(message))
+      lastWrite = written.catch(() => {})
+      try {
+        await written
+      } catch (error) {
+        if (error instanceof MailNotSentError) throw error
+        const { code } = error as { code?: unknown }
+        throw new MailNotSentError(typeof code === 'string' ? code : 'unknown fault', false)
+      }
+    },
+
+    /** The newest 200 messages, newest first. */
+    async list(): Promise<MailSummary[]> {
+      const newest = (await names(folder)).reverse().slice(0, longestList)
+      const mails = await Promise.all(newest.map((name) => parse(folder, name)))
+      return mails.map(({ id, to, subject, sentAt }) => ({ id, to, subject, sentAt }))
+    },
+
+    /** One message, or null when there is none with this id. */
+    async read(id: string): Promise<StoredMail | null> {
+      const name = isMessageId(id) ? await nameOf(folder, id) : undefined
+      return name === undefined ? null : parse(folder, name)
+    },
+
+    async close(): Promise<void> {
+      await lastWrite
+    },
+  }
+}
+
+async function names(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => fileName.test(name)).sort()
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+async function nameOf(folder: string, id: string): Promise<string | undefined> {
+  return (await names(folder)).find((name) => fileName.exec(name)?.[8] === id)
+}
+
+async function parse(folder: string, name: string): Promise<StoredMail> {
+  const { default: PostalMime } = await import('postal-mime')
+  const [, year, month, day, hour, minute, second, millisecond, id = ''] = fileName.exec(name) ?? []
+  const mail = await PostalMime.parse(await readFile(join(folder, name)))
+  return {
+    id,
+    to: mail.to?.[0]?.address ?? '',
+    subject: mail.subject ?? '',
+    sentAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`),
+    html: mail.html ?? '',
+    text: mail.text ?? '',
+  }
+}
+
+/** 20261203T101500123Z: sorts by time, and no file system minds it. */
+function stamp(time: Date): string {
+  return time.toISOString().replace(/[-:.]/g, '')
+}
+
+/** Whole or not at all, also after a power cut: synced under another name, renamed, then the folder synced. */
+async function writeDurably(folder: string, name: string, bytes: Buffer): Promise<void> {
+  const partial = join(folder, `${name}.partial`)
+  const file = await open(partial, 'w', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(partial, join(folder, name))
+  // Windows opens no folders, and needs no such sync.
+  if (process.platform === 'win32') return
+  const directory = await open(folder, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}

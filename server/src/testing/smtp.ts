@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** A message as it arrived: parsed, with the address it was delivered to. */
+export interface ParsedMail extends Email {
+  deliveredTo: string
+  raw: string
+}
+
+export interface TestSmtp {
+  /** For SMTP_URL. */
+  url: string
+  received: ParsedMail[]
+  /**
+   * The first message that fits, whether it has arrived yet or not. Each message is given out once, so asking twice
+   * for the same address waits for a second message. Rejects after `patienceMs` (10,000).
+   */
+  next(fits: (mail: ParsedMail) => boolean, patienceMs?: number): Promise<ParsedMail>
+  /** Answers every recipient with this SMTP code from now on; null accepts again. */
+  refuse(code: number | null): void
+  stop(): Promise<void>
+}
+
+/** Starts a real SMTP server on a free port of the loopback interface. */
+export async function startSmtp(): Promise<TestSmtp> {
+  const received: ParsedMail[] = []
+  const given = new Set<ParsedMail>()
+  const waiting = new Set<() => void>()
+  let refusal: number | null = null
+
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    onRcptTo(recipient, _session, done) {
+      if (refusal === null) return done()
+      done(Object.assign(new Error(`<${recipient.address}> refused`), { responseCode: refusal }))
+    },
+    onData(stream, session, done) {
+      take(stream, session.envelope.rcptTo[0]?.address ?? '').then(() => done(), done)
+    },
+  })
+
+  async function take(stream: AsyncIterable<Buffer>, deliveredTo: string): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk)
+    const raw = Buffer.concat(chunks)
+    received.push({ ...(await PostalMime.parse(raw)), deliveredTo, raw: raw.toString('utf8') })
+    for (const look of waiting) look()
+  }
+
+  const listening = Promise.withResolvers<void>()
+  server.once('error', listening.reject)
+  server.listen(0, '127.0.0.1', listening.resolve)
+  await listening.promise
+  const { port } = server.server.address() as AddressInfo
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    next(fits, patienceMs = 10_000) {
+      const arrival = Promise.withResolvers<ParsedMail>()
+      const look = () => {
+        const mail = received.find((candidate) => !given.has(candidate) && fits(candidate))
+        if (!mail) return
+        given.add(mail)
+        arrival.resolve(mail)
+      }
+      const patience = setTimeout(() => {
+        const seen = received.map((mail) => `'${mail.subject}' to ${mail.deliveredTo}`).join(', ')
+        arrival.reject(new Error(`No such e-mail within ${patienceMs} ms; received: ${seen || 'none'}`))
+      }, patienceMs)
+      waiting.add(look)
+      look()
+      return arrival.promise.finally(() => {
+        clearTimeout(patience)
+        waiting.delete(look)
+      })
+    },
+    refuse(code) {
+      refusal = code
+    },
+    stop() {
+      const stopped = Promise.withResolvers<void>()
+      server.close(() => stopped.resolve())
+      return stopped.promise
+    },
+  }
+}
