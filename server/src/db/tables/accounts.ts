@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+export const organizations = pgTable('organizations', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  name: text('name').notNull().unique(),
+  createdAt: instant('created_at').notNull(),
+})
+
+/** Specification, section 3: Profile. Also the authentication library's user. */
+export const profiles = pgTable(
+  'profiles',
+  {
+    id: uuid('user_id').primaryKey().defaultRandom(),
+    email: text('email').notNull().unique(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    /** First and last name joined: the library's own field. */
+    name: text('name').notNull(),
+    image: text('image'),
+    firstName: text('first_name').notNull().default(''),
+    lastName: text('last_name').notNull().default(''),
+    /** No CHECK: any other value is labelled User and holds no permissions (section 1). */
+    role: text('role').notNull().default('guest'),
+    /** Null only for a trustee whom no administrator has confirmed. */
+    confirmedAt: instant('confirmed_at'),
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    professionalType: text('professional_type'),
+    accessExpiresAt: instant('access_expires_at'),
+    lastSignedInAt: instant('last_signed_in_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    check('profiles_email_lower', sql`${t.email} = lower(trim(${t.email}))`),
+    index('profiles_newest').on(t.createdAt.desc(), t.id.desc()),
+    index('profiles_role').on(t.role),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    token: text('token').notNull().unique(),
+    userId: uuid('user_id').notNull().references(() => profiles.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [index('sessions_user').on(t.userId)],
+)
+
+/** The ways in which a person signs in: a password, a provider. */
+export const authAccounts = pgTable(
+  'auth_accounts',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: uuid('user_id').notNull().references(() => profiles.id, { onDelete: 'cascade' }),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: instant('access_token_expires_at'),
+    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [index('auth_accounts_user').on(t.userId)],
+)
+
+/** Short-lived proofs: hashed verification codes, reset links. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [index('verifications_identifier').on(t.identifier)],
+)
+
+/** Failed log-ins by e-mail and by address (decisions, section 1). */
+export const loginAttempts = pgTable(
+  'login_attempts',
+  {
+    kind: text('kind', { enum: ['email', 'address'] }).notNull(),
+    key: text('key').notNull(),
+    count: integer('count').notNull(),
+    lastAttempt: instant('last_attempt').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.key] })],
+)
+
+/** An open invitation takes effect when its e-mail signs up. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    email: text('email').notNull(),
+    firstName: text('first_name').notNull().default(''),
+    lastName: text('last_name').notNull().default(''),
+    role: text('role').notNull(),
+    professionalType: text('professional_type'),
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    accessExpiresAt: instant('access_expires_at'),
+    invitedBy: uuid('invited_by').notNull().references(() => profiles.id),
+    invitedByName: text('invited_by_name').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    status: text('status', { enum: ['open', 'accepted', 'withdrawn'] }).notNull().default('open'),
+  },
+  (t) => [index('invitations_email').on(t.email), index('invitations_newest').on(t.createdAt.desc(), t.id.desc())],
+)

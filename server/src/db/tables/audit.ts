@@ -1,0 +1,28 @@
+import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+/** The append-only audit trail; the database itself refuses UPDATE, DELETE and TRUNCATE. No foreign keys: it outlives everything. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant('at').notNull(),
+    event: text('event').notNull(),
+    actorId: uuid('actor_id'),
+    actorEmail: text('actor_email'),
+    actorName: text('actor_name'),
+    documentId: uuid('document_id'),
+    accessId: uuid('access_id'),
+    /** The person it was done to or for. */
+    subjectEmail: text('subject_email'),
+    notes: text('notes'),
+    details: jsonb('details').$type<Record<string, unknown>>(),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    requestId: text('request_id'),
+  },
+  (t) => [
+    index('audit_events_of_document').on(t.documentId, t.id.desc()),
+    index('audit_events_of_actor').on(t.actorId, t.id.desc()),
+  ],
+)

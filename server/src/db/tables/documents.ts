@@ -1,0 +1,87 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { bigint, boolean, check, date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from './accounts.ts'
+import { bytes, instant } from './columns.ts'
+
+/** Specification, section 3: Document. */
+export const documents = pgTable(
+  'documents',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    title: text('title').notNull(),
+    type: text('type').notNull().default('other'),
+    status: text('status').notNull().default('active'),
+    createdAt: instant('created_at').notNull(),
+    expiryDate: date('expiry_date', { mode: 'string' }),
+    fileName: text('file_name').notNull(),
+    /** Where the encrypted content stands in the store: {userId}/{timestamp}.{ext} (section 7). */
+    filePath: text('file_path').notNull().unique(),
+    fileSize: bigint('file_size', { mode: 'number' }).notNull(),
+    fileType: text('file_type').notNull(),
+    /** SHA-256 of the plain content, hex. */
+    sha256: text('sha256').notNull(),
+    secure: boolean('secure').notNull().default(true),
+    ownerId: uuid('owner_id').notNull().references(() => profiles.id),
+    ownerName: text('owner_name').notNull(),
+    ownerEmail: text('owner_email').notNull(),
+    organizationId: uuid('organization_id'),
+    clientName: text('client_name'),
+    /** The data key, wrapped by the master key of that id; null once the content is gone for good. */
+    wrappedKey: bytes('wrapped_key'),
+    masterKeyId: text('master_key_id').notNull(),
+    deletedAt: instant('deleted_at'),
+    deletedBy: uuid('deleted_by'),
+    contentRemovedAt: instant('content_removed_at'),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL =>
+          sql`lower(title || ' ' || coalesce(client_name, '') || ' ' || owner_name || ' ' || owner_email || ' ' || file_name)`,
+      ),
+  },
+  (t) => [
+    check('documents_size', sql`${t.fileSize} >= 0`),
+    index('documents_owner').on(t.ownerId, t.createdAt.desc(), t.id.desc()),
+    index('documents_organization').on(t.organizationId, t.createdAt.desc(), t.id.desc()),
+    index('documents_newest').on(t.createdAt.desc(), t.id.desc()).where(sql`deleted_at is null`),
+    index('documents_by_title').on(sql`lower(title)`, t.id).where(sql`deleted_at is null`),
+    index('documents_by_expiry').on(sql`coalesce(expiry_date, 'infinity'::date)`, t.id).where(sql`deleted_at is null`),
+    index('documents_by_client').on(sql`lower(coalesce(client_name, ''))`, t.id).where(sql`deleted_at is null`),
+    index('documents_by_owner_name').on(sql`lower(owner_name)`, t.id).where(sql`deleted_at is null`),
+    index('documents_by_size').on(t.fileSize, t.id).where(sql`deleted_at is null`),
+    index('documents_deleted').on(t.deletedAt.desc(), t.id.desc()).where(sql`deleted_at is not null`),
+    index('documents_search').using('gin', t.searchText.op('gin_trgm_ops')),
+  ],
+)
+
+/** Specification, section 3: Document access. One row is one grant. */
+export const documentAccess = pgTable(
+  'document_access',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    documentId: uuid('document_id').notNull().references(() => documents.id),
+    /** Null until an invited person has an account. */
+    userId: uuid('user_id').references(() => profiles.id),
+    userEmail: text('user_email').notNull(),
+    userName: text('user_name').notNull(),
+    accessLevel: text('access_level', { enum: ['view', 'download'] }).notNull().default('download'),
+    grantedBy: uuid('granted_by').notNull().references(() => profiles.id),
+    grantedByName: text('granted_by_name').notNull(),
+    grantedAt: instant('granted_at').notNull(),
+    expiresAt: instant('expires_at'),
+    autoRevokeDate: instant('auto_revoke_date'),
+    status: text('status', { enum: ['active', 'expired', 'revoked'] }).notNull().default('active'),
+    notes: text('notes'),
+    clientName: text('client_name'),
+    clientEmail: text('client_email'),
+  },
+  (t) => [
+    check('document_access_email_lower', sql`${t.userEmail} = lower(trim(${t.userEmail}))`),
+    // Never a grant without an end (decisions, section 2).
+    check('document_access_ends', sql`${t.expiresAt} is not null or ${t.autoRevokeDate} is not null`),
+    uniqueIndex('document_access_one_active').on(t.documentId, t.userEmail).where(sql`status = 'active'`),
+    index('document_access_of_person').on(t.userEmail, t.documentId).where(sql`status = 'active'`),
+    index('document_access_of_document').on(t.documentId, t.grantedAt.desc()),
+    index('document_access_due').on(sql`least(expires_at, auto_revoke_date)`).where(sql`status = 'active'`),
+  ],
+)

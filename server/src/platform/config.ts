@@ -1,0 +1,93 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const timeZone = z.string().refine(
+  (name) => {
+    try {
+      new Intl.DateTimeFormat('en-AU', { timeZone: name })
+      return true
+    } catch {
+      return false
+    }
+  },
+  { error: 'is not a time zone, e.g. Australia/Sydney' },
+)
+
+const url = (protocols: readonly string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  })
+
+const isLoopback = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)
+
+const schema = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PUBLIC_URL: url(['http:', 'https:']).optional(),
+    DATA_DIR: z.string().min(1).default('./data'),
+    DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+    STORAGE_URL: url(['s3:']).optional(),
+    SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+    MAIL_FROM: z.string().min(3).default('Deedbox <deedbox@localhost>'),
+    SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).default('support@localhost.localdomain'),
+    MASTER_KEY: z
+      .string()
+      .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text), { error: 'must be 32 bytes in base64' })
+      .optional(),
+    BREACH_RANGE_URL: url(['http:', 'https:']).default('https://api.pwnedpasswords.com/range/'),
+    TIME_ZONE: timeZone.default('Australia/Sydney'),
+    MAX_UPLOAD_BYTES: z.coerce.number().int().min(1).max(5 * 1024 ** 3).default(100 * 1024 ** 2),
+    OIDC_ISSUER: url(['http:', 'https:']).optional(),
+    OIDC_CLIENT_ID: z.string().min(1).optional(),
+    OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .superRefine((env, ctx) => {
+    const oidc = [env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET].filter((value) => value !== undefined)
+    if (oidc.length !== 0 && oidc.length !== 3) {
+      ctx.addIssue({ code: 'custom', path: ['OIDC_ISSUER'], message: 'needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET too: set all three or none' })
+    }
+    if (!isLoopback(env.HOST) && !env.PUBLIC_URL) {
+      ctx.addIssue({ code: 'custom', path: ['PUBLIC_URL'], message: 'is needed when HOST is not this machine alone: mails link to it' })
+    }
+  })
+
+export type Config = ReturnType<typeof parseConfig>
+
+/** Thrown with every faulty variable in one message. */
+export class ConfigError extends Error {}
+
+/**
+ * The whole configuration, parsed once from the environment. Empty variables count as not set.
+ * @throws ConfigError naming every fault.
+ */
+export function parseConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+    throw new ConfigError(`The configuration has ${faults.length === 1 ? 'a fault' : 'faults'}:\n${faults.join('\n')}`)
+  }
+  const v = parsed.data
+  return {
+    port: v.PORT,
+    host: v.HOST,
+    publicUrl: v.PUBLIC_URL?.replace(/\/+$/, ''),
+    dataDir: resolve(v.DATA_DIR),
+    databaseUrl: v.DATABASE_URL,
+    storageUrl: v.STORAGE_URL,
+    smtpUrl: v.SMTP_URL,
+    mailFrom: v.MAIL_FROM,
+    supportEmail: v.SUPPORT_EMAIL,
+    masterKey: v.MASTER_KEY,
+    breachRangeUrl: v.BREACH_RANGE_URL,
+    timeZone: v.TIME_ZONE,
+    maxUploadBytes: v.MAX_UPLOAD_BYTES,
+    oidc:
+      v.OIDC_ISSUER && v.OIDC_CLIENT_ID && v.OIDC_CLIENT_SECRET
+        ? { issuer: v.OIDC_ISSUER, clientId: v.OIDC_CLIENT_ID, clientSecret: v.OIDC_CLIENT_SECRET }
+        : undefined,
+    logLevel: v.LOG_LEVEL,
+  }
+}
