@@ -1,0 +1,170 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  createTableRelationsHelpers,
+  type ExtractTablesWithRelations,
+  extractTablesRelationalConfig,
+} from 'drizzle-orm'
+import {
+  PgDatabase,
+  PgDialect,
+  type PgQueryResultHKT,
+  PgTransaction,
+  type PgTransactionConfig,
+} from 'drizzle-orm/pg-core'
+import type { Logger } from 'pino'
+import type { Connection, Driver, Row, Rows } from './driver.ts'
+
+interface Result<R> extends Rows<R> {
+  rowCount: number | null
+}
+interface ResultHKT extends PgQueryResultHKT {
+  type: Result<this['row']>
+}
+
+type Tables = Record<string, unknown>
+export type Drizzle<T extends Tables = Tables> = PgDatabase<ResultHKT, T, ExtractTablesWithRelations<T>>
+export type Tx<T extends Tables = Tables> = PgTransaction<ResultHKT, T, ExtractTablesWithRelations<T>>
+
+export interface Database<T extends Tables = Tables> {
+  kind: 'postgres' | 'pglite'
+  /**
+   * Drizzle on whichever database this is. Inside {@link transaction} every statement of it joins that transaction,
+   * also one that a library sends through it: on the embedded database, which has one connection, anything else
+   * would wait for itself for ever.
+   */
+  db: Drizzle<T>
+  /**
+   * Runs `work` in a transaction: commits when it resolves, rolls back when it throws. Within another transaction
+   * (of the same asynchronous context) it joins that one; a joined `work` that throws dooms the outer one, even if
+   * someone catches the error: half of a unit of work is never committed. `tx` fails once the transaction is over.
+   */
+  transaction<R>(work: (tx: Tx<T>) => Promise<R>, config?: PgTransactionConfig): Promise<R>
+  /** Calls `then` when the current transaction has committed; at once outside of one. Never after a rollback. */
+  afterCommit(then: () => void): void
+  /**
+   * A statement in SQL, for the few that are hot: with a name it is prepared once for each connection.
+   * timestamptz comes as Date, bigint as number, date as 'YYYY-MM-DD'. Joins the current transaction too.
+   */
+  query<R = Row>(text: string, values?: readonly unknown[], options?: { name?: string }): Promise<Rows<R>>
+  /** Several statements in one text, without values: one result for each. */
+  exec(text: string): Promise<Rows[]>
+  /** Resolves when the database answers; else throws. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions<T extends Tables> {
+  /** A PostgreSQL server; without it the embedded database in `<dataDir>/database`. */
+  databaseUrl?: string | undefined
+  dataDir: string
+  logger: Logger
+  /** The tables and relations, for `db.query`. */
+  schema?: T
+}
+
+interface Scope {
+  connection: Connection
+  open: boolean
+  failed?: { error: unknown }
+  afterCommit: (() => void)[]
+}
+
+/** Opens the database; nothing of the kind that is not used is loaded. Does not migrate. */
+export async function openDatabase<T extends Tables = Tables>(
+  options: DatabaseOptions<T>,
+): Promise<Database<T>> {
+  const { databaseUrl, dataDir, logger, schema } = options
+  const driver = databaseUrl
+    ? (await import('./postgres.ts')).openPostgres(databaseUrl, logger)
+    : await (await import('./pglite.ts')).openPglite(dataDir)
+  return onDriver(driver, logger, schema)
+}
+
+/** The database on an open driver: routes every statement to the current transaction, if there is one. */
+export function onDriver<T extends Tables = Tables>(driver: Driver, logger: Logger, schema?: T): Database<T> {
+  const scopes = new AsyncLocalStorage<Scope>()
+  // A scope that is over is seen by what was started in it and not awaited: that goes its own way.
+  const current = () => {
+    const scope = scopes.getStore()
+    return scope?.open ? scope : undefined
+  }
+  const route = () => current()?.connection ?? driver
+  const strictly = () => {
+    const scope = current()
+    if (!scope)
+      throw new Error('This transaction is over: a statement was sent after its end, or from outside of it')
+    return scope.connection
+  }
+
+  const transaction: Database<T>['transaction'] = async (work, config) => {
+    const outer = current()
+    if (outer) {
+      try {
+        return await work(tx)
+      } catch (error) {
+        outer.failed ??= { error }
+        throw error
+      }
+    }
+    const afterCommit: Scope['afterCommit'] = []
+    const result = await driver.begin((connection) => {
+      const scope: Scope = { connection, open: true, afterCommit }
+      return scopes.run(scope, async () => {
+        try {
+          if (config) await tx.setTransaction(config)
+          const value = await work(tx)
+          if (scope.failed) throw scope.failed.error
+          return value
+        } finally {
+          scope.open = false
+        }
+      })
+    })
+    for (const then of afterCommit) {
+      try {
+        then()
+      } catch (error) {
+        logger.error(
+          { error: error instanceof Error ? error.name : 'unknown' },
+          'a step after a commit failed',
+        )
+      }
+    }
+    return result
+  }
+
+  type Config = ExtractTablesWithRelations<T>
+  class JoiningDatabase extends PgDatabase<ResultHKT, T, Config> {
+    override transaction = transaction
+  }
+  class JoiningTransaction extends PgTransaction<ResultHKT, T, Config> {
+    override transaction = transaction
+  }
+  const dialect = new PgDialect()
+  const relational = schema && extractTablesRelationalConfig(schema, createTableRelationsHelpers)
+  const tables = relational && {
+    fullSchema: schema,
+    schema: relational.tables as Config,
+    tableNamesMap: relational.tableNamesMap,
+  }
+  const session = (to: () => Connection) => driver.session(to, dialect, tables)
+  const db = new JoiningDatabase(dialect, session(route), tables)
+  const tx = new JoiningTransaction(dialect, session(strictly), tables)
+
+  return {
+    kind: driver.kind,
+    db,
+    transaction,
+    afterCommit: (then) => {
+      const scope = current()
+      if (scope) scope.afterCommit.push(then)
+      else then()
+    },
+    query: <R>(...call: Parameters<Connection['query']>) => route().query(...call) as Promise<Rows<R>>,
+    exec: (text) => route().exec(text),
+    check: async () => {
+      await driver.query('select 1')
+    },
+    close: () => driver.close(),
+  }
+}

@@ -1,0 +1,32 @@
+import type { PgDialect, PgQueryResultHKT, PgSession } from 'drizzle-orm/pg-core'
+import type { RelationalSchemaConfig, TablesRelationalConfig } from 'drizzle-orm/relations'
+
+export type Row = Record<string, unknown>
+
+export interface Rows<T = Row> {
+  rows: T[]
+}
+
+/** Where a statement goes: the pool (or the one connection), or the connection of a transaction. */
+export interface Connection {
+  /** One statement. With a name it is prepared once for each connection and planned once. */
+  query(text: string, values?: readonly unknown[], options?: { name?: string }): Promise<Rows>
+  /** Several statements in one text, without values; a fault leaves no transaction open. */
+  exec(text: string): Promise<Rows[]>
+  /** What Drizzle's own driver calls, with the arguments it chooses. */
+  raw(...call: unknown[]): Promise<unknown>
+}
+
+/** One kind of database, as little of it as `client.ts` needs. */
+export interface Driver extends Connection {
+  kind: 'postgres' | 'pglite'
+  /** BEGIN, work, COMMIT; ROLLBACK when work throws. */
+  begin<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** A Drizzle session whose every statement goes to what `route` returns at that moment. */
+  session(
+    route: () => Connection,
+    dialect: PgDialect,
+    schema: RelationalSchemaConfig<TablesRelationalConfig> | undefined,
+  ): PgSession<PgQueryResultHKT, Record<string, never>, TablesRelationalConfig>
+  close(): Promise<void>
+}

@@ -1,0 +1,92 @@
+import { NodePgSession } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Connection, Driver } from './driver.ts'
+
+const TIMEOUT_MS = 30_000
+
+// Numbers as numbers (beyond 2^53 as bigint) and days as the text they are: the same as the embedded database gives.
+pg.types.setTypeParser(pg.types.builtins.INT8, (value) => {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : BigInt(value)
+})
+pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
+
+type Call = Parameters<pg.Pool['query']>
+
+function connection(client: pg.Pool | pg.PoolClient): Connection {
+  const raw = (...call: unknown[]) =>
+    client.query(...(call as unknown as Call)) as unknown as Promise<unknown>
+  return {
+    raw,
+    query: (text, values, options) =>
+      client.query({ text, values: values ? [...values] : undefined, ...options } as pg.QueryConfig),
+    exec: async (text) => [(await raw(text)) as pg.QueryResult].flat(),
+  }
+}
+
+/** One statement at a time: node-postgres no longer queues them itself without a warning. */
+function serial(inner: Connection): Connection {
+  let last: Promise<unknown> = Promise.resolve()
+  const next = <T>(run: () => Promise<T>): Promise<T> => {
+    const mine = last.then(run, run)
+    last = mine
+    return mine
+  }
+  return {
+    raw: (...call) => next(() => inner.raw(...call)),
+    query: (...call) => next(() => inner.query(...call)),
+    exec: (text) => next(() => inner.exec(text)),
+  }
+}
+
+/** A pool of connections to the PostgreSQL server at `url`. It connects at the first statement, not here. */
+export function openPostgres(url: string, logger: Logger): Driver {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'deedbox',
+    max: 16,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    statement_timeout: TIMEOUT_MS,
+    idle_in_transaction_session_timeout: TIMEOUT_MS,
+    options: '-c timezone=UTC',
+  })
+  // Without a listener a server that goes away would end this process; the pool replaces the connection by itself.
+  pool.on('error', (error) =>
+    logger.warn({ code: 'code' in error ? error.code : undefined }, 'database connection lost'),
+  )
+
+  return {
+    kind: 'postgres',
+    ...connection(pool),
+    async begin(work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        const result = await work(serial(connection(client)))
+        const { command } = await client.query('commit')
+        // COMMIT of a transaction in which a statement failed is answered with ROLLBACK.
+        if (command !== 'COMMIT')
+          throw new Error('The transaction was rolled back: one of its statements had failed')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch((fault: Error) => {
+          broken = fault
+        })
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    session: (route, dialect, schema) =>
+      new NodePgSession(
+        { query: (...call: unknown[]) => route().raw(...call) } as unknown as pg.Pool,
+        dialect,
+        schema,
+      ),
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,50 @@
+import type { PGlite } from '@electric-sql/pglite'
+
+const EVERY_MS = 10_000
+const CHECKPOINT_AFTER_BYTES = 64 * 1024 * 1024
+
+/** Tables that grew or shrank by more than a fifth, and ten pages, since they were last counted. */
+const STALE_TABLES = `
+  select format('%I.%I', n.nspname, c.relname) as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname not in ('pg_catalog', 'information_schema')
+    and abs(pg_relation_size(c.oid) / 8192 - c.relpages) > 10 + 0.2 * c.relpages`
+
+/**
+ * What a PostgreSQL server's background processes do and the embedded one has no process for: a checkpoint when the
+ * log since the last one is long (it bounds the log and the time a start after a crash takes), vacuum and statistics
+ * for tables that changed much. Costs nothing while nothing is written.
+ */
+export async function tidy(pglite: PGlite): Promise<void> {
+  const log = await pglite.query<{ bytes: number }>(
+    'select (pg_current_wal_lsn() - redo_lsn)::bigint as bytes from pg_control_checkpoint()',
+  )
+  if ((log.rows[0]?.bytes ?? 0) > CHECKPOINT_AFTER_BYTES) await pglite.query('checkpoint')
+  const stale = await pglite.query<{ name: string }>(STALE_TABLES)
+  for (const { name } of stale.rows) await pglite.query(`vacuum (analyze) ${name}`)
+}
+
+/**
+ * Runs {@link tidy} every ten seconds in which something was written.
+ *
+ * @param written a number that grows with every write
+ * @returns stops it, once a running round is done
+ */
+export function keepTidy(pglite: PGlite, written: () => number): () => Promise<void> {
+  let seen = written()
+  let round = Promise.resolve()
+  const timer = setInterval(() => {
+    if (written() === seen) return
+    round = round
+      .then(() => tidy(pglite))
+      // The next round tries again; a fault that lasts shows in the queries of the application itself.
+      .catch(() => undefined)
+      .then(() => {
+        seen = written()
+      })
+  }, EVERY_MS).unref()
+  return () => {
+    clearInterval(timer)
+    return round
+  }
+}

@@ -1,0 +1,117 @@
+import { type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+
+export interface TestPostgres {
+  /** The maintenance database; tests take one of their own with `createDatabase`. */
+  url: string
+  createDatabase(): Promise<string>
+  stop(): Promise<void>
+}
+
+/** The folder of `initdb` and `postgres`: on the PATH, or where Debian puts the newest version. */
+function findBinaries(): string | null {
+  const debian = '/usr/lib/postgresql'
+  const versions = fs.existsSync(debian) ? fs.readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...(process.env.PATH ?? '').split(path.delimiter),
+    ...versions.map((version) => path.join(debian, version, 'bin')),
+  ]
+  return folders.find((folder) => folder && fs.existsSync(path.join(folder, 'initdb'))) ?? null
+}
+
+/** PostgreSQL refuses to run as root, so root hands it to the user `postgres`, else to `nobody`. */
+function unprivileged(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const users = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
+  const line =
+    users.find((user) => user.startsWith('postgres:')) ?? users.find((user) => user.startsWith('nobody:'))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/**
+ * Starts a PostgreSQL server of its own in a temporary folder, on a random loopback port; `stop` ends it and removes
+ * the folder. Nothing is written durably unless `durable` says so: benchmarks want the real cost of a commit.
+ *
+ * @returns null when this machine has no PostgreSQL (and so the caller says that it skips)
+ */
+export async function startPostgres({ durable = false } = {}): Promise<TestPostgres | null> {
+  const bin = findBinaries()
+  if (!bin) return null
+  const user = unprivileged()
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'deedbox-postgres-'))
+  if (user) fs.chownSync(home, user.uid, user.gid)
+  const options: SpawnSyncOptions = {
+    ...user,
+    cwd: home,
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  }
+  const data = path.join(home, 'data')
+  const made = spawnSync(
+    path.join(bin, 'initdb'),
+    ['-D', data, '-U', 'deedbox', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    options,
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
+
+  const port = await freePort()
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    ...(durable ? {} : { fsync: 'off' }),
+  }
+  const server = spawn(
+    path.join(bin, 'postgres'),
+    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...user, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const ended = once(server, 'exit')
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (said.includes('ready to accept connections')) resolve()
+    })
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
+  })
+  server.stderr.removeAllListeners('data').resume()
+
+  const at = (database: string) => `postgres://deedbox@127.0.0.1:${port}/${database}`
+  return {
+    url: at('postgres'),
+    async createDatabase() {
+      const { default: pg } = await import('pg')
+      const name = `test_${randomUUID().replaceAll('-', '')}`
+      const client = new pg.Client({ connectionString: at('postgres') })
+      await client.connect()
+      try {
+        await client.query(`create database ${name}`)
+      } finally {
+        await client.end()
+      }
+      return at(name)
+    },
+    async stop() {
+      server.kill('SIGINT') // a fast shutdown: open connections are ended
+      await ended
+      fs.rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
