@@ -1,0 +1,166 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  randomUUID,
+} from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { ContentDamagedError } from './stream.ts'
+
+/**
+ * The master keys of the deployment, by id. The first wraps new data keys; the others still unwrap theirs, so that a
+ * key is replaced by putting a new one before it.
+ */
+export interface Keyring {
+  /** True when there was no key, and one was made: wrong in a deployment that holds documents already. */
+  created: boolean
+  /** The id of the first key. */
+  currentId: string
+  masterKeys: ReadonlyMap<string, KeyObject>
+  /** A new random key for one document, and the form of it to store. Forgetting `wrapped` shreds the document. */
+  newDataKey(documentId: string): { dataKey: Buffer; wrapped: Buffer; masterKeyId: string }
+  /**
+   * The data key again. Throws ContentDamagedError when `wrapped` is not what was made for this document,
+   * MasterKeyError when its master key is not in the keyring.
+   */
+  unwrap(stored: { wrapped: Buffer; masterKeyId: string; documentId: string }): Buffer
+}
+
+/** A master key is malformed, or missing. The message is meant for the operator and holds no secret. */
+export class MasterKeyError extends Error {
+  override readonly name = 'MasterKeyError'
+}
+
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const WRAPPED_VERSION = 1
+const WRAPPED_BYTES = 1 + NONCE_BYTES + KEY_BYTES + TAG_BYTES
+const ALGORITHM = 'aes-256-gcm'
+
+/**
+ * Loads the keyring from `masterKey`, else from the file `master.key` in the data folder, which is made when there is
+ * none and never overwritten. Both hold 32 bytes in base64; older keys may follow the first, separated by white space.
+ * Throws MasterKeyError for anything else.
+ */
+export function loadKeyring(options: { masterKey?: string; dataDir: string }): Keyring {
+  const file = join(options.dataDir, 'master.key')
+  const created = options.masterKey === undefined && createKeyFile(options.dataDir, file)
+  const [text, source] =
+    options.masterKey === undefined ? [readFileSync(file, 'utf8'), file] : [options.masterKey, 'MASTER_KEY']
+  const masterKeys = parseKeys(text, source)
+  const wrappingKeys = new Map([...masterKeys].map(([id, key]) => [id, derive(key, 'deedbox/data-keys')]))
+  const [[currentId, currentKey] = []] = wrappingKeys
+  if (currentId === undefined || currentKey === undefined) throw new MasterKeyError(`${source} holds no key`)
+
+  return {
+    created,
+    currentId,
+    masterKeys,
+
+    newDataKey(documentId) {
+      const dataKey = randomBytes(KEY_BYTES)
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(ALGORITHM, currentKey, nonce, { authTagLength: TAG_BYTES })
+      cipher.setAAD(boundTo(currentId, documentId))
+      const sealed = [cipher.update(dataKey), cipher.final(), cipher.getAuthTag()]
+      const wrapped = Buffer.concat([Buffer.from([WRAPPED_VERSION]), nonce, ...sealed])
+      return { dataKey, wrapped, masterKeyId: currentId }
+    },
+
+    unwrap({ wrapped, masterKeyId, documentId }) {
+      const key = wrappingKeys.get(masterKeyId)
+      if (!key)
+        throw new MasterKeyError(
+          `The master key ${masterKeyId}, needed to read a document, is not configured`,
+        )
+      if (wrapped.length !== WRAPPED_BYTES || wrapped[0] !== WRAPPED_VERSION) {
+        throw new ContentDamagedError('its data key has the wrong form')
+      }
+      const nonce = wrapped.subarray(1, 1 + NONCE_BYTES)
+      const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+      decipher.setAAD(boundTo(masterKeyId, documentId))
+      decipher.setAuthTag(wrapped.subarray(-TAG_BYTES))
+      const dataKey = decipher.update(wrapped.subarray(1 + NONCE_BYTES, -TAG_BYTES))
+      try {
+        decipher.final()
+      } catch (cause) {
+        throw new ContentDamagedError('its data key is not authentic', { cause })
+      }
+      return dataKey
+    },
+  }
+}
+
+/**
+ * Another secret of the deployment (32 bytes) from the first master key, different for every purpose and always the
+ * same for one. It changes when that key is replaced.
+ */
+export function deriveSecret(keyring: Keyring, purpose: string): Buffer {
+  const key = keyring.masterKeys.get(keyring.currentId)
+  if (!key) throw new MasterKeyError(`The master key ${keyring.currentId} is not configured`)
+  return derive(key, `deedbox/secret/${purpose}`).export()
+}
+
+/** HKDF-SHA256 (RFC 5869) without a salt: the master key is random already. */
+function derive(key: KeyObject, info: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', info, KEY_BYTES)))
+}
+
+const boundTo = (masterKeyId: string, documentId: string): Buffer =>
+  Buffer.from(`${masterKeyId}\0${documentId}`)
+
+function parseKeys(text: string, source: string): Map<string, KeyObject> {
+  const keys = new Map<string, KeyObject>()
+  for (const encoded of text.trim().split(/\s+/)) {
+    const bytes = Buffer.from(encoded, 'base64')
+    if (bytes.length !== KEY_BYTES || bytes.toString('base64') !== encoded) {
+      throw new MasterKeyError(
+        `${source} must hold 32 bytes in base64, as \`openssl rand -base64 32\` prints them`,
+      )
+    }
+    const id = createHmac('sha256', bytes).update('deedbox/master-key-id').digest('hex').slice(0, 16)
+    keys.set(id, createSecretKey(bytes))
+  }
+  return keys
+}
+
+/** Makes the key file whole and durable, or leaves the one that is there; true when it was made. */
+function createKeyFile(dataDir: string, file: string): boolean {
+  if (existsSync(file)) return false
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const temporary = `${file}.${randomUUID()}`
+  try {
+    const written = openSync(temporary, 'wx', 0o600)
+    writeSync(written, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
+    fsyncSync(written)
+    closeSync(written)
+    // A link, unlike a rename, fails when there is a file already.
+    linkSync(temporary, file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+  if (process.platform === 'win32') return true
+  const folder = openSync(dataDir, 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+  return true
+}
