@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { openEmbedded } from './embedded.ts'
+import { tidy } from './upkeep.ts'
+
+const home = fs.mkdtempSync(path.join(os.tmpdir(), 'deedbox-embedded-'))
+const dataDir = path.join(home, 'data')
+const children = new Set<ChildProcess>()
+
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+afterAll(() => fs.rmSync(home, { recursive: true, force: true }))
+
+function start(mode: 'commit' | 'hold') {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'embedded.child.ts'), dataDir, mode])
+  children.add(child)
+  let fault = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    fault += text
+  })
+  const exit = once(child, 'close').then(() => {
+    children.delete(child)
+    return fault
+  })
+  return { child, exit, lines: createInterface({ input: child.stdout }) }
+}
+
+test('a commit is synced to the disk, reading is not', async () => {
+  const { pglite, syncs, close } = await openEmbedded(dataDir)
+  await pglite.exec('create table counted (n int)')
+  const commits = 20
+  const before = syncs.files
+  for (let n = 0; n < commits; n++) await pglite.query('insert into counted values ($1)', [n])
+  expect(syncs.files - before).toBeGreaterThanOrEqual(commits)
+
+  const beforeMany = syncs.files
+  await pglite.transaction(async (tx) => {
+    for (let n = 0; n < commits; n++) await tx.query('insert into counted values ($1)', [n])
+  })
+  expect(syncs.files - beforeMany).toBe(1)
+
+  const beforeReading = syncs.files
+  for (let n = 0; n < commits; n++) await pglite.query('select count(*) from counted')
+  expect(syncs.files - beforeReading).toBe(0)
+
+  const { rows } = await pglite.query<{
+    fsync: string
+    full_page_writes: string
+    synchronous_commit: string
+  }>(
+    `select current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+            current_setting('synchronous_commit') as synchronous_commit`,
+  )
+  expect(rows).toEqual([{ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }])
+  await close()
+}, 60_000)
+
+test('a checkpoint syncs the tables and the folders whose names changed', async () => {
+  const { pglite, syncs, close } = await openEmbedded(dataDir)
+  await pglite.exec('create table renamed (n int); insert into renamed values (1)')
+  const before = { ...syncs }
+  await pglite.query('checkpoint')
+  expect(syncs.files).toBeGreaterThan(before.files)
+  expect(syncs.directories).toBeGreaterThan(before.directories)
+  await close()
+}, 60_000)
+
+test('what a server does in the background is done: statistics and space for tables that changed', async () => {
+  const { pglite, close } = await openEmbedded(dataDir)
+  await pglite.exec('create table grown (n int); insert into grown select generate_series(1, 20000)')
+  const counted = async () =>
+    (await pglite.query<{ n: number }>("select reltuples::int as n from pg_class where relname = 'grown'"))
+      .rows[0]?.n
+  expect(await counted()).toBe(-1)
+  await tidy(pglite)
+  expect(await counted()).toBe(20_000)
+  await close()
+}, 60_000)
+
+test('every acknowledged commit survives SIGKILL, twenty times in one folder', async () => {
+  let acknowledged = 0
+  for (let round = 0; round < 20; round++) {
+    const { child, exit, lines } = start('commit')
+    const enough = acknowledged + 1 + Math.floor(Math.random() * 150)
+    for await (const line of lines) {
+      if (line === 'open') continue
+      acknowledged = Number(line)
+      // The lines that were already under way when it is killed are read too: they are acknowledged as well.
+      if (acknowledged === enough) child.kill('SIGKILL')
+    }
+    await exit
+  }
+  const { pglite, close } = await openEmbedded(dataDir)
+  const { rows } = await pglite.query<{ rows: number; last: number }>(
+    'select count(*)::int as rows, max(n) as last from acknowledged',
+  )
+  // The last row may have been committed without its acknowledgement having been printed.
+  expect(rows[0]?.rows).toBe(rows[0]?.last)
+  expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged)
+  expect(acknowledged).toBeGreaterThanOrEqual(20)
+  await close()
+}, 120_000)
+
+test('a first start that was cut short leaves nothing behind that looks like a database', async () => {
+  const dir = path.join(home, 'cut-short')
+  fs.mkdirSync(path.join(dir, 'database.new'), { recursive: true })
+  fs.writeFileSync(path.join(dir, 'database.new', 'PG_VERSION'), '18\n')
+  const { pglite, close } = await openEmbedded(dir)
+  expect((await pglite.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  expect(fs.existsSync(path.join(dir, 'database.new'))).toBe(false)
+  expect(fs.existsSync(path.join(dir, 'database', 'PG_VERSION'))).toBe(true)
+  await close()
+}, 60_000)
+
+test('a second process is told who has the folder, until the first one is gone, however it went', async () => {
+  const first = start('hold')
+  await once(first.lines, 'line')
+  const refused = `The database in ${path.join(dataDir, 'database')} is in use by process ${first.child.pid}.`
+  expect(await start('hold').exit).toContain(refused)
+  await expect(openEmbedded(dataDir)).rejects.toThrow(refused)
+
+  first.child.kill('SIGKILL')
+  await first.exit
+  const { close } = await openEmbedded(dataDir)
+  expect(await start('hold').exit).toContain(`in use by process ${process.pid}`)
+  await close()
+}, 60_000)
+
+test('of processes that start at the same moment exactly one gets the folder', async () => {
+  const starting = [start('hold'), start('hold'), start('hold')]
+  const outcomes = starting.map(({ lines, exit }) =>
+    Promise.race([once(lines, 'line').then(() => 'open'), exit.then(() => 'refused')]),
+  )
+  expect((await Promise.all(outcomes)).sort()).toEqual(['open', 'refused', 'refused'])
+}, 60_000)

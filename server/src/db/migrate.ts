@@ -1,0 +1,66 @@
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { Database } from './client.ts'
+
+/** Any number will do, as long as every server of the deployment takes the same one. */
+const MIGRATION_LOCK = 7_364_152
+
+/** When each applied migration was made (milliseconds, from Drizzle's journal): its identity. */
+async function applied(database: Pick<Database, 'query'>): Promise<number[]> {
+  const { rows } = await database.query<{ made: number }>(
+    'select created_at as made from drizzle.__drizzle_migrations order by created_at',
+  )
+  return rows.map((row) => row.made)
+}
+
+/** No such table, no such schema: a database that was never migrated. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '3F000')
+}
+
+/**
+ * Applies the migrations of `folder` (written by drizzle-kit) that the database lacks, all in one transaction, and
+ * records them where Drizzle's own migrator does. Safe for several servers that start at once: one works, the others
+ * wait and find it done. When there is nothing to do it is one small query.
+ *
+ * @returns how many were applied
+ * @throws when the database has a migration that `folder` lacks: it was used by a newer version of the program
+ */
+export async function migrate(
+  database: Pick<Database, 'query' | 'exec' | 'transaction'>,
+  folder: string,
+): Promise<number> {
+  const known = readMigrationFiles({ migrationsFolder: folder })
+  const missing = (done: number[]) => {
+    const unknown = done.filter((made) => !known.some((migration) => migration.folderMillis === made))
+    if (unknown.length > 0) {
+      throw new Error(
+        `The database was used by a newer version of Deedbox: it has ${unknown.length} migration(s) that this version ` +
+          'does not know. Start that version, or restore a backup from before the upgrade.',
+      )
+    }
+    return known.filter((migration) => !done.includes(migration.folderMillis))
+  }
+
+  const done = await applied(database).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  if (missing(done).length === 0) return 0
+
+  return database.transaction(async () => {
+    // A long migration is not a hung statement; and the others wait here as long as it takes.
+    await database.query('set local statement_timeout = 0')
+    await database.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await database.exec(`create schema if not exists drizzle;
+      create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
+    const todo = missing(await applied(database))
+    for (const migration of todo) {
+      for (const statements of migration.sql) await database.exec(statements)
+      await database.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+        migration.hash,
+        migration.folderMillis,
+      ])
+    }
+    return todo.length
+  })
+}

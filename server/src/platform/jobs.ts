@@ -1,0 +1,273 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql } from 'drizzle-orm'
+import type { Db, DrizzleTransactionLike, JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+
+/** What the jobs need of the database; `db/client.ts` has it. */
+export interface JobsDatabase {
+  kind: 'postgres' | 'pglite'
+  query(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+  /** Several statements in one text. */
+  exec(text: string): Promise<{ rows: Record<string, unknown>[] }[]>
+  /** Calls `then` when the current transaction has committed; at once outside of one. */
+  afterCommit(then: () => void): void
+}
+
+export interface Job<Data> {
+  id: string
+  data: Data
+  /** Aborted when the job has had its 15 minutes, or the server stops and cannot wait any longer. */
+  signal: AbortSignal
+  /** 1 for the first run. */
+  attempt: number
+}
+
+export interface JobOptions {
+  /** How often a job that failed is run again before it is failed for good (5). */
+  retryLimit?: number
+  /** Wait 30 s before the first retry and about twice as long before each one after it, up to an hour (true). */
+  retryBackoff?: boolean
+  /** Sends the job, without data, at these times: minute hour day month weekday. */
+  cron?: string
+  /** The zone of `cron` (UTC). */
+  timeZone?: string
+}
+
+export interface SendOptions {
+  /** Not before this time (at once). */
+  startAfter?: Date
+}
+
+export interface Jobs {
+  /** Says what a job does. Before `start`. */
+  define<Data extends object>(
+    name: string,
+    handler: (job: Job<Data>) => Promise<void>,
+    options?: JobOptions,
+  ): void
+  /** Makes the queues if they are not there, then runs what is due. Before anything is sent. */
+  start(): Promise<void>
+  /** Sends a job as part of the transaction `tx`: it exists if that commits, and then starts at once. */
+  send(tx: DrizzleTransactionLike, name: string, data: object, options?: SendOptions): Promise<void>
+  /** Takes no more jobs, lets the running ones finish (their signal aborts after 20 s) and stops. */
+  stop(): Promise<void>
+  /** Runs all that is due now, and what that sends in its turn, and waits for it: for tests, without a worker. */
+  runDue(name?: string): Promise<void>
+}
+
+export interface JobsOptions {
+  database: JobsDatabase
+  logger: Logger
+  /** false: nothing runs by itself, only by `runDue`. */
+  work?: boolean
+}
+
+interface Definition {
+  handler: (job: Job<object>) => Promise<void>
+  options: JobOptions
+}
+
+const POLL_MS = 15_000 // for jobs of other servers and of schedules; one's own are started at once
+const BEAT_SECONDS = 20
+const GRACE_MS = 20_000
+const AT_ONCE = 8
+const DAY_SECONDS = 86_400
+
+/** Names of queues with a job that waits, and in how many milliseconds its time comes (0 or less: it has). */
+const WAITING = `
+  select name, (extract(epoch from min(start_after) - clock_timestamp()) * 1000)::float8 as wait
+  from pgboss.job where name = any($1) and state < 'active' and not blocked group by name`
+
+function adapter(database: JobsDatabase): Db {
+  return {
+    executeSql: async (text, values) => {
+      if (values?.length) return database.query(text, values)
+      const results = await database.exec(text)
+      return { rows: results.flatMap((result) => result.rows) }
+    },
+  }
+}
+
+function queueOptions({ retryLimit = 5, retryBackoff = true }: JobOptions) {
+  return {
+    retryLimit,
+    retryBackoff,
+    retryDelay: 30,
+    retryDelayMax: 3600,
+    expireInSeconds: 900,
+    heartbeatSeconds: 3 * BEAT_SECONDS, // a server that died loses its jobs to the others after a minute
+    deleteAfterSeconds: 30 * DAY_SECONDS, // so long a job that failed for good can be seen
+  }
+}
+
+/**
+ * Background jobs in the same database (pg-boss, schema `pgboss`), so that they commit and roll back with the change
+ * they follow. A job runs at least once: handlers must bear being run again.
+ *
+ * A job that failed for good stays in `pgboss.job` with state `failed` and its error in `output` for 30 days.
+ */
+export async function openJobs({ database, logger, work = true }: JobsOptions): Promise<Jobs> {
+  const { PgBoss, fromDrizzle } = await import('pg-boss')
+  const boss: PgBoss = new PgBoss({
+    db: adapter(database),
+    backend: database.kind,
+    schema: 'pgboss',
+    supervise: work,
+    schedule: work,
+    cronWorkerIntervalSeconds: 20,
+    flowIntervalSeconds: DAY_SECONDS, // no job here waits for another one
+    bamIntervalSeconds: 3600,
+    reindex: database.kind === 'postgres',
+    monitorVacuum: false,
+  })
+  boss.on('error', (error) => logger.error({ error: error.name }, 'the job queue failed'))
+  boss.on('warning', ({ message }) => logger.warn(message))
+
+  const definitions = new Map<string, Definition>()
+  const running = new Set<Promise<void>>()
+  const abort = new AbortController()
+  // Jobs run outside of whatever request or transaction sent them.
+  const outside = AsyncLocalStorage.snapshot()
+  let state: 'new' | 'started' | 'stopped' = 'new'
+  let rounds: Promise<unknown> = Promise.resolve()
+  let woken = false
+  let timer: NodeJS.Timeout | undefined
+
+  async function run(job: JobWithMetadata<object>): Promise<void> {
+    const { id, name, data } = job
+    const attempt = job.retryCount + 1
+    const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(job.expireInSeconds * 1000)])
+    const beat = setInterval(() => void boss.touch(name, id).catch(() => undefined), BEAT_SECONDS * 1000)
+    try {
+      await definitions.get(name)?.handler({ id, data, signal, attempt })
+      await boss.complete(name, id)
+    } catch (error) {
+      // Its message may hold an address, so it goes to the database only.
+      logger.warn(
+        { job: id, name, attempt, error: error instanceof Error ? error.name : 'unknown' },
+        'job failed',
+      )
+      await boss.fail(name, id, error instanceof Error ? error : { message: String(error) })
+    } finally {
+      clearInterval(beat)
+    }
+  }
+
+  function begin(job: JobWithMetadata<object>): void {
+    const mine = run(job)
+      .catch((error: Error) =>
+        logger.error({ job: job.id, error: error.name }, 'the end of a job was not recorded'),
+      )
+      .finally(() => {
+        running.delete(mine)
+        wake()
+      })
+    running.add(mine)
+  }
+
+  /** Starts what is due, as many as may run at once. Returns how many, and sets the timer for what is next. */
+  async function round(names: string[]): Promise<number> {
+    let started = 0
+    let next = POLL_MS
+    const { rows } = await database.query(WAITING, [names])
+    for (const { name, wait } of rows) {
+      const free = AT_ONCE - running.size
+      if (Number(wait) > 0) next = Math.min(next, Number(wait) + 5)
+      else if (free > 0) {
+        const jobs = await boss.fetch<object>(String(name), { batchSize: free, includeMetadata: true })
+        jobs.forEach(begin)
+        started += jobs.length
+      }
+    }
+    if (work && state === 'started') {
+      clearTimeout(timer)
+      timer = setTimeout(wake, next).unref()
+    }
+    return started
+  }
+
+  /** One round after the other: two at once would start too many. */
+  function pump(names = [...definitions.keys()]): Promise<number> {
+    const mine = rounds.then(() => outside(() => round(names)))
+    rounds = mine.catch(() => undefined)
+    return mine
+  }
+
+  function wake(): void {
+    if (!work || woken || state !== 'started') return
+    woken = true
+    rounds = rounds.then(() => {
+      woken = false
+    })
+    pump().catch((error: Error) => {
+      logger.error({ error: error.name }, 'jobs could not be fetched')
+      timer = setTimeout(wake, POLL_MS).unref()
+    })
+  }
+
+  async function makeQueues(): Promise<void> {
+    const names = [...definitions.keys()]
+    const queues = new Map((await boss.getQueues(names)).map((queue) => [queue.name, queue]))
+    const schedules = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]))
+    for (const [name, { options }] of definitions) {
+      const wanted = queueOptions(options)
+      const queue = queues.get(name)
+      if (!queue) await boss.createQueue(name, wanted)
+      else if (queue.retryLimit !== wanted.retryLimit || queue.retryBackoff !== wanted.retryBackoff) {
+        await boss.updateQueue(name, wanted)
+      }
+      const { cron, timeZone: tz = 'UTC' } = options
+      const schedule = schedules.get(name)
+      if (cron && (schedule?.cron !== cron || schedule.timezone !== tz))
+        await boss.schedule(name, cron, {}, { tz })
+      if (cron) schedules.delete(name)
+    }
+    for (const name of schedules.keys()) await boss.unschedule(name)
+  }
+
+  /** The embedded database has one process: whatever is still called active there was cut short by its end. */
+  async function retakeInterrupted(): Promise<void> {
+    const { rows } = await database.query(
+      "select name, array_agg(id::text) as ids from pgboss.job where state = 'active' and name = any($1) group by name",
+      [[...definitions.keys()]],
+    )
+    for (const { name, ids } of rows)
+      await boss.fail(String(name), ids as string[], { message: 'interrupted' })
+  }
+
+  return {
+    define: (name, handler, options = {}) => {
+      if (state !== 'new') throw new Error(`The jobs are started: ${name} is defined too late`)
+      definitions.set(name, { handler: handler as Definition['handler'], options })
+    },
+    start: async () => {
+      await boss.start()
+      await makeQueues()
+      if (database.kind === 'pglite') await retakeInterrupted()
+      state = 'started'
+      wake()
+    },
+    send: async (tx, name, data, { startAfter } = {}) => {
+      if (state !== 'started' || !definitions.has(name))
+        throw new Error(`No job ${name}, or the jobs are not started`)
+      await boss.send(name, data, {
+        db: fromDrizzle(tx, sql),
+        ...(startAfter && { startAfter }),
+      })
+      database.afterCommit(wake)
+    },
+    stop: async () => {
+      if (state !== 'started') return
+      state = 'stopped'
+      clearTimeout(timer)
+      await rounds
+      const patience = setTimeout(() => abort.abort(), GRACE_MS)
+      await Promise.all(running)
+      clearTimeout(patience)
+      await boss.stop({ graceful: false, close: false })
+    },
+    runDue: async (name) => {
+      while ((await pump(name ? [name] : undefined)) > 0 || running.size > 0) await Promise.all(running)
+    },
+  }
+}
