@@ -1,0 +1,103 @@
+import { errors } from '@deedbox/contract/messages.ts'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { accessHandlers } from './access/access.routes.ts'
+import { accountHandlers } from './accounts/accounts.routes.ts'
+import { readToken, sessionCookieName } from './context/session-cookie.ts'
+import { documentHandlers } from './documents/documents.routes.ts'
+import { errorHandler } from './http/error-handler.ts'
+import { healthRoutes } from './http/health.ts'
+import { mailboxRoutes } from './http/mailbox.ts'
+import { openApiRoutes } from './http/openapi.ts'
+import { createOriginCheck } from './http/origin.ts'
+import { registerEndpoints } from './http/register.ts'
+import { webRoutes } from './http/web.ts'
+import type { Services } from './services.ts'
+
+export type AppOptions = {
+  /** The folder of the built web client; without it only the API is served. */
+  webRoot?: string
+  checkAnswers?: boolean
+  patience?: number
+}
+
+/** The whole HTTP application, not yet listening. */
+export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { config, logger, auth } = services
+  const app = fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: 64 * 1024,
+    // Behind a proxy of this machine the address is what it says; nobody else is believed.
+    trustProxy: config.publicUrl ? 'loopback' : false,
+    genReqId: () => crypto.randomUUID(),
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+  })
+  const secure = config.publicUrl?.startsWith('https:') ?? false
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        // Mantine sets style attributes and one style element; styles cannot run code.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'blob:', 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: { policy: 'require-corp' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+  })
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: () =>
+      Object.assign(new Error(errors['too-many-requests'].message), { statusCode: 429 }),
+  })
+
+  app.setErrorHandler(errorHandler)
+  const checkOrigin = createOriginCheck(config.publicUrl, config.host)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()')
+    checkOrigin(request)
+  })
+  // The route's pattern and not its address, which may hold a name.
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
+
+  const cookieName = sessionCookieName(secure)
+  await registerEndpoints(
+    app,
+    { ...accountHandlers(services), ...documentHandlers(services), ...accessHandlers(services) },
+    {
+      contexts: services.contexts,
+      readToken: (request) => readToken(request.headers.cookie, cookieName, auth.secret),
+      checkAnswers: options.checkAnswers ?? false,
+      patience: options.patience ?? 1,
+    },
+  )
+  healthRoutes(app, services)
+  openApiRoutes(app)
+  mailboxRoutes(app, services)
+  await webRoutes(app, options.webRoot)
+  return app
+}

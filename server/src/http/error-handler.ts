@@ -1,0 +1,65 @@
+import { type ErrorBody, type ErrorCode, errors } from '@deedbox/contract/messages.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Refusal } from '../platform/errors.ts'
+
+/** What may stand in a log about a fault: kind, code and place; never a message that could quote a person's data. */
+export function loggable(error: unknown) {
+  if (!(error instanceof Error)) return { name: typeof error }
+  const code = 'code' in error ? String(error.code) : undefined
+  const cause: unknown = error.cause
+  return {
+    name: error.name,
+    code,
+    cause:
+      cause instanceof Error
+        ? { name: cause.name, code: 'code' in cause ? String(cause.code) : undefined }
+        : undefined,
+    frames: error.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 12),
+  }
+}
+
+const body = (
+  request: FastifyRequest,
+  code: ErrorCode,
+  more: Partial<ErrorBody['error']> = {},
+): ErrorBody => ({
+  error: { code, message: errors[code].message, requestId: request.id, ...more },
+})
+
+/** Faulty inputs by path, for the messages under the fields. */
+export const faultyFields = (error: z.ZodError): Record<string, string> =>
+  Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message]))
+
+/** Fastify's own refusals, in our words. */
+const byStatus: Record<number, ErrorCode> = {
+  400: 'invalid-input',
+  404: 'not-found',
+  413: 'file-too-large',
+  415: 'invalid-input',
+  429: 'too-many-requests',
+}
+
+/** Every failed answer is `{ error: { code, message, requestId } }`; a fault shows nothing else. */
+export function errorHandler(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Refusal) {
+    return reply.code(error.status).send(
+      body(request, error.code, {
+        message: error.message,
+        ...(error.fields && { fields: error.fields }),
+        ...(error.retryAfterMinutes !== undefined && { retryAfterMinutes: error.retryAfterMinutes }),
+      }),
+    )
+  }
+  if (error instanceof z.ZodError) {
+    return reply.code(400).send(body(request, 'invalid-input', { fields: faultyFields(error) }))
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  const known = status === undefined ? undefined : byStatus[status]
+  if (status !== undefined && known) return reply.code(status).send(body(request, known))
+  request.log.error({ error: loggable(error), route: request.routeOptions.url }, 'a request failed')
+  return reply.code(500).send(body(request, 'unexpected'))
+}

@@ -1,0 +1,50 @@
+import type { Endpoint, Who } from '@deedbox/contract/endpoint.ts'
+import type { Endpoints } from '@deedbox/contract/endpoints.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Actor } from '../context/actor.ts'
+import type { Acting, Caller, Contexts, ReadCtx, WriteCtx } from '../context/context.ts'
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Part<E, K extends string> = E extends Record<K, infer S> ? Parsed<S> : undefined
+
+/** What was sent, parsed by the endpoint's schemas. */
+export type Input<E> = { params: Part<E, 'params'>; query: Part<E, 'query'>; body: Part<E, 'body'> }
+export type Answer<E extends Endpoint> = z.output<E['response']>
+
+/** A signed-in endpoint's verb always has an actor; a public one may have none. */
+type For<E extends Endpoint, C extends ReadCtx> = E['who'] extends 'public' ? C : Acting<C>
+
+/** What a verb gets that must leave the transaction: streams, passwords, mail. The guard has already let it in. */
+export type Raw<E extends Endpoint> = {
+  request: FastifyRequest
+  reply: FastifyReply
+  caller: Caller
+  actor: E['who'] extends 'public' ? Actor | null : Actor
+  now: Date
+  read: <T>(fn: (ctx: For<E, ReadCtx>) => Promise<T>) => Promise<T>
+  transact: <T>(fn: (ctx: For<E, WriteCtx>) => Promise<T>) => Promise<T>
+}
+
+/**
+ * How an endpoint is served. `read`: single statements. `transact`: one transaction that must record an audit event.
+ * `raw`: the verb opens them itself, because it streams, hashes or waits for mail in between.
+ */
+export type Handler<E extends Endpoint> =
+  | { kind: 'read'; run: (ctx: For<E, ReadCtx>, input: Input<E>) => Promise<Answer<E>> }
+  | { kind: 'transact'; run: (ctx: For<E, WriteCtx>, input: Input<E>) => Promise<Answer<E>> }
+  | { kind: 'raw'; run: (raw: Raw<E>, input: Input<E>) => Promise<Answer<E> | FastifyReply> }
+
+export type Handlers = { [K in keyof Endpoints]: Handler<Endpoints[K]> }
+
+/** Some of the endpoints: what one domain serves. */
+export type Serves<K extends keyof Endpoints> = Pick<Handlers, K>
+
+export type AnyHandler = {
+  kind: 'read' | 'transact' | 'raw'
+  // The table pairs each endpoint with its own handler; where both are looped over, that tie cannot be typed.
+  run: (first: never, input: never) => Promise<unknown>
+}
+
+export type Guard = (who: Who, actor: Actor | null) => void
+export type { Contexts }

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+
+const page = (title: string, body: string) => `<!doctype html>
+<html lang="en-AU"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
+<style>body{font:16px/1.5 system-ui;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1B2A41;background:#FBFAF7}
+a{color:#8A5A12}li{margin:.5rem 0}iframe{width:100%;height:70vh;border:1px solid #ccc;background:#fff}</style></head>
+<body>${body}</body></html>`
+
+/** /dev/mailbox: the local mailbox of a deployment without SMTP_URL, for this machine only. */
+export function mailboxRoutes(app: FastifyInstance, { mailer, config }: Services): void {
+  if (mailer.kind !== 'mailbox') return
+  const local = (request: FastifyRequest) => {
+    // Behind a proxy every request comes from this machine: then the mailbox stays shut.
+    if (config.publicUrl || !['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip))
+      throw new Refusal('not-found')
+  }
+  const html = (reply: FastifyReply, text: string) =>
+    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(text)
+
+  app.get('/dev/mailbox', async (request, reply) => {
+    local(request)
+    const mails = await mailer.list()
+    const rows = mails.map(
+      (mail) =>
+        `<li><a href="/dev/mailbox/${encodeURIComponent(mail.id)}">${escaped(mail.subject)}</a><br>to ${escaped(mail.to)}, ${escaped(mail.sentAt.toLocaleString('en-AU', { timeZone: config.timeZone }))}</li>`,
+    )
+    const list = rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>No mail yet.</p>'
+    return html(
+      reply,
+      page(
+        'Mailbox',
+        `<h1>Mailbox</h1><p>Deedbox sends no mail without SMTP_URL: it keeps it here, for this machine only.</p>${list}`,
+      ),
+    )
+  })
+  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
+    local(request)
+    const mail = await mailer.read(request.params.id)
+    if (!mail) throw new Refusal('not-found')
+    const body = `<p><a href="/dev/mailbox">All mail</a></p><h1>${escaped(mail.subject)}</h1><p>to ${escaped(mail.to)}</p>
+<pre style="white-space:pre-wrap">${escaped(mail.text).replace(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`)}</pre>`
+    return html(reply, page(mail.subject, body))
+  })
+}

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../platform/errors.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Refuses a request for a host that is not ours (DNS rebinding) and a change that comes from another site's page
+ * (Fetch metadata and Origin; RFC 6454). Callers that are no browsers send neither header and carry no cookie.
+ */
+export function createOriginCheck(publicUrl: string | undefined, host: string) {
+  const ours = publicUrl ? [new URL(publicUrl).host] : undefined
+  const isOurs = (name: string) =>
+    ours ? ours.includes(name) : [...loopbackNames, host].includes(name.replace(/:\d+$/, ''))
+  return (request: FastifyRequest): void => {
+    const name = request.headers.host ?? ''
+    const health = request.url === '/api/health'
+    if (!isOurs(name) && !health) throw new Refusal('wrong-origin')
+    if (safeMethods.has(request.method)) return
+    const site = request.headers['sec-fetch-site']
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('wrong-origin')
+    const { origin } = request.headers
+    if (origin === undefined) return
+    const allowed = publicUrl ? new URL(publicUrl).origin : `http://${name}`
+    if (origin !== allowed) throw new Refusal('wrong-origin')
+  }
+}

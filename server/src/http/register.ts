@@ -1,0 +1,116 @@
+import type { Readable } from 'node:stream'
+import type { Endpoint } from '@deedbox/contract/endpoint.ts'
+import { endpoints } from '@deedbox/contract/endpoints.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Acting, Caller, Contexts, ReadCtx, WriteCtx } from '../context/context.ts'
+import { guard } from './guard.ts'
+import type { AnyHandler, Handlers } from './handler.ts'
+
+type Options = {
+  contexts: Contexts
+  /** The session token of a request's cookie, when its signature is ours. */
+  readToken: (request: FastifyRequest) => string | null
+  /** Parse every answer by its schema and fail on a mismatch: for tests. */
+  checkAnswers: boolean
+  /** Multiplies the calls a minute that an address may make: for suites that make thousands. */
+  patience: number
+}
+
+/** Registers every endpoint of the contract; one without a handler does not compile. */
+export async function registerEndpoints(
+  app: FastifyInstance,
+  handlers: Handlers,
+  options: Options,
+): Promise<void> {
+  // A file's body goes to the verb as it comes, whatever its declared type.
+  await app.register(async (files) => {
+    files.removeAllContentTypeParsers()
+    files.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    for (const [key, endpoint, handler] of table(handlers))
+      if (endpoint.takesFile) add(files, key, endpoint, handler, options)
+  })
+  for (const [key, endpoint, handler] of table(handlers))
+    if (!endpoint.takesFile) add(app, key, endpoint, handler, options)
+}
+
+function* table(handlers: Handlers): Generator<[key: string, endpoint: Endpoint, handler: AnyHandler]> {
+  for (const [key, endpoint] of Object.entries(endpoints))
+    yield [key, endpoint, handlers[key as keyof Handlers]]
+}
+
+function add(
+  app: FastifyInstance,
+  key: string,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  options: Options,
+): void {
+  const [method, url] = key.split(' ') as [HTTPMethods, string]
+  app.route({
+    method,
+    url,
+    // A HEAD would be counted as a reading without showing anything.
+    exposeHeadRoute: false,
+    ...(endpoint.takesFile && { bodyLimit: Number.MAX_SAFE_INTEGER }),
+    config: {
+      rateLimit: endpoint.perMinute
+        ? { max: endpoint.perMinute * options.patience, timeWindow: '1 minute' }
+        : false,
+    },
+    handler: async (request, reply) => {
+      const answer = await serve(endpoint, handler, options, request, reply)
+      if (answer === reply) return reply
+      if (options.checkAnswers) endpoint.response.parse(JSON.parse(JSON.stringify(answer)))
+      return reply
+        .code(endpoint.status ?? 200)
+        .header('cache-control', 'no-store')
+        .send(answer)
+    },
+  })
+}
+
+async function serve(
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  { contexts, readToken }: Options,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const caller: Caller = {
+    token: readToken(request),
+    ip: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    requestId: request.id,
+  }
+  const guarded = <C extends ReadCtx>(ctx: C): C => {
+    guard(endpoint.who, ctx.actor)
+    return ctx
+  }
+  // Parsed after the guard, so that a stranger learns nothing of what a call takes.
+  const input = () => ({
+    params: endpoint.params?.parse(request.params),
+    query: endpoint.query?.parse(request.query),
+    body: endpoint.body?.parse(request.body ?? {}),
+  })
+  const run = handler.run as (first: unknown, input: unknown) => Promise<unknown>
+  if (handler.kind === 'read') return contexts.read(caller, (ctx) => run(guarded(ctx), input()))
+  if (handler.kind === 'transact') return contexts.transact(caller, (ctx) => run(guarded(ctx), input()))
+  const { actor, now } = await contexts.read(caller, async (ctx) => guarded(ctx))
+  return run(
+    {
+      request,
+      reply,
+      caller,
+      actor,
+      now,
+      read: <T>(fn: (ctx: Acting<ReadCtx>) => Promise<T>) =>
+        contexts.read(caller, (ctx) => fn(guarded(ctx) as Acting<ReadCtx>)),
+      transact: <T>(fn: (ctx: Acting<WriteCtx>) => Promise<T>) =>
+        contexts.transact(caller, (ctx) => fn(guarded(ctx) as Acting<WriteCtx>)),
+    },
+    input(),
+  )
+}
+
+/** The raw body of a call that takes a file. */
+export const fileBody = (request: FastifyRequest): Readable => request.body as Readable

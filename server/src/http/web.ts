@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../platform/errors.ts'
+
+/** Serves the built web client; every address that is no file and no call is a page of it. */
+export async function webRoutes(app: FastifyInstance, root: string | undefined): Promise<void> {
+  const present = root !== undefined && existsSync(join(root, 'index.html'))
+  if (present) {
+    await app.register(fastifyStatic, {
+      root,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        // Names under assets/ hold the hash of their content.
+        reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const page =
+      request.method === 'GET' && !/^\/(api|dev|assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
+    if (!present || !page) throw new Refusal('not-found')
+    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+  })
+}

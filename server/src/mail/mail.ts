@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { ReactElement } from 'react'
+import type { Contexts, WriteCtx } from '../context/context.ts'
+import type { Database } from '../db/client.ts'
+import { mailMessages } from '../db/tables/mail.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import { type Mailer, MailNotSentError } from '../platform/mailer/mailer.ts'
+import { renderMail } from '../platform/mailer/render.ts'
+
+/** What a template may use of the deployment. */
+export type Place = { publicUrl: string; timeZone: string; supportEmail: string }
+export type MailData = Record<string, string | number | boolean | null>
+export type Template = (data: never, place: Place) => { subject: string; element: ReactElement }
+
+/** Kind → its template, loaded with the first mail of that kind. */
+export type Templates<K extends string> = Record<K, () => Promise<Template>>
+
+export type Mail<K extends string = string> = {
+  /** Promises a mail in the transaction of `ctx`: it goes out after the commit, and again until it went. */
+  promise(ctx: WriteCtx, kind: K, to: string, data: MailData): Promise<string>
+  /** Whether the first try went out; waits for it, but not longer than `waitMs`. */
+  went(id: string, waitMs?: number): Promise<boolean>
+  /** Renders and sends at once, outside any transaction; for mails whose content must never be stored. */
+  sendNow(kind: K, to: string, data: MailData): Promise<void>
+}
+
+const queue = 'send-mail'
+/** Tries with doubling pauses: the last is about two days after the first. */
+const retries = { retryLimit: 12, retryBackoff: true }
+
+/** Mail that is never promised and forgotten: a row, a job in the same transaction, tries until it went. */
+export function createMail<K extends string>(deps: {
+  database: Database
+  contexts: Contexts
+  jobs: Jobs
+  mailer: Mailer
+  templates: Templates<K>
+  place: () => Place
+}): Mail<K> {
+  const { database, contexts, jobs, mailer, templates, place } = deps
+  const waiting = new Map<string, () => void>()
+
+  async function send(id: string, kind: K, to: string, data: MailData): Promise<void> {
+    const template = (await templates[kind]()) as (data: MailData, place: Place) => ReturnType<Template>
+    const { subject, element } = template(data, place())
+    await mailer.send({ id, to, subject, ...(await renderMail(element)) })
+  }
+
+  async function attempt(id: string): Promise<void> {
+    const [row] = await database.db.select().from(mailMessages).where(eq(mailMessages.id, id))
+    if (row?.status !== 'waiting') return
+    let failure: unknown
+    try {
+      await send(row.id, row.kind as K, row.recipient, row.data as MailData)
+    } catch (error) {
+      failure = error
+    }
+    const over =
+      failure !== undefined &&
+      (row.attempts >= retries.retryLimit || (failure instanceof MailNotSentError && failure.permanent))
+    await contexts.work(async (ctx) => {
+      await ctx.tx
+        .update(mailMessages)
+        .set({
+          attempts: sql`${mailMessages.attempts} + 1`,
+          ...(failure === undefined ? { status: 'sent' as const, sentAt: ctx.now } : {}),
+          ...(over ? { status: 'failed' as const } : {}),
+        })
+        .where(eq(mailMessages.id, id))
+      if (over)
+        await ctx.audit({
+          event: 'mail_failed',
+          subjectEmail: row.recipient,
+          details: { kind: row.kind, mailId: id },
+        })
+    })
+    waiting.get(id)?.()
+    if (failure !== undefined && !over) throw failure
+  }
+
+  jobs.define<{ id: string }>(queue, ({ data }) => attempt(data.id), retries)
+
+  return {
+    async promise(ctx, kind, to, data) {
+      const id = randomUUID()
+      await ctx.tx.insert(mailMessages).values({ id, kind, recipient: to, data, createdAt: ctx.now })
+      await jobs.send(ctx.tx, queue, { id })
+      return id
+    },
+    async went(id, waitMs = 8_000) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.set(id, resolve)
+      const timer = setTimeout(resolve, waitMs)
+      const status = async () =>
+        (
+          await database.db
+            .select({ status: mailMessages.status, attempts: mailMessages.attempts })
+            .from(mailMessages)
+            .where(eq(mailMessages.id, id))
+        )[0]
+      try {
+        // It may have gone before we began to wait, or another server may be sending it.
+        if ((await status())?.attempts === 0) await promise
+        return (await status())?.status === 'sent'
+      } finally {
+        clearTimeout(timer)
+        waiting.delete(id)
+      }
+    },
+    sendNow: (kind, to, data) => send(randomUUID(), kind, to, data),
+  }
+}

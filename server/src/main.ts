@@ -1,0 +1,45 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { ConfigError, parseConfig } from './platform/config.ts'
+
+enableCompileCache(join(import.meta.dirname, '..', '.cache'))
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.env)
+  const logger = pino({ level: config.logLevel })
+  const { start } = await import('./start.ts')
+  const { openSetup } = await import('./accounts/setup.ts')
+  const home = join(import.meta.dirname, '..')
+  const running = await start({
+    config,
+    logger,
+    migrations: join(home, 'drizzle'),
+    webRoot: join(home, '..', 'web', 'dist'),
+  })
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await running.stop()
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+
+  say(`\n  Deedbox is ready at ${running.address}\n`)
+  const setup = await openSetup(running.services)
+  if (setup) say(`  There is no administrator yet. Make the first one (this link works once):\n  ${setup}\n`)
+  if (running.services.mailer.kind === 'mailbox')
+    say(`  No SMTP_URL is set: mail is kept at ${running.address}/dev/mailbox\n`)
+}
+
+main().catch((error: unknown) => {
+  // A fault of the configuration, a folder in use: the message is for the person who started this.
+  process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
+  if (!(error instanceof ConfigError) && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino'
+import type { Auth } from './accounts/auth.ts'
+import type { Contexts } from './context/context.ts'
+import type { Database } from './db/client.ts'
+import type { Mail, Place } from './mail/mail.ts'
+import type { MailKind } from './mails.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { Keyring } from './platform/encryption/keys.ts'
+import type { Jobs } from './platform/jobs.ts'
+import type { Mailer } from './platform/mailer/mailer.ts'
+import type { Renderer } from './platform/rendering/renderer.ts'
+import type { Storage } from './platform/storage/storage.ts'
+
+/** Everything a domain may need besides its context; made once in main.ts, and by the tests. */
+export type Services = {
+  config: Config
+  database: Database
+  contexts: Contexts
+  clock: Clock
+  jobs: Jobs
+  storage: Storage
+  keyring: Keyring
+  renderer: Renderer
+  mailer: Mailer
+  mail: Mail<MailKind>
+  auth: Auth
+  logger: Logger
+  /** Where people reach this deployment; known for sure once it listens. */
+  place: () => Place
+}

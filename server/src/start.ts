@@ -1,0 +1,101 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { createAuth } from './accounts/auth.ts'
+import { type AppOptions, buildApp } from './app.ts'
+import { createContexts } from './context/context.ts'
+import { openDatabase } from './db/client.ts'
+import { migrate } from './db/migrate.ts'
+import { registerJobs } from './jobs.ts'
+import { createMail, type Place } from './mail/mail.ts'
+import { mailTemplates } from './mails.ts'
+import { createClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { loadKeyring } from './platform/encryption/keys.ts'
+import { openJobs } from './platform/jobs.ts'
+import { openMailer } from './platform/mailer/mailer.ts'
+import { createRenderer } from './platform/rendering/renderer.ts'
+import { openStorage } from './platform/storage/open.ts'
+import type { Services } from './services.ts'
+
+export type Running = {
+  app: FastifyInstance
+  services: Services
+  /** Where it listens, e.g. http://127.0.0.1:3000. */
+  address: string
+  /** Running requests finish, jobs stop, the database closes. */
+  stop(): Promise<void>
+}
+
+export type StartOptions = AppOptions & {
+  config: Config
+  logger: Logger
+  migrations: string
+  listen?: boolean
+}
+
+/** Opens everything, migrates and listens. What was opened is closed again when a later step fails. */
+export async function start(options: StartOptions): Promise<Running> {
+  const { config, logger, migrations } = options
+  const closers: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  try {
+    const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, logger })
+    closers.push(() => database.close())
+    await migrate(database, migrations)
+    const keyring = loadKeyring({ masterKey: config.masterKey, dataDir: config.dataDir })
+    const storage = await openStorage({ storageUrl: config.storageUrl, dataDir: config.dataDir })
+    const mailer = openMailer({
+      smtpUrl: config.smtpUrl,
+      mailFrom: config.mailFrom,
+      dataDir: config.dataDir,
+      logger,
+    })
+    closers.push(async () => mailer.close())
+    const renderer = createRenderer({ logger })
+    closers.push(() => renderer.close())
+    const clock = createClock()
+    const contexts = createContexts(database, clock)
+    const jobs = await openJobs({ database, logger })
+    closers.push(() => jobs.stop())
+
+    let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+    const place = (): Place => ({ publicUrl, timeZone: config.timeZone, supportEmail: config.supportEmail })
+    const mail = createMail({ database, contexts, jobs, mailer, templates: mailTemplates, place })
+    const auth = createAuth({ database, keyring, config, place })
+    const services: Services = {
+      config,
+      database,
+      contexts,
+      clock,
+      jobs,
+      storage,
+      keyring,
+      renderer,
+      mailer,
+      mail,
+      auth,
+      logger,
+      place,
+    }
+    registerJobs(services)
+    // Before anything is answered: a change may promise a mail.
+    await jobs.start()
+    const app = await buildApp(services, options)
+    closers.push(() => app.close())
+    if (options.listen !== false) {
+      await app.listen({ host: config.host, port: config.port })
+      const { port } = app.server.address() as AddressInfo
+      const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+      publicUrl = config.publicUrl ?? address
+    } else {
+      await app.ready()
+    }
+    return { app, services, address: publicUrl, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
