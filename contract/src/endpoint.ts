@@ -26,4 +26,8 @@ export type Endpoint = {
   perMinute?: number
 }
 
+/** What a schema takes and what it gives: types for callers that do not load zod themselves. */
+export type SchemaInput<S> = S extends z.ZodType ? z.input<S> : never
+export type SchemaOutput<S> = S extends z.ZodType ? z.output<S> : never
+
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition

@@ -1,0 +1,126 @@
+import type { SchemaInput, SchemaOutput } from '@deedbox/contract/endpoint.ts'
+import type { EndpointKey, Endpoints } from '@deedbox/contract/endpoints.ts'
+import type { ErrorBody, ErrorCode } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/messages.ts'
+
+type Sent<E, Part extends string> =
+  E extends Record<Part, infer Schema>
+    ? Record<never, never> extends SchemaInput<Schema>
+      ? { [P in Part]?: SchemaInput<Schema> }
+      : { [P in Part]: SchemaInput<Schema> }
+    : unknown
+
+/** What a call is given: `params` of the path, `query` and JSON `body`, each typed by its schema's input. */
+export type CallInput<K extends EndpointKey> = Sent<Endpoints[K], 'params'> &
+  Sent<Endpoints[K], 'query'> &
+  Sent<Endpoints[K], 'body'>
+
+/** What a call answers with. */
+export type Answer<K extends EndpointKey> = SchemaOutput<Endpoints[K]['response']>
+
+type Loose = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  signal?: AbortSignal
+}
+
+/** A call that failed: the server's own words, or plain words when there was no answer (`code: 'network'`, `status: 0`). */
+export class ApiError extends Error {
+  readonly code: ErrorCode | 'network'
+  readonly status: number
+  readonly fields: Record<string, string>
+  readonly requestId: string | null
+  readonly retryAfterMinutes: number | null
+
+  constructor(
+    status: number,
+    error: Omit<Partial<ErrorBody['error']>, 'code'> & { code: ErrorCode | 'network'; message: string },
+  ) {
+    super(error.message)
+    this.code = error.code
+    this.status = status
+    this.fields = error.fields ?? {}
+    this.requestId = error.requestId ?? null
+    this.retryAfterMinutes = error.retryAfterMinutes ?? null
+  }
+}
+
+/** No answer came: offline, or the server cannot be reached. */
+export const networkError = () =>
+  new ApiError(0, {
+    code: 'network',
+    message: 'Deedbox could not be reached. Please check your connection and try again.',
+  })
+
+/** The error of a failed answer; `text` is its body, which may not be ours (a proxy's page, say). */
+export function answerError(status: number, text: string): ApiError {
+  try {
+    const { error } = JSON.parse(text) as ErrorBody
+    if (typeof error.code === 'string' && typeof error.message === 'string')
+      return new ApiError(status, error)
+  } catch {
+    // Not ours: the words for its kind follow.
+  }
+  const code = status === 429 ? 'too-many-requests' : status >= 502 ? 'unavailable' : 'unexpected'
+  return new ApiError(status, { code, message: errors[code].message })
+}
+
+/** What to say of any fault: our own words for ours, the catch-all for what nobody foresaw. */
+export const messageOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : errors.unexpected.message
+
+function fillAddress(key: EndpointKey, { params = {}, query = {} }: Loose): string {
+  const path = key
+    .slice(key.indexOf(' ') + 1)
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
+
+/** The address of a call, for pictures, downloads and uploads that the browser itself fetches. */
+export const addressOf = <K extends EndpointKey>(
+  key: K,
+  input: Sent<Endpoints[K], 'params'> & Sent<Endpoints[K], 'query'>,
+): string => fillAddress(key, input as Loose)
+
+/**
+ * Makes one call of the API. `key` is its entry in the contract's table ('POST /api/session').
+ * Throws ApiError; an aborted call throws the signal's reason.
+ */
+export async function call<K extends EndpointKey>(
+  key: K,
+  ...[input]: Record<never, never> extends CallInput<K>
+    ? [input?: CallInput<K> & { signal?: AbortSignal }]
+    : [input: CallInput<K> & { signal?: AbortSignal }]
+): Promise<Answer<K>> {
+  const { body, signal, ...rest } = (input ?? {}) as Loose
+  const request: RequestInit = {
+    method: key.slice(0, key.indexOf(' ')),
+    headers: { accept: 'application/json' },
+    signal: signal ?? null,
+  }
+  if (body !== undefined) {
+    request.headers = { ...request.headers, 'content-type': 'application/json' }
+    request.body = JSON.stringify(body)
+  }
+  let status: number
+  let text: string
+  try {
+    const answer = await fetch(fillAddress(key, rest), request)
+    status = answer.status
+    text = await answer.text()
+  } catch {
+    signal?.throwIfAborted()
+    throw networkError()
+  }
+  if (status >= 400) throw answerError(status, text)
+  try {
+    return JSON.parse(text) as Answer<K>
+  } catch {
+    throw answerError(502, text)
+  }
+}

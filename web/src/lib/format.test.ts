@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { dateText, dateTimeText, distanceText, initialsOf, whenText } from './format.ts'
+
+const zone = 'Australia/Sydney'
+const now = Date.parse('2026-11-21T02:00:00Z') // 1 pm in Sydney
+
+describe('time is said twice', () => {
+  test.each([
+    ['2026-12-03', 'in 12 days · 3 Dec 2026'],
+    ['2026-11-21', 'today · 21 Nov 2026'],
+    ['2026-11-20', 'yesterday · 20 Nov 2026'],
+    ['2026-11-22', 'tomorrow · 22 Nov 2026'],
+    ['2026-10-31', '21 days ago · 31 Oct 2026'],
+    ['2027-11-21', 'in 12 months · 21 Nov 2027'],
+    ['2031-11-21', 'in 5 years · 21 Nov 2031'],
+    ['2026-12-02T13:30:00Z', 'in 12 days · 3 Dec 2026'],
+    ['2026-11-21T05:10:00Z', 'in 3 hours · 21 Nov 2026, 4:10 pm'],
+    ['2026-11-21T01:35:00Z', '25 minutes ago · 21 Nov 2026, 12:35 pm'],
+    ['2026-11-21T02:00:10Z', 'now · 21 Nov 2026, 1:00 pm'],
+    ['2026-11-20T01:00:00Z', 'yesterday · 20 Nov 2026'],
+  ])('%s', (at, text) => {
+    expect(whenText(at, now, zone)).toBe(text)
+  })
+})
+
+test('a calendar day is the same day in every zone', () => {
+  expect(dateText('2026-12-03', 'America/Los_Angeles')).toBe('3 Dec 2026')
+  expect(dateText('2026-12-03', 'Pacific/Auckland')).toBe('3 Dec 2026')
+})
+
+test("an instant is told in the deployment's zone", () => {
+  expect(dateTimeText('2026-12-03T13:30:00Z', 'Australia/Sydney')).toBe('4 Dec 2026, 12:30 am')
+  expect(dateTimeText('2026-12-03T13:30:00Z', 'Australia/Perth')).toBe('3 Dec 2026, 9:30 pm')
+})
+
+test("'today' follows the zone, not the machine", () => {
+  const lateEvening = Date.parse('2026-11-21T14:00:00Z') // 22 Nov in Sydney, 21 Nov in Perth
+  expect(distanceText('2026-11-22', lateEvening, 'Australia/Sydney')).toBe('today')
+  expect(distanceText('2026-11-22', lateEvening, 'Australia/Perth')).toBe('tomorrow')
+})
+
+test.each([
+  ['Jane Citizen', 'JC'],
+  ['Jane Mary van Citizen', 'JC'],
+  ['Cher', 'C'],
+  ['', ''],
+])('the initials of %j', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
+})

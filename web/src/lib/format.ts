@@ -1,0 +1,67 @@
+import { dayOf, daysBetween } from '@deedbox/contract/dates.ts'
+
+const relative = new Intl.RelativeTimeFormat('en-AU', { numeric: 'auto' })
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(timeZone: string, withTime: boolean): Intl.DateTimeFormat {
+  const key = `${timeZone} ${withTime}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-AU', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    ...(withTime ? { hour: 'numeric', minute: '2-digit' } : {}),
+  })
+  formats.set(key, made)
+  return made
+}
+
+const isDay = (at: string) => /^\d{4}-\d{2}-\d{2}$/.test(at)
+
+/** '3 Dec 2026'. `at` is an instant (ISO 8601) or a calendar day (`YYYY-MM-DD`), which belongs to no time zone. */
+export const dateText = (at: string, timeZone: string): string =>
+  format(isDay(at) ? 'UTC' : timeZone, false).format(new Date(at))
+
+/** '3 Dec 2026, 4:05 pm' in the deployment's time zone. */
+export const dateTimeText = (instant: string, timeZone: string): string =>
+  format(timeZone, true).format(new Date(instant))
+
+function distanceOfDays(days: number): string {
+  const far = Math.abs(days)
+  if (far < 60) return relative.format(days, 'day')
+  if (far < 730) return relative.format(Math.round(days / 30.44), 'month')
+  return relative.format(Math.round(days / 365.25), 'year')
+}
+
+/**
+ * How far `at` is from `now` (milliseconds): 'in 12 days', 'yesterday', '3 hours ago'. Instants less than a day away
+ * are told in hours or minutes; everything else in the calendar days of the deployment's time zone.
+ */
+export function distanceText(at: string, now: number, timeZone: string): string {
+  if (!isDay(at)) {
+    const minutes = Math.round((Date.parse(at) - now) / 60_000)
+    if (minutes === 0) return 'now'
+    if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
+    if (Math.abs(minutes) < 24 * 60) return relative.format(Math.trunc(minutes / 60), 'hour')
+  }
+  const day = isDay(at) ? at : dayOf(at, timeZone)
+  return distanceOfDays(daysBetween(dayOf(new Date(now), timeZone), day))
+}
+
+/** Time said twice: 'in 12 days · 3 Dec 2026'; with the hour when it is less than a day away. */
+export function whenText(at: string, now: number, timeZone: string): string {
+  const near = !isDay(at) && Math.abs(Date.parse(at) - now) < 86_400_000
+  const date = near ? dateTimeText(at, timeZone) : dateText(at, timeZone)
+  return `${distanceText(at, now, timeZone)} · ${date}`
+}
+
+/** The initials of a name's first and last part. */
+export const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((part) => [...part][0]?.toLocaleUpperCase('en-AU') ?? '')
+    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .join('')

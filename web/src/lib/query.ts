@@ -1,0 +1,28 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api.ts'
+
+/** The key of the session query; everything else in the cache belongs to the person it names. */
+export const sessionKey = ['session'] as const
+
+const mayPass = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
+
+/** The session ended, or a guest's access did: ask who is signed in, and the guards do the rest. */
+function noticeSession(error: unknown) {
+  if (error instanceof ApiError && (error.code === 'not-signed-in' || error.code === 'access-expired'))
+    void queryClient.invalidateQueries({ queryKey: sessionKey })
+}
+
+/** Specification, section 9: 3 retries with back-off capped at 30 seconds, 5 minutes in the cache. */
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeSession }),
+  mutationCache: new MutationCache({ onError: noticeSession }),
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < 3 && mayPass(error),
+      retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000),
+      gcTime: 5 * 60_000,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+})

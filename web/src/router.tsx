@@ -1,0 +1,38 @@
+import { createBrowserRouter } from 'react-router'
+import { ErrorPage } from './shell/error-page.tsx'
+import { Layout } from './shell/layout.tsx'
+import { NotFound } from './shell/not-found.tsx'
+import { PageLoading } from './shell/page-loading.tsx'
+import { RequireUser } from './shell/require-user.tsx'
+
+/** Every page is a chunk of its own, loaded when it is first opened. */
+export const router = createBrowserRouter([
+  {
+    element: <Layout />,
+    errorElement: <ErrorPage />,
+    HydrateFallback: PageLoading,
+    children: [
+      {
+        errorElement: <ErrorPage />,
+        children: [
+          { index: true, lazy: () => import('./routes/landing.tsx') },
+          { path: 'login', lazy: () => import('./routes/login.tsx') },
+          { path: 'signup', lazy: () => import('./routes/signup.tsx') },
+          { path: 'verify-otp', lazy: () => import('./routes/verify-otp.tsx') },
+          { path: 'forgot-password', lazy: () => import('./routes/forgot-password.tsx') },
+          { path: 'reset-password', lazy: () => import('./routes/reset-password.tsx') },
+          { path: 'setup/:token', lazy: () => import('./routes/setup.tsx') },
+          {
+            element: <RequireUser signedOut="denied" />,
+            children: [{ path: 'dashboard', lazy: () => import('./routes/dashboard.tsx') }],
+          },
+          {
+            element: <RequireUser anyOf={['canManageSystem']} />,
+            children: [{ path: 'admin/users', lazy: () => import('./routes/admin-users.tsx') }],
+          },
+          { path: '*', element: <NotFound /> },
+        ],
+      },
+    ],
+  },
+])

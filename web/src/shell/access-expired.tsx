@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { IconHourglassEmpty } from '@tabler/icons-react'
+import { useDeployment, useUser } from '../lib/session.ts'
+import { When } from '../ui/when.tsx'
+import { Notice } from './notice.tsx'
+
+/** What an expired guest sees everywhere (specification, section 2: Guest access). */
+export function AccessExpired() {
+  const { supportEmail } = useDeployment()
+  const { accessExpiresAt } = useUser()
+  return (
+    <Notice
+      icon={IconHourglassEmpty}
+      title="Access Expired"
+      action={
+        <Button component="a" href={`mailto:${supportEmail}`}>
+          Contact Support
+        </Button>
+      }
+    >
+      Your guest access has ended
+      {accessExpiresAt && (
+        <>
+          {' '}
+          (<When at={accessExpiresAt} />)
+        </>
+      )}
+      . If you still need the documents that were shared with you, ask the person who shared them, or contact
+      support.
+    </Notice>
+  )
+}

@@ -1,0 +1,45 @@
+import { ActionIcon, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { useDeployment } from '../lib/session.ts'
+import classes from './footer.module.css'
+
+const schemes = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+] as const
+
+export function Footer() {
+  const { supportEmail } = useDeployment()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.line}>
+        <span>
+          Deedbox{supportEmail && ' · Help: '}
+          {supportEmail && (
+            <a href={`mailto:${supportEmail}`} className={classes.link}>
+              {supportEmail}
+            </a>
+          )}
+        </span>
+        <fieldset className={classes.schemes}>
+          <legend className={classes.legend}>Colours</legend>
+          {schemes.map(({ value, label, icon: SchemeIcon }) => (
+            <ActionIcon
+              key={value}
+              variant={colorScheme === value ? 'light' : 'subtle'}
+              color="gray"
+              aria-label={label}
+              title={label}
+              aria-pressed={colorScheme === value}
+              onClick={() => setColorScheme(value)}
+            >
+              <SchemeIcon size={16} aria-hidden="true" />
+            </ActionIcon>
+          ))}
+        </fieldset>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,71 @@
+import { Burger, Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { useSession } from '../lib/session.ts'
+import { Mark } from '../ui/mark.tsx'
+import classes from './header.module.css'
+import { navigationFor } from './navigation.ts'
+
+const UserMenu = lazy(() => import('./user-menu.tsx'))
+
+export function Header() {
+  const { session, user } = useSession()
+  const { pathname } = useLocation()
+  // The menu is open on the page where it was opened, so it closes whenever the page changes.
+  const [openedOn, setOpenedOn] = useState<string | null>(null)
+  const opened = openedOn === pathname
+  const links = user && !user.accessExpired ? navigationFor(user) : []
+
+  return (
+    <header className={classes.header}>
+      <div className={classes.bar}>
+        <Link to="/" className={classes.brand}>
+          <Mark />
+          <span>Deedbox</span>
+        </Link>
+        {links.length > 0 && (
+          <Burger
+            className={classes.burger}
+            size="sm"
+            opened={opened}
+            onClick={() => setOpenedOn(opened ? null : pathname)}
+            aria-label={opened ? 'Close the menu' : 'Open the menu'}
+            aria-expanded={opened}
+            aria-controls="navigation"
+          />
+        )}
+        {links.length > 0 && (
+          <nav id="navigation" aria-label="Main" className={classes.navigation} data-opened={opened}>
+            {links.map(({ to, label }) => (
+              <NavLink key={to} to={to} className={classes.link ?? ''}>
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+        )}
+        <div className={classes.end}>
+          {user && (
+            <Suspense>
+              <UserMenu user={user} />
+            </Suspense>
+          )}
+          {session && !user && (
+            <nav aria-label="Account" className={classes.account}>
+              <Button component={Link} to="/login" variant="subtle" size="sm">
+                Sign In
+              </Button>
+              <Button
+                component={Link}
+                to="/signup"
+                variant={pathname === '/' ? 'default' : 'outline'}
+                size="sm"
+              >
+                Get Started
+              </Button>
+            </nav>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}

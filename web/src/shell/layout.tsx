@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { Outlet, ScrollRestoration } from 'react-router'
+import { queryClient, sessionKey } from '../lib/query.ts'
+import { useSession } from '../lib/session.ts'
+import { AccessExpired } from './access-expired.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import classes from './layout.module.css'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
+
+const longestTimer = 2 ** 31 - 1
+
+/** The frame of every page. A guest whose access has expired sees that, wherever they are, and can still sign out. */
+export function Layout() {
+  const { session, user } = useSession()
+  useFocusOnNavigation()
+
+  const endsAt = user?.accessExpired ? null : user?.accessExpiresAt
+  useEffect(() => {
+    if (!endsAt) return
+    const wait = Date.parse(endsAt) - Date.now() - (session?.clockOffset ?? 0)
+    if (wait > longestTimer) return
+    const ask = () => queryClient.invalidateQueries({ queryKey: sessionKey })
+    const timer = setTimeout(ask, Math.max(wait, 1_000))
+    return () => clearTimeout(timer)
+  }, [endsAt, session])
+
+  return (
+    <div className={classes.frame}>
+      <a href="#main" className={classes.skip}>
+        Skip to the content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1} className={classes.main}>
+        {user?.accessExpired ? <AccessExpired /> : <Outlet />}
+      </main>
+      <Footer />
+      <ScrollRestoration />
+    </div>
+  )
+}

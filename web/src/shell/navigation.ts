@@ -1,0 +1,19 @@
+import type { SessionUser } from '@deedbox/contract/accounts.ts'
+
+const documentLabels: Record<string, string> = {
+  admin: 'All Documents',
+  trustee: 'Documents',
+  b2b_admin: 'Documents',
+  requestor: 'Document Access',
+  guest: 'My Documents',
+}
+
+/** The links of the header for a role (specification, section 2: Header navigation). */
+export function navigationFor(user: SessionUser): { to: string; label: string }[] {
+  const documents = documentLabels[user.role]
+  return [
+    { to: '/dashboard', label: 'Dashboard' },
+    ...(documents ? [{ to: '/documents', label: documents }] : []),
+    ...(user.role === 'admin' ? [{ to: '/admin/users', label: 'Users' }] : []),
+  ]
+}

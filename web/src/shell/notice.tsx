@@ -1,0 +1,19 @@
+import { Title } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './notice.module.css'
+
+/** A whole page that says one thing: what is the matter, and the way on. */
+export function Notice(props: { icon: Icon; title: string; children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={classes.notice}>
+      <title>{`${props.title} · Deedbox`}</title>
+      <props.icon size={44} stroke={1.2} className={classes.icon} aria-hidden="true" />
+      <Title order={1} size="h2" tabIndex={-1}>
+        {props.title}
+      </Title>
+      <div className={classes.text}>{props.children}</div>
+      {props.action}
+    </div>
+  )
+}

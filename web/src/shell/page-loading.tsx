@@ -1,0 +1,11 @@
+import { Skeleton } from '@mantine/core'
+
+/** Holds a page's place while its code or the session is on its way. */
+export function PageLoading() {
+  return (
+    <div role="status" aria-label="Loading">
+      <Skeleton height={34} width="min(20rem, 70%)" radius="sm" mb="lg" />
+      <Skeleton height={160} radius="md" />
+    </div>
+  )
+}

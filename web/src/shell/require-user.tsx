@@ -1,0 +1,23 @@
+import { screen } from '@deedbox/contract/messages.ts'
+import type { Permission } from '@deedbox/contract/permissions.ts'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { holds, useSession } from '../lib/session.ts'
+import { ErrorState } from '../ui/states.tsx'
+import { AccessDenied } from './access-denied.tsx'
+import { PageLoading } from './page-loading.tsx'
+
+/**
+ * Guards the routes below it. Signed out: to /login with the way back, or ('denied') Access Denied with a Sign In link,
+ * where the specification says so. `anyOf`: one of these permissions is needed.
+ */
+export function RequireUser(props: { anyOf?: Permission[]; signedOut?: 'login' | 'denied' }) {
+  const { session, user, error, retry } = useSession()
+  const { pathname, search, hash } = useLocation()
+  if (!session && error) return <ErrorState title={screen.loadData} error={error} onRetry={retry} />
+  if (!session) return <PageLoading />
+  if (!user && props.signedOut === 'denied') return <AccessDenied signedIn={false} />
+  if (!user)
+    return <Navigate to={`/login?returnTo=${encodeURIComponent(pathname + search + hash)}`} replace />
+  if (props.anyOf && !holds(user, ...props.anyOf)) return <AccessDenied signedIn />
+  return <Outlet />
+}

@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+/** After a page change the focus goes to the new page's title, unless the page has put it on a field already. */
+export function useFocusOnNavigation() {
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const main = document.getElementById('main')
+    if (!main || main.contains(document.activeElement)) return
+    const target = main.querySelector<HTMLElement>('h1[tabindex]') ?? main
+    target.focus({ preventScroll: true })
+  }, [pathname])
+}

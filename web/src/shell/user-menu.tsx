@@ -1,0 +1,74 @@
+import type { SessionUser } from '@deedbox/contract/accounts.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { roleLabel } from '@deedbox/contract/permissions.ts'
+import { Avatar, Menu, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconLogout } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { call } from '../lib/api.ts'
+import { initialsOf } from '../lib/format.ts'
+import { becomeUser } from '../lib/session.ts'
+import { toast } from '../ui/toast.tsx'
+import { When } from '../ui/when.tsx'
+import classes from './user-menu.module.css'
+
+/** Who is signed in, and signing out. */
+export default function UserMenu({ user }: { user: SessionUser }) {
+  const navigate = useNavigate()
+
+  async function signOut() {
+    try {
+      await call('DELETE /api/session')
+    } catch (error) {
+      toast.failure(screen.logoutFailed, error)
+      return
+    }
+    await navigate('/')
+    await becomeUser(null)
+    toast.success(success.logout)
+  }
+
+  return (
+    <Menu position="bottom-end" width={280} shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={classes.button} aria-label={`Account of ${user.name}`}>
+          <Avatar size={30} color="brass" variant="light" aria-hidden="true">
+            {initialsOf(user.name)}
+          </Avatar>
+          <span className={classes.name}>{user.name}</span>
+          <IconChevronDown size={14} aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <dl className={classes.facts}>
+          <dt>Name</dt>
+          <dd className={classes.full}>{user.name}</dd>
+          <dt>E-mail</dt>
+          <dd>{user.email}</dd>
+          <dt>Role</dt>
+          <dd>{roleLabel(user.role, user.professionalType)}</dd>
+          {user.organizationId && (
+            <>
+              <dt>Organisation</dt>
+              <dd>
+                {user.organizationName && <div>{user.organizationName}</div>}
+                <div className={classes.small}>{user.organizationId}</div>
+              </dd>
+            </>
+          )}
+          {user.accessExpiresAt && (
+            <>
+              <dt>Access {user.accessExpired ? 'expired' : 'expires'}</dt>
+              <dd>
+                <When at={user.accessExpiresAt} />
+              </dd>
+            </>
+          )}
+        </dl>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

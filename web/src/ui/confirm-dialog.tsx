@@ -1,0 +1,46 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { messageOf } from '../lib/api.ts'
+
+/**
+ * Asks before a thing is done. `title` names the object ("Revoke Jane Citizen's access to Smith Family Trust deed?").
+ * While `act` runs the dialog stays and nothing can be pressed twice; when it fails, the reason stands in the dialog
+ * under `failure` ('Failed to …').
+ */
+export function ConfirmDialog(props: {
+  opened: boolean
+  onClose: () => void
+  title: string
+  children?: ReactNode
+  confirm: string
+  destructive?: boolean
+  failure: string
+  act: () => Promise<unknown>
+}) {
+  const { mutate, isPending, error, reset } = useMutation({ mutationFn: props.act, onSuccess: props.onClose })
+  const close = () => {
+    if (isPending) return
+    reset()
+    props.onClose()
+  }
+  return (
+    <Modal opened={props.opened} onClose={close} title={props.title} closeOnClickOutside={!isPending}>
+      {props.children && <Text component="div">{props.children}</Text>}
+      {error && (
+        <Alert color="wax" mt="md" role="alert" icon={<IconAlertCircle />} title={props.failure}>
+          {messageOf(error)}
+        </Alert>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
+          Cancel
+        </Button>
+        <Button color={props.destructive ? 'wax' : 'brass'} loading={isPending} onClick={() => mutate()}>
+          {props.confirm}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { type Icon, IconAlertCircle, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { ApiError, messageOf } from '../lib/api.ts'
+import classes from './states.module.css'
+
+/** Nothing here: what belongs here, and the next step. */
+export function EmptyState(props: { icon: Icon; title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={classes.state}>
+      <props.icon size={36} stroke={1.3} aria-hidden="true" />
+      <p className={classes.title}>{props.title}</p>
+      {props.children && <div className={classes.text}>{props.children}</div>}
+      {props.action}
+    </div>
+  )
+}
+
+/** What failed, why, and the way to try again. `title` is the specification's 'Failed to …'. */
+export function ErrorState(props: { title: string; error: unknown; onRetry: () => void }) {
+  const requestId = props.error instanceof ApiError ? props.error.requestId : null
+  return (
+    <div className={classes.state} role="alert">
+      <IconAlertCircle size={36} stroke={1.3} className={classes.bad} aria-hidden="true" />
+      <p className={classes.title}>{props.title}</p>
+      <div className={classes.text}>
+        {messageOf(props.error)}
+        {requestId && <div className={classes.small}>Request {requestId}</div>}
+      </div>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} aria-hidden="true" />}
+        onClick={() => props.onRetry()}
+      >
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Badge } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+/** A state in words with its icon; the colour only helps. */
+export function StatusBadge(props: {
+  tone: 'good' | 'warning' | 'bad' | 'quiet'
+  icon: Icon
+  children: ReactNode
+}) {
+  const color = { good: 'eucalyptus', warning: 'amber', bad: 'wax', quiet: 'gray' }[props.tone]
+  return (
+    <Badge
+      variant="light"
+      color={color}
+      radius="sm"
+      tt="none"
+      fw={500}
+      leftSection={<props.icon size={14} aria-hidden="true" />}
+    >
+      {props.children}
+    </Badge>
+  )
+}
