@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openFolderStorage } from './folder.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'deedbox-folder-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+const incoming = () => readdir(join(dataDir, 'documents', '.incoming'))
+const listed = async () => {
+  const found: string[] = []
+  for await (const { path } of (await openFolderStorage(dataDir)).list()) found.push(path)
+  return found
+}
+
+describe('what lies in the folder', () => {
+  it('is readable for the owner only, with nothing temporary left', async () => {
+    const storage = await openFolderStorage(dataDir)
+    await storage.put('user/1.pdf', Readable.from([Buffer.from('deed')]))
+    await expect(storage.put('user/1.pdf', Readable.from([Buffer.from('will')]))).rejects.toThrow(
+      'already stored',
+    )
+    await expect(
+      storage.put('user/2.pdf', Readable.from([Promise.reject(new Error('cut'))])),
+    ).rejects.toThrow('cut')
+
+    expect(await incoming()).toEqual([])
+    expect(await readdir(join(dataDir, 'documents', 'user'))).toEqual(['1.pdf'])
+    const { mode, nlink } = await stat(join(dataDir, 'documents', 'user', '1.pdf'))
+    expect([mode & 0o777, nlink]).toEqual([0o600, 1])
+  })
+
+  it('is swept of what a crash left when it is opened', async () => {
+    await mkdir(join(dataDir, 'documents', '.incoming'), { recursive: true })
+    await writeFile(join(dataDir, 'documents', '.incoming', 'half'), 'a half-written will')
+    expect(await listed()).toEqual([])
+    expect(await incoming()).toEqual([])
+  })
+
+  it('refuses to replace a file by a folder', async () => {
+    const storage = await openFolderStorage(dataDir)
+    await storage.put('user', Readable.from([Buffer.from('x')]))
+    await expect(storage.put('user/1.pdf', Readable.from([Buffer.from('y')]))).rejects.toThrow()
+    expect(await incoming()).toEqual([])
+    await expect(storage.open('user/1.pdf')).rejects.toThrow('Nothing is stored')
+  })
+
+  it('is known to be unwell when it is gone', async () => {
+    const storage = await openFolderStorage(dataDir)
+    await rm(join(dataDir, 'documents'), { recursive: true })
+    await expect(storage.check()).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('a process killed', () => {
+  /** Starts a process that opens the storage as `storage` and runs `body`; `lines` waits for so many lines from it. */
+  function start(body: string): { child: ChildProcess; lines: (count: number) => Promise<string[]> } {
+    const module = new URL('./folder.ts', import.meta.url).href
+    const script = `const { openFolderStorage } = await import(${JSON.stringify(module)})
+      const { Readable } = await import('node:stream')
+      const { writeSync } = await import('node:fs')
+      const storage = await openFolderStorage(process.argv[1])
+      ${body}`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    const lines = async (count: number) => {
+      while (output.split('\n').length <= count) await once(child.stdout, 'data')
+      return output.split('\n').slice(0, -1)
+    }
+    return { child, lines }
+  }
+
+  async function kill(child: ChildProcess): Promise<void> {
+    child.kill('SIGKILL')
+    await once(child, 'close')
+  }
+
+  it('in the middle of a put leaves no object', async () => {
+    const { child, lines } = start(`
+      async function* slow() {
+        for (let index = 0; index < 40; index++) yield Buffer.alloc(65536, index)
+        writeSync(1, 'half\\n')
+        await new Promise((resolve) => setInterval(resolve, 1_000_000))
+      }
+      await storage.put('user/1.pdf', slow())`)
+    await lines(1)
+    await kill(child)
+
+    expect((await incoming()).length).toBe(1)
+    expect(await listed()).toEqual([])
+    expect(await incoming()).toEqual([])
+  })
+
+  it('among many puts keeps each one that was acknowledged, whole, and shows no other but whole', async () => {
+    const { child, lines } = start(`
+      for (let index = 0; ; index++) {
+        await storage.put('user/' + index + '.pdf', Readable.from([Buffer.alloc(100_000, 1), Buffer.alloc(50_000, 2)]))
+        writeSync(1, index + '\\n')
+      }`)
+    const acknowledged = await lines(25)
+    await kill(child)
+
+    const storage = await openFolderStorage(dataDir)
+    const found = new Map<string, number>()
+    for await (const { path, bytes } of storage.list()) found.set(path, bytes)
+    for (const index of acknowledged) expect(found.get(`user/${index}.pdf`)).toBe(150_000)
+    expect(new Set(found.values())).toEqual(new Set([150_000]))
+  })
+})

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStorage } from './open.ts'
+import { startS3Server } from './s3-server.testing.ts'
+import {
+  ObjectExistsError,
+  ObjectMissingError,
+  ObjectPathError,
+  type Storage,
+  type StoredObject,
+} from './storage.ts'
+
+// Whatever kind of storage is configured behaves alike.
+async function openFolder() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-storage-'))
+  return {
+    storage: await openStorage({ dataDir }),
+    close: () => rm(dataDir, { recursive: true, force: true }),
+  }
+}
+
+async function openBucket() {
+  const server = await startS3Server('deeds', 'AKTEST')
+  const storageUrl = `s3://AKTEST:secret%2Fkey@deeds/box?endpoint=${encodeURIComponent(server.endpoint)}`
+  return { storage: await openStorage({ storageUrl, dataDir: '/nowhere' }), close: server.stop }
+}
+
+async function listed(storage: Storage, prefix?: string) {
+  const found: StoredObject[] = []
+  for await (const object of storage.list(prefix)) found.push(object)
+  return found
+}
+
+const paths = async (storage: Storage, prefix?: string) =>
+  (await listed(storage, prefix)).map(({ path }) => path).sort()
+
+describe.each([
+  { kind: 'folder', start: openFolder },
+  { kind: 'S3', start: openBucket },
+])('$kind storage', ({ start }) => {
+  let storage: Storage
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    const started = await start()
+    storage = started.storage
+    close = started.close
+  })
+  afterAll(() => close())
+
+  const put = (path: string, content: Buffer) => storage.put(path, Readable.from([content]))
+  const get = async (path: string) => buffer(await storage.open(path))
+
+  it.each([0, 1, 300_000, 5 * 1024 * 1024, 12_000_000])('keeps %i bytes', async (size) => {
+    const content = randomBytes(size)
+    const chunks = [content.subarray(0, 10), content.subarray(10, 100_000), content.subarray(100_000)]
+    expect(await storage.put(`keeps/${size}.pdf`, Readable.from(chunks))).toEqual({ bytes: size })
+    expect((await get(`keeps/${size}.pdf`)).equals(content)).toBe(true)
+    const [object] = await listed(storage, `keeps/${size}.pdf`)
+    expect(object).toMatchObject({ path: `keeps/${size}.pdf`, bytes: size })
+    expect(Math.abs((object?.modifiedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('never overwrites', async () => {
+    await put('once/a.pdf', Buffer.from('the first'))
+    await expect(put('once/a.pdf', Buffer.from('the second'))).rejects.toThrow(ObjectExistsError)
+    expect((await get('once/a.pdf')).toString()).toBe('the first')
+    expect(await paths(storage, 'once/')).toEqual(['once/a.pdf'])
+  })
+
+  it('lets exactly one of many puts at one path win', async () => {
+    const contents = Array.from({ length: 12 }, (_, index) => Buffer.from(`will of heir ${index}`))
+    const outcomes = await Promise.allSettled(contents.map((content) => put('race/a.pdf', content)))
+    const won = outcomes.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []))
+    expect(won.length).toBe(1)
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(ObjectExistsError)
+    }
+    expect((await get('race/a.pdf')).toString()).toBe(`will of heir ${won[0]}`)
+  })
+
+  it.each([100, 6 * 1024 * 1024])('stores nothing when the content fails after %i bytes', async (size) => {
+    const failure = new Error('the sender hung up')
+    async function* failing() {
+      yield randomBytes(size)
+      throw failure
+    }
+    const path = `fails/${size}.pdf`
+    await expect(storage.put(path, failing())).rejects.toBe(failure)
+    await expect(storage.open(path)).rejects.toThrow(ObjectMissingError)
+    expect(await paths(storage, path)).toEqual([])
+    await put(path, Buffer.from('the second try'))
+    expect((await get(path)).toString()).toBe('the second try')
+  })
+
+  it('stores nothing when the content is destroyed', async () => {
+    let reads = 0
+    const source = new Readable({
+      read() {
+        if (reads++ === 0) this.push(randomBytes(1000))
+        else this.destroy()
+      },
+    })
+    await expect(storage.put('aborted/a.pdf', source)).rejects.toThrow(/[Pp]remature/)
+    expect(await paths(storage, 'aborted/')).toEqual([])
+  })
+
+  it('removes, also what is not there', async () => {
+    await put('gone/a.pdf', Buffer.from('x'))
+    await storage.remove('gone/a.pdf')
+    await storage.remove('gone/a.pdf')
+    await storage.remove('never/was/here.pdf')
+    await expect(storage.open('gone/a.pdf')).rejects.toThrow(ObjectMissingError)
+  })
+
+  it('lists everything, or what begins with a prefix', async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `list/user-${index % 2}/${index}.pdf`)
+    for (const name of names) await put(name, Buffer.from(name))
+    expect(await paths(storage, 'list/')).toEqual(names.toSorted())
+    expect(await paths(storage, 'list/user-1')).toEqual(names.filter((name) => name.includes('user-1')))
+    expect(await paths(storage, 'list/user-9')).toEqual([])
+    expect(await paths(storage)).toEqual(expect.arrayContaining(names))
+  })
+
+  it.each([
+    '',
+    '/a',
+    'a/',
+    'a//b',
+    '..',
+    '../a',
+    'a/../b',
+    'a/..',
+    './a',
+    '.incoming/a',
+    'a/.b',
+    'a\\b',
+    'a\0b',
+    'C:a',
+    'a b',
+    'a%2e',
+    'a'.repeat(129),
+    'é',
+    'a\n',
+  ])('refuses the path %j', async (path) => {
+    await expect(put(path, Buffer.from('x'))).rejects.toThrow(ObjectPathError)
+    await expect(storage.open(path)).rejects.toThrow(ObjectPathError)
+    await expect(storage.remove(path)).rejects.toThrow(ObjectPathError)
+  })
+
+  it('stops a reading when told', async () => {
+    await put('stop/a.pdf', randomBytes(4_000_000))
+    const controller = new AbortController()
+    const stream = await storage.open('stop/a.pdf', { signal: controller.signal })
+    const reading = (async () => {
+      for await (const chunk of stream) if (chunk) controller.abort()
+    })()
+    await expect(reading).rejects.toThrow(/abort/i)
+    expect(stream.destroyed).toBe(true)
+  })
+
+  it('is well, and says what it is without secrets', async () => {
+    await expect(storage.check()).resolves.toBeUndefined()
+    expect(storage.describe()).toMatch(/folder|bucket deeds\/box at 127/)
+    expect(storage.describe()).not.toMatch(/secret|AKTEST/)
+  })
+})
