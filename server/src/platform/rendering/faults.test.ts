@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { RenderError } from './renderer.ts'
+import { endlessPdf, pdfOf, source, withRenderer } from './samples.ts'
+
+const first = { page: 1, scale: 1 }
+
+describe('a file that cannot be drawn', () => {
+  test('is told apart: encrypted, unreadable, too large', async () => {
+    const pdf = await pdfOf(['Last will and testament'.repeat(50)], { compress: false })
+    const files = {
+      encrypted: await pdfOf(['secret'], { userPassword: 'key', ownerPassword: 'key' }),
+      unreadable: Buffer.from('%PDF-1.7 but no more'),
+      'too-large': Buffer.alloc(100 * 1024 * 1024 + 1),
+    }
+    await withRenderer({}, async (renderer) => {
+      for (const [code, bytes] of Object.entries(files)) {
+        const drawn = renderer.draw(source(code, bytes), first)
+        await expect(drawn, code).rejects.toMatchObject({ name: 'RenderError', code })
+      }
+      await expect(renderer.pages(source('empty', Buffer.alloc(0)))).rejects.toMatchObject({
+        code: 'unreadable',
+      })
+      const half = source('half', pdf.subarray(0, 300))
+      await expect(renderer.pages(half)).rejects.toMatchObject({ code: 'unreadable' })
+      // Only the cross-reference table is lost: PDFium makes a new one.
+      expect(await renderer.pages(source('tail', pdf.subarray(0, -200)))).toHaveLength(1)
+    })
+  })
+
+  test('without a user password opens', async () => {
+    const pdf = await pdfOf(['For everyone'], { ownerPassword: 'key' })
+    await withRenderer({}, async (renderer) => {
+      expect((await renderer.text(source('owner', pdf), 1)).text).toContain('For everyone')
+    })
+  })
+
+  test('gives the fault of its storage to the caller, and the next file works', async () => {
+    const broken = {
+      id: 'broken',
+      fileType: 'application/pdf',
+      bytes: () => Promise.reject(new Error('disk')),
+    }
+    await withRenderer({}, async (renderer) => {
+      await expect(renderer.pages(broken)).rejects.toThrow('disk')
+      expect(await renderer.pages(source('good', await pdfOf(['a', 'b'])))).toHaveLength(2)
+    })
+  })
+})
+
+test('a task that takes too long is ended, the ones that wait run on a new worker', async () => {
+  const good = source('good', await pdfOf(['one', 'two']))
+  await withRenderer({ timeoutMs: 3_000 }, async (renderer) => {
+    await renderer.pages(good)
+    const hung = renderer.draw(source('endless', endlessPdf()), first)
+    const waiting = [renderer.draw(good, first), renderer.text(good, 2), renderer.search(good, 'two')]
+    await expect(hung).rejects.toEqual(new RenderError('timeout'))
+    expect(await Promise.all(waiting)).toHaveLength(3)
+    // The new worker did not hold the file.
+    expect(good.reads()).toBe(2)
+  })
+}, 30_000)
+
+test('a page that needs more memory than allowed is refused, the next one is drawn', async () => {
+  const noise = await sharp({ create: { width: 4000, height: 4000, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const { PDFDocument } = await import('pdf-lib')
+  const document = await PDFDocument.create()
+  document
+    .addPage([500, 500])
+    .drawImage(await document.embedPng(noise), { x: 0, y: 0, width: 500, height: 500 })
+  const greedy = Buffer.from(await document.save())
+  await withRenderer({ memoryMb: 32 }, async (renderer) => {
+    await expect(renderer.draw(source('greedy', greedy), first)).rejects.toMatchObject({ code: 'too-large' })
+    expect(await renderer.draw(source('good', await pdfOf(['a'])), first)).toMatchObject({ width: 595 })
+  })
+})
+
+test('the worker ends when idle and starts again', async () => {
+  const file = source('idle', await pdfOf(['a']))
+  await withRenderer({ idleMs: 1 }, async (renderer) => {
+    for (let reads = 1; reads <= 3; reads++) {
+      await renderer.pages(file)
+      await expect.poll(() => process.getActiveResourcesInfo().includes('MessagePort')).toBe(false)
+      expect(file.reads()).toBe(reads)
+    }
+  })
+})
+
+test('a closed renderer refuses', async () => {
+  const file = source('closed', await pdfOf(['a']))
+  await withRenderer({}, async (renderer) => {
+    const running = renderer.pages(file)
+    await Promise.all([expect(running).rejects.toBeInstanceOf(RenderError), renderer.close()])
+    await expect(renderer.pages(file)).rejects.toBeInstanceOf(RenderError)
+  })
+})
+
+test('a machine without fonts draws the watermark all the same', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'no-fonts-'))
+  const script = `
+    import { pino } from 'pino'
+    import { createRenderer } from '${new URL('./renderer.ts', import.meta.url)}'
+    import { greys, pdfOf, source } from '${new URL('./samples.ts', import.meta.url)}'
+    const renderer = createRenderer({ logger: pino({ level: 'silent' }) })
+    const { image } = await renderer.draw(source('bare', await pdfOf([''])), { page: 1, scale: 2, watermark: ['margaret@example.com'] })
+    const { count } = await greys(image)
+    console.log(count(0, 0, 1191, 1684, (grey) => grey < 235))
+    await renderer.close()`
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', script],
+      {
+        cwd: import.meta.dirname,
+        env: {
+          PATH: process.env.PATH,
+          FONTCONFIG_PATH: empty,
+          FONTCONFIG_FILE: join(empty, 'none'),
+          HOME: empty,
+        },
+      },
+    )
+    expect(Number(stdout)).toBeGreaterThan(10_000)
+  } finally {
+    await rm(empty, { recursive: true })
+  }
+}, 30_000)

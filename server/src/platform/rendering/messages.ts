@@ -1,0 +1,61 @@
+/** What the renderer (server side) and its worker thread say to each other. Plain data only. */
+
+type RenderErrorCode = 'unreadable' | 'encrypted' | 'too-large' | 'timeout' | 'no-such-page'
+
+/** Why a page could not be drawn or read. The message is for logs and names nothing of the file's content. */
+export class RenderError extends Error {
+  override readonly name = 'RenderError'
+  readonly code: RenderErrorCode
+
+  constructor(code: RenderErrorCode, message: string = code) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Points (PDF) or pixels (images), after the file's own rotation. */
+export type PageSize = { width: number; height: number }
+export type Drawing = { image: Buffer; contentType: string; width: number; height: number }
+/** A box in fractions (0 to 1) of the page, from its top left corner. */
+export type Word = { text: string; x: number; y: number; width: number; height: number }
+export type PageText = { text: string; words: Word[] }
+export type Hit = { page: number; count: number; excerpt: string }
+
+/** A task's name, what it is given, and what it answers. Pages count from 1. */
+export type Tasks = {
+  pages: { input: Record<never, never>; output: PageSize[] }
+  draw: {
+    input: { page: number; scale: number; watermark: string[] }
+    output: { image: Uint8Array<ArrayBuffer>; width: number; height: number }
+  }
+  text: { input: { page: number }; output: PageText }
+  /** Searches the pages from `first`, as many as the worker finds fit; `next` is where to go on. */
+  search: { input: { query: string; first: number }; output: { hits: Hit[]; next: number | undefined } }
+}
+export type TaskName = keyof Tasks
+
+export type Request = {
+  [Name in TaskName]: {
+    task: Name
+    input: Tasks[Name]['input']
+    id: string
+    fileType: string
+    /** Handed over (not copied); absent when the worker is believed to hold the file. */
+    bytes: Uint8Array<ArrayBuffer> | undefined
+  }
+}[TaskName]
+
+export type ToWorker = Request | { task: 'forget'; id: string }
+
+export type FromWorker =
+  | { ready: true }
+  | { output: Tasks[TaskName]['output'] }
+  /**
+   * Ask again: with the file's bytes when they are `missing` here; from a new worker when memory is `crowded` by other
+   * files.
+   */
+  | { again: 'missing' | 'crowded' }
+  /** `broken`: the sandbox trapped and this worker must be replaced. */
+  | { failed: { code: RenderErrorCode; message: string; broken: boolean } }
+
+export type WorkerOptions = { memoryMb: number; timeoutMs: number }

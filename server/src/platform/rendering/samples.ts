@@ -1,0 +1,92 @@
+/** Files made for the tests of this folder. */
+
+import { degrees, PDFDocument } from 'pdf-lib'
+import PdfKit from 'pdfkit'
+import { pino } from 'pino'
+import sharp from 'sharp'
+import { createRenderer, type Renderer, type Source } from './renderer.ts'
+
+type PdfOptions = ConstructorParameters<typeof PdfKit>[0]
+
+export const silent = pino({ level: 'silent' })
+
+/** A PDF of A4 pages, a text on each. */
+export async function pdfOf(texts: string[], options: PdfOptions = {}): Promise<Buffer> {
+  const document = new PdfKit({ size: 'A4', autoFirstPage: false, ...options })
+  const chunks: Buffer[] = []
+  document.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise((resolve) => document.once('end', resolve))
+  for (const text of texts) document.addPage().font('Helvetica').fontSize(14).text(text, 72, 72)
+  document.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+/** The same PDF with every page turned clockwise. */
+export async function turned(pdf: Buffer, angle: number): Promise<Buffer> {
+  const document = await PDFDocument.load(pdf)
+  for (const page of document.getPages()) page.setRotation(degrees(angle))
+  return Buffer.from(await document.save())
+}
+
+/** Forms that each draw the next one ten times: 10^9 texts in a few kilobytes. */
+export function endlessPdf(): Buffer {
+  const depth = 9
+  const objects = [
+    '1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj',
+    '2 0 obj <</Type /Pages /Count 1 /Kids [3 0 R]>> endobj',
+    '3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources <</XObject <</F 5 0 R>>>>>> endobj',
+    '4 0 obj <</Length 4>> stream\n/F Do\nendstream endobj',
+  ]
+  for (let level = 0; level < depth; level++) {
+    const last = level === depth - 1
+    const content = (last ? '0 0 500 500 re f ' : '/F Do ').repeat(10)
+    const resources = last ? '' : `/Resources <</XObject <</F ${level + 6} 0 R>>>>`
+    objects.push(
+      `${level + 5} 0 obj <</Type /XObject /Subtype /Form /BBox [0 0 595 842] ${resources} /Length ${content.length}>> stream\n${content}\nendstream endobj`,
+    )
+  }
+  return Buffer.from(`%PDF-1.7\n${objects.join('\n')}\ntrailer <</Root 1 0 R>>\n`)
+}
+
+/** A source that counts how often it was read. */
+export function source(
+  id: string,
+  bytes: Buffer,
+  fileType = 'application/pdf',
+): Source & { reads(): number } {
+  let reads = 0
+  const read = async () => {
+    reads++
+    return Buffer.from(bytes)
+  }
+  return { id, fileType, bytes: read, reads: () => reads }
+}
+
+/** A drawing's grey levels, 0 (black) to 255. */
+export async function greys(image: Buffer) {
+  const { data, info } = await sharp(image).greyscale().raw().toBuffer({ resolveWithObject: true })
+  const count = (x: number, y: number, width: number, height: number, fits: (grey: number) => boolean) => {
+    let found = 0
+    for (let row = y; row < y + height; row++) {
+      for (let column = x; column < x + width; column++) {
+        if (fits(data[(row * info.width + column) * info.channels] ?? 0)) found++
+      }
+    }
+    return found
+  }
+  return { width: info.width, height: info.height, count, data }
+}
+
+/** Runs with a renderer of its own. */
+export async function withRenderer<T>(
+  options: Partial<Parameters<typeof createRenderer>[0]>,
+  work: (renderer: Renderer) => Promise<T>,
+): Promise<T> {
+  const renderer = createRenderer({ logger: silent, ...options })
+  try {
+    return await work(renderer)
+  } finally {
+    await renderer.close()
+  }
+}

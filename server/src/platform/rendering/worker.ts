@@ -1,0 +1,185 @@
+/** The worker thread: holds the files opened last and draws, reads and searches their pages, one task at a time. */
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { find } from './find.ts'
+import { decodeImage, encode, imageSizes } from './image.ts'
+import {
+  type FromWorker,
+  type PageSize,
+  RenderError,
+  type Request,
+  type Tasks,
+  type ToWorker,
+  type WorkerOptions,
+} from './messages.ts'
+import { openPdf, type Pdf, paint } from './pdf.ts'
+import { type Pdfium, startPdfium } from './pdfium.ts'
+import { transferable } from './transfer.ts'
+
+type File = {
+  bytes: Buffer
+  sizes: PageSize[]
+  pdf: Pdf | undefined
+  texts: Map<number, string>
+  textLength: number
+  used: number
+}
+
+const maxHeldBytes = 256 * 1024 * 1024
+const maxHeldMs = 5 * 60_000
+/** Characters of a file's text kept for the next search. */
+const maxTextLength = 16 * 1024 * 1024
+/** The longest side of a drawing, in pixels. */
+const maxSide = 4096
+/** A search works for about this long before it lets other tasks pass. */
+const searchSliceMs = 200
+
+const { memoryMb, timeoutMs } = workerData as WorkerOptions
+const port = parentPort
+if (!port) throw new Error('worker.ts runs as a worker thread')
+
+/** In order of use, the oldest first. */
+const files = new Map<string, File>()
+let pdfium: Pdfium | undefined
+
+async function pdfiumOnce(): Promise<Pdfium> {
+  pdfium ??= await startPdfium(memoryMb)
+  return pdfium
+}
+
+async function openFile(fileType: string, bytes: Buffer): Promise<File> {
+  const held = { bytes, texts: new Map(), textLength: 0, used: 0 }
+  if (fileType !== 'application/pdf') return { ...held, sizes: await imageSizes(bytes), pdf: undefined }
+  const pdf = openPdf(await pdfiumOnce(), bytes)
+  return { ...held, sizes: pdf.sizes, pdf }
+}
+
+function forget(id: string): void {
+  files.get(id)?.pdf?.close()
+  files.delete(id)
+}
+
+/** Makes the file the one used last and drops those unused for long or too many. */
+function keep(id: string, file: File): void {
+  files.delete(id)
+  files.set(id, file)
+  file.used = Date.now()
+  let bytes = [...files.values()].reduce((sum, { bytes }) => sum + bytes.length, 0)
+  for (const [oldId, old] of files) {
+    if (oldId === id || (bytes <= maxHeldBytes && file.used - old.used < maxHeldMs)) continue
+    bytes -= old.bytes.length
+    forget(oldId)
+  }
+}
+
+function pageOf(file: File, page: number): PageSize {
+  const size = file.sizes[page - 1]
+  if (!size) throw new RenderError('no-such-page')
+  return size
+}
+
+async function draw(file: File, input: Tasks['draw']['input']): Promise<Tasks['draw']['output']> {
+  const { page, watermark } = input
+  const whole = pageOf(file, page)
+  const wanted = Math.min(4, Math.max(0.5, input.scale))
+  // Enlarging an image adds nothing that the browser cannot do.
+  const scale = Math.min(
+    file.pdf ? wanted : Math.min(1, wanted),
+    maxSide / Math.max(whole.width, whole.height),
+  )
+  const width = Math.max(1, Math.round(whole.width * scale))
+  const height = Math.max(1, Math.round(whole.height * scale))
+  const pixels = file.pdf
+    ? file.pdf.draw(page, width, height, watermark)
+    : await drawImage(file.bytes, page, { width, height }, watermark)
+  return { image: transferable(await encode(pixels, { width, height })), width, height }
+}
+
+async function drawImage(bytes: Buffer, page: number, size: PageSize, watermark: string[]): Promise<Buffer> {
+  const pixels = await decodeImage(bytes, page, size, Math.ceil(timeoutMs / 1000))
+  if (watermark.length === 0) return pixels
+  const sandbox = await pdfiumOnce()
+  const copy = (_bitmap: number, place: number) => sandbox.memory().set(pixels, place)
+  return paint(sandbox, size.width, size.height, watermark, copy)
+}
+
+function search(file: File, { query, first }: Tasks['search']['input']): Tasks['search']['output'] {
+  const hits = []
+  const end = performance.now() + searchSliceMs
+  const count = file.pdf ? file.sizes.length : 0
+  for (let page = first; page <= count; page++) {
+    const hit = find(textOf(file, page), query)
+    if (hit) hits.push({ page, ...hit })
+    if (performance.now() > end && page < count) return { hits, next: page + 1 }
+  }
+  return { hits, next: undefined }
+}
+
+function textOf(file: File, page: number): string {
+  const held = file.texts.get(page)
+  if (held !== undefined) return held
+  let text = ''
+  try {
+    text = file.pdf?.plainText(page) ?? ''
+  } catch (error) {
+    // One page that cannot be read must not end the search of the others.
+    if (!(error instanceof RenderError)) throw error
+  }
+  if (file.textLength + text.length <= maxTextLength) {
+    file.textLength += text.length
+    file.texts.set(page, text)
+  }
+  return text
+}
+
+async function work(request: Request): Promise<FromWorker> {
+  const held = files.get(request.id)
+  if (!held && !request.bytes) return { again: 'missing' }
+  const bytes = request.bytes ?? new Uint8Array()
+  const file = held ?? (await openFile(request.fileType, Buffer.from(bytes.buffer)))
+  keep(request.id, file)
+  const output = await perform(file, request)
+  // A page that lacked memory may come out drawn in part.
+  if (pdfium?.starved()) throw new RangeError('memory limit of the sandbox')
+  return { output }
+}
+
+async function perform(file: File, request: Request): Promise<Tasks[keyof Tasks]['output']> {
+  switch (request.task) {
+    case 'pages':
+      return file.sizes
+    case 'draw':
+      return await draw(file, request.input)
+    case 'text':
+      pageOf(file, request.input.page)
+      return file.pdf?.text(request.input.page) ?? { text: '', words: [] }
+    case 'search':
+      return search(file, request.input)
+  }
+}
+
+function failure(error: unknown): FromWorker {
+  const starved = pdfium?.starved() || error instanceof RangeError
+  if (error instanceof RenderError && !starved) {
+    return { failed: { code: error.code, message: error.message, broken: false } }
+  }
+  // Out of the sandbox: its memory ran out, perhaps for the other files it holds, or it trapped.
+  if (starved && files.size > 1) return { again: 'crowded' }
+  const message = error instanceof Error ? error.message : ''
+  return { failed: { code: starved ? 'too-large' : 'unreadable', message, broken: true } }
+}
+
+port.on('message', (message: ToWorker) => {
+  if (message.task === 'forget') forget(message.id)
+  else {
+    void work(message)
+      .catch(failure)
+      .then((answer) => port.postMessage(answer, 'output' in answer ? buffersOf(answer.output) : []))
+  }
+})
+
+function buffersOf(output: Tasks[keyof Tasks]['output']): ArrayBuffer[] {
+  return 'image' in output ? [output.image.buffer] : []
+}
+
+port.postMessage({ ready: true } satisfies FromWorker)
