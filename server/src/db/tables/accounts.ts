@@ -43,7 +43,9 @@ export const sessions = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     token: text('token').notNull().unique(),
-    userId: uuid('user_id').notNull().references(() => profiles.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
@@ -60,7 +62,9 @@ export const authAccounts = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
-    userId: uuid('user_id').notNull().references(() => profiles.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),
@@ -112,11 +116,18 @@ export const invitations = pgTable(
     professionalType: text('professional_type'),
     organizationId: uuid('organization_id').references(() => organizations.id),
     accessExpiresAt: instant('access_expires_at'),
-    invitedBy: uuid('invited_by').notNull().references(() => profiles.id),
+    invitedBy: uuid('invited_by')
+      .notNull()
+      .references(() => profiles.id),
     invitedByName: text('invited_by_name').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    status: text('status', { enum: ['open', 'accepted', 'withdrawn'] }).notNull().default('open'),
+    status: text('status', { enum: ['open', 'accepted', 'withdrawn'] })
+      .notNull()
+      .default('open'),
   },
-  (t) => [index('invitations_email').on(t.email), index('invitations_newest').on(t.createdAt.desc(), t.id.desc())],
+  (t) => [
+    index('invitations_email').on(t.email),
+    index('invitations_newest').on(t.createdAt.desc(), t.id.desc()),
+  ],
 )

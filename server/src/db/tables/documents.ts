@@ -21,7 +21,9 @@ export const documents = pgTable(
     /** SHA-256 of the plain content, hex. */
     sha256: text('sha256').notNull(),
     secure: boolean('secure').notNull().default(true),
-    ownerId: uuid('owner_id').notNull().references(() => profiles.id),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => profiles.id),
     ownerName: text('owner_name').notNull(),
     ownerEmail: text('owner_email').notNull(),
     organizationId: uuid('organization_id'),
@@ -45,8 +47,12 @@ export const documents = pgTable(
     index('documents_organization').on(t.organizationId, t.createdAt.desc(), t.id.desc()),
     index('documents_newest').on(t.createdAt.desc(), t.id.desc()).where(sql`deleted_at is null`),
     index('documents_by_title').on(sql`lower(title)`, t.id).where(sql`deleted_at is null`),
-    index('documents_by_expiry').on(sql`coalesce(expiry_date, 'infinity'::date)`, t.id).where(sql`deleted_at is null`),
-    index('documents_by_client').on(sql`lower(coalesce(client_name, ''))`, t.id).where(sql`deleted_at is null`),
+    index('documents_by_expiry')
+      .on(sql`coalesce(expiry_date, 'infinity'::date)`, t.id)
+      .where(sql`deleted_at is null`),
+    index('documents_by_client')
+      .on(sql`lower(coalesce(client_name, ''))`, t.id)
+      .where(sql`deleted_at is null`),
     index('documents_by_owner_name').on(sql`lower(owner_name)`, t.id).where(sql`deleted_at is null`),
     index('documents_by_size').on(t.fileSize, t.id).where(sql`deleted_at is null`),
     index('documents_deleted').on(t.deletedAt.desc(), t.id.desc()).where(sql`deleted_at is not null`),
@@ -59,18 +65,26 @@ export const documentAccess = pgTable(
   'document_access',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    documentId: uuid('document_id').notNull().references(() => documents.id),
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.id),
     /** Null until an invited person has an account. */
     userId: uuid('user_id').references(() => profiles.id),
     userEmail: text('user_email').notNull(),
     userName: text('user_name').notNull(),
-    accessLevel: text('access_level', { enum: ['view', 'download'] }).notNull().default('download'),
-    grantedBy: uuid('granted_by').notNull().references(() => profiles.id),
+    accessLevel: text('access_level', { enum: ['view', 'download'] })
+      .notNull()
+      .default('download'),
+    grantedBy: uuid('granted_by')
+      .notNull()
+      .references(() => profiles.id),
     grantedByName: text('granted_by_name').notNull(),
     grantedAt: instant('granted_at').notNull(),
     expiresAt: instant('expires_at'),
     autoRevokeDate: instant('auto_revoke_date'),
-    status: text('status', { enum: ['active', 'expired', 'revoked'] }).notNull().default('active'),
+    status: text('status', { enum: ['active', 'expired', 'revoked'] })
+      .notNull()
+      .default('active'),
     notes: text('notes'),
     clientName: text('client_name'),
     clientEmail: text('client_email'),

@@ -7,7 +7,9 @@ export const mailMessages = pgTable('mail_messages', {
   kind: text('kind').notNull(),
   recipient: text('recipient').notNull(),
   data: jsonb('data').$type<Record<string, unknown>>().notNull(),
-  status: text('status', { enum: ['waiting', 'sent', 'failed'] }).notNull().default('waiting'),
+  status: text('status', { enum: ['waiting', 'sent', 'failed'] })
+    .notNull()
+    .default('waiting'),
   attempts: integer('attempts').notNull().default(0),
   createdAt: instant('created_at').notNull(),
   sentAt: instant('sent_at'),

@@ -58,7 +58,7 @@ const ALGORITHM = 'aes-256-gcm'
  * none and never overwritten. Both hold 32 bytes in base64; older keys may follow the first, separated by white space.
  * Throws MasterKeyError for anything else.
  */
-export function loadKeyring(options: { masterKey?: string; dataDir: string }): Keyring {
+export function loadKeyring(options: { masterKey?: string | undefined; dataDir: string }): Keyring {
   const file = join(options.dataDir, 'master.key')
   const created = options.masterKey === undefined && createKeyFile(options.dataDir, file)
   const [text, source] =
