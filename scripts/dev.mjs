@@ -1,0 +1,25 @@
+// npm run dev: the server is bundled and restarted, the web client reloaded, whenever a source changes.
+import { must, node, run } from './lib.mjs'
+
+const rolldown = [
+  'node_modules/rolldown/bin/cli.mjs',
+  '-c',
+  'server/rolldown.config.ts',
+  '--logLevel',
+  'warn',
+]
+
+export async function dev() {
+  await must(node(), rolldown)
+  const port = process.env.PORT ?? '3001'
+  const bundling = run(node(), [...rolldown, '--watch'])
+  const serving = run(
+    node(),
+    ['--watch-path=server/dist', '--watch-preserve-output', '--enable-source-maps', 'server/dist/main.js'],
+    { env: { PORT: port, DATA_DIR: process.env.DATA_DIR ?? './data/dev' } },
+  )
+  const web = run(node(), ['node_modules/vite/bin/vite.js', 'web'], {
+    env: { API: `http://127.0.0.1:${port}` },
+  })
+  await Promise.race([bundling, serving, web])
+}

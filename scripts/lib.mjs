@@ -1,0 +1,99 @@
+// Runs on any Node from 20 on, before anything is installed: no imports but Node's own.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const home = join(dirname(fileURLToPath(import.meta.url)), '..')
+const bin = join(home, 'node_modules', '.bin')
+/** The Node that Deedbox brings along; the installed one where there is none for this machine. */
+export const node = () => {
+  const own = join(bin, process.platform === 'win32' ? 'node.exe' : 'node')
+  return existsSync(own) ? own : process.execPath
+}
+
+/** Runs a program and resolves with its exit code. Its own tools and Node come first on the path. */
+export function run(command, args, options = {}) {
+  const child = spawn(command, args, {
+    cwd: home,
+    stdio: 'inherit',
+    ...options,
+    env: { ...process.env, ...options.env, PATH: `${bin}:${process.env.PATH}` },
+  })
+  const pass = (signal) => child.kill(signal)
+  process.on('SIGINT', pass)
+  process.on('SIGTERM', pass)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code, signal) => {
+      process.off('SIGINT', pass)
+      process.off('SIGTERM', pass)
+      resolve(signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : (code ?? 1))
+    })
+  })
+}
+
+export async function must(command, args, options) {
+  const code = await run(command, args, options)
+  if (code !== 0) process.exit(code)
+}
+
+const stampFile = (name) => join(home, '.cache', `${name}.stamp`)
+const readStamp = (name) => (existsSync(stampFile(name)) ? readFileSync(stampFile(name), 'utf8') : '')
+
+/** Does `work` unless it was done for the same fingerprint before and its `result` is still there. */
+async function once(name, fingerprint, result, work) {
+  if (existsSync(join(home, result)) && readStamp(name) === fingerprint) return
+  await work()
+  mkdirSync(join(home, '.cache'), { recursive: true })
+  writeFileSync(stampFile(name), fingerprint)
+}
+
+/** Changes when a file below these folders (or one of these files) does. */
+function fingerprint(...places) {
+  const hash = createHash('sha256')
+  const walk = (path) => {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (!stat) return
+    if (stat.isDirectory()) {
+      for (const name of readdirSync(path).sort()) {
+        if (name !== 'node_modules' && name !== 'dist') walk(join(path, name))
+      }
+    } else hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`)
+  }
+  for (const place of places) walk(join(home, place))
+  return hash.digest('hex')
+}
+
+/** Installs what package-lock.json names, unless it is installed already. */
+export async function install() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(home, 'package-lock.json')))
+    .digest('hex')
+  await once('install', lock, 'node_modules/.bin', async () => {
+    process.stdout.write('Installing what Deedbox needs; this takes a minute the first time.\n')
+    await must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  })
+}
+
+/** Builds the web client and the server when their sources changed. */
+export async function build() {
+  const shared = ['contract/src', 'package-lock.json']
+  const web = fingerprint('web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', ...shared)
+  const server = fingerprint('server/src', 'server/rolldown.config.ts', ...shared)
+  await Promise.all([
+    once('web', web, 'web/dist/index.html', () =>
+      must(node(), ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn']),
+    ),
+    once('server', server, 'server/dist/main.js', () =>
+      must(node(), [
+        'node_modules/rolldown/bin/cli.mjs',
+        '-c',
+        'server/rolldown.config.ts',
+        '--logLevel',
+        'warn',
+      ]),
+    ),
+  ])
+}

@@ -1,0 +1,14 @@
+// npm start, npm run demo, npm run dev: installs, builds, migrates and serves.
+import { build, install, node, run } from './lib.mjs'
+
+const [mode] = process.argv.slice(2)
+
+await install()
+if (mode === '--dev') {
+  const { dev } = await import('./dev.mjs')
+  await dev()
+} else {
+  await build()
+  const entry = mode === '--demo' ? 'server/dist/demo.js' : 'server/dist/main.js'
+  process.exit(await run(node(), ['--enable-source-maps', entry]))
+}

@@ -1,0 +1,66 @@
+// npm test: installs what it needs and runs every check: format, lint, types, dead code, unit, HTTP, browser.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, home, install, node, run } from './lib.mjs'
+
+const bin = (name) => join(home, 'node_modules', '.bin', name)
+const debianPostgres = '/usr/lib/postgresql'
+const hasPostgres = () =>
+  spawnSync('initdb', ['--version']).status === 0 ||
+  (existsSync(debianPostgres) &&
+    readdirSync(debianPostgres).some((version) => existsSync(join(debianPostgres, version, 'bin/initdb'))))
+const browser = () =>
+  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+    existsSync(path),
+  )
+
+/** Debian's packages, where this may install them: root on a machine with apt. */
+function installPackages() {
+  const wanted = [...(browser() ? [] : ['chromium']), ...(hasPostgres() ? [] : ['postgresql'])]
+  if (wanted.length === 0 || process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0)
+    return
+  process.stdout.write(`Installing ${wanted.join(' and ')} from Debian's packages.\n`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options = { env, stdio: ['ignore', 'ignore', 'inherit'] }
+  spawnSync('apt-get', ['update', '-q'], options)
+  spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...wanted], options)
+}
+
+const results = []
+async function check(name, command, args, options) {
+  process.stdout.write(`\n── ${name}\n`)
+  const began = Date.now()
+  const code = await run(command, args, options)
+  results.push({
+    name,
+    state: code === 0 ? 'passed' : 'failed',
+    seconds: Math.round((Date.now() - began) / 1000),
+  })
+}
+const skip = (name, why) => results.push({ name: `${name} (${why})`, state: 'skipped', seconds: 0 })
+
+await install()
+installPackages()
+await check('format and lint', bin('biome'), ['ci', '--colors=off', '.'])
+for (const workspace of ['contract', 'server', 'web', 'e2e', 'bench']) {
+  await check(`types: ${workspace}`, bin('tsc'), ['-p', workspace, '--noEmit'])
+}
+await check('dead code and unused dependencies', node(), [bin('knip'), '--no-progress'])
+await build()
+const projects = ['rules', 'pglite']
+if (hasPostgres()) projects.push('postgres')
+else skip('HTTP on PostgreSQL', 'no PostgreSQL on this machine: install the package postgresql')
+await check('rules and HTTP', node(), [bin('vitest'), 'run', ...projects.map((name) => `--project=${name}`)])
+if (browser()) {
+  await check('browser', node(), [bin('playwright'), 'test', '-c', 'e2e'], {
+    env: { BROWSER_PATH: browser() },
+  })
+} else skip('browser', 'no Chromium on this machine: install the package chromium')
+
+process.stdout.write('\n')
+for (const { name, state, seconds } of results)
+  process.stdout.write(`${state.padEnd(8)} ${name}${seconds ? ` (${seconds} s)` : ''}\n`)
+const count = (state) => results.filter((result) => result.state === state).length
+process.stdout.write(`\n${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped\n`)
+process.exit(count('failed') > 0 ? 1 : 0)
