@@ -38,30 +38,46 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): Pdf {
     if (count < 1) throw new RenderError('unreadable')
     if (count > maxPages) throw new RenderError('too-large')
     const sizes = Array.from({ length: count }, (_, index) => pageSize(pdfium, document, index))
+    const form = openForm(pdfium, document)
     return {
       sizes,
       draw: (page, width, height, watermark) =>
         withPage(pdfium, document, page, (handle) =>
-          paint(pdfium, width, height, watermark, (bitmap) =>
-            calls.FPDF_RenderPageBitmap(
-              bitmap,
-              handle,
-              0,
-              0,
-              width,
-              height,
-              0,
-              drawAnnotations | redFirst | limitImageCache,
-            ),
-          ),
+          paint(pdfium, width, height, watermark, (bitmap) => {
+            const flags = drawAnnotations | redFirst | limitImageCache
+            calls.FPDF_RenderPageBitmap(bitmap, handle, 0, 0, width, height, 0, flags)
+            form?.draw(bitmap, handle, width, height)
+          }),
         ),
       text: (page) => withPage(pdfium, document, page, (handle) => readText(pdfium, handle)),
       plainText: (page) => withPage(pdfium, document, page, (handle) => readPlainText(pdfium, handle)),
-      close,
+      close() {
+        form?.close()
+        close()
+      },
     }
   } catch (error) {
     close()
     throw error
+  }
+}
+
+/** What people filled in is drawn by PDFium's form part only. It runs no script here: the build has no engine for one. */
+function openForm({ calls }: Pdfium, document: number) {
+  if (calls.FPDF_GetFormType(document) === 0) return undefined
+  const info = calls.PDFiumExt_OpenFormFillInfo()
+  const form = calls.PDFiumExt_InitFormFillEnvironment(document, info)
+  return {
+    draw(bitmap: number, page: number, width: number, height: number) {
+      if (form === 0) return
+      calls.FORM_OnAfterLoadPage(page, form)
+      calls.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, redFirst)
+      calls.FORM_OnBeforeClosePage(page, form)
+    },
+    close() {
+      if (form !== 0) calls.PDFiumExt_ExitFormFillEnvironment(form)
+      calls.PDFiumExt_CloseFormFillInfo(info)
+    },
   }
 }
 

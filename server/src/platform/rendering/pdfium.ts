@@ -26,8 +26,8 @@ export type Pdfium = {
 }
 
 /**
- * Starts PDFium in WebAssembly. This build has neither JavaScript nor XFA switched on, and no form environment is ever
- * made, so nothing in a document runs.
+ * Starts PDFium in WebAssembly. This build has no JavaScript engine and no XFA, and none of a document's actions is ever
+ * asked for, so nothing in it runs.
  *
  * @param memoryMb the most memory the sandbox may grow to.
  */

@@ -73,7 +73,8 @@ export function createRenderer(options: Options): Renderer {
   const reading = lanes(maxReading)
   /** What the worker is believed to hold; it may have dropped some, and then says so. */
   const held = new Set<string>()
-  const reads = new Map<string, Promise<Buffer>>()
+  /** Files on their way to the worker. */
+  const opening = new Map<string, Promise<void>>()
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let waiting = 0
@@ -90,7 +91,10 @@ export function createRenderer(options: Options): Renderer {
     })
     // For an end between tasks; `ask` meets one during a task.
     started.on('error', () => retire(started))
-    started.on('exit', () => retire(started))
+    started.on('exit', () => {
+      retire(started)
+      logger.debug('rendering worker ended')
+    })
     try {
       await once(started, 'message', { signal: AbortSignal.timeout(startMs) })
     } catch (error) {
@@ -149,14 +153,14 @@ export function createRenderer(options: Options): Renderer {
     task: Name,
     input: Tasks[Name]['input'],
   ): Promise<Tasks[Name]['output']> {
+    const { id, fileType } = source
     if (waiting >= maxWaiting) throw new RenderError('timeout', 'too many pages are waiting to be drawn')
     waiting++
     try {
       // Again: the worker may have dropped the file, or have been replaced, while the task waited.
       for (let attempt = 0; attempt < 3; attempt++) {
-        const reply = held.has(source.id)
-          ? await send(undefined)
-          : await reading(async () => await send(await read(source)))
+        while (!held.has(id) && opening.has(id)) await opening.get(id)
+        const reply = held.has(id) ? await send(undefined) : await open()
         if ('output' in reply) return reply.output as Tasks[Name]['output']
       }
       throw new RenderError('timeout', 'the file could not be kept')
@@ -164,32 +168,27 @@ export function createRenderer(options: Options): Renderer {
       waiting--
     }
 
-    function send(bytes: Buffer | undefined): Promise<FromWorker> {
+    /** Sends the task with the file, while the other tasks for that file wait to find it held. */
+    async function open(): Promise<FromWorker> {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      opening.set(id, promise)
+      try {
+        return await reading(async () => await send(await read(source)))
+      } finally {
+        opening.delete(id)
+        resolve()
+      }
+    }
+
+    function send(bytes: Uint8Array<ArrayBuffer> | undefined): Promise<FromWorker> {
       return oneAtATime(async () => {
-        const { id, fileType } = source
-        // No bytes are left when another task for the same file handed them over.
-        const given = held.has(id) || !bytes?.length ? undefined : transferable(bytes)
-        const reply = await ask({ task, input, id, fileType, bytes: given } as Request)
-        if ('again' in reply && reply.again === 'crowded') retire(worker)
-        else if ('again' in reply) held.delete(id)
+        const reply = await ask({ task, input, id, fileType, bytes } as Request)
+        if ('output' in reply) held.add(id)
         else if ('failed' in reply) throw new RenderError(reply.failed.code, reply.failed.message)
-        else held.add(id)
+        else if ('again' in reply && reply.again === 'crowded') retire(worker)
+        else held.delete(id)
         return reply
       })
-    }
-  }
-
-  /** Reads a file once for all the tasks that want it now. */
-  async function read({ id, bytes }: Source): Promise<Buffer | undefined> {
-    if (held.has(id)) return undefined
-    const started = reads.get(id) ?? bytes()
-    reads.set(id, started)
-    try {
-      const content = await started
-      if (content.length > maxFileBytes) throw new RenderError('too-large')
-      return content
-    } finally {
-      reads.delete(id)
     }
   }
 
@@ -226,6 +225,13 @@ export function createRenderer(options: Options): Renderer {
       clearTimeout(idle)
     },
   }
+}
+
+async function read({ bytes }: Source): Promise<Uint8Array<ArrayBuffer>> {
+  const content = await bytes()
+  if (content.length === 0) throw new RenderError('unreadable')
+  if (content.length > maxFileBytes) throw new RenderError('too-large')
+  return transferable(content)
 }
 
 function faultOf(error: unknown): RenderError {

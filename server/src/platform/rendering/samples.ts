@@ -29,14 +29,29 @@ export async function turned(pdf: Buffer, angle: number): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
-/** Forms that each draw the next one ten times: 10^9 texts in a few kilobytes. */
+/** A page that fills itself with a gradient a hundred thousand times. */
 export function endlessPdf(): Buffer {
+  const content = '/S sh '.repeat(100_000)
+  const shading =
+    '/ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 595 842] /Extend [true true] /Function <</FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1>>'
+  const objects = [
+    '1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj',
+    '2 0 obj <</Type /Pages /Count 1 /Kids [3 0 R]>> endobj',
+    '3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources 5 0 R>> endobj',
+    `4 0 obj <</Length ${content.length}>> stream\n${content}\nendstream endobj`,
+    `5 0 obj <</Shading <</S <<${shading}>>>>>> endobj`,
+  ]
+  return handmade(objects)
+}
+
+/** Forms that each draw the next one ten times: a thousand million squares in a few kilobytes. */
+export function nestedPdf(): Buffer {
   const depth = 9
   const objects = [
     '1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj',
     '2 0 obj <</Type /Pages /Count 1 /Kids [3 0 R]>> endobj',
     '3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources <</XObject <</F 5 0 R>>>>>> endobj',
-    '4 0 obj <</Length 4>> stream\n/F Do\nendstream endobj',
+    '4 0 obj <</Length 5>> stream\n/F Do\nendstream endobj',
   ]
   for (let level = 0; level < depth; level++) {
     const last = level === depth - 1
@@ -46,6 +61,10 @@ export function endlessPdf(): Buffer {
       `${level + 5} 0 obj <</Type /XObject /Subtype /Form /BBox [0 0 595 842] ${resources} /Length ${content.length}>> stream\n${content}\nendstream endobj`,
     )
   }
+  return handmade(objects)
+}
+
+function handmade(objects: string[]): Buffer {
   return Buffer.from(`%PDF-1.7\n${objects.join('\n')}\ntrailer <</Root 1 0 R>>\n`)
 }
 
