@@ -1,0 +1,68 @@
+import { dayOf } from '@deedbox/contract/dates.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addYears, endOfDay } from './days.ts'
+
+const sydney = 'Australia/Sydney'
+const hours = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 3_600_000
+
+test('a day ends just before the next one begins', () => {
+  expect(endOfDay('2026-07-01', sydney).toISOString()).toBe('2026-07-01T13:59:59.999Z')
+  expect(endOfDay('2026-12-31', sydney).toISOString()).toBe('2026-12-31T12:59:59.999Z')
+  expect(endOfDay('2026-12-31', 'UTC').toISOString()).toBe('2026-12-31T23:59:59.999Z')
+})
+
+test('the day on which daylight saving begins has 23 hours, the one on which it ends 25', () => {
+  expect(hours(endOfDay('2026-10-03', sydney), endOfDay('2026-10-04', sydney))).toBe(23)
+  expect(hours(endOfDay('2026-04-04', sydney), endOfDay('2026-04-05', sydney))).toBe(25)
+})
+
+test('a day whose midnight daylight saving skips still has an end', () => {
+  // Cairo springs forward at midnight: 24 April 2026 begins at 01:00.
+  expect(endOfDay('2026-04-23', 'Africa/Cairo').toISOString()).toBe('2026-04-23T21:59:59.999Z')
+})
+
+test('the 29th of February ends in a leap year and is refused in any other', () => {
+  expect(endOfDay('2028-02-29', sydney).toISOString()).toBe('2028-02-29T12:59:59.999Z')
+  expect(() => endOfDay('2027-02-29', sydney)).toThrow(RangeError)
+})
+
+test('the end of any day is in that day, and a millisecond later is in the next', () => {
+  const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  const zones = fc.constantFrom(sydney, 'Australia/Lord_Howe', 'Australia/Eucla', 'Europe/London', 'UTC')
+  fc.assert(
+    fc.property(days, zones, (instant, zone) => {
+      const day = dayOf(instant, zone)
+      const end = endOfDay(day, zone)
+      expect(end.getTime()).toBeGreaterThanOrEqual(instant.getTime())
+      expect(dayOf(end, zone)).toBe(day)
+      expect(dayOf(new Date(end.getTime() + 1), zone)).not.toBe(day)
+    }),
+  )
+})
+
+test('a year later is the same time of day, on either side of a change of daylight saving', () => {
+  // In 2026 daylight saving ends on 5 April, in 2027 on the 4th: 11:30 summer time becomes 11:30 standard time.
+  const before = new Date('2026-04-04T00:30:00.000Z')
+  expect(addYears(before, 1, sydney).toISOString()).toBe('2027-04-04T01:30:00.000Z')
+  // It begins on 4 October 2026 and on 3 October 2027.
+  expect(addYears(new Date('2026-10-03T01:30:00.000Z'), 1, sydney).toISOString()).toBe(
+    '2027-10-03T00:30:00.000Z',
+  )
+})
+
+test('a time that daylight saving skips moves on by an hour', () => {
+  // 02:30 on 3 October 2027 does not exist in Sydney.
+  expect(addYears(new Date('2026-10-02T16:30:00.000Z'), 1, sydney).toISOString()).toBe(
+    '2027-10-02T16:30:00.000Z',
+  )
+})
+
+test('a year after the 29th of February is the 28th', () => {
+  expect(addYears(new Date('2028-02-29T02:00:00.000Z'), 1, sydney).toISOString()).toBe(
+    '2029-02-28T02:00:00.000Z',
+  )
+  expect(addYears(new Date('2028-02-29T02:00:00.000Z'), 4, sydney).toISOString()).toBe(
+    '2032-02-29T02:00:00.000Z',
+  )
+})

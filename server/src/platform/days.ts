@@ -1,0 +1,20 @@
+import { Temporal } from 'temporal-polyfill'
+
+/**
+ * The end of a calendar day (`YYYY-MM-DD`) in a time zone: its last millisecond, so that the instant still reads as
+ * that day. Days of 23 and 25 hours, and days that a zone skipped or began after midnight, come out right.
+ * @throws RangeError when `day` is no calendar day.
+ */
+export function endOfDay(day: string, timeZone: string): Date {
+  const next = Temporal.PlainDate.from(day, { overflow: 'reject' }).add({ days: 1 })
+  return new Date(next.toZonedDateTime(timeZone).epochMilliseconds - 1)
+}
+
+/**
+ * The same time of day on the same date `years` later in a time zone; 29 February becomes the 28th. A time that
+ * daylight saving skips moves on by the hour that was skipped.
+ */
+export function addYears(instant: Date, years: number, timeZone: string): Date {
+  const start = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone)
+  return new Date(start.add({ years }).epochMilliseconds)
+}
