@@ -109,20 +109,27 @@ function* blocks(title: string, parties: DeedParties, state: string): Generator<
 }
 
 /** Fills exactly `count` pages with blocks; a heading never stands alone at the foot of a page. */
-function drawBody(pdf: Pdf, source: Iterator<Block>, count: number, turnPage: () => void): void {
-  let next = source.next()
-  let after = source.next()
+function drawBody(pdf: Pdf, source: Iterable<Block>, count: number, turnPage: () => void): void {
+  const measured = measure(pdf, source)
+  let next = measured.next()
+  let after = measured.next()
   for (let page = 0; page < count; page++) {
     turnPage()
     let y = paper.margin
     while (!next.done) {
-      const kept = next.value.kind === 'heading' && !after.done ? heightOf(pdf, after.value) : 0
-      if (y + heightOf(pdf, next.value) + kept > bottom) break
-      y = drawBlock(pdf, next.value, y)
+      const { block, height } = next.value
+      const kept = block.kind === 'heading' && !after.done ? after.value.height : 0
+      if (y + height + kept > bottom) break
+      drawBlock(pdf, block, y)
+      y += height
       next = after
-      after = source.next()
+      after = measured.next()
     }
   }
+}
+
+function* measure(pdf: Pdf, source: Iterable<Block>): Generator<{ block: Block; height: number }, undefined> {
+  for (const block of source) yield { block, height: heightOf(pdf, block) }
 }
 
 const indent = 40
@@ -140,13 +147,12 @@ function heightOf(pdf: Pdf, block: Block): number {
   return pdf.heightOfString(block.text, textOptions) + gap[block.kind].above + gap[block.kind].below
 }
 
-function drawBlock(pdf: Pdf, block: Block, y: number): number {
+function drawBlock(pdf: Pdf, block: Block, y: number): void {
   typeset(pdf, block)
   const top = y + gap[block.kind].above
   const x = block.number === '' ? left : left + indent
   if (block.number !== '') pdf.text(block.number, left, top, { lineBreak: false })
   pdf.text(block.text, x, top, textOptions)
-  return y + heightOf(pdf, block)
 }
 
 function drawSchedule(pdf: Pdf, title: string, parties: DeedParties, facts: [string, string][]): void {

@@ -88,6 +88,7 @@ async function asScanned(pixels: Buffer, random: () => number): Promise<Buffer> 
   const sheet = new Uint8ClampedArray(straight.buffer, straight.byteOffset, straight.length)
   // A page is darker towards one edge, where the lid does not press it down.
   const shade = 10 + random() * 14
+  const edges = Array.from({ length: width }, (_, column) => shade * (column / width) ** 6)
   let grain = Math.floor(random() * 4_294_967_295) | 1
   for (let pixel = 0; pixel < width * height; pixel++) {
     grain ^= grain << 13
@@ -95,7 +96,7 @@ async function asScanned(pixels: Buffer, random: () => number): Promise<Buffer> 
     grain ^= grain << 5
     const noise = ((grain >>> 24) - 128) / 24
     const speck = (grain & 0x3ffff) === 0 ? -70 : 0
-    const edge = (shade * ((pixel % width) / width) ** 6) | 0
+    const edge = edges[pixel % width] ?? 0
     for (let channel = 0; channel < 3; channel++) {
       const at = pixel * 3 + channel
       const ink = 1 - (straight[at] ?? 255) / 255
