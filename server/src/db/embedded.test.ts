@@ -17,8 +17,8 @@ afterEach(() => {
 })
 afterAll(() => fs.rmSync(home, { recursive: true, force: true }))
 
-function start(mode: 'commit' | 'hold') {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'embedded.child.ts'), dataDir, mode])
+function start(mode: 'commit' | 'hold', folder = dataDir) {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'embedded.child.ts'), folder, mode])
   children.add(child)
   let fault = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -107,14 +107,21 @@ test('every acknowledged commit survives SIGKILL, twenty times in one folder', a
   await close()
 }, 120_000)
 
-test('a first start that was cut short leaves nothing behind that looks like a database', async () => {
+test('a first start that is killed while it builds the database is simply begun again', async () => {
   const dir = path.join(home, 'cut-short')
-  fs.mkdirSync(path.join(dir, 'database.new'), { recursive: true })
-  fs.writeFileSync(path.join(dir, 'database.new', 'PG_VERSION'), '18\n')
+  const building = path.join(dir, 'database.new')
+  for (const part of ['base', 'PG_VERSION', path.join('global', 'pg_control')]) {
+    const { child, exit } = start('commit', dir)
+    await expect
+      .poll(() => fs.existsSync(path.join(building, part)), { timeout: 20_000, interval: 1 })
+      .toBe(true)
+    child.kill('SIGKILL')
+    await exit
+    expect(fs.existsSync(path.join(dir, 'database'))).toBe(false)
+  }
   const { pglite, close } = await openEmbedded(dir)
   expect((await pglite.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-  expect(fs.existsSync(path.join(dir, 'database.new'))).toBe(false)
-  expect(fs.existsSync(path.join(dir, 'database', 'PG_VERSION'))).toBe(true)
+  expect(fs.existsSync(building)).toBe(false)
   await close()
 }, 60_000)
 

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { keepTidy } from './upkeep.ts'
 
@@ -20,10 +22,9 @@ export interface Embedded {
 /** The little of Emscripten's file system that is used here; PGlite's types leave it open. */
 interface Stream {
   nfd?: number | null
-  node: { mode: number; mount: { opts: { root: string } } }
+  node: object
 }
 interface Emscripten {
-  FS: { lookupPath(path: string): { node: Stream['node'] } }
   NODEFS: {
     realPath(node: Stream['node']): string
     stream_ops: { fsync?: (stream: Stream) => number }
@@ -55,6 +56,23 @@ function syncTree(folder: string): void {
 }
 
 /**
+ * Lays a new database down in `<folder>.new`, syncs it whole and renames it: a crash on the way leaves nothing that
+ * looks like a database.
+ */
+async function buildDatabase(folder: string): Promise<void> {
+  const building = `${folder}.new`
+  fs.rmSync(building, { recursive: true, force: true })
+  const worker = new Worker(new URL('./embedded.build.ts', import.meta.url), { workerData: building })
+  const [code] = await once(worker, 'exit')
+  if (code !== 0) throw new Error(`The database could not be built in ${building} (exit code ${code})`)
+  syncTree(building)
+  fs.renameSync(building, folder)
+  const dataDir = path.dirname(folder)
+  syncPath(dataDir)
+  syncPath(path.dirname(dataDir)) // the data folder may be as new
+}
+
+/**
  * Takes `<dataDir>/database.lock` for this process. SQLite holds it as a lock of the kernel, which ends with the
  * process however it dies, so no stale lock is ever to be judged. The pid file beside it only words the message.
  */
@@ -80,14 +98,10 @@ async function lockFolder(dataDir: string, folder: string): Promise<DatabaseSync
 /**
  * Opens the embedded PostgreSQL (PGlite) in `<dataDir>/database`, as durable as a server: every commit is synced.
  *
- * A new database is built in `database.new`, synced whole and renamed, so a crash during the first start leaves
- * nothing that looks like a database.
- *
  * @throws when another process has the folder open; the message names the folder and the process.
  */
 export async function openEmbedded(dataDir: string): Promise<Embedded> {
   const folder = path.resolve(dataDir, 'database')
-  const building = `${folder}.new`
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockFolder(dataDir, folder)
   const syncs: SyncCounts = { files: 0, directories: 0 }
@@ -96,18 +110,13 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
       import('@electric-sql/pglite'),
       import('@electric-sql/pglite/nodefs'),
     ])
-    const isNew = !fs.existsSync(folder)
-    fs.rmSync(building, { recursive: true, force: true })
+    if (!fs.existsSync(folder)) await buildDatabase(folder)
 
     class DurableFS extends NodeFS {
-      #root: Stream['node'] | undefined
-      #unfinished = isNew
-
       override async init(...[pg, options]: Parameters<InstanceType<typeof NodeFS>['init']>) {
         const { emscriptenOpts } = await super.init(pg, options)
         const hook = (module: unknown) => {
-          const { FS, NODEFS: nodeFs } = module as Emscripten
-          this.#root = FS.lookupPath(PGlite.paths.PGDATA).node
+          const { NODEFS: nodeFs } = module as Emscripten
           nodeFs.stream_ops.fsync = (stream) => {
             try {
               const fd = stream.nfd
@@ -126,20 +135,10 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
         }
         return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook] } }
       }
-
-      // PGlite calls this after every statement, and for the first time when it has laid a new database down.
-      override async syncToFs(): Promise<void> {
-        if (!this.#unfinished || !this.#root) return
-        this.#unfinished = false
-        syncTree(building)
-        fs.renameSync(building, folder)
-        syncPath(path.dirname(folder))
-        this.#root.mount.opts.root = folder
-      }
     }
 
     const pglite = await PGlite.create({
-      fs: new DurableFS(isNew ? building : folder),
+      fs: new DurableFS(folder),
       parsers: {
         [types.DATE]: (value: string) => value,
         [types.BYTEA]: (value: string) => Buffer.from(value.slice(2), 'hex'),
