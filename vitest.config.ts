@@ -14,7 +14,7 @@ export default defineConfig({
           include: [
             'contract/src/**/*.test.ts',
             'web/src/**/*.test.{ts,tsx}',
-            'server/src/{platform,db,demo}/**/*.test.{ts,tsx}',
+            'server/src/{platform,db,demo,testing}/**/*.test.{ts,tsx}',
           ],
         },
       },
