@@ -1,25 +1,26 @@
-/** Where /login and /verify-otp may lead (specification, section 5): a path of ours with exactly one leading slash. */
-const hasControl = (text: string) =>
-  [...text].some((c) => c.charCodeAt(0) <= 0x20 || c.charCodeAt(0) === 0x7f)
+/** Control characters: browsers drop some of them before they read an address. */
+const hasControl = (text: string) => [...text].some((c) => c < ' ' || c === '\u007f')
+
+const leavesUs = (path: string) =>
+  !path.startsWith('/') || path.startsWith('//') || path.includes('\\') || hasControl(path)
 
 /**
- * The target when it is safe, otherwise `fallback`. Refused: other origins, `//host`, `/\host`, the same written
- * with percent signs, and control characters, which browsers drop before they read a URL.
+ * Where /login and /verify-otp may lead (specification, section 5): the target when it is a path of ours with exactly
+ * one leading slash, otherwise `fallback`. Also refused: `/\host`, the same written with percent signs (however often),
+ * and control characters.
  */
 export function safePath(target: string | null | undefined, fallback = '/dashboard'): string {
-  if (!target || target.length > 2_000) return fallback
-  let decoded = target
-  for (let round = 0; round < 3; round += 1) {
-    if (!decoded.startsWith('/') || /^\/[/\\]/.test(decoded) || decoded.includes('\\') || hasControl(decoded))
-      return fallback
-    let next: string
+  if (!target || target.length > 2_000 || leavesUs(target) || target.includes(' ')) return fallback
+  let path = target.split(/[?#]/, 1)[0] ?? ''
+  for (;;) {
+    let decoded: string
     try {
-      next = decodeURIComponent(decoded)
+      decoded = decodeURIComponent(path)
     } catch {
       return fallback
     }
-    if (next === decoded) return target
-    decoded = next.replace(/^\/ /, '/')
+    if (leavesUs(decoded)) return fallback
+    if (decoded === path) return target
+    path = decoded
   }
-  return fallback
 }

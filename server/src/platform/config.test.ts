@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { ConfigError, parseConfig } from './config.ts'
+
+test('nothing is needed to start', () => {
+  expect(parseConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: undefined,
+    timeZone: 'Australia/Sydney',
+    maxUploadBytes: 104_857_600,
+    oidc: undefined,
+  })
+})
+
+test('every fault is named in one message, without the values', () => {
+  const faulty = () =>
+    parseConfig({
+      PORT: 'eighty',
+      DATABASE_URL: 'mysql://root:secret@db/x',
+      MASTER_KEY: 'short',
+      TIME_ZONE: 'Mars/Olympus',
+      SMTP_URL: 'nonsense',
+      OIDC_ISSUER: 'https://id.example',
+      HOST: '0.0.0.0',
+    })
+  expect(faulty).toThrow(ConfigError)
+  for (const name of ['PORT', 'DATABASE_URL', 'MASTER_KEY', 'TIME_ZONE', 'SMTP_URL'])
+    expect(faulty).toThrow(name)
+  expect(faulty).not.toThrow('secret')
+})
+
+test('what must stand together is checked together', () => {
+  expect(() => parseConfig({ OIDC_ISSUER: 'https://id.example' })).toThrow('OIDC_CLIENT_ID')
+  expect(() => parseConfig({ HOST: '0.0.0.0' })).toThrow('PUBLIC_URL')
+  expect(parseConfig({ HOST: '0.0.0.0', PUBLIC_URL: 'https://deeds.example/' }).publicUrl).toBe(
+    'https://deeds.example',
+  )
+})
+
+test('an empty variable counts as not set', () => {
+  expect(parseConfig({ SMTP_URL: '', PORT: '' })).toMatchObject({ smtpUrl: undefined, port: 3000 })
+})
