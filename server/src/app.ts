@@ -20,6 +20,8 @@ export type AppOptions = {
   webRoot?: string
   checkAnswers?: boolean
   patience?: number
+  /** Told of every route as it is registered. */
+  onRoute?: (route: { method: string | string[]; url: string }) => void
 }
 
 /** The whole HTTP application, not yet listening. */
@@ -36,6 +38,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
   })
+  if (options.onRoute) app.addHook('onRoute', options.onRoute)
   const secure = config.publicUrl?.startsWith('https:') ?? false
 
   await app.register(helmet, {

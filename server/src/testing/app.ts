@@ -21,6 +21,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
  */
 export async function startTestApp(env: Record<string, string> = {}, options: { listen?: boolean } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-test-'))
+  const routes: { method: string; url: string }[] = []
   const running: Running = await start({
     config: parseConfig({ DATA_DIR: dataDir, DATABASE_URL: await testDatabaseUrl(), PORT: '0', ...env }),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
@@ -28,6 +29,9 @@ export async function startTestApp(env: Record<string, string> = {}, options: { 
     listen: options.listen ?? false,
     checkAnswers: true,
     patience: 10_000,
+    onRoute: ({ method, url }) => {
+      for (const one of [method].flat()) routes.push({ method: one, url })
+    },
   })
   const { app, services } = running
   const { database, clock, auth } = services
@@ -90,6 +94,7 @@ export async function startTestApp(env: Record<string, string> = {}, options: { 
   return {
     ...running,
     dataDir,
+    routes,
     call,
     person,
     signIn,

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@deedbox/contract/endpoint.ts'
+import { type EndpointKey, type Endpoints, endpoints } from '@deedbox/contract/endpoints.ts'
+import { permissionsOf, roles } from '@deedbox/contract/permissions.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditEvents } from '../db/tables/audit.ts'
+import { documentAccess } from '../db/tables/documents.ts'
+import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
+
+/*
+ * Every route × every kind of caller × somebody else's object. The routes come from the contract's table and the bodies
+ * below are typed by it: a new route without a sample does not compile, and an unguarded one fails.
+ */
+
+type WithBody = { [K in EndpointKey]: Endpoints[K] extends { body: unknown } ? K : never }[EndpointKey]
+
+const day = '2031-01-01'
+const person = { email: 'someone@example.com', firstName: 'Some', lastName: 'One' }
+const bodies: Record<WithBody, object> = {
+  'POST /api/session': { email: 'someone@example.com', password: 'wrong password' },
+  'POST /api/functions/auth-send-verification': person,
+  'POST /api/functions/auth-verify-otp': { ...person, code: '000000', password: 'Correct-Horse-9' },
+  'POST /api/password/forgot': { email: 'someone@example.com' },
+  'POST /api/password/reset': { token: 'x'.repeat(32), password: 'Correct-Horse-9' },
+  'POST /api/setup/:token': { ...person, password: 'Correct-Horse-9' },
+  'POST /api/users/:userId/access-expiry': { expiresOn: day },
+  'POST /api/invitations': { ...person, role: 'guest', expiresOn: day },
+  'POST /api/documents/:documentId/access': { email: 'someone@example.com' },
+  'POST /api/access/:grantId/renew': {},
+}
+
+const callers = [...roles, 'unconfirmed trustee', 'expired guest', 'unknown role', 'nobody'] as const
+type Caller = (typeof callers)[number]
+
+/** Callers to whom a document of a stranger does not exist. */
+const blind = (caller: Caller) => caller !== 'admin' && caller !== 'trustee'
+
+const secret = 'Estate of the late Wilhelmina Quill'
+let app: TestApp
+const people = new Map<Caller, Person | null>()
+let documentId = ''
+let grantId = ''
+let ownerId = ''
+let invitationId = ''
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const owner = await app.person('trustee', { name: 'Olive Owner' })
+  ownerId = owner.id
+  const admin = await app.person('admin')
+  const uploaded = await app.call(
+    owner,
+    'POST',
+    `/api/documents?fileName=will.txt&title=${encodeURIComponent(secret)}`,
+    undefined,
+    { payload: 'I leave the box to my granddaughter.', headers: { 'content-type': 'text/plain' } },
+  )
+  expect(uploaded.statusCode, uploaded.body).toBe(201)
+  documentId = uploaded.json().document.id
+  const friend = await app.person('requestor')
+  const shared = await app.call(owner, 'POST', `/api/documents/${documentId}/access`, { email: friend.email })
+  grantId = shared.json().grant.id
+  const invited = await app.call(admin, 'POST', '/api/invitations', {
+    email: 'invited@example.com',
+    role: 'guest',
+    expiresOn: day,
+  })
+  invitationId = invited.json().invitation.id
+
+  people.set('nobody', null)
+  people.set('admin', admin)
+  for (const role of ['trustee', 'b2b_admin', 'requestor', 'guest'] as const)
+    people.set(role, await app.person(role))
+  people.set('unconfirmed trustee', await app.person('trustee', { confirmedAt: null }))
+  people.set('expired guest', await app.person('guest', { accessExpiresAt: new Date(Date.now() - 1_000) }))
+  people.set('unknown role', await app.person('wizard'))
+})
+afterAll(() => app.stop())
+
+const addressOf = (key: EndpointKey) => {
+  const values: Record<string, string> = {
+    documentId,
+    grantId,
+    invitationId,
+    userId: ownerId,
+    page: '1',
+    prefix: '00000',
+    token: randomUUID(),
+  }
+  const [method = '', pattern = ''] = key.split(' ')
+  const url = pattern.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name]
+    if (!value) throw new Error(`No sample for :${name}; give one here`)
+    return value
+  })
+  const queries: Partial<Record<EndpointKey, string>> = {
+    'GET /api/documents/:documentId/search': '?text=box',
+    'POST /api/documents': '?fileName=a.txt&title=A',
+  }
+  return { method, url: url + (queries[key] ?? '') }
+}
+
+async function send(key: EndpointKey, caller: Caller) {
+  const { method, url } = addressOf(key)
+  const endpoint: Endpoint = endpoints[key]
+  if (endpoint.takesFile) {
+    return app.call(people.get(caller) ?? null, method, url, undefined, {
+      payload: 'a',
+      headers: { 'content-type': 'text/plain' },
+    })
+  }
+  return app.call(people.get(caller) ?? null, method, url, (bodies as Record<string, object>)[key])
+}
+
+const roleOf = (caller: Caller): string =>
+  caller === 'unconfirmed trustee' ? 'trustee' : caller === 'unknown role' ? 'wizard' : caller
+
+const guarded = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoints[key].who !== 'public')
+const open = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoints[key].who === 'public')
+
+describe.each(guarded)('%s', (key) => {
+  const { who }: Endpoint = endpoints[key]
+  const holds = (caller: Caller) =>
+    who === 'signed-in' ||
+    (Array.isArray(who) && permissionsOf(roleOf(caller)).some((permission) => who.includes(permission)))
+
+  test('refuses nobody with 401 and an expired guest with 403', async () => {
+    const nobody = await send(key, 'nobody')
+    expect([nobody.statusCode, nobody.json().error.code]).toEqual([401, 'not-signed-in'])
+    const expired = await send(key, 'expired guest')
+    expect([expired.statusCode, expired.json().error.code]).toEqual([403, 'access-expired'])
+  })
+
+  const present = callers.filter((caller) => caller !== 'nobody' && caller !== 'expired guest')
+
+  test.each(present.filter((caller) => !holds(caller)))(
+    'refuses %s, who lacks the permission, with 403',
+    async (caller) => {
+      const answer = await send(key, caller)
+      expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'not-allowed'])
+    },
+  )
+
+  const about = /:documentId|:grantId/.test(key)
+  test.each(present.filter((caller) => holds(caller) && blind(caller)))(
+    about ? 'does not exist for %s' : 'tells %s nothing of a stranger’s document',
+    async (caller) => {
+      const before = await state()
+      const answer = await send(key, caller)
+      if (about) expect(answer.statusCode).toBe(404)
+      expect(answer.body).not.toContain(secret)
+      expect(answer.body).not.toContain('granddaughter')
+      if (about) expect(await state()).toEqual(before)
+    },
+  )
+})
+
+/** What must not have changed after a refusal. */
+async function state() {
+  const { db } = app.services.database
+  return { grants: await db.select().from(documentAccess), events: await db.$count(auditEvents) }
+}
+
+test.each(open)('%s is meant for anyone, and shows a stranger nothing', async (key) => {
+  const answer = await send(key, 'nobody')
+  expect(answer.body).not.toContain(secret)
+  expect(answer.body).not.toContain(ownerId)
+})
+
+test('every registered route is in the contract or one of the few that every deployment has', async () => {
+  const known = new Set<string>([
+    ...Object.keys(endpoints),
+    'GET /api/health',
+    'GET /api/openapi.json',
+    'GET /api/docs',
+    'GET /dev/mailbox',
+    'GET /dev/mailbox/:id',
+  ])
+  const registered = app.routes.filter(({ url }) => url.startsWith('/api') || url.startsWith('/dev'))
+  expect(registered.length).toBeGreaterThan(30)
+  for (const { method, url } of registered) expect(known, `${method} ${url}`).toContain(`${method} ${url}`)
+})
+
+test('another site’s page can change nothing, whoever is signed in', async () => {
+  const admin = people.get('admin') ?? null
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { origin: 'null' },
+  ]) {
+    const answer = await app.call(admin, 'DELETE', `/api/documents/${documentId}`, undefined, { headers })
+    expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'wrong-origin'])
+  }
+  const rebound = await app.call(admin, 'GET', '/api/documents', undefined, {
+    headers: { host: 'evil.example' },
+  })
+  expect(rebound.statusCode).toBe(403)
+})
+
+test('a forged or foreign session cookie is nobody’s', async () => {
+  const admin = people.get('admin')
+  if (!admin) throw new Error('no admin')
+  for (const cookie of [
+    admin.cookie.slice(0, -6),
+    admin.cookie.replace(/=.{4}/, '=AAAA'),
+    'deedbox.session_token=',
+    'x'.repeat(9_000),
+  ]) {
+    expect((await app.call({ ...admin, cookie }, 'GET', '/api/documents')).statusCode).toBe(401)
+  }
+})
