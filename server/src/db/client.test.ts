@@ -82,6 +82,32 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
     }
   })
 
+  test.skipIf(skipped)('a named statement that fails leaves itself and the database usable', async () => {
+    const divide = (by: unknown) =>
+      database.query('select 12 / $1::int as n, $2::text[] as list', [by, ['a', null]], { name: 'divide' })
+    await expect(divide(0)).rejects.toMatchObject({ code: '22012' })
+    expect((await divide(3)).rows).toEqual([{ n: 4, list: ['a', null] }])
+    expect((await divide(null)).rows).toEqual([{ n: null, list: ['a', null] }])
+    await expect(database.query('select 1', [], { name: 'divide' })).rejects.toThrow()
+    await expect(database.query('selec', [], { name: 'wrong' })).rejects.toMatchObject({ code: '42601' })
+    await expect(database.transaction(() => divide(0))).rejects.toMatchObject({ code: '22012' })
+    expect((await database.query('select 1 as one', [], { name: 'wrong' })).rows).toEqual([{ one: 1 }])
+  })
+
+  test.skipIf(skipped)('a named statement in a transaction sees and shares its work', async () => {
+    const insert = (label: string) =>
+      database.query('insert into boxes (label) values ($1) returning id', [label], { name: 'insert_label' })
+    await insert('kept')
+    await expect(
+      database.transaction(async (tx) => {
+        await insert('lost')
+        expect(await tx.$count(boxes)).toBe(2)
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(await labels()).toEqual(['kept'])
+  })
+
   test.skipIf(skipped)('every way to ask works inside of a transaction and out of it', async () => {
     const { db } = database
     const all = async (
