@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { accessLevels, accessStatuses } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
 import { day, email, id, instant } from './fields.ts'
 import { limits } from './limits.ts'
 
-export const accessLevels = ['view', 'download'] as const
-export const accessStatuses = ['active', 'expired', 'revoked'] as const
+export { accessLevels, accessStatuses }
 
 /** A grant: one person's access to one document (specification, section 3: Document access). */
 export const grant = z.object({

@@ -1,44 +1,17 @@
 import { z } from 'zod'
-import { accessLevels, accessStatuses } from './access.ts'
+import {
+  accessLevels,
+  accessStatuses,
+  documentSorts,
+  documentStatuses,
+  documentTypes,
+} from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, day, done, id, instant, pageLimit } from './fields.ts'
 import { limits } from './limits.ts'
 
-export const documentTypes = ['trust_deed', 'other'] as const
-export const documentStatuses = ['active', 'archived', 'pending'] as const
-
-export const documentTypeLabels: Record<(typeof documentTypes)[number], string> = {
-  trust_deed: 'Trust deed',
-  other: 'Other',
-}
-
-/** What may be uploaded: extension → media type. */
-export const fileTypes: Record<string, string> = {
-  pdf: 'application/pdf',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  tif: 'image/tiff',
-  tiff: 'image/tiff',
-  txt: 'text/plain',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  odt: 'application/vnd.oasis.opendocument.text',
-  eml: 'message/rfc822',
-}
-
-/** Types whose pages the viewer can draw; others say 'Preview Not Available'. */
-export const drawableTypes: readonly string[] = [
-  'application/pdf',
-  'image/png',
-  'image/jpeg',
-  'image/webp',
-  'image/tiff',
-]
-
-/** The lower-case extension of a file name, without the dot. */
-export const extensionOf = (fileName: string): string => /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
+export * from './document-terms.ts'
+export * from './file-types.ts'
 
 /** A document as a list shows it. `access` is the reader's own live grant, where the reader sees it by one. */
 export const documentRow = z.object({
@@ -57,6 +30,8 @@ export const documentRow = z.object({
   organizationId: z.string().nullable(),
   clientName: z.string().nullable(),
   deletedAt: instant.nullable(),
+  /** Who deleted it; only in the Deleted view. */
+  deletedByName: z.string().nullable().optional(),
   access: z
     .object({
       id: z.string(),
@@ -83,15 +58,6 @@ export const document = documentRow.extend({
 })
 export type Document = z.infer<typeof document>
 
-export const documentSorts = [
-  'uploadedAt',
-  'title',
-  'expiryDate',
-  'clientName',
-  'ownerName',
-  'fileSize',
-] as const
-
 const all = z.literal('all')
 
 /** The filter object of section 3; blank and 'all' mean no filter. */
@@ -105,13 +71,6 @@ export const documentFilter = z.object({
   expiryDateTo: day.optional(),
 })
 export type DocumentFilter = z.infer<typeof documentFilter>
-
-/** How many filters are set (specification, section 5: Filter activity); the badge's number. */
-export function activeFilters(filter: Partial<Record<keyof DocumentFilter, string | undefined>>): number {
-  return Object.entries(filter).filter(([name, value]) =>
-    name === 'search' || name === 'userEmail' ? Boolean(value?.trim()) : Boolean(value) && value !== 'all',
-  ).length
-}
 
 export const listDocuments = endpoint({
   id: 'getAccessibleDocuments',

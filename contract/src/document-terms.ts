@@ -1,0 +1,40 @@
+/** The words of documents and grants that screens need at run time; apart from the schemas, so that they bring no zod along. */
+export const documentTypes = ['trust_deed', 'other'] as const
+export const documentStatuses = ['active', 'archived', 'pending'] as const
+
+export const documentTypeLabels: Record<(typeof documentTypes)[number], string> = {
+  trust_deed: 'Trust deed',
+  other: 'Other',
+}
+
+export const documentSorts = [
+  'uploadedAt',
+  'title',
+  'expiryDate',
+  'clientName',
+  'ownerName',
+  'fileSize',
+] as const
+
+export const accessLevels = ['view', 'download'] as const
+export const accessStatuses = ['active', 'expired', 'revoked'] as const
+
+/** The filter object's fields (specification, section 3). */
+export const filterFields = [
+  'search',
+  'userEmail',
+  'documentType',
+  'status',
+  'accessStatus',
+  'expiryDateFrom',
+  'expiryDateTo',
+] as const
+
+/** How many filters are set (specification, section 5: Filter activity); the badge's number. */
+export function activeFilters(
+  filter: Partial<Record<(typeof filterFields)[number], string | undefined>>,
+): number {
+  return Object.entries(filter).filter(([name, value]) =>
+    name === 'search' || name === 'userEmail' ? Boolean(value?.trim()) : Boolean(value) && value !== 'all',
+  ).length
+}
