@@ -1,0 +1,132 @@
+import type { ProfessionalType, Role } from '@deedbox/contract/permissions.ts'
+
+/** The believable practice of the demonstration. Nobody in it exists; every address ends in `.example`. */
+type DemoPerson = {
+  key: string
+  firstName: string
+  lastName: string
+  role: Role
+  organization?: string
+  professionalType?: ProfessionalType
+  /** Guests: the end of their access, in days from today. */
+  accessDays?: number
+  unconfirmed?: true
+}
+
+export const people: readonly DemoPerson[] = [
+  { key: 'admin', firstName: 'Ruth', lastName: 'Abernathy', role: 'admin' },
+  {
+    key: 'trustee',
+    firstName: 'Margaret',
+    lastName: 'Chen',
+    role: 'trustee',
+    organization: 'Chen & Whitlam Trustees',
+  },
+  {
+    key: 'trustee2',
+    firstName: 'Desmond',
+    lastName: 'Whitlam',
+    role: 'trustee',
+    organization: 'Chen & Whitlam Trustees',
+  },
+  { key: 'newtrustee', firstName: 'Priya', lastName: 'Raman', role: 'trustee', unconfirmed: true },
+  {
+    key: 'orgadmin',
+    firstName: 'Helen',
+    lastName: 'Papadopoulos',
+    role: 'b2b_admin',
+    organization: 'Harbour Legal',
+  },
+  {
+    key: 'orgadmin2',
+    firstName: 'Tom',
+    lastName: 'Nguyen',
+    role: 'b2b_admin',
+    organization: 'Chen & Whitlam Trustees',
+  },
+  {
+    key: 'lawyer',
+    firstName: 'Sofia',
+    lastName: 'Marino',
+    role: 'requestor',
+    professionalType: 'legal_counsel',
+    organization: 'Harbour Legal',
+  },
+  {
+    key: 'accountant',
+    firstName: 'Graham',
+    lastName: 'Okafor',
+    role: 'requestor',
+    professionalType: 'accountant',
+    organization: 'Harbour Legal',
+  },
+  {
+    key: 'adviser',
+    firstName: 'Lucy',
+    lastName: 'Tran',
+    role: 'requestor',
+    professionalType: 'financial_advisor',
+  },
+  { key: 'guest', firstName: 'Jane', lastName: 'Citizen', role: 'guest', accessDays: 120 },
+  { key: 'guest2', firstName: 'Oliver', lastName: 'Brown', role: 'guest', accessDays: 12 },
+  { key: 'expiredguest', firstName: 'Noel', lastName: 'Fraser', role: 'guest', accessDays: -3 },
+]
+
+export const families = [
+  'Abbott',
+  'Baker',
+  'Castellano',
+  'Dimitriou',
+  'Evans',
+  'Fitzgerald',
+  'Gupta',
+  'Hughes',
+  'Ibrahim',
+  'Jovanović',
+  'Kelly',
+  'Lim',
+  'McKenzie',
+  'Nakamura',
+  'O’Brien',
+  'Petrov',
+  'Quinn',
+  'Rossi',
+  'Singh',
+  'Taylor',
+] as const
+export const givenNames = [
+  'Eleanor',
+  'Arthur',
+  'Beatrice',
+  'Clive',
+  'Dorothy',
+  'Edmund',
+  'Frances',
+  'Gordon',
+  'Hazel',
+  'Ivan',
+] as const
+
+/** A grant of the demonstration: made `madeDays` ago, with this end in days from today (none: 540 days). */
+export type DemoGrant = {
+  to: string
+  level: 'view' | 'download'
+  madeDays: number
+  endDays?: number
+  revoked?: true
+  renewed?: true
+}
+
+/** Grants in every state, dealt out to the documents in turn. */
+export const grants: readonly DemoGrant[] = [
+  { to: 'lawyer', level: 'download', madeDays: 40 },
+  { to: 'guest', level: 'view', madeDays: 20, endDays: 25 },
+  { to: 'accountant', level: 'download', madeDays: 400 },
+  { to: 'guest2', level: 'view', madeDays: 5, endDays: 6 },
+  { to: 'adviser', level: 'download', madeDays: 60, endDays: -4 },
+  { to: 'lawyer', level: 'view', madeDays: 90, endDays: 80, revoked: true },
+  { to: 'guest', level: 'download', madeDays: 10, endDays: 85 },
+  { to: 'accountant', level: 'view', madeDays: 380, endDays: 5, renewed: true },
+  { to: 'expiredguest', level: 'view', madeDays: 30, endDays: -3 },
+  { to: 'adviser', level: 'view', madeDays: 470 },
+]
