@@ -45,6 +45,8 @@ export class ContentDamagedError extends Error {
 const TAG_BYTES = 16
 const NONCE_BYTES = 12
 const PREFIX_BYTES = 7
+/** Pieces of a segment held before they are joined, so that tiny chunks cost little. */
+const MAX_PIECES = 64
 
 /**
  * Encrypts bytes of any number, also none, in chunks of any size, in constant memory (one segment).
@@ -56,12 +58,12 @@ export function encryptStream({ key, aad, format = DOCUMENT_FORMAT }: StreamOpti
   const cipherOf = segmentCiphers(key, aad, header, format)
   let unsent: Buffer | undefined = header
 
-  return segmentTransform(format.segmentBytes - header.length - TAG_BYTES, (plain, last, send) => {
+  return segmentTransform(format.segmentBytes - header.length - TAG_BYTES, (pieces, last, send) => {
     if (unsent) send(unsent)
     unsent = undefined
     const [derived, nonce, algorithm] = cipherOf(last)
     const cipher = createCipheriv(algorithm, derived, nonce, { authTagLength: TAG_BYTES })
-    send(cipher.update(plain))
+    for (const plain of pieces) send(cipher.update(plain))
     cipher.final()
     send(cipher.getAuthTag())
     return format.segmentBytes - TAG_BYTES
@@ -76,7 +78,8 @@ export function encryptStream({ key, aad, format = DOCUMENT_FORMAT }: StreamOpti
 export function decryptStream({ key, aad, format = DOCUMENT_FORMAT }: StreamOptions): Transform {
   let cipherOf: ReturnType<typeof segmentCiphers> | undefined
 
-  return segmentTransform(format.segmentBytes, (segment, last, send) => {
+  return segmentTransform(format.segmentBytes, (pieces, last, send) => {
+    const [segment = Buffer.alloc(0)] = pieces.length > 1 ? [Buffer.concat(pieces)] : pieces
     let sealed = segment
     if (!cipherOf) {
       const header = Buffer.from(segment.subarray(0, headerBytes(format)))
@@ -123,39 +126,34 @@ function segmentCiphers(key: Buffer, aad: Buffer, header: Buffer, { hash, derive
   }
 }
 
-type HandleSegment = (segment: Buffer, last: boolean, send: (bytes: Buffer) => void) => number
+type HandleSegment = (segment: Buffer[], last: boolean, send: (bytes: Buffer) => void) => number
 
 /**
- * Cuts its input into segments of `firstBytes`, then of the size that `handle` returned for the one before.
- * A full segment waits for one more byte or the end, because its nonce tells whether it is the last one.
- * The last segment is empty only when the whole input is.
+ * Cuts its input into segments of `firstBytes`, then of the size that `handle` returned for the one before; each comes
+ * in the pieces in which it arrived, uncopied. A full segment waits for one more byte or the end, because its nonce
+ * tells whether it is the last one. The last segment is empty only when the whole input is.
  */
 function segmentTransform(firstBytes: number, handle: HandleSegment): Transform {
   let room = firstBytes
-  let filled = 0
-  let held = Buffer.alloc(0)
+  let held: Buffer[] = []
+  let heldBytes = 0
 
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const send = (bytes: Buffer) => this.push(bytes)
       try {
         let at = 0
-        while (at < chunk.length) {
-          if (filled === 0 && chunk.length - at > room) {
-            // A whole segment and more: used where it lies, without a copy.
-            const end = at + room
-            room = handle(chunk.subarray(at, end), false, send)
-            at = end
-          } else if (filled === room) {
-            room = handle(held.subarray(0, filled), false, send)
-            filled = 0
-          } else {
-            if (held.length < room) held = Buffer.allocUnsafeSlow(room)
-            const copied = chunk.copy(held, filled, at, at + room - filled)
-            filled += copied
-            at += copied
-          }
+        while (heldBytes + chunk.length - at > room) {
+          const end = at + room - heldBytes
+          if (end > at) held.push(chunk.subarray(at, end))
+          room = handle(held, false, send)
+          held = []
+          heldBytes = 0
+          at = end
         }
+        held.push(chunk.subarray(at))
+        heldBytes += chunk.length - at
+        if (held.length >= MAX_PIECES) held = [Buffer.concat(held)]
         done()
       } catch (error) {
         done(error as Error)
@@ -163,7 +161,7 @@ function segmentTransform(firstBytes: number, handle: HandleSegment): Transform 
     },
     flush(done) {
       try {
-        handle(held.subarray(0, filled), true, (bytes) => this.push(bytes))
+        handle(held, true, (bytes) => this.push(bytes))
         done()
       } catch (error) {
         done(error as Error)
