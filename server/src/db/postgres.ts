@@ -53,10 +53,12 @@ export function openPostgres(url: string, logger: Logger): Driver {
     idle_in_transaction_session_timeout: TIMEOUT_MS,
     options: '-c timezone=UTC',
   })
+  let closing = false
   // Without a listener a server that goes away would end this process; the pool replaces the connection by itself.
-  pool.on('error', (error) =>
-    logger.warn({ code: 'code' in error ? error.code : undefined }, 'database connection lost'),
-  )
+  pool.on('error', (error) => {
+    const code = 'code' in error ? error.code : undefined
+    if (!closing) logger.warn({ code }, 'a database connection was lost')
+  })
 
   return {
     kind: 'postgres',
@@ -87,6 +89,9 @@ export function openPostgres(url: string, logger: Logger): Driver {
         dialect,
         schema,
       ),
-    close: () => pool.end(),
+    close: () => {
+      closing = true
+      return pool.end()
+    },
   }
 }
