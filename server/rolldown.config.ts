@@ -7,6 +7,7 @@ export default defineConfig({
   input: {
     main: join(import.meta.dirname, 'src/main.ts'),
     demo: join(import.meta.dirname, 'src/demo/main.ts'),
+    'database-builder': join(import.meta.dirname, 'src/db/embedded.build.ts'),
     'rendering-worker': join(import.meta.dirname, 'src/platform/rendering/worker.ts'),
   },
   platform: 'node',

@@ -19,6 +19,9 @@ export interface Embedded {
   close(): Promise<void>
 }
 
+// In the sources the builder stands beside this file; the bundle has it as an entry of its own.
+const builderFile = import.meta.url.endsWith('.ts') ? './embedded.build.ts' : './database-builder.js'
+
 /** The little of Emscripten's file system that is used here; PGlite's types leave it open. */
 interface Stream {
   nfd?: number | null
@@ -62,7 +65,7 @@ function syncTree(folder: string): void {
 async function buildDatabase(folder: string): Promise<void> {
   const building = `${folder}.new`
   fs.rmSync(building, { recursive: true, force: true })
-  const worker = new Worker(new URL('./embedded.build.ts', import.meta.url), { workerData: building })
+  const worker = new Worker(new URL(builderFile, import.meta.url), { workerData: building })
   const [code] = await once(worker, 'exit')
   if (code !== 0) throw new Error(`The database could not be built in ${building} (exit code ${code})`)
   syncTree(building)

@@ -9,7 +9,7 @@ import { sessionCookieName, signToken } from '../context/session-cookie.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
 import { parseConfig } from '../platform/config.ts'
 import { type Running, start } from '../start.ts'
-import { testDatabaseUrl } from './database.ts'
+import { testDatabase } from './database.ts'
 
 export type Person = { id: string; email: string; cookie: string }
 
@@ -23,7 +23,7 @@ export async function startTestApp(env: Record<string, string> = {}, options: { 
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-test-'))
   const routes: { method: string; url: string }[] = []
   const running: Running = await start({
-    config: parseConfig({ DATA_DIR: dataDir, DATABASE_URL: await testDatabaseUrl(), PORT: '0', ...env }),
+    config: parseConfig({ DATA_DIR: dataDir, DATABASE_URL: await testDatabase(dataDir), PORT: '0', ...env }),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     migrations: join(import.meta.dirname, '..', '..', 'drizzle'),
     listen: options.listen ?? false,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { cp } from 'node:fs/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 
@@ -6,13 +7,18 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The maintenance URL of the suite's PostgreSQL; empty on PGlite. */
     postgresUrl: string
+    /** A migrated data folder to copy; empty on PostgreSQL. */
+    templateDir: string
   }
 }
 
-/** The URL of a fresh PostgreSQL database, or undefined when the suite runs on PGlite. */
-export async function testDatabaseUrl(): Promise<string | undefined> {
+/** A database of its own for `dataDir`: the URL of a fresh PostgreSQL one, or undefined for a migrated PGlite in there. */
+export async function testDatabase(dataDir: string): Promise<string | undefined> {
   const url = inject('postgresUrl')
-  if (!url) return undefined
+  if (!url) {
+    await cp(inject('templateDir'), dataDir, { recursive: true })
+    return undefined
+  }
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: url })
   await client.connect()

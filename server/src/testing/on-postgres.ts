@@ -6,5 +6,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startPostgres()
   if (!postgres) throw new Error('This machine has no PostgreSQL')
   project.provide('postgresUrl', postgres.url)
+  project.provide('templateDir', '')
   return () => postgres.stop()
 }
