@@ -141,7 +141,7 @@ export const drawPage = endpoint({
   summary: 'One page as a picture, watermarked for `view` access',
   who: 'signed-in',
   params: pageOf,
-  sends: 'image/webp',
+  sends: 'image/jpeg',
   response: z.unknown(),
 })
 

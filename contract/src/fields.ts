@@ -20,6 +20,7 @@ export const newPassword = z
   .string()
   .min(limits.password.min, { error: 'Password must be at least 6 characters long.' })
   .max(limits.password.max)
-export const cursor = z.string().max(600)
+/** Long enough for the longest title in any script. */
+export const cursor = z.string().max(4_000)
 export const pageLimit = z.coerce.number().int().min(1).max(limits.page.max).default(limits.page.default)
 export const done = z.object({ success: z.literal(true) })

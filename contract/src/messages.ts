@@ -91,6 +91,7 @@ export const errors = {
   'expiry-far': { status: 400, message: 'The expiry date cannot be more than 10 years away.' },
   'grant-not-found': { status: 404, message: 'Access record not found' },
   'grant-ended': { status: 409, message: 'This access has already been revoked.' },
+  'grant-replaced': { status: 409, message: 'This person already has newer access to this document.' },
   'document-deleted': { status: 409, message: 'This document has been deleted.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
@@ -108,6 +109,9 @@ export const success = {
   renewedYear: 'Access renewed for 1 year',
   shared: 'Document shared with {email} - notification email sent',
   sharedNoMail: 'Document shared but email notification failed',
+  deleted: 'Document deleted',
+  restored: 'Document restored',
+  copied: 'Copied',
   resetMailTitle: 'Email sent',
   passwordReset: 'Your password has been reset successfully',
 } as const
@@ -149,6 +153,10 @@ export const screen = {
   grantFailed: 'Failed to grant access',
   revokeFailed: 'Failed to revoke access',
   renewFailed: 'Failed to renew access',
+  downloadFailed: 'Failed to download document',
+  deleteFailed: 'Failed to delete document',
+  restoreFailed: 'Failed to restore document',
+  loadHistory: 'Failed to load history',
   loadingDocument: 'Loading document...',
   checkEmail: 'Check your email',
 } as const

@@ -1,24 +1,42 @@
 import type { Actor } from '../context/actor.ts'
 
 /** What is known of a document when it is asked who may do what with it. */
-type Subject = { ownerId: string; deletedAt: Date | null; contentRemovedAt: Date | null }
+type Subject = {
+  ownerId: string
+  organizationId: string | null
+  deletedAt: Date | null
+  contentRemovedAt: Date | null
+}
+
+export type Abilities = ReturnType<typeof abilities>
 
 /** Documents a person handles as a trustee does: an unconfirmed trustee's are their own. */
 const handles = (actor: Actor, document: Subject): boolean =>
   actor.permissions.includes('canManageDocuments') && (actor.confirmed || document.ownerId === actor.id)
 
+const owns = (actor: Actor, document: Subject): boolean =>
+  actor.permissions.includes('canViewOwnDocuments') && document.ownerId === actor.id
+
+const ofOrganization = (actor: Actor, document: Subject): boolean =>
+  actor.permissions.includes('canManageOrganization') &&
+  actor.organizationId !== null &&
+  document.organizationId === actor.organizationId
+
+/** Whether a person sees a document only because it was shared with them. */
+export const byGrantOnly = (actor: Actor, document: Subject): boolean =>
+  !handles(actor, document) && !owns(actor, document) && !ofOrganization(actor, document)
+
 /**
  * What a person may do with a document that they can see (specification, section 6; decisions, section 2).
- * `level` is their own live grant's, where they see it by one. The server asks this; the web shows its answer.
+ * `level` is their own live grant's, where they hold one. The server asks this; the web shows its answer.
  */
 export function abilities(actor: Actor, document: Subject, level: 'view' | 'download' | null) {
   const present = document.deletedAt === null
-  const mine = document.ownerId === actor.id
+  const mine = owns(actor, document)
   const manages = handles(actor, document)
-  const byOrganization = actor.role === 'b2b_admin' && level === null
   return {
     read: present,
-    download: present && (manages || mine || byOrganization || level === 'download'),
+    download: present && (!byGrantOnly(actor, document) || level === 'download'),
     share: present && manages,
     delete: present && (manages || (mine && actor.permissions.includes('canUploadDocuments'))),
     restore: !present && document.contentRemovedAt === null && manages,

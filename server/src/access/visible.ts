@@ -1,4 +1,5 @@
-import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { limits } from '@deedbox/contract/limits.ts'
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../context/actor.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 
@@ -42,15 +43,26 @@ function seen(actor: Actor, now: Date): SQL | undefined {
 /** Whether a person may see deleted documents at all: those who may bring them back. */
 export const seesDeleted = (actor: Actor): boolean => actor.permissions.includes('canManageDocuments')
 
+/** Deleted before this moment: the content is gone, or is about to be (decisions, section 1: kept 30 days). */
+export const deletedKeptSince = (now: Date): Date =>
+  new Date(now.getTime() - limits.deletedKeptDays * 86_400_000)
+
+/** 'deleted': documents that can still be brought back, for those who may. 'either': these and the current ones. */
+export type View = 'current' | 'deleted' | 'either'
+
+const shown = {
+  current: () => isNull(documents.deletedAt),
+  deleted: (now: Date) =>
+    and(gt(documents.deletedAt, deletedKeptSince(now)), isNull(documents.contentRemovedAt)),
+  either: (now: Date) => or(shown.current(), shown.deleted(now)),
+} satisfies Record<View, (now: Date) => SQL | undefined>
+
 /**
  * The one predicate that decides what a person may list and what they may open, for a query over `documents`.
- * Deny by default. `view: 'deleted'` is the same people's deleted documents whose content is still there.
+ * Deny by default.
  */
-export function visibleTo(actor: Actor, now: Date, view: 'current' | 'deleted' = 'current'): SQL {
-  const current = view === 'current'
-  if (!current && !seesDeleted(actor)) return sql`false`
-  const whole = current
-    ? and(isNull(documents.deletedAt), seen(actor, now))
-    : and(isNotNull(documents.deletedAt), isNull(documents.contentRemovedAt), seen(actor, now))
-  return whole ?? sql`false`
+export function visibleTo(actor: Actor, now: Date, view: View = 'current'): SQL {
+  if (view === 'either' && !seesDeleted(actor)) return visibleTo(actor, now)
+  if (view === 'deleted' && !seesDeleted(actor)) return sql`false`
+  return and(shown[view](now), seen(actor, now)) ?? sql`false`
 }

@@ -1,0 +1,57 @@
+import type { MailData, Place } from '../mail/mail.ts'
+import { MailButton, MailFacts, MailQuote, MailText } from '../platform/mailer/blocks.tsx'
+import { MailLayout } from '../platform/mailer/layout.tsx'
+
+/** What the mail about a shared document says. */
+export type SharedMail = MailData & {
+  documentId: string
+  title: string
+  senderName: string
+  senderEmail: string
+  /** Blank when the sender wrote none. */
+  message: string
+  level: 'view' | 'download'
+  /** ISO 8601. */
+  ends: string
+  /** Of a person without an account: the id of their invitation. */
+  invitation: string | null
+}
+
+/** To the person with whom a document was shared; an invited one is led to the sign-up instead. */
+export function documentShared(data: SharedMail, { publicUrl, timeZone }: Place) {
+  const subject = `${data.senderName} shared “${data.title}” with you`
+  const sender = `${data.senderName} (${data.senderEmail})`
+  const ends = new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'long', timeStyle: 'short' })
+  const link = data.invitation
+    ? `${publicUrl}/signup?invitation=${data.invitation}`
+    : `${publicUrl}/documents/shared/${data.documentId}`
+  return {
+    subject,
+    element: (
+      <MailLayout
+        preview={`You can ${data.level === 'view' ? 'read' : 'read and download'} it in Deedbox.`}
+        title="A document was shared with you"
+        reason={`You received this because ${data.senderEmail} shared a document with this address.`}
+        sender={`${data.senderName}, through Deedbox`}
+      >
+        <MailText>
+          {sender} shared a document with you in Deedbox, where it is stored encrypted.
+        </MailText>
+        {data.message && <MailQuote>{data.message}</MailQuote>}
+        <MailFacts
+          rows={[
+            ['Document', data.title],
+            ['You can', data.level === 'view' ? 'read it' : 'read and download it'],
+            ['Until', ends.format(new Date(data.ends))],
+          ]}
+        />
+        {data.invitation && (
+          <MailText>
+            You have no account yet. Create one with this e-mail address, and the document will be there.
+          </MailText>
+        )}
+        <MailButton href={link}>{data.invitation ? 'Create your account' : 'Open the document'}</MailButton>
+      </MailLayout>
+    ),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Serves } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+import { renewAccess, revokeAccess } from './end.ts'
+import { listGrants } from './grants.ts'
+import { shareDocument } from './share.ts'
+
+export const accessHandlers = (
+  services: Services,
+): Serves<
+  | 'GET /api/documents/:documentId/access'
+  | 'POST /api/documents/:documentId/access'
+  | 'POST /api/access/:grantId/revoke'
+  | 'POST /api/access/:grantId/renew'
+> => ({
+  'GET /api/documents/:documentId/access': {
+    kind: 'read',
+    run: (ctx, { params }) => listGrants(ctx, params.documentId),
+  },
+  'POST /api/documents/:documentId/access': {
+    kind: 'raw',
+    run: async (raw, { params, body }) => {
+      const { grant, mailId } = await raw.transact((ctx) =>
+        shareDocument(ctx, params.documentId, body, services),
+      )
+      return { grant, emailSent: await services.mail.went(mailId) }
+    },
+  },
+  'POST /api/access/:grantId/revoke': {
+    kind: 'transact',
+    run: (ctx, { params }) => revokeAccess(ctx, params.grantId),
+  },
+  'POST /api/access/:grantId/renew': {
+    kind: 'transact',
+    run: (ctx, { params, body }) => renewAccess(ctx, params.grantId, body, services.config.timeZone),
+  },
+})

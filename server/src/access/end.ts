@@ -1,0 +1,104 @@
+import type { Grant } from '@deedbox/contract/access.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import { documentAccess } from '../db/tables/documents.ts'
+import { addYears } from '../platform/days.ts'
+import { Refusal } from '../platform/errors.ts'
+import { findDocument, type Found } from './find.ts'
+import { chosenEnd, type GrantRow, isOver, toGrant } from './grants.ts'
+
+/** Ends a grant at once (specification, section 4). */
+export async function revokeAccess(ctx: Acting<WriteCtx>, grantId: string): Promise<{ grant: Grant }> {
+  const { grant, document } = await lockGrant(ctx, grantId)
+  const row = await change(ctx, grant, { status: 'revoked' })
+  await ctx.audit(told('revoked', row))
+  return { grant: toGrant(row, document, ctx.now) }
+}
+
+/** Gives a grant a new end, for both of its dates: one year from now, or the end of a day. */
+export async function renewAccess(
+  ctx: Acting<WriteCtx>,
+  grantId: string,
+  { expiresOn }: { expiresOn: string | null },
+  timeZone: string,
+): Promise<{ grant: Grant }> {
+  const { grant, document } = await lockGrant(ctx, grantId)
+  if (document.deletedAt) throw new Refusal('document-deleted')
+  const end = expiresOn
+    ? chosenEnd(expiresOn, ctx.now, timeZone)
+    : addYears(ctx.now, limits.renewYears, timeZone)
+  await makeWay(ctx, grant)
+  const row = await change(ctx, grant, { status: 'active', expiresAt: end, autoRevokeDate: end })
+  await ctx.audit({ ...told('renewed', row), details: { expiresAt: end.toISOString() } })
+  return { grant: toGrant(row, document, ctx.now) }
+}
+
+/** Marks an active grant whose date has passed, as the job would a little later. */
+export async function expire(ctx: WriteCtx, grant: GrantRow): Promise<void> {
+  await change(ctx, grant, { status: 'expired' })
+  await ctx.audit(told('expired', grant))
+}
+
+/** The audit event of a grant that ended or was given a new end. */
+export const told = (event: 'revoked' | 'renewed' | 'expired', grant: GrantRow) => ({
+  event,
+  documentId: grant.documentId,
+  accessId: grant.id,
+  subjectEmail: grant.userEmail,
+})
+
+/** The grant, locked, on a document that the actor handles. The document is locked first, as everywhere. */
+async function lockGrant(
+  ctx: Acting<WriteCtx>,
+  grantId: string,
+): Promise<{ grant: GrantRow; document: Found['document'] }> {
+  const mine = eq(documentAccess.id, grantId)
+  const [place] = await ctx.tx
+    .select({ documentId: documentAccess.documentId })
+    .from(documentAccess)
+    .where(mine)
+  if (!place) throw new Refusal('grant-not-found')
+  const { document, can } = await findDocument(ctx, place.documentId, { view: 'either', lock: true }).catch(
+    (error: unknown) => {
+      throw error instanceof Refusal ? new Refusal('grant-not-found') : error
+    },
+  )
+  const [grant] = await ctx.tx.select().from(documentAccess).where(mine).for('update')
+  if (!can.seeAccess || !grant) throw new Refusal('grant-not-found')
+  if (grant.status === 'revoked') throw new Refusal('grant-ended')
+  return { grant, document }
+}
+
+/** One person holds one active grant of a document: a newer one that is live stays, one that is over steps back. */
+async function makeWay(ctx: WriteCtx, grant: GrantRow): Promise<void> {
+  const [other] = await ctx.tx
+    .select()
+    .from(documentAccess)
+    .where(
+      and(
+        eq(documentAccess.documentId, grant.documentId),
+        eq(documentAccess.userEmail, grant.userEmail),
+        eq(documentAccess.status, 'active'),
+        ne(documentAccess.id, grant.id),
+      ),
+    )
+    .for('update')
+  if (!other) return
+  if (!isOver(other, ctx.now)) throw new Refusal('grant-replaced')
+  await expire(ctx, other)
+}
+
+async function change(
+  ctx: WriteCtx,
+  grant: GrantRow,
+  to: Partial<typeof documentAccess.$inferInsert>,
+): Promise<GrantRow> {
+  const [row] = await ctx.tx
+    .update(documentAccess)
+    .set(to)
+    .where(eq(documentAccess.id, grant.id))
+    .returning()
+  if (!row) throw new Error('A locked grant is gone')
+  return row
+}

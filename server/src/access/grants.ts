@@ -1,0 +1,66 @@
+import type { Grant } from '@deedbox/contract/access.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { desc, eq } from 'drizzle-orm'
+import type { Acting, ReadCtx } from '../context/context.ts'
+import { documentAccess } from '../db/tables/documents.ts'
+import { addYears, endOfDay } from '../platform/days.ts'
+import { Refusal } from '../platform/errors.ts'
+import { findDocument, type StoredDocument } from './find.ts'
+
+export type GrantRow = typeof documentAccess.$inferSelect
+
+/** When a grant ends: the earlier of its two dates. */
+export const endOf = ({ expiresAt, autoRevokeDate }: Pick<GrantRow, 'expiresAt' | 'autoRevokeDate'>) =>
+  expiresAt && autoRevokeDate ? new Date(Math.min(+expiresAt, +autoRevokeDate)) : (expiresAt ?? autoRevokeDate)
+
+/** Whether an active grant's date has passed, whether or not the job has marked it yet. */
+export const isOver = (grant: GrantRow, now: Date): boolean => {
+  const end = endOf(grant)
+  return end !== null && end <= now
+}
+
+const iso = (instant: Date | null) => instant?.toISOString() ?? null
+
+/** The fields of a grant that are sent out, to those who handle its document. */
+export const toGrant = (row: GrantRow, document: StoredDocument, now: Date): Grant => ({
+  id: row.id,
+  documentId: row.documentId,
+  userId: row.userId,
+  userEmail: row.userEmail,
+  userName: row.userName,
+  accessLevel: row.accessLevel,
+  status: row.status === 'active' && isOver(row, now) ? 'expired' : row.status,
+  grantedByName: row.grantedByName,
+  grantedAt: row.grantedAt.toISOString(),
+  expiresAt: iso(row.expiresAt),
+  autoRevokeDate: iso(row.autoRevokeDate),
+  notes: row.notes,
+  invited: row.userId === null,
+  can: {
+    revoke: row.status !== 'revoked',
+    renew: row.status !== 'revoked' && document.deletedAt === null,
+  },
+})
+
+/**
+ * The end of a chosen day, as both dates of a grant: with an end of its own it needs no other.
+ * @throws Refusal 'expiry-past', 'expiry-far' (ten years).
+ */
+export function chosenEnd(day: string, now: Date, timeZone: string): Date {
+  const end = endOfDay(day, timeZone)
+  if (end <= now) throw new Refusal('expiry-past')
+  if (end > addYears(now, limits.grantYears, timeZone)) throw new Refusal('expiry-far')
+  return end
+}
+
+/** A document's access table, newest first. */
+export async function listGrants(ctx: Acting<ReadCtx>, documentId: string): Promise<{ grants: Grant[] }> {
+  const { document, can } = await findDocument(ctx, documentId, { view: 'either' })
+  if (!can.seeAccess) throw new Refusal('not-allowed')
+  const rows = await ctx.tx
+    .select()
+    .from(documentAccess)
+    .where(eq(documentAccess.documentId, documentId))
+    .orderBy(desc(documentAccess.grantedAt), desc(documentAccess.id))
+  return { grants: rows.map((row) => toGrant(row, document, ctx.now)) }
+}
