@@ -5,6 +5,8 @@ import { auditEvents } from '../db/tables/audit.ts'
 /** What an audit event says besides who, when and from where. */
 export type AuditEntry = {
   event: AuditEventName
+  /** Who did it, where the session does not tell: a person who is just signing in, or nobody known. */
+  actor?: Origin['actor']
   documentId?: string | undefined
   accessId?: string | undefined
   /** The person it was done to or for. */
@@ -30,12 +32,12 @@ export async function recordEvents(
 ): Promise<void> {
   if (entries.length === 0) return
   await tx.insert(auditEvents).values(
-    entries.map((entry) => ({
+    entries.map(({ actor = origin.actor, ...entry }) => ({
       at: origin.now,
       event: entry.event,
-      actorId: origin.actor?.id ?? null,
-      actorEmail: origin.actor?.email ?? null,
-      actorName: origin.actor?.name ?? null,
+      actorId: actor?.id ?? null,
+      actorEmail: actor?.email ?? null,
+      actorName: actor?.name ?? null,
       documentId: entry.documentId ?? null,
       accessId: entry.accessId ?? null,
       subjectEmail: entry.subjectEmail ?? null,

@@ -1,0 +1,70 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { sessionCookieName } from '../context/session-cookie.ts'
+import type { Database } from '../db/client.ts'
+import { authAccounts, profiles, sessions, verifications } from '../db/tables/accounts.ts'
+import type { Place } from '../mail/mail.ts'
+import type { Config } from '../platform/config.ts'
+import { deriveSecret, type Keyring } from '../platform/encryption/keys.ts'
+
+type Deps = { database: Database; keyring: Keyring; config: Config; place: () => Place }
+
+/** What the authentication library gives the verbs: password hashing, sessions, single-use proofs, its cookies. */
+export type AuthContext = Awaited<Awaited<ReturnType<typeof build>>['$context']>
+
+export type Auth = {
+  /** Signs session cookies and keys the hashes of codes. Base64. */
+  secret: string
+  /** Name of the session cookie. */
+  cookieName: string
+  /** The library's context. The library is loaded with the first call. */
+  context(): Promise<AuthContext>
+}
+
+/** Accounts by better-auth on our tables. Nothing is loaded before it is needed. */
+export function createAuth(deps: Deps): Auth {
+  const secret = deriveSecret(deps.keyring, 'session cookies').toString('base64')
+  let built: Promise<AuthContext> | undefined
+  return {
+    secret,
+    cookieName: sessionCookieName(isSecure(deps.config)),
+    context: () => {
+      built ??= build(deps, secret).then((auth) => auth.$context)
+      return built
+    },
+  }
+}
+
+export const isSecure = (config: Config): boolean => config.publicUrl?.startsWith('https:') ?? false
+
+/** The options that every use of the library shares. Its HTTP handler is not mounted: our endpoints call it. */
+export async function libraryOptions({ database, config, place }: Deps, secret: string) {
+  const { drizzleAdapter } = await import('@better-auth/drizzle-adapter')
+  return {
+    appName: 'Deedbox',
+    baseURL: place().publicUrl,
+    secret,
+    database: drizzleAdapter(database.db, {
+      provider: 'pg',
+      transaction: true,
+      schema: { user: profiles, session: sessions, account: authAccounts, verification: verifications },
+    }),
+    emailAndPassword: { enabled: true, minPasswordLength: limits.password.min },
+    session: { expiresIn: limits.session.livesMs / 1_000, updateAge: limits.session.refreshMs / 1_000 },
+    // A reset token is kept as its hash. Rows are removed by our job, which goes by the database's clock.
+    verification: { storeIdentifier: 'hashed', disableCleanup: true },
+    advanced: {
+      cookiePrefix: 'deedbox',
+      useSecureCookies: isSecure(config),
+      database: { generateId: () => crypto.randomUUID() },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // Its messages may hold an e-mail address.
+    logger: { disabled: true },
+  } as const
+}
+
+async function build(deps: Deps, secret: string) {
+  const { betterAuth } = await import('better-auth/minimal')
+  return betterAuth(await libraryOptions(deps, secret))
+}

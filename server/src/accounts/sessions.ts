@@ -1,0 +1,61 @@
+import type { SessionUser } from '@deedbox/contract/accounts.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { and, eq, lte } from 'drizzle-orm'
+import type { FastifyReply } from 'fastify'
+import { acting, type Caller, type ReadCtx, type WriteCtx } from '../context/context.ts'
+import { profiles, sessions } from '../db/tables/accounts.ts'
+import type { Services } from '../services.ts'
+import type { Auth, AuthContext } from './auth.ts'
+import { sessionUser } from './session-user.ts'
+
+const expiry = (now: Date) => new Date(now.getTime() + limits.session.livesMs)
+
+/** A new session of a person, instead of the one that the caller may have had; audited as theirs. Returns its token. */
+export async function openSession(
+  ctx: WriteCtx,
+  library: AuthContext,
+  person: { id: string; email: string; name: string },
+): Promise<string> {
+  const { internalAdapter } = library
+  if (ctx.token) await internalAdapter.deleteSession(ctx.token)
+  const times = { createdAt: ctx.now, updatedAt: ctx.now, expiresAt: expiry(ctx.now) }
+  const caller = { ipAddress: ctx.ip, userAgent: ctx.userAgent }
+  const session = await internalAdapter.createSession(person.id, false, { ...times, ...caller }, true)
+  await ctx.tx.update(profiles).set({ lastSignedInAt: ctx.now }).where(eq(profiles.id, person.id))
+  await ctx.audit({ event: 'signed_in', actor: person, subjectEmail: person.email })
+  return session.token
+}
+
+/** Hands the session over as a cookie, and says whose it is. After the commit. */
+export async function handOver(
+  { auth, contexts }: Services,
+  { reply, caller }: { reply: FastifyReply; caller: Caller },
+  token: string,
+): Promise<SessionUser> {
+  await setCookie(auth, reply, token)
+  return contexts.read({ ...caller, token }, async (ctx) => sessionUser(acting(ctx).actor))
+}
+
+/** Moves the end of a session that is being used, at most once a day. True when it was moved. */
+export async function keepAlive(ctx: ReadCtx): Promise<boolean> {
+  if (!ctx.token || !ctx.actor) return false
+  const dueBefore = new Date(expiry(ctx.now).getTime() - limits.session.refreshMs)
+  const moved = await ctx.tx
+    .update(sessions)
+    .set({ expiresAt: expiry(ctx.now), updatedAt: ctx.now })
+    .where(and(eq(sessions.token, ctx.token), lte(sessions.expiresAt, dueBefore)))
+    .returning({ id: sessions.id })
+  return moved.length > 0
+}
+
+export async function setCookie(auth: Auth, reply: FastifyReply, token: string): Promise<void> {
+  const { serializeSignedCookie } = await import('better-call')
+  const { name, attributes } = (await auth.context()).authCookies.sessionToken
+  reply.header('set-cookie', await serializeSignedCookie(name, token, auth.secret, { ...attributes }))
+}
+
+export async function clearCookie(auth: Auth, reply: FastifyReply): Promise<void> {
+  const { serializeCookie } = await import('better-call')
+  const { name, attributes } = (await auth.context()).authCookies.sessionToken
+  reply.header('set-cookie', serializeCookie(name, '', { ...attributes, maxAge: 0 }))
+}

@@ -1,0 +1,111 @@
+import type * as contract from '@deedbox/contract/accounts.ts'
+import { and, eq } from 'drizzle-orm'
+import type { ReadCtx } from '../context/context.ts'
+import { authAccounts, profiles } from '../db/tables/accounts.ts'
+import type { Answer, Input, Raw } from '../http/handler.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import type { AuthContext } from './auth.ts'
+import { clearFailures, countFailure, lockedMinutes, takeTurns } from './lockout.ts'
+import { sessionUser } from './session-user.ts'
+import { clearCookie, handOver, keepAlive, openSession, setCookie } from './sessions.ts'
+
+/** Who is signed in, and what a screen needs to know of this deployment. A session that is used lives on. */
+export async function getSession(
+  { config, auth }: Services,
+  raw: Raw<typeof contract.getSession>,
+): Promise<Answer<typeof contract.getSession>> {
+  const moved = await raw.read(keepAlive)
+  if (moved && raw.caller.token) await setCookie(auth, raw.reply, raw.caller.token)
+  return {
+    user: raw.actor && sessionUser(raw.actor),
+    now: raw.now.toISOString(),
+    deployment: {
+      timeZone: config.timeZone,
+      maxUploadBytes: config.maxUploadBytes,
+      supportEmail: config.supportEmail,
+      provider: config.oidc ? new URL(config.oidc.issuer).host : null,
+    },
+  }
+}
+
+/**
+ * Signs in with e-mail and password (specification, sections 5 and 9: lockout).
+ * @throws Refusal login-invalid, alike for a wrong password and an unknown e-mail; login-locked with the minutes left.
+ */
+export async function signIn(
+  services: Services,
+  raw: Raw<typeof contract.signIn>,
+  { body: { email, password } }: Input<typeof contract.signIn>,
+): Promise<Answer<typeof contract.signIn>> {
+  const attempt = { email, ip: raw.caller.ip }
+  const library = await services.auth.context()
+  const { minutes, person } = await raw.read(async (ctx) => ({
+    minutes: await lockedMinutes(ctx, attempt),
+    person: await credentials(ctx, email),
+  }))
+  // Hashing is slow, so it happens before the transaction; locked out, the password is not looked at.
+  const right = minutes === 0 && (await isPassword(library, person?.password, password))
+
+  const outcome = await raw.transact(async (ctx) => {
+    await takeTurns(ctx, attempt)
+    // Of many attempts at once only the first five learn anything, even if a later one is right.
+    const locked = Math.max(minutes, await lockedMinutes(ctx, attempt))
+    if (locked > 0) {
+      const details = { step: 'locked out' }
+      await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: email, details })
+      return { locked }
+    }
+    const current = await credentials(ctx, email)
+    if (!right || !current || current.password !== person?.password) {
+      await countFailure(ctx, attempt, 'password')
+      return { locked }
+    }
+    await clearFailures(ctx, attempt)
+    return { token: await openSession(ctx, library, current) }
+  })
+  if (outcome.token) return { user: await handOver(services, raw, outcome.token) }
+  if (outcome.locked) throw new Refusal('login-locked', { retryAfterMinutes: outcome.locked })
+  throw new Refusal('login-invalid')
+}
+
+/** Ends the session and clears the cookie; without a session it just clears. */
+export async function signOut(
+  { auth }: Services,
+  raw: Raw<typeof contract.signOut>,
+): Promise<Answer<typeof contract.signOut>> {
+  const { token } = raw.caller
+  if (raw.actor && token) {
+    const { internalAdapter } = await auth.context()
+    await raw.transact(async (ctx) => {
+      await internalAdapter.deleteSession(token)
+      await ctx.audit({ event: 'signed_out', actor: raw.actor, subjectEmail: raw.actor?.email })
+    })
+  }
+  await clearCookie(auth, raw.reply)
+  return { success: true }
+}
+
+async function credentials(ctx: ReadCtx, email: string) {
+  const [person] = await ctx.tx
+    .select({
+      id: profiles.id,
+      email: profiles.email,
+      name: profiles.name,
+      password: authAccounts.password,
+    })
+    .from(profiles)
+    .innerJoin(
+      authAccounts,
+      and(eq(authAccounts.userId, profiles.id), eq(authAccounts.providerId, 'credential')),
+    )
+    .where(eq(profiles.email, email))
+  return person
+}
+
+/** Takes as long for somebody who has no password, so that the time does not tell who has an account. */
+async function isPassword(library: AuthContext, hash: string | null | undefined, password: string) {
+  if (hash) return library.password.verify({ hash, password })
+  await library.password.hash(password)
+  return false
+}
