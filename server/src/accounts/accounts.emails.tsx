@@ -1,0 +1,92 @@
+import { roleLabel } from '@deedbox/contract/permissions.ts'
+import type { Place } from '../mail/mail.ts'
+import { MailButton, MailCode, MailFacts, MailText } from '../platform/mailer/blocks.tsx'
+import { MailLayout } from '../platform/mailer/layout.tsx'
+
+const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
+
+const dayIn = (instant: string, timeZone: string) =>
+  new Date(instant).toLocaleDateString('en-AU', { timeZone, dateStyle: 'long' })
+
+/** The six-digit code of a sign-up. Sent at once and never stored. Says nothing that a stranger typed. */
+export function verificationCode({ code }: { code: string }) {
+  return {
+    subject: `${code} is your Deedbox verification code`,
+    element: (
+      <MailLayout
+        preview="It is valid for 10 minutes."
+        title="Your verification code"
+        reason="You receive this because somebody signed up for Deedbox with this e-mail address. If it was not you, nothing needs to be done."
+      >
+        <MailText>Enter this code to finish signing up. It is valid for 10 minutes.</MailText>
+        <MailCode>{code}</MailCode>
+      </MailLayout>
+    ),
+  }
+}
+
+/** The link that sets a new password. Sent at once and never stored. */
+export function passwordReset({ token, firstName }: { token: string; firstName: string }, place: Place) {
+  return {
+    subject: 'Reset your Deedbox password',
+    element: (
+      <MailLayout
+        preview="The link is valid for one hour."
+        title="Reset your password"
+        reason="You receive this because somebody asked for a new password for this e-mail address. If it was not you, nothing needs to be done: your password stays as it is."
+      >
+        <MailText>{greeting(firstName)}</MailText>
+        <MailText>
+          set a new password with the button below. The link is valid for one hour and works once. You will be
+          signed out everywhere.
+        </MailText>
+        <MailButton href={`${place.publicUrl}/reset-password?token=${encodeURIComponent(token)}`}>
+          Choose a new password
+        </MailButton>
+      </MailLayout>
+    ),
+  }
+}
+
+type Invitation = {
+  invitationId: string
+  invitedBy: string
+  firstName: string
+  role: string
+  professionalType: string | null
+  organization: string | null
+  accessExpiresAt: string | null
+  expiresAt: string
+}
+
+/** The link with which an invited person signs up. */
+export function invitation(invited: Invitation, place: Place) {
+  const { invitationId, invitedBy, organization, accessExpiresAt } = invited
+  const rows = [
+    ['Role', roleLabel(invited.role, invited.professionalType)],
+    ...(organization ? [['Organisation', organization] as const] : []),
+    ...(accessExpiresAt ? [['Access until', dayIn(accessExpiresAt, place.timeZone)] as const] : []),
+    ['Invitation valid until', dayIn(invited.expiresAt, place.timeZone)],
+  ] as const
+  return {
+    subject: 'You are invited to Deedbox',
+    element: (
+      <MailLayout
+        preview={`${invitedBy} invites you to Deedbox.`}
+        title="You are invited to Deedbox"
+        sender={`${invitedBy}, through Deedbox`}
+        reason="You receive this because an administrator entered this e-mail address."
+      >
+        <MailText>{greeting(invited.firstName)}</MailText>
+        <MailText>
+          {invitedBy} invites you to Deedbox, where trust deeds, wills and other legal documents are kept and
+          shared.
+        </MailText>
+        <MailFacts rows={rows} />
+        <MailButton href={`${place.publicUrl}/signup?invitation=${invitationId}`}>
+          Create your account
+        </MailButton>
+      </MailLayout>
+    ),
+  }
+}

@@ -1,0 +1,25 @@
+import { lte } from 'drizzle-orm'
+import { loginAttempts, sessions, verifications } from '../db/tables/accounts.ts'
+import type { Services } from '../services.ts'
+import { mailResetLink, resetMailJob } from './password.ts'
+
+const day = 86_400_000
+
+/** Mails reset links, and removes every night what has expired. */
+export function defineAccountJobs(services: Services): void {
+  const { jobs, contexts, config } = services
+  jobs.define<{ email: string }>(resetMailJob, ({ data }) => mailResetLink(services, data.email))
+
+  jobs.define(
+    'clean-up-accounts',
+    () =>
+      contexts.work(async (ctx) => {
+        // A day more, so that a late comer still hears that the code has expired.
+        const dayAgo = new Date(ctx.now.getTime() - day)
+        await ctx.tx.delete(sessions).where(lte(sessions.expiresAt, ctx.now))
+        await ctx.tx.delete(verifications).where(lte(verifications.expiresAt, dayAgo))
+        await ctx.tx.delete(loginAttempts).where(lte(loginAttempts.lastAttempt, dayAgo))
+      }),
+    { cron: '17 3 * * *', timeZone: config.timeZone },
+  )
+}

@@ -1,0 +1,66 @@
+import type { Serves } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+import { breachRange } from './breaches.ts'
+import { getInvitation, inviteUser, listInvitations, withdrawInvitation } from './invitations.ts'
+import { forgotPassword, resetPassword } from './password.ts'
+import { confirmTrustee, listUsers, setAccessExpiry } from './people.ts'
+import { getSetup, setUp } from './setup.ts'
+import { getSession, signIn, signOut } from './sign-in.ts'
+import { sendVerification, verifyOtp } from './sign-up.ts'
+
+type Calls =
+  | 'GET /api/session'
+  | 'POST /api/session'
+  | 'DELETE /api/session'
+  | 'POST /api/functions/auth-send-verification'
+  | 'POST /api/functions/auth-verify-otp'
+  | 'POST /api/password/forgot'
+  | 'POST /api/password/reset'
+  | 'GET /api/password/breaches/:prefix'
+  | 'GET /api/setup/:token'
+  | 'POST /api/setup/:token'
+  | 'GET /api/users'
+  | 'POST /api/users/:userId/confirm'
+  | 'POST /api/users/:userId/access-expiry'
+  | 'GET /api/invitations'
+  | 'POST /api/invitations'
+  | 'GET /api/invitations/:token'
+  | 'DELETE /api/invitations/:invitationId'
+
+/** The calls of accounts. Those that hash, mail or set a cookie are `raw`: none of that belongs in a transaction. */
+export function accountHandlers(services: Services): Serves<Calls> {
+  return {
+    'GET /api/session': { kind: 'raw', run: (raw) => getSession(services, raw) },
+    'POST /api/session': { kind: 'raw', run: (raw, input) => signIn(services, raw, input) },
+    'DELETE /api/session': { kind: 'raw', run: (raw) => signOut(services, raw) },
+    'POST /api/functions/auth-send-verification': {
+      kind: 'raw',
+      run: (raw, input) => sendVerification(services, raw, input),
+    },
+    'POST /api/functions/auth-verify-otp': {
+      kind: 'raw',
+      run: (raw, input) => verifyOtp(services, raw, input),
+    },
+    'POST /api/password/forgot': {
+      kind: 'transact',
+      run: (ctx, input) => forgotPassword(services, ctx, input),
+    },
+    'POST /api/password/reset': { kind: 'raw', run: (raw, input) => resetPassword(services, raw, input) },
+    'GET /api/password/breaches/:prefix': {
+      kind: 'raw',
+      run: (_raw, input) => breachRange(services, input),
+    },
+    'GET /api/setup/:token': { kind: 'read', run: (ctx, input) => getSetup(services, ctx, input) },
+    'POST /api/setup/:token': { kind: 'raw', run: (raw, input) => setUp(services, raw, input) },
+    'GET /api/users': { kind: 'read', run: listUsers },
+    'POST /api/users/:userId/confirm': { kind: 'transact', run: confirmTrustee },
+    'POST /api/users/:userId/access-expiry': {
+      kind: 'transact',
+      run: (ctx, input) => setAccessExpiry(services, ctx, input),
+    },
+    'GET /api/invitations': { kind: 'read', run: listInvitations },
+    'POST /api/invitations': { kind: 'raw', run: (raw, input) => inviteUser(services, raw, input) },
+    'GET /api/invitations/:token': { kind: 'read', run: getInvitation },
+    'DELETE /api/invitations/:invitationId': { kind: 'transact', run: withdrawInvitation },
+  }
+}

@@ -1,0 +1,45 @@
+import type * as contract from '@deedbox/contract/accounts.ts'
+import type { Answer, Input } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+
+const patienceMs = 3_000
+/** A padded answer of the range service has about 40 kB. */
+const mostBytes = 256 * 1024
+
+/**
+ * The breached suffixes of a prefix from the range service (specification, section 7: password breach service).
+ * Any failure counts as not compromised: an empty list.
+ */
+export async function breachRange(
+  { config, logger }: Services,
+  { params: { prefix } }: Input<typeof contract.breachRange>,
+): Promise<Answer<typeof contract.breachRange>> {
+  try {
+    const answer = await fetch(config.breachRangeUrl + prefix.toUpperCase(), {
+      // Padding hides how many there are from whoever sees the length of the answer.
+      headers: { 'add-padding': 'true', 'user-agent': 'Deedbox' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    if (!answer.ok || !answer.body) throw new Error(`status ${answer.status}`)
+    return { suffixes: suffixes(await bounded(answer.body)) }
+  } catch (error) {
+    logger.warn({ error: error instanceof Error ? error.name : 'unknown' }, 'the breach lookup failed')
+    return { suffixes: [] }
+  }
+}
+
+async function bounded(body: ReadableStream<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > mostBytes) throw new Error('too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('latin1')
+}
+
+/** Lines of `suffix:count`; those with a count of 0 are padding. */
+const suffixes = (text: string): string[] =>
+  [...text.matchAll(/^([0-9A-F]{35}):0*[1-9]\d*\r?$/gim)].map(([, suffix = '']) => suffix.toUpperCase())

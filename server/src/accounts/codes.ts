@@ -1,0 +1,90 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { limits } from '@deedbox/contract/limits.ts'
+import { and, count, desc, eq, gt, ne } from 'drizzle-orm'
+import type { ReadCtx, WriteCtx } from '../context/context.ts'
+import { verifications } from '../db/tables/accounts.ts'
+import { Refusal } from '../platform/errors.ts'
+
+type Pending = { id: string; value: string; expiresAt: Date }
+
+/** At most so many codes for one e-mail within the life of a code. */
+const mostAtOnce = 5
+/** A code that a newer one has replaced: only counted. */
+const replaced = ''
+
+const identifier = (email: string) => `sign-up:${email}`
+const ofEmail = (email: string) => eq(verifications.identifier, identifier(email))
+
+// Keyed: a million codes are soon tried against a plain hash.
+const hash = (secret: string, email: string, code: string) =>
+  createHmac('sha256', secret).update(`sign-up code\0${email}\0${code}`).digest('base64url')
+
+/**
+ * A new code of six digits for this e-mail, good for ten minutes, kept as a keyed hash; the one before it dies.
+ * The caller holds the e-mail's turn.
+ * @throws Refusal too-many-requests at the sixth within ten minutes.
+ */
+export async function issueCode(ctx: WriteCtx, secret: string, email: string) {
+  const since = new Date(ctx.now.getTime() - limits.code.livesMs)
+  const [issued] = await ctx.tx
+    .select({ count: count() })
+    .from(verifications)
+    .where(and(ofEmail(email), gt(verifications.createdAt, since)))
+  if ((issued?.count ?? 0) >= mostAtOnce) throw new Refusal('too-many-requests')
+  await ctx.tx.update(verifications).set({ value: replaced, updatedAt: ctx.now }).where(ofEmail(email))
+  const code = String(randomInt(10 ** limits.code.digits)).padStart(limits.code.digits, '0')
+  const row = {
+    id: crypto.randomUUID(),
+    identifier: identifier(email),
+    value: `${hash(secret, email, code)}:0`,
+    expiresAt: new Date(ctx.now.getTime() + limits.code.livesMs),
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+  await ctx.tx.insert(verifications).values(row)
+  return { id: row.id, code, expiresAt: row.expiresAt }
+}
+
+/** Forgets a code that could not be mailed. */
+export async function forgetCode(ctx: WriteCtx, id: string): Promise<void> {
+  await ctx.tx.delete(verifications).where(eq(verifications.id, id))
+}
+
+/**
+ * The code that this e-mail has been sent, as long as it is worth a try.
+ * @throws Refusal no-pending-signup, code-expired, or code-dead after five wrong tries.
+ */
+export async function pendingCode(ctx: ReadCtx, email: string): Promise<Pending> {
+  const [row] = await ctx.tx
+    .select()
+    .from(verifications)
+    .where(and(ofEmail(email), ne(verifications.value, replaced)))
+    .orderBy(desc(verifications.createdAt))
+    .limit(1)
+  if (!row) throw new Refusal('no-pending-signup')
+  if (row.expiresAt <= ctx.now) throw new Refusal('code-expired')
+  if (triesOf(row) >= limits.code.tries) throw new Refusal('code-dead')
+  return row
+}
+
+/** Uses the code up when it is right; counts the try when it is wrong. The caller holds the e-mail's turn. */
+export async function tryCode(
+  ctx: WriteCtx,
+  secret: string,
+  email: string,
+  given: string,
+  pending: Pending,
+): Promise<boolean> {
+  const [kept = ''] = pending.value.split(':')
+  if (timingSafeEqual(Buffer.from(kept), Buffer.from(hash(secret, email, given)))) {
+    await ctx.tx.delete(verifications).where(ofEmail(email))
+    return true
+  }
+  await ctx.tx
+    .update(verifications)
+    .set({ value: `${kept}:${triesOf(pending) + 1}`, updatedAt: ctx.now })
+    .where(eq(verifications.id, pending.id))
+  return false
+}
+
+const triesOf = ({ value }: Pending) => Number(value.split(':')[1] ?? 0)

@@ -1,0 +1,94 @@
+import type * as contract from '@deedbox/contract/accounts.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { and, count, eq, gt } from 'drizzle-orm'
+import type { WriteCtx } from '../context/context.ts'
+import { profiles, verifications } from '../db/tables/accounts.ts'
+import type { Answer, Input, Raw } from '../http/handler.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { clearFailures, takeTurns } from './lockout.ts'
+
+/** The job that mails a reset link. */
+export const resetMailJob = 'mail-reset-link'
+/** At most so many links for one person in ten minutes. */
+const mostLinks = 5
+const linksWithinMs = 10 * 60_000
+
+const identifier = (token: string) => `reset-password:${token}`
+
+/** Asks for a reset link: a job looks whether there is such a person, so the answer does not tell (section 5). */
+export async function forgotPassword(
+  { jobs }: Services,
+  ctx: WriteCtx,
+  { body: { email } }: Input<typeof contract.forgotPassword>,
+): Promise<Answer<typeof contract.forgotPassword>> {
+  await jobs.send(ctx.tx, resetMailJob, { email })
+  await ctx.audit({ event: 'password_reset_requested', subjectEmail: email })
+  return { success: true }
+}
+
+/** Makes a token for a link that is valid for one hour, and mails it. It is stored as its hash only. */
+export async function mailResetLink({ auth, contexts, mail }: Services, email: string): Promise<void> {
+  const { internalAdapter } = await auth.context()
+  const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
+  const person = await contexts.work(async (ctx) => {
+    const [found] = await ctx.tx.select().from(profiles).where(eq(profiles.email, email)).for('update')
+    if (!found) return null
+    const since = new Date(ctx.now.getTime() - linksWithinMs)
+    const [recent] = await ctx.tx
+      .select({ count: count() })
+      .from(verifications)
+      .where(and(eq(verifications.value, found.id), gt(verifications.createdAt, since)))
+    if ((recent?.count ?? 0) >= mostLinks) return null
+    await internalAdapter.createVerificationValue({
+      identifier: identifier(token),
+      value: found.id,
+      expiresAt: new Date(ctx.now.getTime() + limits.resetLinkMs),
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    return found
+  })
+  if (person) await mail.sendNow('password_reset', email, { token, firstName: person.firstName })
+}
+
+/**
+ * Sets a new password by a reset link, once, and ends all sessions of the person.
+ * @throws Refusal reset-link-invalid for a link that is unknown, used or older than an hour.
+ */
+export async function resetPassword(
+  { auth }: Services,
+  raw: Raw<typeof contract.resetPassword>,
+  { body: { token, password } }: Input<typeof contract.resetPassword>,
+): Promise<Answer<typeof contract.resetPassword>> {
+  const library = await auth.context()
+  const { internalAdapter } = library
+  const link = await raw.read(async (ctx) => {
+    const found = await internalAdapter.findVerificationValue(identifier(token))
+    return found && found.expiresAt > ctx.now ? found : null
+  })
+  if (!link) throw new Refusal('reset-link-invalid')
+  const hash = await library.password.hash(password)
+
+  await raw.transact(async (ctx) => {
+    const [person] = await ctx.tx.select().from(profiles).where(eq(profiles.id, link.value))
+    if (!person) throw new Refusal('reset-link-invalid')
+    const attempt = { email: person.email, ip: null }
+    // A sign-in with the old password has happened by now, or finds the new one.
+    await takeTurns(ctx, attempt)
+    const used = await internalAdapter.consumeVerificationValue(identifier(token))
+    if (!used || used.expiresAt <= ctx.now) throw new Refusal('reset-link-invalid')
+    if (await internalAdapter.findCredentialAccount(person.id)) {
+      await internalAdapter.updatePassword(person.id, hash)
+    } else {
+      const times = { createdAt: ctx.now, updatedAt: ctx.now }
+      const account = { userId: person.id, accountId: person.id, providerId: 'credential', password: hash }
+      await internalAdapter.createAccount({ ...account, ...times })
+    }
+    await internalAdapter.deleteUserSessions(person.id)
+    await ctx.tx.delete(verifications).where(eq(verifications.value, person.id))
+    await clearFailures(ctx, attempt)
+    await ctx.audit({ event: 'password_reset', actor: person, subjectEmail: person.email })
+  })
+  return { success: true }
+}

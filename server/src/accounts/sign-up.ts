@@ -1,0 +1,87 @@
+import type * as contract from '@deedbox/contract/accounts.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { passwordStrength } from '@deedbox/contract/password.ts'
+import type { ReadCtx } from '../context/context.ts'
+import type { Answer, Input, Raw } from '../http/handler.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { forgetCode, issueCode, pendingCode, tryCode } from './codes.ts'
+import { clearFailures, countFailure, hold, refuseLocked, takeTurns } from './lockout.ts'
+import { accountExists, createAccount } from './new-account.ts'
+import { handOver, openSession } from './sessions.ts'
+
+/**
+ * Mails a new code (specification, sections 4, 5 and 7: auth-send-verification); also to send it again.
+ * @throws Refusal account-exists, login-locked, too-many-requests, verification-mail-failed.
+ */
+export async function sendVerification(
+  { contexts, auth, mail }: Services,
+  raw: Raw<typeof contract.sendVerification>,
+  { body: { email } }: Input<typeof contract.sendVerification>,
+): Promise<Answer<typeof contract.sendVerification>> {
+  await raw.read(async (ctx) => {
+    await refuseKnown(ctx, email)
+    await refuseLocked(ctx, { email, ip: raw.caller.ip })
+  })
+  const { id, code, expiresAt } = await contexts.work(async (ctx) => {
+    await hold(ctx, `email ${email}`)
+    return issueCode(ctx, auth.secret, email)
+  })
+  try {
+    await mail.sendNow('verification_code', email, { code })
+  } catch (cause) {
+    await contexts.work((ctx) => forgetCode(ctx, id))
+    throw new Refusal('verification-mail-failed', { cause })
+  }
+  await raw.transact((ctx) =>
+    ctx.audit({ event: 'verification_code_sent', actor: null, subjectEmail: email }),
+  )
+  return { success: true, expiresAt: expiresAt.toISOString() }
+}
+
+/**
+ * Checks the code, makes the account and signs in, in one transaction (specification, section 7: auth-verify-otp).
+ * @throws Refusal password-weak, login-locked, no-pending-signup, code-expired, code-dead, verification-failed.
+ */
+export async function verifyOtp(
+  services: Services,
+  raw: Raw<typeof contract.verifyOtp>,
+  { body: { code, password, ...person } }: Input<typeof contract.verifyOtp>,
+): Promise<Answer<typeof contract.verifyOtp>> {
+  const { email } = person
+  const attempt = { email, ip: raw.caller.ip }
+  if (!passwordStrength(password).valid) throw new Refusal('password-weak')
+  try {
+    await raw.read(async (ctx) => {
+      await refuseKnown(ctx, email)
+      await pendingCode(ctx, email)
+      await refuseLocked(ctx, attempt)
+    })
+    const library = await services.auth.context()
+    const passwordHash = await library.password.hash(password)
+    const token = await raw.transact(async (ctx) => {
+      await takeTurns(ctx, attempt)
+      // Sent twice at once, the second finds the account that the first has made.
+      await refuseKnown(ctx, email)
+      const pending = await pendingCode(ctx, email)
+      await refuseLocked(ctx, attempt)
+      if (!(await tryCode(ctx, services.auth.secret, email, code, pending))) {
+        await countFailure(ctx, attempt, 'code')
+        return null
+      }
+      await clearFailures(ctx, attempt)
+      const made = await createAccount(ctx, library, person, passwordHash)
+      return openSession(ctx, library, made)
+    })
+    if (token === null) throw new Refusal('verification-failed')
+    const user = await handOver(services, raw, token)
+    return { success: true, accountExists: false, message: 'Account created', user }
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'account-exists')) throw error
+    return { success: false, accountExists: true, message: screen.emailRegistered, user: null }
+  }
+}
+
+async function refuseKnown(ctx: ReadCtx, email: string): Promise<void> {
+  if (await accountExists(ctx, email)) throw new Refusal('account-exists')
+}
