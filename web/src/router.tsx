@@ -2,8 +2,8 @@ import { createBrowserRouter } from 'react-router'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { NotFound } from './shell/not-found.tsx'
-import { PageLoading } from './shell/page-loading.tsx'
 import { RequireUser } from './shell/require-user.tsx'
+import { PageLoading } from './ui/page-loading.tsx'
 
 /** Every page is a chunk of its own, loaded when it is first opened. */
 export const router = createBrowserRouter([

@@ -6,10 +6,13 @@ export const sessionKey = ['session'] as const
 
 const mayPass = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
-/** The session ended, or a guest's access did: ask who is signed in, and the guards do the rest. */
-function noticeSession(error: unknown) {
+/** Asks anew who is signed in. */
+export const refreshSession = () => queryClient.invalidateQueries({ queryKey: sessionKey })
+
+/** When the session ended, or a guest's access did: ask who is signed in, and the guards do the rest. */
+export function noticeSession(error: unknown): void {
   if (error instanceof ApiError && (error.code === 'not-signed-in' || error.code === 'access-expired'))
-    void queryClient.invalidateQueries({ queryKey: sessionKey })
+    void refreshSession()
 }
 
 /** Specification, section 9: 3 retries with back-off capped at 30 seconds, 5 minutes in the cache. */

@@ -3,7 +3,7 @@ import type { Permission } from '@deedbox/contract/permissions.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Answer, call } from './api.ts'
-import { queryClient, sessionKey } from './query.ts'
+import { queryClient, refreshSession, sessionKey } from './query.ts'
 
 /** `clockOffset`: milliseconds to add to this machine's clock to read the server's. */
 export type Session = Answer<'GET /api/session'> & { clockOffset: number }
@@ -53,7 +53,7 @@ export async function becomeUser(user: SessionUser | null): Promise<void> {
   dropWhenChanged(user)
   const before = queryClient.getQueryData<Session>(sessionKey)
   if (before) queryClient.setQueryData<Session>(sessionKey, { ...before, user })
-  else await queryClient.invalidateQueries({ queryKey: sessionKey })
+  else await refreshSession()
 }
 
 /** The server's clock in milliseconds since 1970, renewed every `everyMs`. */

@@ -1,3 +1,1 @@
-export function Component() {
-  return null
-}
+export { People as Component } from '../people/people.tsx'

@@ -1,3 +1,1 @@
-export function Component() {
-  return null
-}
+export { Dashboard as Component } from '../dashboard/dashboard.tsx'

@@ -1,3 +1,1 @@
-export function Component() {
-  return null
-}
+export { ForgotPassword as Component } from '../accounts/forgot-password.tsx'

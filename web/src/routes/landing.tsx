@@ -1,3 +1,1 @@
-export function Component() {
-  return null
-}
+export { Landing as Component } from '../site/landing.tsx'

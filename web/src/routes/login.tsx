@@ -1,3 +1,1 @@
-export function Component() {
-  return null
-}
+export { Login as Component } from '../accounts/login.tsx'

@@ -1,3 +1,1 @@
-export function Component() {
-  return null
-}
+export { ResetPassword as Component } from '../accounts/reset-password.tsx'

@@ -1,3 +1,1 @@
-export function Component() {
-  return null
-}
+export { SetUp as Component } from '../accounts/set-up.tsx'

@@ -1,3 +1,1 @@
-export function Component() {
-  return null
-}
+export { SignUp as Component } from '../accounts/sign-up.tsx'

@@ -1,3 +1,1 @@
-export function Component() {
-  return null
-}
+export { VerifyCode as Component } from '../accounts/verify-code.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { queryClient, sessionKey } from '../lib/query.ts'
+import { refreshSession } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import { AccessExpired } from './access-expired.tsx'
 import { Footer } from './footer.tsx'
@@ -20,8 +20,7 @@ export function Layout() {
     if (!endsAt) return
     const wait = Date.parse(endsAt) - Date.now() - (session?.clockOffset ?? 0)
     if (wait > longestTimer) return
-    const ask = () => queryClient.invalidateQueries({ queryKey: sessionKey })
-    const timer = setTimeout(ask, Math.max(wait, 1_000))
+    const timer = setTimeout(refreshSession, Math.max(wait, 1_000))
     return () => clearTimeout(timer)
   }, [endsAt, session])
 

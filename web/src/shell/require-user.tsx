@@ -2,9 +2,9 @@ import { screen } from '@deedbox/contract/messages.ts'
 import type { Permission } from '@deedbox/contract/permissions.ts'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { holds, useSession } from '../lib/session.ts'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { AccessDenied } from './access-denied.tsx'
-import { PageLoading } from './page-loading.tsx'
 
 /**
  * Guards the routes below it. Signed out: to /login with the way back, or ('denied') Access Denied with a Sign In link,

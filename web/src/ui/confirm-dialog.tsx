@@ -1,32 +1,30 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { messageOf } from '../lib/api.ts'
+import { Dialog } from './dialog.tsx'
 
 /**
- * Asks before a thing is done. `title` names the object ("Revoke Jane Citizen's access to Smith Family Trust deed?").
- * While `act` runs the dialog stays and nothing can be pressed twice; when it fails, the reason stands in the dialog
- * under `failure` ('Failed to …').
+ * Asks before a thing is done; open while mounted. `title` names the object ("Revoke Jane Citizen's access to Smith
+ * Family Trust deed?"). While `act` runs the dialog stays and nothing can be pressed twice; when it fails, the reason
+ * stands in the dialog under `failure` ('Failed to …').
  */
 export function ConfirmDialog(props: {
-  opened: boolean
-  onClose: () => void
   title: string
   children?: ReactNode
   confirm: string
   destructive?: boolean
   failure: string
   act: () => Promise<unknown>
+  onClose: () => void
 }) {
-  const { mutate, isPending, error, reset } = useMutation({ mutationFn: props.act, onSuccess: props.onClose })
+  const { mutate, isPending, error } = useMutation({ mutationFn: props.act, onSuccess: props.onClose })
   const close = () => {
-    if (isPending) return
-    reset()
-    props.onClose()
+    if (!isPending) props.onClose()
   }
   return (
-    <Modal opened={props.opened} onClose={close} title={props.title} closeOnClickOutside={!isPending}>
+    <Dialog onClose={close} title={props.title}>
       {props.children && <Text component="div">{props.children}</Text>}
       {error && (
         <Alert color="wax" mt="md" role="alert" icon={<IconAlertCircle />} title={props.failure}>
@@ -41,6 +39,6 @@ export function ConfirmDialog(props: {
           {props.confirm}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

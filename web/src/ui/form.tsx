@@ -1,9 +1,10 @@
+import type { ErrorCode } from '@deedbox/contract/messages.ts'
 import { Alert } from '@mantine/core'
 import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../lib/api.ts'
-import { queryClient, sessionKey } from '../lib/query.ts'
+import { noticeSession } from '../lib/query.ts'
 
 /**
  * A form that sends to the server. `send` may throw: what the server says of a field is put under that field with the
@@ -12,6 +13,8 @@ import { queryClient, sessionKey } from '../lib/query.ts'
 export function useServerForm<Values extends Record<string, unknown>>(options: {
   initialValues: Values
   validate?: FormValidateInput<Values>
+  /** Refusals whose message belongs under a field, by code. */
+  fieldOf?: Partial<Record<ErrorCode, keyof Values & string>>
   send: (values: Values) => Promise<void>
 }) {
   const [busy, setBusy] = useState(false)
@@ -31,12 +34,12 @@ export function useServerForm<Values extends Record<string, unknown>>(options: {
       try {
         await options.send(values)
       } catch (error) {
-        const fields = error instanceof ApiError ? known(error.fields, values) : {}
+        const fields =
+          error instanceof ApiError ? fieldMessages(error, Object.keys(values), options.fieldOf ?? {}) : {}
         form.setErrors(fields)
         focusFirst(form, Object.keys(fields))
         if (Object.keys(fields).length === 0) setFailure(error instanceof Error ? error : new Error())
-        if (error instanceof ApiError && ['not-signed-in', 'access-expired'].includes(error.code))
-          void queryClient.invalidateQueries({ queryKey: sessionKey })
+        noticeSession(error)
       } finally {
         working.current = false
         setBusy(false)
@@ -47,13 +50,15 @@ export function useServerForm<Values extends Record<string, unknown>>(options: {
   return { ...form, submit, busy, failure, clearFailure: () => setFailure(null) }
 }
 
-/** The server's messages for the fields that this form has ('body.email' and 'email' are the same field). */
-function known(fields: Record<string, string>, values: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .map(([path, message]) => [path.replace(/^body\./, ''), message] as const)
-      .filter(([name]) => name in values),
-  )
+/** The refusal's messages by field: those that the server named, or the whole message where its code belongs to one. */
+function fieldMessages(
+  error: ApiError,
+  names: string[],
+  fieldOf: Partial<Record<string, string>>,
+): Record<string, string> {
+  const named = Object.entries(error.fields).filter(([name]) => names.includes(name))
+  const field = fieldOf[error.code]
+  return named.length === 0 && field ? { [field]: error.message } : Object.fromEntries(named)
 }
 
 function focusFirst<Values extends Record<string, unknown>>(
@@ -65,12 +70,17 @@ function focusFirst<Values extends Record<string, unknown>>(
   if (first) requestAnimationFrame(() => form.getInputNode(first)?.focus())
 }
 
-/** A refusal that belongs to no single field, where it happened. */
-export function FormFailure({ error, title }: { error: unknown; title?: string }) {
-  if (!error) return null
+/** A refusal that belongs to no single field, where it happened. `children` replaces the server's own words. */
+export function FormFailure(props: { error: unknown; title?: string; children?: ReactNode }) {
+  if (!props.error) return null
   return (
-    <Alert color="wax" role="alert" icon={<IconAlertCircle />} {...(title ? { title } : {})}>
-      {messageOf(error)}
+    <Alert
+      color="wax"
+      role="alert"
+      icon={<IconAlertCircle />}
+      {...(props.title ? { title: props.title } : {})}
+    >
+      {props.children ?? messageOf(props.error)}
     </Alert>
   )
 }

@@ -1,0 +1,62 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { fill, screen } from '@deedbox/contract/messages.ts'
+
+/**
+ * The browser's own record of failed log-ins, per e-mail (specification, section 3: Login attempt record). It is only
+ * there for the message after a reload; the server counts for itself and decides.
+ */
+type Attempts = Record<string, { count: number; lastAttempt: number }>
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const key = 'deedbox-login-attempts'
+const lockMs = limits.lockout.minutes * 60_000
+const plain = (email: string) => email.trim().toLowerCase()
+
+function read(store: Store, now: number): Attempts {
+  try {
+    const attempts = JSON.parse(store.getItem(key) ?? '{}') as Attempts
+    return Object.fromEntries(
+      Object.entries(attempts).filter(
+        ([, { lastAttempt }]) => lastAttempt <= now && now - lastAttempt < lockMs,
+      ),
+    )
+  } catch {
+    return {}
+  }
+}
+
+function write(store: Store, attempts: Attempts) {
+  try {
+    if (Object.keys(attempts).length === 0) store.removeItem(key)
+    else store.setItem(key, JSON.stringify(attempts))
+  } catch {
+    // Storage is full or switched off: then there is no record, and the server's answer says it all.
+  }
+}
+
+/** Counts one more failure; `count` overrules the counting when the server has locked the account. */
+export function recordFailure(store: Store, email: string, now: number, count?: number): void {
+  const attempts = read(store, now)
+  const before = attempts[plain(email)]?.count ?? 0
+  attempts[plain(email)] = { count: count ?? before + 1, lastAttempt: now }
+  write(store, attempts)
+}
+
+/** A successful attempt clears the count. */
+export function clearFailures(store: Store, email: string, now: number): void {
+  const { [plain(email)]: _, ...others } = read(store, now)
+  write(store, others)
+}
+
+/** Whole minutes that an e-mail stays locked by this record; 0 when it is not. */
+export function lockedMinutes(store: Store, email: string, now: number): number {
+  const attempt = read(store, now)[plain(email)]
+  if (!attempt || attempt.count < limits.lockout.failures) return 0
+  return Math.ceil((attempt.lastAttempt + lockMs - now) / 60_000)
+}
+
+/** 'Please wait 7 minutes before trying again', and the specification's own sentence for the full 15. */
+export const lockedText = (minutes: number): string =>
+  minutes === limits.lockout.minutes
+    ? screen.locked
+    : fill(screen.lockedWait, { n: minutes }).replace(' 1 minutes', ' 1 minute')

@@ -1,0 +1,41 @@
+import { Paper, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Mark } from '../ui/mark.tsx'
+import classes from './auth-card.module.css'
+
+/** The narrow page of signing in, signing up and the steps between. */
+export function AuthCard(props: {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+  footer?: ReactNode
+}) {
+  return (
+    <div className={classes.page}>
+      <title>{`${props.title} · Deedbox`}</title>
+      <Paper className={classes.card} withBorder radius="md">
+        <div className={classes.head}>
+          <Mark size={36} />
+          <Title order={1} size="h2" tabIndex={-1}>
+            {props.title}
+          </Title>
+          {props.lead && <div className={classes.lead}>{props.lead}</div>}
+        </div>
+        {props.children}
+      </Paper>
+      {props.footer && <div className={classes.footer}>{props.footer}</div>}
+    </div>
+  )
+}
+
+/** One way to lay out a form: fields below each other. */
+export function FormStack(props: {
+  onSubmit: (event: React.FormEvent<HTMLFormElement>) => void
+  children: ReactNode
+}) {
+  return (
+    <form noValidate onSubmit={props.onSubmit} className={classes.form}>
+      {props.children}
+    </form>
+  )
+}

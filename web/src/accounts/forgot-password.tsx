@@ -1,0 +1,68 @@
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { Anchor, Button, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '../lib/api.ts'
+import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { emailRule } from '../ui/rules.ts'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AuthCard, FormStack } from './auth-card.tsx'
+import { useReturnTo } from './return-to.ts'
+
+/** /forgot-password: asks for a reset link, and says alike whether or not the account exists. */
+export function ForgotPassword() {
+  const { carry } = useReturnTo()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useServerForm({
+    initialValues: { email: '' },
+    validate: { email: emailRule },
+    async send({ email }) {
+      await call('POST /api/password/forgot', { body: { email } })
+      setSentTo(email.trim())
+      toast.success('Check your email for the reset link.', success.resetMailTitle)
+    },
+  })
+  const back = (
+    <Anchor component={Link} to={carry('/login')} inherit>
+      Back to login
+    </Anchor>
+  )
+
+  if (sentTo !== null)
+    return (
+      <AuthCard key="sent" title={screen.checkEmail} footer={back}>
+        <Text>
+          If <strong>{sentTo}</strong> has an account, a link to set a new password is on its way. It works
+          once, for one hour.
+        </Text>
+        <Text c="dimmed" size="sm" mt="sm" mb="lg">
+          Nothing there after a few minutes? Look in the spam folder, or check the address.
+        </Text>
+        <Button variant="default" fullWidth onClick={() => setSentTo(null)}>
+          Try another address
+        </Button>
+      </AuthCard>
+    )
+  return (
+    <AuthCard
+      title="Forgot your password?"
+      lead="Enter the e-mail address of your account. We send a link to set a new password."
+      footer={back}
+    >
+      <FormStack onSubmit={form.submit}>
+        <FormFailure error={form.failure} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        <SubmitButton busy={form.busy} fullWidth>
+          Send reset link
+        </SubmitButton>
+      </FormStack>
+    </AuthCard>
+  )
+}

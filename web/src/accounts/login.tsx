@@ -1,0 +1,119 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { fill, screen, success } from '@deedbox/contract/messages.ts'
+import { Alert, Anchor, TextInput } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
+import { ApiError, call } from '../lib/api.ts'
+import { becomeUser, useSession } from '../lib/session.ts'
+import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { emailRule, required } from '../ui/rules.ts'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { toast } from '../ui/toast.tsx'
+import { clearFailures, lockedMinutes, lockedText, recordFailure } from './attempts.ts'
+import { AuthCard, FormStack } from './auth-card.tsx'
+import { useReturnTo } from './return-to.ts'
+
+type RouterState = { email?: string; message?: string } | null
+
+/** /login (specification, section 2): on to `returnTo` or `redirect`, with an e-mail and a message from router state. */
+export function Login() {
+  const { user } = useSession()
+  const { target, carry } = useReturnTo()
+  const email = useRouterState()
+  const [locked, setLocked] = useState(() => lockedMinutes(localStorage, email, Date.now()))
+
+  const form = useServerForm({
+    initialValues: { email, password: '' },
+    validate: { email: emailRule, password: required },
+    async send({ email, password }) {
+      setLocked(0)
+      try {
+        const { user } = await call('POST /api/session', { body: { email, password } })
+        clearFailures(localStorage, email, Date.now())
+        toast.success(success.login)
+        await becomeUser(user)
+      } catch (error) {
+        noticeFailure(email, error)
+        throw error
+      }
+    },
+  })
+
+  function noticeFailure(email: string, error: unknown) {
+    if (!(error instanceof ApiError)) return
+    if (error.code === 'login-invalid') recordFailure(localStorage, email, Date.now())
+    if (error.code === 'login-locked' || error.code === 'too-many-requests')
+      recordFailure(localStorage, email, Date.now(), limits.lockout.failures)
+    const minutes = error.retryAfterMinutes ?? lockedMinutes(localStorage, email, Date.now())
+    if (minutes > 0) toast.error(lockedText(minutes), screen.lockedTitle)
+    setLocked(minutes)
+  }
+
+  if (user) return <Navigate to={target} replace />
+  return (
+    <AuthCard
+      title="Sign in"
+      lead="To your documents and the people you share them with."
+      footer={
+        <>
+          New to Deedbox?{' '}
+          <Anchor component={Link} to={carry('/signup')} inherit>
+            Create an account
+          </Anchor>
+        </>
+      }
+    >
+      <FormStack onSubmit={form.submit}>
+        {locked > 0 ? (
+          <Alert color="wax" role="alert" icon={<IconLock />} title={screen.lockedTitle}>
+            {lockedText(locked)}
+          </Alert>
+        ) : (
+          <FormFailure error={form.failure}>{failureText(form.failure)}</FormFailure>
+        )}
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoFocus={email === ''}
+          {...form.getInputProps('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          autoFocus={email !== ''}
+          {...form.getInputProps('password')}
+        />
+        <SubmitButton busy={form.busy} fullWidth>
+          Sign In
+        </SubmitButton>
+        <Anchor component={Link} to={carry('/forgot-password')} size="sm" ta="center">
+          Forgot your password?
+        </Anchor>
+      </FormStack>
+    </AuthCard>
+  )
+}
+
+/** The e-mail that the page before handed over; its message is shown once, as a toast. */
+function useRouterState(): string {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const state = location.state as RouterState
+  const told = useRef(false)
+  useEffect(() => {
+    if (!state?.message || told.current) return
+    told.current = true
+    toast.success(state.message)
+    void navigate(location.search || '.', { replace: true, state: { email: state.email } })
+  }, [state, location.search, navigate])
+  return state?.email ?? ''
+}
+
+function failureText(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError) || error.code === 'unexpected') return screen.loginUnexpected
+  return error.code === 'login-invalid' ? error.message : fill(screen.loginFailed, { message: error.message })
+}

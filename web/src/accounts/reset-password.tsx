@@ -1,0 +1,79 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { errors, screen, success } from '@deedbox/contract/messages.ts'
+import { Anchor, Button, Text } from '@mantine/core'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { ApiError, call } from '../lib/api.ts'
+import { refreshSession } from '../lib/query.ts'
+import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { PasswordField, StrengthMeter } from '../ui/password-field.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AuthCard, FormStack } from './auth-card.tsx'
+import { weakFields } from './new-password.tsx'
+
+/** /reset-password?token=…: sets a new password by a mailed link, which is valid once for an hour. */
+export function ResetPassword() {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const token = query.get('token') ?? ''
+
+  const form = useServerForm({
+    initialValues: { password: '', confirm: '' },
+    validate: {
+      password: (password) => (password.length < limits.password.min ? screen.passwordShort : null),
+      confirm: (confirm, { password }) => (confirm !== password ? screen.passwordsDiffer : null),
+    },
+    fieldOf: weakFields,
+    async send({ password }) {
+      await call('POST /api/password/reset', { body: { token, password } })
+      toast.success(success.passwordReset)
+      // A reset signs the person out everywhere, here too.
+      await refreshSession()
+      await navigate('/login', { replace: true })
+    },
+  })
+
+  const spent = form.failure instanceof ApiError && form.failure.code === 'reset-link-invalid'
+  // The server refuses a token that is too short to be one as faulty input, which has no field to stand under.
+  const malformed = form.failure instanceof ApiError && form.failure.fields.token !== undefined
+  const back = (
+    <Anchor component={Link} to="/login" inherit>
+      Back to login
+    </Anchor>
+  )
+  if (token === '' || spent || malformed)
+    return (
+      <AuthCard key="invalid" title="Link not valid" footer={back}>
+        <Text mb="lg" role="alert">
+          {errors['reset-link-invalid'].message}
+        </Text>
+        <Button component={Link} to="/forgot-password" fullWidth>
+          Request a new link
+        </Button>
+      </AuthCard>
+    )
+  return (
+    <AuthCard title="Set a new password" lead="Afterwards you are signed out everywhere." footer={back}>
+      <FormStack onSubmit={form.submit}>
+        <FormFailure error={form.failure}>
+          {form.failure instanceof ApiError ? form.failure.message : screen.unexpected}
+        </FormFailure>
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          autoFocus
+          {...form.getInputProps('password')}
+        />
+        <StrengthMeter password={form.values.password} />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          {...form.getInputProps('confirm')}
+        />
+        <SubmitButton busy={form.busy} fullWidth>
+          Reset password
+        </SubmitButton>
+      </FormStack>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,127 @@
+import { fill, screen, success } from '@deedbox/contract/messages.ts'
+import type { signupRoles } from '@deedbox/contract/permissions.ts'
+import { Alert, Anchor, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { Link, useNavigate } from 'react-router'
+import { type Answer, ApiError, call } from '../lib/api.ts'
+import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { emailRule, required } from '../ui/rules.ts'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { toast } from '../ui/toast.tsx'
+import { FormStack } from './auth-card.tsx'
+import { NewPassword, refuseWeak, weakFields } from './new-password.tsx'
+import { keepPending } from './pending-signup.ts'
+
+type SignupRole = (typeof signupRoles)[number]
+
+const choices: { value: SignupRole; label: string; description: string }[] = [
+  {
+    value: 'trustee',
+    label: 'Trustee',
+    description: 'You own or administer deeds and wills, and share them.',
+  },
+  {
+    value: 'requestor',
+    label: 'Requestor',
+    description: 'You act for clients: a lawyer, accountant, adviser or notary who asks for documents.',
+  },
+]
+
+/** Asks for the code: what was typed waits as the pending sign-up, the password in memory only. */
+export function SignUpForm(props: {
+  invited: Answer<'GET /api/invitations/:token'> | null
+  role: SignupRole | null
+  fixedRole: boolean
+  returnTo: string
+  carry: (path: string) => string
+}) {
+  const navigate = useNavigate()
+  const { invited } = props
+  const form = useServerForm({
+    initialValues: {
+      firstName: invited?.firstName ?? '',
+      lastName: invited?.lastName ?? '',
+      email: invited?.email ?? '',
+      password: '',
+      role: (props.role ?? 'guest') as SignupRole | 'guest',
+    },
+    validate: { firstName: required, lastName: required, email: emailRule, password: required },
+    fieldOf: weakFields,
+    async send({ password, ...details }) {
+      await refuseWeak(password)
+      try {
+        const { expiresAt } = await call('POST /api/functions/auth-send-verification', { body: details })
+        keepPending({ ...details, email: details.email.trim(), expiresAt }, password)
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 429)
+          toast.error(waitText(error), screen.lockedTitle)
+        throw error
+      }
+      toast.success(success.codeSent)
+      const query = new URLSearchParams({ email: details.email.trim(), returnTo: props.returnTo })
+      await navigate(`/verify-otp?${query}`)
+    },
+  })
+
+  return (
+    <FormStack onSubmit={form.submit}>
+      <Failure error={form.failure} carry={props.carry} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
+        <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+      </SimpleGrid>
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="username"
+        readOnly={invited !== null}
+        {...(invited ? { description: 'The address that was invited.' } : {})}
+        {...form.getInputProps('email')}
+      />
+      <NewPassword password={form.values.password} inputProps={form.getInputProps('password')} />
+      {!props.fixedRole && (
+        <Radio.Group
+          label="I am a…"
+          description="Leave this open to see only what is shared with you."
+          {...form.getInputProps('role')}
+        >
+          <Stack gap="xs" mt="xs">
+            {choices.map((choice) => (
+              <Radio key={choice.value} {...choice} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      <SubmitButton busy={form.busy} fullWidth>
+        Create account
+      </SubmitButton>
+    </FormStack>
+  )
+}
+
+const waitText = (error: ApiError): string =>
+  error.retryAfterMinutes === null ? error.message : fill(screen.lockedWait, { n: error.retryAfterMinutes })
+
+function Failure({ error, carry }: { error: Error | null; carry: (path: string) => string }) {
+  if (!(error instanceof ApiError)) return <FormFailure error={error} />
+  if (error.status === 429)
+    return (
+      <FormFailure error={error} title={screen.lockedTitle}>
+        {waitText(error)}
+      </FormFailure>
+    )
+  if (error.code !== 'account-exists') return <FormFailure error={error} />
+  return (
+    <Alert color="wax" role="alert" icon={<IconAlertCircle />} title={screen.accountExistsTitle}>
+      {error.message}{' '}
+      <Anchor component={Link} to={carry('/login')} inherit>
+        Log in
+      </Anchor>{' '}
+      or{' '}
+      <Anchor component={Link} to={carry('/forgot-password')} inherit>
+        Forgot password
+      </Anchor>
+      .
+    </Alert>
+  )
+}

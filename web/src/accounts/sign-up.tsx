@@ -1,0 +1,90 @@
+import { roleLabel } from '@deedbox/contract/permissions.ts'
+import { Alert, Anchor, Text } from '@mantine/core'
+import { IconFileDescription, IconMailOpened } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { call, messageOf } from '../lib/api.ts'
+import { useSession } from '../lib/session.ts'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { useReturnTo } from './return-to.ts'
+import { SignUpForm } from './sign-up-form.tsx'
+
+/**
+ * /signup (specification, section 2). Query: `role` (trustee or requestor), `request` (an owner request's id: the account
+ * is a trustee's and the way leads to that request), `invitation` (a token that says e-mail and role).
+ */
+export function SignUp() {
+  const [query] = useSearchParams()
+  const { user } = useSession()
+  const { target, carry } = useReturnTo()
+  const role = query.get('role')
+  const request = role === 'trustee' ? query.get('request') : null
+  const token = query.get('invitation')
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => call('GET /api/invitations/:token', { params: { token: token ?? '' }, signal }),
+    enabled: token !== null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const requestPath = request ? `/owner-request/${encodeURIComponent(request)}` : null
+  const after = requestPath ?? target
+
+  if (user) return <Navigate to={after} replace />
+  if (token !== null && invitation.isPending) return <PageLoading />
+  const invited = invitation.data
+  return (
+    <AuthCard
+      title="Create your account"
+      lead="We send a six-digit code to your e-mail address to make sure that it is yours."
+      footer={
+        <>
+          Already have an account?{' '}
+          <Anchor
+            component={Link}
+            to={requestPath ? `/login?redirect=${encodeURIComponent(requestPath)}` : carry('/login')}
+            inherit
+          >
+            Sign in
+          </Anchor>
+        </>
+      }
+    >
+      {requestPath && (
+        <Alert color="brass" icon={<IconFileDescription />} title="Somebody asks you for a document" mb="md">
+          You create a trustee account, then claim the request, upload the documents and share them with the
+          person who asked. Nobody else sees them.
+        </Alert>
+      )}
+      {invited && (
+        <Alert
+          color="brass"
+          icon={<IconMailOpened />}
+          title={`${invited.invitedBy} invited you to Deedbox`}
+          mb="md"
+        >
+          Your account will be: <strong>{roleLabel(invited.role)}</strong>
+          {invited.organizationName && <> at {invited.organizationName}</>}.
+        </Alert>
+      )}
+      {invitation.error && (
+        <Alert color="amber" role="alert" mb="md">
+          {messageOf(invitation.error)}
+        </Alert>
+      )}
+      {requestPath && (
+        <Text size="sm" mb="md">
+          Account type: <strong>{roleLabel('trustee')}</strong>
+        </Text>
+      )}
+      <SignUpForm
+        invited={invited ?? null}
+        role={role === 'trustee' || role === 'requestor' ? role : null}
+        fixedRole={requestPath !== null || invited !== undefined}
+        returnTo={after}
+        carry={carry}
+      />
+    </AuthCard>
+  )
+}

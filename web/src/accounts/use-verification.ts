@@ -1,0 +1,133 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { errors, screen, success } from '@deedbox/contract/messages.ts'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError, call, messageOf } from '../lib/api.ts'
+import { becomeUser } from '../lib/session.ts'
+import { toast } from '../ui/toast.tsx'
+import { refuseWeak } from './new-password.tsx'
+import { clearPending, keepPending, type PendingSignup, pendingPassword } from './pending-signup.ts'
+
+const passwordCodes = ['password-weak', 'password-short', 'password-compromised']
+
+/** The walk of a verification code (specification, section 4): typed, sent by itself when full, sent again, or dead. */
+export function useVerification(props: {
+  email: string
+  pending: PendingSignup | null
+  carry: (path: string) => string
+}) {
+  const { pending } = props
+  const navigate = useNavigate()
+  const [code, setCode] = useState('')
+  const [password, setPassword] = useState(() => pendingPassword() ?? '')
+  const [expiresAt, setExpiresAt] = useState(() =>
+    pending ? Date.parse(pending.expiresAt) : Date.now() + limits.code.livesMs,
+  )
+  const [state, setState] = useState<'ready' | 'busy' | 'resending' | 'registered'>('ready')
+  const [dead, setDead] = useState(false)
+  const [codeError, setCodeError] = useState<string | null>(null)
+  const [passwordError, setPasswordError] = useState<string | null>(null)
+  const working = useRef(false)
+  const codeInput = useRef<HTMLInputElement>(null)
+
+  async function send(typed: string) {
+    if (!pending)
+      throw new ApiError(400, { code: 'no-pending-signup', message: errors['no-pending-signup'].message })
+    // Checked again only where it was typed again: the sign-up form has checked it before.
+    if (pendingPassword() !== password) await refuseWeak(password)
+    const { expiresAt: _, ...details } = pending
+    const answer = await call('POST /api/functions/auth-verify-otp', {
+      body: { ...details, code: typed, password },
+    })
+    if (answer.accountExists) return toLogin(answer.message, limits.code.existsRedirectMs)
+    if (!answer.success) throw new ApiError(400, { code: 'verification-failed', message: answer.message })
+    if (!answer.user) return toLogin(screen.accountCreated, 0)
+    clearPending()
+    await becomeUser(answer.user)
+  }
+
+  async function toLogin(message: string, wait: number) {
+    clearPending()
+    if (wait > 0) {
+      setState('registered')
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+    await navigate(props.carry('/login'), { replace: true, state: { email: props.email, message } })
+  }
+
+  async function verify(typed = code) {
+    if (working.current || typed.length < limits.code.digits) return
+    working.current = true
+    setState('busy')
+    setCodeError(null)
+    setPasswordError(null)
+    try {
+      await send(typed)
+      setState((now) => (now === 'busy' ? 'ready' : now))
+    } catch (error) {
+      refuse(error)
+    } finally {
+      working.current = false
+    }
+  }
+
+  function refuse(error: unknown) {
+    setState('ready')
+    const code = error instanceof ApiError ? error.code : null
+    if (code !== null && passwordCodes.includes(code)) return setPasswordError(messageOf(error))
+    const message = code === null ? screen.verificationUnexpected : messageOf(error)
+    toast.error(message, screen.verificationFailedTitle)
+    if (code === 'code-expired') return setExpiresAt(0)
+    if (code === 'code-dead') return setDead(true)
+    setCodeError(message)
+    requestAnimationFrame(() => codeInput.current?.select())
+  }
+
+  async function resend() {
+    if (working.current) return
+    if (!pending) return toast.error(errors['no-pending-signup'].message, screen.resendFailedTitle)
+    working.current = true
+    setState('resending')
+    try {
+      const { expiresAt: _, ...details } = pending
+      const sent = await call('POST /api/functions/auth-send-verification', { body: details })
+      keepPending({ ...details, expiresAt: sent.expiresAt }, pendingPassword())
+      setExpiresAt(Date.parse(sent.expiresAt))
+      setDead(false)
+      setCode('')
+      setCodeError(null)
+      toast.success(success.codeResent)
+      requestAnimationFrame(() => codeInput.current?.focus())
+    } catch (error) {
+      toast.error(error instanceof ApiError ? error.message : screen.resendFailed, screen.resendFailedTitle)
+    } finally {
+      working.current = false
+      setState('ready')
+    }
+  }
+
+  return {
+    code,
+    /** The sixth digit sends the code by itself. */
+    setCode(typed: string) {
+      setCode(typed)
+      setCodeError(null)
+      if (typed !== code) void verify(typed)
+    },
+    codeInput,
+    codeError,
+    password,
+    setPassword,
+    passwordError,
+    expiresAt,
+    busy: state === 'busy',
+    resending: state === 'resending',
+    /** Too many wrong tries: only a new code helps. */
+    dead,
+    registered: state === 'registered',
+    /** Nothing is known of this sign-up any more. */
+    lost: pending === null,
+    verify,
+    resend,
+  }
+}

@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../lib/api.ts'
+
+/** The open invitations, and the organisations that there are. */
+export const invitationsQuery = queryOptions({
+  queryKey: ['invitations'],
+  queryFn: ({ signal }) => call('GET /api/invitations', { signal }),
+})

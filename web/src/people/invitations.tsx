@@ -1,0 +1,90 @@
+import { roleShortLabel } from '@deedbox/contract/permissions.ts'
+import { Button, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Answer, call } from '../lib/api.ts'
+import { queryClient } from '../lib/query.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Cut } from '../ui/cut.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { toast } from '../ui/toast.tsx'
+import { When } from '../ui/when.tsx'
+import { invitationsQuery } from './invitations-query.ts'
+import classes from './people.module.css'
+
+type Invitation = Answer<'GET /api/invitations'>['invitations'][number]
+
+/** The open invitations, each of which can be withdrawn. */
+export function Invitations() {
+  const { data, error, refetch } = useQuery(invitationsQuery)
+  const [withdrawing, setWithdrawing] = useState<Invitation | null>(null)
+
+  const columns: Column<Invitation>[] = [
+    { heading: 'E-mail', kind: 'main', cell: ({ email }) => <Cut text={email} /> },
+    { heading: 'Role', width: '11rem', cell: ({ role }) => <Cut text={roleShortLabel(role)} /> },
+    {
+      heading: 'Organisation',
+      minor: true,
+      cell: ({ organizationName }) => (organizationName ? <Cut text={organizationName} /> : '–'),
+    },
+    { heading: 'Invited by', minor: true, cell: ({ invitedBy }) => <Cut text={invitedBy} /> },
+    { heading: 'Open until', width: '15rem', cell: ({ expiresAt }) => <When at={expiresAt} /> },
+    {
+      heading: 'Actions',
+      kind: 'actions',
+      width: '8rem',
+      cell: (invitation) => (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="wax"
+          aria-label={`Withdraw the invitation of ${invitation.email}`}
+          onClick={() => setWithdrawing(invitation)}
+        >
+          Withdraw
+        </Button>
+      ),
+    },
+  ]
+
+  return (
+    <section aria-labelledby="invitations" className={classes.invitations}>
+      <Title order={2} size="h4" id="invitations" className={classes.heading}>
+        Open invitations
+      </Title>
+      {error && !data ? (
+        <ErrorState title="Failed to load invitations" error={error} onRetry={refetch} />
+      ) : data?.invitations.length === 0 ? (
+        <p className={classes.nobody}>
+          No invitation is open. An invited person appears above once they have signed up.
+        </p>
+      ) : (
+        <DataTable
+          label="Open invitations"
+          columns={columns}
+          rows={data?.invitations}
+          rowKey={({ id }) => id}
+        />
+      )}
+      {withdrawing && (
+        <ConfirmDialog
+          onClose={() => setWithdrawing(null)}
+          title={`Withdraw the invitation of ${withdrawing.email}?`}
+          confirm="Withdraw invitation"
+          destructive
+          failure="Failed to withdraw the invitation"
+          act={async () => {
+            await call('DELETE /api/invitations/:invitationId', {
+              params: { invitationId: withdrawing.id },
+            })
+            toast.success('Invitation withdrawn')
+            await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+          }}
+        >
+          The link in the e-mail stops working at once, and documents shared with this address stay closed.
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import type { UserRow } from '@deedbox/contract/accounts.ts'
+import { roleShortLabel } from '@deedbox/contract/permissions.ts'
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconHourglass, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../lib/api.ts'
+import { queryClient } from '../lib/query.ts'
+import { useServerNow } from '../lib/session.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Cut } from '../ui/cut.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { toast } from '../ui/toast.tsx'
+import { When } from '../ui/when.tsx'
+import { ExpiryDialog } from './expiry-dialog.tsx'
+
+const fullName = (user: UserRow) => `${user.firstName} ${user.lastName}`.trim() || user.email
+
+/** The people of this deployment, with what an administrator may do for each. */
+export function PeopleTable({ rows }: { rows: UserRow[] | undefined }) {
+  const [confirming, setConfirming] = useState<UserRow | null>(null)
+  const [expiring, setExpiring] = useState<UserRow | null>(null)
+  const now = useServerNow()
+
+  const columns: Column<UserRow>[] = [
+    { heading: 'Name', kind: 'main', cell: (user) => <Cut text={fullName(user)} /> },
+    { heading: 'E-mail', cell: (user) => <Cut text={user.email} /> },
+    {
+      heading: 'Role',
+      width: '11rem',
+      cell: (user) => <Cut text={roleShortLabel(user.role, user.professionalType)} />,
+    },
+    {
+      heading: 'Organisation',
+      minor: true,
+      cell: (user) => (user.organizationName ? <Cut text={user.organizationName} /> : '–'),
+    },
+    { heading: 'Status', width: '15rem', cell: (user) => <Status user={user} now={now} /> },
+    {
+      heading: 'Last signed in',
+      minor: true,
+      width: '15rem',
+      cell: (user) => (user.lastSignedInAt ? <When at={user.lastSignedInAt} /> : 'Never'),
+    },
+    {
+      heading: 'Actions',
+      kind: 'actions',
+      width: '8rem',
+      cell: (user) => (
+        <>
+          {user.role === 'trustee' && !user.confirmed && (
+            <Button
+              size="compact-sm"
+              variant="light"
+              aria-label={`Confirm ${fullName(user)}`}
+              onClick={() => setConfirming(user)}
+            >
+              Confirm
+            </Button>
+          )}
+          {user.role === 'guest' && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={`Set the access expiry of ${fullName(user)}`}
+              onClick={() => setExpiring(user)}
+            >
+              Set expiry
+            </Button>
+          )}
+        </>
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <DataTable label="Users" columns={columns} rows={rows} rowKey={(user) => user.id} />
+      {confirming && (
+        <ConfirmDialog
+          onClose={() => setConfirming(null)}
+          title={`Confirm ${fullName(confirming)} as a trustee?`}
+          confirm="Confirm trustee"
+          failure="Failed to confirm trustee"
+          act={async () => {
+            await call('POST /api/users/:userId/confirm', { params: { userId: confirming.id } })
+            toast.success(`${fullName(confirming)} is confirmed`)
+            void queryClient.invalidateQueries({ queryKey: ['dashboard'] })
+            await queryClient.invalidateQueries({ queryKey: ['users'] })
+          }}
+        >
+          {confirming.email} will then see all documents of this deployment and can share them, renew and
+          revoke access. This cannot be taken back here.
+        </ConfirmDialog>
+      )}
+      {expiring && (
+        <ExpiryDialog user={expiring} name={fullName(expiring)} onClose={() => setExpiring(null)} />
+      )}
+    </>
+  )
+}
+
+function Status({ user, now }: { user: UserRow; now: number }) {
+  if (!user.confirmed)
+    return (
+      <StatusBadge tone="warning" icon={IconHourglass}>
+        Unconfirmed
+      </StatusBadge>
+    )
+  if (!user.accessExpiresAt)
+    return (
+      <StatusBadge tone="good" icon={IconCircleCheck}>
+        Active
+      </StatusBadge>
+    )
+  const over = Date.parse(user.accessExpiresAt) <= now
+  return (
+    <StatusBadge tone={over ? 'bad' : 'good'} icon={over ? IconX : IconCircleCheck}>
+      {over ? 'Expired' : 'Until'} <When at={user.accessExpiresAt} />
+    </StatusBadge>
+  )
+}

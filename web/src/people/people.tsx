@@ -1,0 +1,132 @@
+import { isRole, roleShortLabel, roles } from '@deedbox/contract/permissions.ts'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { call } from '../lib/api.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { Invitations } from './invitations.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import classes from './people.module.css'
+import { PeopleTable } from './people-table.tsx'
+
+/** /admin/users: find people, confirm trustees, invite anyone to a role, set a guest's access expiry. */
+export function People() {
+  const [query, setQuery] = useSearchParams()
+  const [inviting, setInviting] = useState(false)
+  const search = query.get('search') ?? ''
+  const role = query.get('role') ?? ''
+  const unconfirmed = query.get('confirmed') === 'false'
+
+  const set = useCallback(
+    (name: string, value: string) =>
+      setQuery(
+        (before) => {
+          const next = new URLSearchParams(before)
+          if (value) next.set(name, value)
+          else next.delete(name)
+          return next
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setQuery],
+  )
+  const onSearch = useCallback((text: string) => set('search', text), [set])
+
+  const list = useInfiniteQuery({
+    queryKey: ['users', { search, role, unconfirmed }],
+    queryFn: ({ signal, pageParam }) =>
+      call('GET /api/users', {
+        query: {
+          search,
+          ...(isRole(role) ? { role } : {}),
+          ...(unconfirmed ? { confirmed: 'false' as const } : {}),
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  const rows = list.data?.pages.flatMap(({ users }) => users)
+  const total = list.data?.pages[0]?.total ?? 0
+  const filtered = search !== '' || role !== '' || unconfirmed
+
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        lead="Everyone with an account in this deployment."
+        actions={
+          <Button
+            leftSection={<IconUserPlus size={18} aria-hidden="true" />}
+            onClick={() => setInviting(true)}
+          >
+            Invite a person
+          </Button>
+        }
+      />
+      <search className={classes.filters}>
+        <SearchField
+          aria-label="Search people"
+          placeholder="Name or e-mail"
+          value={search}
+          onSearch={onSearch}
+          className={classes.search ?? ''}
+        />
+        <NativeSelect
+          aria-label="Role"
+          value={role}
+          onChange={(event) => set('role', event.currentTarget.value)}
+          data={[
+            { value: '', label: 'All roles' },
+            ...roles.map((value) => ({ value, label: roleShortLabel(value) })),
+          ]}
+        />
+        <Checkbox
+          label="Only unconfirmed"
+          checked={unconfirmed}
+          onChange={(event) => set('confirmed', event.currentTarget.checked ? 'false' : '')}
+        />
+        <span className={classes.total} role="status">
+          {rows && `${rows.length.toLocaleString('en-AU')} of ${total.toLocaleString('en-AU')}`}
+        </span>
+      </search>
+      {list.error && !rows ? (
+        <ErrorState title="Failed to load users" error={list.error} onRetry={list.refetch} />
+      ) : rows?.length === 0 ? (
+        <EmptyState
+          icon={IconUsers}
+          title={filtered ? 'Nobody matches' : 'Nobody here yet'}
+          action={
+            filtered ? (
+              <Button variant="default" onClick={() => setQuery({}, { replace: true })}>
+                Clear the filters
+              </Button>
+            ) : (
+              <Button onClick={() => setInviting(true)}>Invite a person</Button>
+            )
+          }
+        >
+          {filtered
+            ? 'No account fits this search and these filters.'
+            : 'People appear here once they have signed up or accepted an invitation.'}
+        </EmptyState>
+      ) : (
+        <PeopleTable rows={rows} />
+      )}
+      {list.hasNextPage && (
+        <div className={classes.more}>
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+            Load More
+          </Button>
+        </div>
+      )}
+      <Invitations />
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+    </>
+  )
+}

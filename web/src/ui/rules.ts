@@ -1,0 +1,12 @@
+import { screen } from '@deedbox/contract/messages.ts'
+
+/** The message for a missing or malformed e-mail address, or null. The server has the last word. */
+export const emailRule = (email: string): string | null =>
+  email.trim() === ''
+    ? screen.emailRequired
+    : /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+      ? null
+      : screen.emailInvalid
+
+export const required = (text: string): string | null =>
+  text.trim() === '' ? 'This field is required' : null
