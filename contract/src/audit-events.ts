@@ -25,10 +25,34 @@ export const auditEvents = {
   revoked: 'Access revoked',
   renewed: 'Access renewed',
   expired: 'Access expired',
+  extended: 'Access extended',
+  access_removed: 'Access given up',
+  access_requested: 'Access requested',
+  extension_requested: 'Extension requested',
+  request_approved: 'Request approved',
+  request_denied: 'Request denied',
+  request_withdrawn: 'Request withdrawn',
+  request_lapsed: 'Request lapsed',
+  request_reminder_sent: 'Reminder sent',
+  browsing_requested: 'Document browsing requested',
+  owner_request_sent: 'Request sent to an owner',
+  owner_request_viewed: 'Owner request viewed',
+  owner_request_claimed: 'Owner request claimed',
+  owner_request_fulfilled: 'Owner request fulfilled',
+  audit_exported: 'Audit report exported',
+  reminder_settings_updated: 'Reminder settings updated',
+  notice_sent: 'Notice sent',
+  mail_resent: 'E-mail sent again',
   mail_failed: 'E-mail could not be sent',
 } as const
 
 export type AuditEventName = keyof typeof auditEvents
 
 /** The events that the view share_activity shows (specification, section 3). */
-export const shareActivityEvents = ['document_uploaded', 'access_granted', 'revoked', 'renewed'] as const
+export const shareActivityEvents = [
+  'document_uploaded',
+  'access_granted',
+  'revoked',
+  'renewed',
+  'extended',
+] as const

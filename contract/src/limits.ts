@@ -17,6 +17,12 @@ export const limits = {
   autoRevokeSoonDays: 90,
   deletedKeptDays: 30,
   invitationDays: 30,
+  bulk: 1_000,
+  request: { remindAfterDays: 2, lapseDays: 30, recentDecisions: 5 },
+  longTermDays: 12 * 30,
+  dashboard: { topDocuments: 5, auditTrail: 8, recentActivity: 3, tableRows: 10 },
+  reminder: { daysBefore: 30, destructiveDays: 7 },
+  endNoticeDays: 7,
   viewer: { zoomMin: 50, zoomMax: 200, zoomStep: 25, zoomStart: 100, rotateStep: 90, drawScale: 2 },
   page: { default: 50, max: 100 },
   text: {

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { accessLevels, accessStatuses, grant } from './access.ts'
+import { endpoint } from './endpoint.ts'
+import { cursor, id, instant } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** A grant with the document it is on, as the tables over all documents show it. */
+export const grantRow = grant.extend({
+  documentTitle: z.string(),
+  documentSize: z.number(),
+  /** Older than 12 months of 30 days (specification, section 4). */
+  longTerm: z.boolean(),
+  clientName: z.string().nullable(),
+})
+export type GrantRow = z.infer<typeof grantRow>
+
+export const accessViews = ['all', 'active', 'expired', 'long-term', 'revoked'] as const
+
+export const listAccess = endpoint({
+  id: 'listAccess',
+  summary: "Grants over all documents: one's own ('own'), or those on documents one handles ('handled')",
+  who: 'signed-in',
+  query: z.object({
+    scope: z.enum(['own', 'handled']).default('own'),
+    /** expired: the end has passed while the status still says active, or it was marked expired. */
+    view: z.enum(accessViews).default('all'),
+    search: z.string().trim().max(limits.text.search).optional(),
+    userEmail: z.string().trim().toLowerCase().max(limits.text.email).optional(),
+    accessLevel: z.enum(accessLevels).optional(),
+    status: z.enum([...accessStatuses, 'all']).optional(),
+    cursor: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(1_000).default(limits.page.default),
+  }),
+  response: z.object({ grants: z.array(grantRow), total: z.number(), nextCursor: z.string().nullable() }),
+})
+
+export const bulkActions = ['revoke', 'renew'] as const
+const bulk = z.object({
+  action: z.enum(bulkActions, { error: 'Please select an action and at least one access record' }),
+  grantIds: z
+    .array(id)
+    .min(1, { error: 'Please select an action and at least one access record' })
+    .max(limits.bulk),
+})
+
+export const previewBulk = endpoint({
+  id: 'previewBulkAccess',
+  summary: 'What a bulk action would change, changing nothing',
+  who: ['canGrantAccess', 'canManageDocuments'],
+  body: bulk,
+  response: z.object({
+    changes: z.array(
+      z.object({
+        id: z.string(),
+        userName: z.string(),
+        userEmail: z.string(),
+        documentTitle: z.string(),
+        endsAt: instant.nullable(),
+        newEndsAt: instant.nullable(),
+      }),
+    ),
+    /** Selected grants that are not active (any more) or not the caller's to change: the action would be refused. */
+    refused: z.number(),
+  }),
+})
+
+export const bulkAccess = endpoint({
+  id: 'bulkAccess',
+  summary: 'Revoke or renew (one year from today) many active grants: all of them or none',
+  who: ['canGrantAccess', 'canManageDocuments'],
+  body: bulk,
+  response: z.object({ count: z.number() }),
+})
+
+export const exportTypes = ['documents', 'access', 'activity'] as const
+
+export const listActivity = endpoint({
+  id: 'listActivity',
+  summary: 'The audit trail of the documents one handles, newest first, paged by key',
+  who: ['canGrantAccess', 'canManageDocuments'],
+  query: z.object({ cursor: cursor.optional(), limit: z.coerce.number().int().min(1).max(100).default(8) }),
+  response: z.object({
+    entries: z.array(
+      z.object({
+        id: z.number(),
+        event: z.string(),
+        label: z.string(),
+        at: instant,
+        actorName: z.string().nullable(),
+        actorEmail: z.string().nullable(),
+        subjectEmail: z.string().nullable(),
+        documentId: z.string().nullable(),
+        documentTitle: z.string().nullable(),
+        notes: z.string().nullable(),
+      }),
+    ),
+    total: z.number(),
+    nextCursor: z.string().nullable(),
+  }),
+})
+
+export const exportAudit = endpoint({
+  id: 'exportAudit',
+  summary: 'An audit report as CSV (streamed) or as a printable PDF',
+  who: ['canGrantAccess', 'canManageDocuments'],
+  params: z.object({
+    file: z.enum([
+      'documents-audit.csv',
+      'access-audit.csv',
+      'activity-audit.csv',
+      'documents-audit.pdf',
+      'access-audit.pdf',
+      'activity-audit.pdf',
+    ]),
+  }),
+  query: z.object({ from: z.iso.date().optional(), to: z.iso.date().optional() }),
+  sends: 'text/csv',
+  response: z.unknown(),
+})

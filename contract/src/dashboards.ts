@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { grantRow } from './bulk.ts'
+import { documentFilter, documentRow } from './documents.ts'
+import { endpoint } from './endpoint.ts'
+import { accessRequest } from './requests.ts'
+
+const count = z.number().int().min(0)
+
+/** The figures of /dashboard for everyone: one consistent picture in one call (specification, section 2). */
+export const getDashboard = endpoint({
+  id: 'getDashboard',
+  summary: "The caller's dashboard figures, by role",
+  who: 'signed-in',
+  response: z.object({
+    /** Documents the caller may see, and of these their own. */
+    documents: count,
+    own: count,
+    expiringSoon: count,
+    /** Live grants: on documents the caller handles; for requestors and guests their own. */
+    activeAccess: count,
+    pendingRequests: count,
+    /** Administrators. */
+    system: z
+      .object({ users: count, organizations: count, unconfirmedTrustees: count, failedMails: count })
+      .nullable(),
+    /** Org admins: people of their organisation. */
+    organizationUsers: count.nullable(),
+    /** The three latest active accesses of the caller. */
+    recentAccess: z.array(grantRow),
+  }),
+})
+
+/** The whole trustee dashboard under its filter: every figure from one snapshot. */
+export const getTrusteeDashboard = endpoint({
+  id: 'getTrusteeDashboard',
+  summary:
+    'The trustee dashboard: statistics, top 5 documents, pending requests, long-term and expired access, charts',
+  who: ['canGrantAccess', 'canManageDocuments'],
+  query: documentFilter,
+  response: z.object({
+    statistics: z.object({
+      documents: count,
+      storageBytes: z.number(),
+      activeAccess: count,
+      pendingRequests: count,
+      expiringSoon: count,
+      /** Expiry in the past while still marked active. */
+      expiredOpen: count,
+    }),
+    topDocuments: z.array(documentRow),
+    pendingRequests: z.array(accessRequest),
+    longTermAccess: z.array(grantRow),
+    expiredAccess: z.array(grantRow),
+    /** The next 12 months, `YYYY-MM`. */
+    expiriesByMonth: z.array(z.object({ month: z.string(), documents: count, grants: count })),
+    /** The last 30 days, `YYYY-MM-DD`. */
+    accessesByDay: z.array(z.object({ day: z.string(), viewed: count, downloaded: count })),
+  }),
+})

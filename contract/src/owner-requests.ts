@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { accessLevels } from './access.ts'
+import { endpoint } from './endpoint.ts'
+import { cursor, day, email, id, instant, pageLimit } from './fields.ts'
+import { limits } from './limits.ts'
+import { ownerRequestStatuses } from './request-terms.ts'
+
+/** A request to an owner who may have no account yet (specification, section 3: Owner contact request). */
+export const ownerRequest = z.object({
+  id: z.string(),
+  requesterId: z.string(),
+  requesterName: z.string(),
+  requesterEmail: z.string(),
+  ownerEmail: z.string(),
+  ownerName: z.string().nullable(),
+  message: z.string(),
+  status: z.enum(ownerRequestStatuses),
+  claimedById: z.string().nullable(),
+  claimedByName: z.string().nullable(),
+  claimedAt: instant.nullable(),
+  fulfilledAt: instant.nullable(),
+  createdAt: instant,
+  can: z.object({ claim: z.boolean(), fulfil: z.boolean() }),
+})
+export type OwnerRequest = z.infer<typeof ownerRequest>
+
+const requestId = z.object({ requestId: id })
+
+export const sendOwnerRequest = endpoint({
+  id: 'sendOwnerRequest',
+  summary: 'send-owner-request: ask a document owner, who may have no account, for documents',
+  who: ['canRequestAccess'],
+  perMinute: 10,
+  body: z.object({
+    ownerEmail: email,
+    ownerName: z.string().trim().max(limits.text.name).default(''),
+    message: z
+      .string()
+      .trim()
+      .min(1, { error: 'Please fill in all required fields' })
+      .max(limits.text.message),
+  }),
+  status: 201,
+  response: z.object({ request: ownerRequest, emailSent: z.boolean() }),
+})
+
+export const listOwnerRequests = endpoint({
+  id: 'listOwnerRequests',
+  summary: "One's own owner requests, or those addressed to or claimed by one; newest first",
+  who: 'signed-in',
+  query: z.object({
+    view: z.enum(['sent', 'received']).default('sent'),
+    cursor: cursor.optional(),
+    limit: pageLimit,
+  }),
+  response: z.object({
+    requests: z.array(ownerRequest),
+    total: z.number(),
+    nextCursor: z.string().nullable(),
+  }),
+})
+
+export const getOwnerRequest = endpoint({
+  id: 'getOwnerRequest',
+  summary: 'One owner request: for its owner, its claimer, trustees and administrators',
+  who: 'signed-in',
+  params: requestId,
+  response: z.object({
+    request: ownerRequest,
+    /** What the claimer has shared with the requester since claiming. */
+    shared: z.array(z.object({ documentId: z.string(), title: z.string() })),
+  }),
+})
+
+export const claimOwnerRequest = endpoint({
+  id: 'claimOwnerRequest',
+  summary: 'Claim an owner request: trustees only, while it is unclaimed',
+  who: ['canGrantAccess'],
+  params: requestId,
+  response: z.object({ request: ownerRequest }),
+})
+
+export const fulfilOwnerRequest = endpoint({
+  id: 'fulfilOwnerRequest',
+  summary: 'Mark an owner request fulfilled: its claimer only',
+  who: ['canGrantAccess'],
+  params: requestId,
+  response: z.object({ request: ownerRequest }),
+})
+
+export const shareForOwnerRequest = endpoint({
+  id: 'shareForOwnerRequest',
+  summary: 'Share documents of one’s own with the requester of an owner request: its claimer only',
+  who: ['canGrantAccess'],
+  params: requestId,
+  body: z.object({
+    documentIds: z.array(id).min(1).max(50),
+    accessLevel: z.enum(accessLevels).default('download'),
+    expiresOn: day.nullable().default(null),
+  }),
+  response: z.object({ shared: z.number(), emailSent: z.boolean() }),
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { reminderWindows } from './request-terms.ts'
+
+/** Specification, section 3: Expiry reminder settings; kept for each person. */
+export const reminderSettings = z.object({
+  enabled: z.boolean(),
+  daysBefore: z.union(reminderWindows.map((days) => z.literal(days))),
+  emailNotifications: z.boolean(),
+})
+export type ReminderSettings = z.infer<typeof reminderSettings>
+
+export const getReminderSettings = endpoint({
+  id: 'getReminderSettings',
+  summary: "One's own expiry reminder settings",
+  who: ['canManageDocuments', 'canUploadDocuments'],
+  response: reminderSettings,
+})
+
+export const setReminderSettings = endpoint({
+  id: 'setReminderSettings',
+  summary: "Change one's own expiry reminder settings; they apply at once",
+  who: ['canManageDocuments', 'canUploadDocuments'],
+  body: reminderSettings,
+  response: reminderSettings,
+})

@@ -1,0 +1,41 @@
+/** Words of access requests and owner requests that need no schema (specification, sections 2 to 4). */
+export const requestStatuses = ['pending', 'approved', 'denied', 'withdrawn', 'lapsed'] as const
+export type RequestStatus = (typeof requestStatuses)[number]
+
+/** Who may move a request from where to where. Only `pending` has a way out. */
+export const requestMoves = [
+  { by: 'approve', from: 'pending', to: 'approved' },
+  { by: 'deny', from: 'pending', to: 'denied' },
+  { by: 'withdraw', from: 'pending', to: 'withdrawn' },
+  { by: 'lapse', from: 'pending', to: 'lapsed' },
+] as const satisfies readonly { by: string; from: RequestStatus; to: RequestStatus }[]
+
+export const ownerRequestStatuses = ['pending', 'claimed', 'fulfilled'] as const
+export type OwnerRequestStatus = (typeof ownerRequestStatuses)[number]
+
+export const ownerRequestMoves = [
+  { by: 'claim', from: 'pending', to: 'claimed' },
+  { by: 'fulfil', from: 'claimed', to: 'fulfilled' },
+] as const satisfies readonly { by: string; from: OwnerRequestStatus; to: OwnerRequestStatus }[]
+
+export const accessMoves = [
+  { by: 'grant', from: null, to: 'active' },
+  { by: 'expire', from: 'active', to: 'expired' },
+  { by: 'revoke', from: 'active', to: 'revoked' },
+  { by: 'renew', from: 'active', to: 'active' },
+  { by: 'renew', from: 'expired', to: 'active' },
+] as const
+
+export const extensionTypes = ['1-month', '3-months', '6-months', '1-year', 'custom'] as const
+export type ExtensionType = (typeof extensionTypes)[number]
+export const extensionLabels: Record<ExtensionType, string> = {
+  '1-month': '1 month',
+  '3-months': '3 months (recommended)',
+  '6-months': '6 months',
+  '1-year': '1 year',
+  custom: 'Custom date',
+}
+export const defaultExtension: ExtensionType = '3-months'
+
+export const browseChannels = ['email', 'sms'] as const
+export const reminderWindows = [7, 14, 30, 60] as const

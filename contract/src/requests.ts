@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { accessLevels } from './access.ts'
+import { endpoint } from './endpoint.ts'
+import { cursor, day, done, email, id, instant, pageLimit } from './fields.ts'
+import { limits } from './limits.ts'
+import { browseChannels, extensionTypes, requestStatuses } from './request-terms.ts'
+
+const text = (max: number) => z.string().trim().max(max)
+
+/** An access request (specification, section 3). With an extensionType it asks for more time on a grant. */
+export const accessRequest = z.object({
+  id: z.string(),
+  requestType: z.enum(['new_access', 'extension']),
+  documentId: z.string().nullable(),
+  /** The document's title where it is known and the reader may know it, otherwise what was typed. */
+  documentName: z.string(),
+  accessId: z.string().nullable(),
+  requesterId: z.string(),
+  requesterName: z.string(),
+  requesterEmail: z.string(),
+  clientName: z.string().nullable(),
+  clientEmail: z.string().nullable(),
+  justification: z.string().nullable(),
+  extensionType: z.enum(extensionTypes).nullable(),
+  requestedAccessLevel: z.enum(accessLevels).nullable(),
+  /** The end wished for. */
+  requestedExpiry: instant.nullable(),
+  status: z.enum(requestStatuses),
+  createdAt: instant,
+  reviewedAt: instant.nullable(),
+  reviewedByName: z.string().nullable(),
+  reviewNotes: z.string().nullable(),
+  lastRemindedAt: instant.nullable(),
+  can: z.object({ decide: z.boolean(), withdraw: z.boolean(), remind: z.boolean() }),
+})
+export type AccessRequest = z.infer<typeof accessRequest>
+
+const requestId = z.object({ requestId: id })
+
+export const requestAccess = endpoint({
+  id: 'requestAccess',
+  summary: 'Ask for access to a document, by its name (or by id where it is known)',
+  who: 'signed-in',
+  perMinute: 30,
+  body: z.object({
+    documentId: id.nullable().default(null),
+    documentName: text(limits.text.title).min(1, {
+      error: "Please enter a document name and ensure you're logged in",
+    }),
+    clientEmail: email,
+    clientName: text(limits.text.client).default(''),
+    justification: text(limits.text.message).default(''),
+    accessLevel: z.enum(accessLevels).default('download'),
+    expiresOn: day.nullable().default(null),
+  }),
+  status: 201,
+  response: z.object({ request: accessRequest }),
+})
+
+export const requestExtension = endpoint({
+  id: 'requestAccessExtension',
+  summary: 'Ask for more time on one of one’s own grants',
+  who: 'signed-in',
+  perMinute: 30,
+  params: z.object({ grantId: id }),
+  body: z.object({
+    duration: z.enum(extensionTypes).default('3-months'),
+    /** Needed for a custom duration. */
+    customDate: day.nullable().default(null),
+    justification: text(limits.text.message).default(''),
+  }),
+  status: 201,
+  response: z.object({ request: accessRequest }),
+})
+
+export const removeAccess = endpoint({
+  id: 'removeAccess',
+  summary: 'Give up one of one’s own grants',
+  who: 'signed-in',
+  params: z.object({ grantId: id }),
+  response: done,
+})
+
+export const listRequests = endpoint({
+  id: 'listRequests',
+  summary: "Requests: one's own, or those one may decide; newest first, paged by key",
+  who: 'signed-in',
+  query: z.object({
+    view: z.enum(['own', 'review']).default('own'),
+    status: z.enum([...requestStatuses, 'all', 'decided']).default('all'),
+    search: text(limits.text.search).optional(),
+    documentId: id.optional(),
+    cursor: cursor.optional(),
+    limit: pageLimit,
+  }),
+  response: z.object({
+    requests: z.array(accessRequest),
+    total: z.number(),
+    nextCursor: z.string().nullable(),
+    /** Over everything in this view, whatever the filter: the summary cards. */
+    counts: z.object({ pending: z.number(), approved: z.number(), total: z.number() }),
+  }),
+})
+
+export const approveAccess = endpoint({
+  id: 'approveAccess',
+  summary: 'Approve a request: makes the grant or moves its dates, in one transaction',
+  who: ['canGrantAccess', 'canManageDocuments'],
+  params: requestId,
+  body: z.object({
+    /** The document, for a request that only named one. */
+    documentId: id.nullable().default(null),
+    accessLevel: z.enum(accessLevels).nullable().default(null),
+    expiresOn: day.nullable().default(null),
+    notes: text(limits.text.message).default(''),
+  }),
+  response: z.object({ request: accessRequest, emailSent: z.boolean() }),
+})
+
+export const denyAccess = endpoint({
+  id: 'denyAccess',
+  summary: 'Deny a request',
+  who: ['canGrantAccess', 'canManageDocuments'],
+  params: requestId,
+  body: z.object({ notes: text(limits.text.message).default('') }),
+  response: z.object({ request: accessRequest, emailSent: z.boolean() }),
+})
+
+export const withdrawRequest = endpoint({
+  id: 'withdrawRequest',
+  summary: 'Withdraw one’s own pending request',
+  who: 'signed-in',
+  params: requestId,
+  response: z.object({ request: accessRequest }),
+})
+
+export const remindOwner = endpoint({
+  id: 'sendReminder',
+  summary: 'Remind the document’s owner of a request pending two days or more; at most once a day',
+  who: 'signed-in',
+  params: requestId,
+  response: z.object({ request: accessRequest, emailSent: z.boolean() }),
+})
+
+export const requestBrowsing = endpoint({
+  id: 'requestBrowsing',
+  summary: 'Ask the trustees, by e-mail or SMS, to be granted access to documents',
+  who: ['canRequestAccess'],
+  perMinute: 5,
+  body: z.object({
+    channel: z.enum(browseChannels),
+    justification: text(limits.text.message).default(''),
+  }),
+  response: z.object({ success: z.literal(true), sent: z.boolean() }),
+})
