@@ -111,7 +111,6 @@ export const success = {
   sharedNoMail: 'Document shared but email notification failed',
   deleted: 'Document deleted',
   restored: 'Document restored',
-  copied: 'Copied',
   resetMailTitle: 'Email sent',
   passwordReset: 'Your password has been reset successfully',
 } as const
