@@ -80,14 +80,14 @@ export async function inviteUser(
 export async function inviteGuest(
   ctx: Acting<WriteCtx>,
   { email, accessExpiresAt }: { email: string; accessExpiresAt: Date | null },
-): Promise<string> {
+): Promise<{ id: string }> {
   await hold(ctx, `email ${email}`)
   const [found] = await openInvitation(ctx, email).for('update')
-  if (!found) return (await invite(ctx, { email, role: 'guest', accessExpiresAt })).id
+  if (!found) return invite(ctx, { email, role: 'guest', accessExpiresAt })
   const ends = found.accessExpiresAt
   if (found.role === 'guest' && ends !== null && (accessExpiresAt === null || accessExpiresAt > ends))
     await ctx.tx.update(invitations).set({ accessExpiresAt }).where(eq(invitations.id, found.id))
-  return found.id
+  return { id: found.id }
 }
 
 /** What an invitation link offers. @throws Refusal invitation-invalid. */
