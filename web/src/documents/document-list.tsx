@@ -56,7 +56,11 @@ export function DocumentList({ label, onShare }: { label: string; onShare: (row:
           value={state.filter.search ?? ''}
           onSearch={search}
         />
-        <FilterPopover filter={state.filter} byPerson={!byGrant} onChange={setFilter} />
+        <FilterPopover
+          filter={state.filter}
+          byPerson={holds(user, 'canManageDocuments')}
+          onChange={setFilter}
+        />
       </div>
       {list.isError && !rows ? (
         <ErrorState title={screen.loadDocuments} error={list.error} onRetry={list.refetch} />
