@@ -32,7 +32,7 @@ export default defineConfig({
     timezoneId: 'Australia/Sydney',
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 10_000,
-    trace: process.env.CI ? 'off' : 'retain-on-failure',
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },
   projects: [
     { name: 'desktop', use: desktop },
