@@ -12,6 +12,8 @@ export type Accounts = Awaited<ReturnType<typeof startAccounts>>
 export async function startAccounts(env: Record<string, string> = {}) {
   const smtp = await startSmtp()
   const app = await startTestApp({ SMTP_URL: smtp.url, ...env })
+  // The first mail loads its renderer, for which a test that is asked whether a mail went does not wait.
+  await app.services.mail.sendNow('verification_code', 'first@mail.example', { code: '000000' })
 
   const post = (url: string, body: object, ip = '127.0.0.1', as: Person | null = null) =>
     app.call(as, 'POST', url, body, { remoteAddress: ip })
