@@ -73,7 +73,8 @@ export async function install() {
     .digest('hex')
   await once('install', lock, 'node_modules/.bin', async () => {
     process.stdout.write('Installing what Deedbox needs; this takes a minute the first time.\n')
-    await must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+    // Not `npm ci`: npm 11.19 refuses with it any lock file that names packages of other platforms.
+    await must('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
   })
 }
 

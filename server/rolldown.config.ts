@@ -7,6 +7,8 @@ export default defineConfig({
   input: {
     main: join(import.meta.dirname, 'src/main.ts'),
     demo: join(import.meta.dirname, 'src/demo/main.ts'),
+    // For the browser stories only; a deployment never starts it.
+    'testing-serve': join(import.meta.dirname, 'src/testing/serve.ts'),
     'database-builder': join(import.meta.dirname, 'src/db/embedded.build.ts'),
     'rendering-worker': join(import.meta.dirname, 'src/platform/rendering/worker.ts'),
   },

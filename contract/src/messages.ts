@@ -144,7 +144,6 @@ export const success = {
   sharedNoMail: 'Document shared but email notification failed',
   deleted: 'Document deleted',
   restored: 'Document restored',
-  copied: 'Copied',
   accessRemoved: 'Access removed successfully',
   requested: 'Access request submitted successfully - a trustee will review your request',
   extensionRequested: 'Extension request submitted successfully',

@@ -1,7 +1,7 @@
 import { errors } from '@deedbox/contract/messages.ts'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accessHandlers } from './access/access.routes.ts'
 import { accountHandlers } from './accounts/accounts.routes.ts'
 import { readToken, sessionCookieName } from './context/session-cookie.ts'
@@ -29,7 +29,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   const { config, logger, auth } = services
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     // Behind a proxy of this machine the address is what it says; nobody else is believed.
     trustProxy: config.publicUrl ? 'loopback' : false,

@@ -30,6 +30,22 @@ export const router = createBrowserRouter([
             element: <RequireUser anyOf={['canManageSystem']} />,
             children: [{ path: 'admin/users', lazy: () => import('./routes/admin-users.tsx') }],
           },
+          {
+            element: <RequireUser />,
+            children: [
+              { path: 'documents', lazy: () => import('./routes/documents.tsx') },
+              { path: 'documents/:documentId', lazy: () => import('./routes/documents-one.tsx') },
+              { path: 'documents/shared/:documentId', lazy: () => import('./routes/documents-one.tsx') },
+            ],
+          },
+          {
+            element: <RequireUser anyOf={['canManageDocuments', 'canUploadDocuments']} />,
+            children: [{ path: 'documents/upload', lazy: () => import('./routes/documents-upload.tsx') }],
+          },
+          {
+            element: <RequireUser anyOf={['canManageDocuments']} />,
+            children: [{ path: 'documents/deleted', lazy: () => import('./routes/documents-deleted.tsx') }],
+          },
           { path: '*', element: <NotFound /> },
         ],
       },

@@ -34,9 +34,7 @@ export function documentShared(data: SharedMail, { publicUrl, timeZone }: Place)
         reason={`You received this because ${data.senderEmail} shared a document with this address.`}
         sender={`${data.senderName}, through Deedbox`}
       >
-        <MailText>
-          {sender} shared a document with you in Deedbox, where it is stored encrypted.
-        </MailText>
+        <MailText>{sender} shared a document with you in Deedbox, where it is stored encrypted.</MailText>
         {data.message && <MailQuote>{data.message}</MailQuote>}
         <MailFacts
           rows={[

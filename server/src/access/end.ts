@@ -5,7 +5,7 @@ import type { Acting, WriteCtx } from '../context/context.ts'
 import { documentAccess } from '../db/tables/documents.ts'
 import { addYears } from '../platform/days.ts'
 import { Refusal } from '../platform/errors.ts'
-import { findDocument, type Found } from './find.ts'
+import { type Found, findDocument } from './find.ts'
 import { chosenEnd, type GrantRow, isOver, toGrant } from './grants.ts'
 
 /** Ends a grant at once (specification, section 4). */
@@ -94,11 +94,7 @@ async function change(
   grant: GrantRow,
   to: Partial<typeof documentAccess.$inferInsert>,
 ): Promise<GrantRow> {
-  const [row] = await ctx.tx
-    .update(documentAccess)
-    .set(to)
-    .where(eq(documentAccess.id, grant.id))
-    .returning()
+  const [row] = await ctx.tx.update(documentAccess).set(to).where(eq(documentAccess.id, grant.id)).returning()
   if (!row) throw new Error('A locked grant is gone')
   return row
 }

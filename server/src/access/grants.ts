@@ -11,7 +11,9 @@ export type GrantRow = typeof documentAccess.$inferSelect
 
 /** When a grant ends: the earlier of its two dates. */
 export const endOf = ({ expiresAt, autoRevokeDate }: Pick<GrantRow, 'expiresAt' | 'autoRevokeDate'>) =>
-  expiresAt && autoRevokeDate ? new Date(Math.min(+expiresAt, +autoRevokeDate)) : (expiresAt ?? autoRevokeDate)
+  expiresAt && autoRevokeDate
+    ? new Date(Math.min(+expiresAt, +autoRevokeDate))
+    : (expiresAt ?? autoRevokeDate)
 
 /** Whether an active grant's date has passed, whether or not the job has marked it yet. */
 export const isOver = (grant: GrantRow, now: Date): boolean => {

@@ -1,4 +1,4 @@
-import type { Grant, shareDocument as endpoint } from '@deedbox/contract/access.ts'
+import type { shareDocument as endpoint, Grant } from '@deedbox/contract/access.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, eq } from 'drizzle-orm'
@@ -83,8 +83,8 @@ async function findRecipient(
   }
   if (!invite) throw new Refusal('recipient-unknown', { values: { email } })
   const accessExpiresAt = chosenEnd(invite.expiresOn, ctx.now, timeZone)
-  const { id } = await inviteGuest(ctx, { email, accessExpiresAt })
-  return { userId: null, userName: email, invitation: id }
+  const { id: invitation } = await inviteGuest(ctx, { email, accessExpiresAt })
+  return { userId: null, userName: email, invitation }
 }
 
 /** One active grant for a person and a document: a live one takes the new terms, one that is over makes way. */

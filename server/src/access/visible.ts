@@ -50,12 +50,12 @@ export const deletedKeptSince = (now: Date): Date =>
 /** 'deleted': documents that can still be brought back, for those who may. 'either': these and the current ones. */
 export type View = 'current' | 'deleted' | 'either'
 
-const shown = {
-  current: () => isNull(documents.deletedAt),
-  deleted: (now: Date) =>
-    and(gt(documents.deletedAt, deletedKeptSince(now)), isNull(documents.contentRemovedAt)),
-  either: (now: Date) => or(shown.current(), shown.deleted(now)),
-} satisfies Record<View, (now: Date) => SQL | undefined>
+function shown(view: View, now: Date): SQL | undefined {
+  const current = isNull(documents.deletedAt)
+  if (view === 'current') return current
+  const deleted = and(gt(documents.deletedAt, deletedKeptSince(now)), isNull(documents.contentRemovedAt))
+  return view === 'deleted' ? deleted : or(current, deleted)
+}
 
 /**
  * The one predicate that decides what a person may list and what they may open, for a query over `documents`.
@@ -64,5 +64,5 @@ const shown = {
 export function visibleTo(actor: Actor, now: Date, view: View = 'current'): SQL {
   if (view === 'either' && !seesDeleted(actor)) return visibleTo(actor, now)
   if (view === 'deleted' && !seesDeleted(actor)) return sql`false`
-  return and(shown[view](now), seen(actor, now)) ?? sql`false`
+  return and(shown(view, now), seen(actor, now)) ?? sql`false`
 }

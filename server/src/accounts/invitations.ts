@@ -44,17 +44,18 @@ export async function inviteUser(
     throw new Refusal('invalid-input', { fields: { organization: 'This field is required' } })
   if (body.role !== 'guest' && body.expiresOn !== null) throw new Refusal('not-a-guest')
 
-  const { row, mailId } = await raw.transact(async (ctx) => {
+  const { invitation, mailId } = await raw.transact(async (ctx) => {
     await hold(ctx, `email ${body.email}`)
     if (await accountExists(ctx, body.email)) throw new Refusal('user-exists')
     if ((await openInvitation(ctx, body.email)).length > 0) throw new Refusal('invitation-exists')
+    const organization = body.organization ? await organizationNamed(ctx, body.organization) : null
     const row = await invite(ctx, {
       email: body.email,
       firstName: body.firstName,
       lastName: body.lastName,
       role: body.role,
       professionalType: body.role === 'requestor' ? body.professionalType : null,
-      organizationId: body.organization ? await organizationNamed(ctx, body.organization) : null,
+      organizationId: organization?.id ?? null,
       accessExpiresAt: accessEnd(body.expiresOn, config.timeZone, ctx.now),
     })
     const mailId = await mail.promise(ctx, 'invitation', row.email, {
@@ -63,13 +64,13 @@ export async function inviteUser(
       firstName: row.firstName,
       role: row.role,
       professionalType: row.professionalType,
-      organization: body.organization || null,
+      organization: organization?.name ?? null,
       accessExpiresAt: row.accessExpiresAt?.toISOString() ?? null,
       expiresAt: row.expiresAt.toISOString(),
     })
-    return { row, mailId }
+    return { invitation: sent(row, organization?.name ?? null), mailId }
   })
-  return { invitation: sent(row, body.organization || null), emailSent: await mail.went(mailId) }
+  return { invitation, emailSent: await mail.went(mailId) }
 }
 
 /**
@@ -80,14 +81,14 @@ export async function inviteUser(
 export async function inviteGuest(
   ctx: Acting<WriteCtx>,
   { email, accessExpiresAt }: { email: string; accessExpiresAt: Date | null },
-): Promise<string> {
+): Promise<{ id: string }> {
   await hold(ctx, `email ${email}`)
   const [found] = await openInvitation(ctx, email).for('update')
-  if (!found) return (await invite(ctx, { email, role: 'guest', accessExpiresAt })).id
+  if (!found) return invite(ctx, { email, role: 'guest', accessExpiresAt })
   const ends = found.accessExpiresAt
   if (found.role === 'guest' && ends !== null && (accessExpiresAt === null || accessExpiresAt > ends))
     await ctx.tx.update(invitations).set({ accessExpiresAt }).where(eq(invitations.id, found.id))
-  return found.id
+  return { id: found.id }
 }
 
 /** What an invitation link offers. @throws Refusal invitation-invalid. */
@@ -151,17 +152,17 @@ async function invite(ctx: Acting<WriteCtx>, invited: Invited): Promise<Row> {
   return row
 }
 
-/** The id of the organisation of this name, whatever its case; made when there is none. */
-async function organizationNamed(ctx: WriteCtx, name: string): Promise<string> {
+/** The organisation of this name, whatever its case; made when there is none. */
+async function organizationNamed(ctx: WriteCtx, name: string): Promise<{ id: string; name: string }> {
   await hold(ctx, 'organizations')
   const [found] = await ctx.tx
-    .select({ id: organizations.id })
+    .select({ id: organizations.id, name: organizations.name })
     .from(organizations)
     .where(eq(sql`lower(${organizations.name})`, name.toLowerCase()))
-  if (found) return found.id
+  if (found) return found
   const id = crypto.randomUUID()
   await ctx.tx.insert(organizations).values({ id, name, createdAt: ctx.now })
-  return id
+  return { id, name }
 }
 
 const sent = (

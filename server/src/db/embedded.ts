@@ -109,9 +109,10 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
   const lock = await lockFolder(dataDir, folder)
   const syncs: SyncCounts = { files: 0, directories: 0 }
   try {
-    const [{ PGlite, types }, { NodeFS }] = await Promise.all([
+    const [{ PGlite, types }, { NodeFS }, { pg_trgm }] = await Promise.all([
       import('@electric-sql/pglite'),
       import('@electric-sql/pglite/nodefs'),
+      import('@electric-sql/pglite/contrib/pg_trgm'),
     ])
     if (!fs.existsSync(folder)) await buildDatabase(folder)
 
@@ -142,6 +143,8 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
 
     const pglite = await PGlite.create({
       fs: new DurableFS(folder),
+      // For the search of documents: it has to be here before a migration asks for it.
+      extensions: { pg_trgm },
       parsers: {
         [types.DATE]: (value: string) => value,
         [types.BYTEA]: (value: string) => Buffer.from(value.slice(2), 'hex'),

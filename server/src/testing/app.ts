@@ -1,17 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Role } from '@deedbox/contract/permissions.ts'
 import type { InjectOptions, Response } from 'light-my-request'
 import { pino } from 'pino'
-import { sessionCookieName, signToken } from '../context/session-cookie.ts'
-import { profiles, sessions } from '../db/tables/accounts.ts'
 import { parseConfig } from '../platform/config.ts'
 import { type Running, start } from '../start.ts'
 import { testDatabase } from './database.ts'
+import { createPeople, type Person } from './people.ts'
 
-export type Person = { id: string; email: string; cookie: string }
+export type { Person }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
@@ -34,7 +31,7 @@ export async function startTestApp(env: Record<string, string> = {}, options: { 
     },
   })
   const { app, services } = running
-  const { database, clock, auth } = services
+  const { clock } = services
 
   /** Sends a request as a person (or nobody) without a network; JSON in, JSON out. */
   async function call(
@@ -53,51 +50,12 @@ export async function startTestApp(env: Record<string, string> = {}, options: { 
     })
   }
 
-  /** A person of this role with a live session. A trustee is confirmed unless told otherwise. */
-  async function person(
-    role: Role | (string & {}),
-    more: Partial<typeof profiles.$inferInsert> = {},
-  ): Promise<Person> {
-    const id = randomUUID()
-    const email = more.email ?? `${role}-${id.slice(0, 8)}@example.com`
-    const now = new Date(Date.now() + clock.shiftMs)
-    await database.db.insert(profiles).values({
-      id,
-      email,
-      name: `Test ${role}`,
-      firstName: 'Test',
-      lastName: role,
-      role,
-      emailVerified: true,
-      confirmedAt: now,
-      createdAt: now,
-      updatedAt: now,
-      ...more,
-    })
-    return signIn(id, email)
-  }
-
-  /** One more session of an account that exists. */
-  async function signIn(id: string, email: string): Promise<Person> {
-    const token = randomUUID() + randomUUID()
-    const now = new Date(Date.now() + clock.shiftMs)
-    await database.db.insert(sessions).values({
-      token,
-      userId: id,
-      expiresAt: new Date(now.getTime() + 10 * 365 * 86_400_000),
-      createdAt: now,
-      updatedAt: now,
-    })
-    return { id, email, cookie: `${sessionCookieName(false)}=${signToken(token, auth.secret)}` }
-  }
-
   return {
     ...running,
     dataDir,
     routes,
     call,
-    person,
-    signIn,
+    ...createPeople(services),
     /** Moves the one clock. */
     shift: (ms: number) => {
       clock.shiftMs += ms

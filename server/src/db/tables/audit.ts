@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
@@ -24,5 +25,9 @@ export const auditEvents = pgTable(
   (t) => [
     index('audit_events_of_document').on(t.documentId, t.id.desc()),
     index('audit_events_of_actor').on(t.actorId, t.id.desc()),
+    index('audit_events_readings').on(t.at).where(sql`event in ('document_viewed', 'document_downloaded')`),
+    index('audit_events_activity')
+      .on(t.id.desc())
+      .where(sql`event in ('document_uploaded', 'access_granted', 'revoked', 'renewed', 'extended')`),
   ],
 )

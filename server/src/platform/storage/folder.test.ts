@@ -27,9 +27,11 @@ describe('what lies in the folder', () => {
     await expect(storage.put('user/1.pdf', Readable.from([Buffer.from('will')]))).rejects.toThrow(
       'already stored',
     )
-    await expect(
-      storage.put('user/2.pdf', Readable.from([Promise.reject(new Error('cut'))])),
-    ).rejects.toThrow('cut')
+    async function* failing() {
+      yield Buffer.from('half')
+      throw new Error('cut')
+    }
+    await expect(storage.put('user/2.pdf', failing())).rejects.toThrow('cut')
 
     expect(await incoming()).toEqual([])
     expect(await readdir(join(dataDir, 'documents', 'user'))).toEqual(['1.pdf'])
@@ -59,18 +61,25 @@ describe('what lies in the folder', () => {
   })
 })
 
-describe('a process killed', () => {
+describe('a process', () => {
   /** Starts a process that opens the storage as `storage` and runs `body`; `lines` waits for so many lines from it. */
-  function start(body: string): { child: ChildProcess; lines: (count: number) => Promise<string[]> } {
+  function start(
+    body: string,
+    command = 'exec "$0" "$@"',
+  ): { child: ChildProcess; lines: (count: number) => Promise<string[]> } {
     const module = new URL('./folder.ts', import.meta.url).href
     const script = `const { openFolderStorage } = await import(${JSON.stringify(module)})
       const { Readable } = await import('node:stream')
       const { writeSync } = await import('node:fs')
       const storage = await openFolderStorage(process.argv[1])
       ${body}`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(
+      'sh',
+      ['-c', command, process.execPath, '--input-type=module', '-e', script, dataDir],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     let output = ''
     child.stdout.on('data', (chunk) => {
       output += chunk
@@ -87,7 +96,7 @@ describe('a process killed', () => {
     await once(child, 'close')
   }
 
-  it('in the middle of a put leaves no object', async () => {
+  it('killed in the middle of a put leaves no object', async () => {
     const { child, lines } = start(`
       async function* slow() {
         for (let index = 0; index < 40; index++) yield Buffer.alloc(65536, index)
@@ -103,7 +112,7 @@ describe('a process killed', () => {
     expect(await incoming()).toEqual([])
   })
 
-  it('among many puts keeps each one that was acknowledged, whole, and shows no other but whole', async () => {
+  it('killed among many puts keeps each one that was acknowledged, whole, and shows no other but whole', async () => {
     const { child, lines } = start(`
       for (let index = 0; ; index++) {
         await storage.put('user/' + index + '.pdf', Readable.from([Buffer.alloc(100_000, 1), Buffer.alloc(50_000, 2)]))
@@ -117,5 +126,19 @@ describe('a process killed', () => {
     for await (const { path, bytes } of storage.list()) found.set(path, bytes)
     for (const index of acknowledged) expect(found.get(`user/${index}.pdf`)).toBe(150_000)
     expect(new Set(found.values())).toEqual(new Set([150_000]))
+  })
+
+  it('that may write no more fails its put and leaves nothing', async () => {
+    const { child, lines } = start(
+      `const content = Readable.from(Array.from({ length: 10 }, () => Buffer.alloc(65_000)))
+      const error = await storage.put('user/1.pdf', content).catch((error) => error)
+      writeSync(1, error.code + '\\n')`,
+      // Files of at most 100 blocks of 512 bytes: a write that crosses the border is written short.
+      'ulimit -f 100; exec "$0" "$@"',
+    )
+    expect(await lines(1)).toEqual(['EFBIG'])
+    if (child.exitCode === null) await once(child, 'close')
+    expect(await incoming()).toEqual([])
+    expect(await listed()).toEqual([])
   })
 })

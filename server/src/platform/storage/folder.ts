@@ -1,8 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { access, constants, link, mkdir, open, opendir, rm, stat, unlink } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import {
+  access,
+  constants,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  opendir,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
   checkPath,
@@ -18,8 +29,9 @@ const READ_BYTES = 256 * 1024
 const WRITE_BYTES = 512 * 1024
 
 /**
- * Storage in `<dataDir>/documents`. Content is written to a temporary file, synced, and then given its name with a
- * hard link, which fails when the name is taken; so a name only ever shows whole content, even after a power cut.
+ * Storage in `<dataDir>/documents`. Content is written to a temporary file, then given its name with a hard link, which
+ * fails when the name is taken, then both are synced; so a name shows whole content, whenever the process dies. A put
+ * that returned survives a power cut; one that a power cut interrupted may leave a name with damaged content.
  * One process at a time: what it finds unfinished at its start, it sweeps.
  */
 export async function openFolderStorage(dataDir: string): Promise<Storage> {
@@ -48,15 +60,25 @@ export async function openFolderStorage(dataDir: string): Promise<Storage> {
     async put(path, content) {
       const target = locate(path)
       const temporary = join(incoming, randomUUID())
+      const made: string[] = []
+      let handle: FileHandle | undefined
       try {
-        const bytes = await writeSynced(temporary, content)
+        handle = await open(temporary, 'wx', 0o600)
+        made.push(temporary)
+        const { writer, written } = writeTo(handle)
+        await pipeline(content, writer)
         await ensureFolder(dirname(target))
         await link(temporary, target)
-        await Promise.all([syncFolder(dirname(target)), unlink(temporary)])
-        return { bytes }
+        made.push(target)
+        // At once, so that the file system can write all three in one go: it halves the time of a small upload.
+        await Promise.all([handle.datasync(), syncFolder(dirname(target)), unlink(temporary)])
+        return { bytes: written() }
       } catch (error) {
-        await rm(temporary, { force: true })
+        if (content instanceof Readable) content.destroy()
+        for (const file of made) await rm(file, { force: true })
         throw hasCode(error, 'EEXIST') ? new ObjectExistsError(path, { cause: error }) : error
+      } finally {
+        await handle?.close()
       }
     },
 
@@ -86,16 +108,26 @@ export async function openFolderStorage(dataDir: string): Promise<Storage> {
   }
 }
 
-/** Writes a new file that nobody else may read, and syncs it before it is closed; resolves to its size in bytes. */
-async function writeSynced(file: string, content: AsyncIterable<Buffer> | Readable): Promise<number> {
-  const writer = createWriteStream(file, {
-    flags: 'wx',
-    mode: 0o600,
-    flush: true,
+/** Writes to a new file that stays open. While one write is under way the next pieces gather, and then go together. */
+function writeTo(handle: FileHandle): { writer: Writable; written: () => number } {
+  let position = 0
+  const write = async (chunks: Buffer[]) => {
+    const end = position + chunks.reduce((sum, { length }) => sum + length, 0)
+    position += (await handle.writev(chunks, position)).bytesWritten
+    if (position === end) return
+    // Written short, as when the disk is nearly full: writing the rest says why.
+    const rest = Buffer.concat(chunks).subarray(position - end)
+    while (position < end) {
+      const done = rest.length - (end - position)
+      position += (await handle.write(rest, done, rest.length - done, position)).bytesWritten
+    }
+  }
+  const writer = new Writable({
     highWaterMark: WRITE_BYTES,
+    write: (chunk: Buffer, _encoding, done) => void write([chunk]).then(() => done(), done),
+    writev: (items, done) => void write(items.map(({ chunk }) => chunk)).then(() => done(), done),
   })
-  await pipeline(content, writer)
-  return writer.bytesWritten
+  return { writer, written: () => position }
 }
 
 /** Makes `folder` with what is missing above it, and syncs every name on the way down from `durable`. */

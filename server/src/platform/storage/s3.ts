@@ -48,6 +48,7 @@ export function openS3Storage(storageUrl: string): Storage {
         }).done()
         return { bytes }
       } catch (error) {
+        if (content instanceof Readable) content.destroy()
         throw hasStatus(error, 412, 409) ? new ObjectExistsError(path, { cause: error }) : error
       } finally {
         body.destroy()

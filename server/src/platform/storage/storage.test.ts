@@ -67,7 +67,9 @@ describe.each([
 
   it('never overwrites', async () => {
     await put('once/a.pdf', Buffer.from('the first'))
-    await expect(put('once/a.pdf', Buffer.from('the second'))).rejects.toThrow(ObjectExistsError)
+    const second = Readable.from([Buffer.from('the second')])
+    await expect(storage.put('once/a.pdf', second)).rejects.toThrow(ObjectExistsError)
+    expect(second.destroyed).toBe(true)
     expect((await get('once/a.pdf')).toString()).toBe('the first')
     expect(await paths(storage, 'once/')).toEqual(['once/a.pdf'])
   })

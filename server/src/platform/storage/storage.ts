@@ -5,6 +5,7 @@ export interface Storage {
   /**
    * Stores the whole of `content` at `path`, durably, or nothing at all: when `content` fails or is destroyed, or the
    * process dies, no object appears. Throws ObjectExistsError rather than overwrite. `bytes` is the size stored.
+   * When it fails, a `content` that is a Readable is destroyed.
    */
   put(path: string, content: AsyncIterable<Buffer> | Readable): Promise<{ bytes: number }>
   /** Throws ObjectMissingError before the first byte. Aborting `signal` destroys the stream. */

@@ -1,0 +1,74 @@
+import { password } from './support/deedbox.ts'
+import { examine } from './support/examine.ts'
+import { logIn } from './support/flows.ts'
+import { expect, test } from './support/test.ts'
+
+const email = 'margaret@practice.example'
+
+/** What may stand behind `returnTo=` as it is sent: ours is followed, everything else ends on the dashboard. */
+const targets: [sent: string, lands: string][] = [
+  ['/documents?search=smith', '/documents?search=smith'],
+  [encodeURIComponent('/documents?search=smith'), '/documents?search=smith'],
+  ['//evil.example', '/dashboard'],
+  ['/%5Cevil.example', '/dashboard'],
+  ['/%255Cevil.example', '/dashboard'],
+  ['%2F%2Fevil.example', '/dashboard'],
+  ['/%2Fevil.example', '/dashboard'],
+  ['/%252F/evil.example', '/dashboard'],
+  ['/%09/evil.example', '/dashboard'],
+  ['/%0A/evil.example', '/dashboard'],
+  ['%09//evil.example', '/dashboard'],
+  ['https://evil.example/', '/dashboard'],
+  ['javascript:alert(1)', '/dashboard'],
+  ['evil.example', '/dashboard'],
+]
+
+test('logging in leads to a page of ours and nowhere else', async ({ deedbox, visit }) => {
+  const margaret = await deedbox.person('trustee', { email, password })
+  const page = await visit(null, '/login')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await examine(page, 'login')
+
+  await test.step('by the form', async () => {
+    await page.goto('/login?redirect=%2Fdocuments%3Fsearch%3Dsmith')
+    await logIn(page, email)
+    await expect(page).toHaveURL('/documents?search=smith')
+    await page.context().clearCookies()
+    await page.goto('/login?returnTo=%2F%5Cevil.example')
+    await logIn(page, email)
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  // Whoever is signed in already is sent on by the same rule, at once.
+  const signedIn = await visit(margaret)
+  for (const [index, [sent, lands]] of targets.entries()) {
+    const name = index % 2 === 0 ? 'returnTo' : 'redirect'
+    await test.step(`${name}=${sent}`, async () => {
+      await signedIn.goto(`/login?${name}=${sent}`)
+      await expect(signedIn).toHaveURL(lands)
+    })
+  }
+})
+
+test('the first load of /login is small', async ({ visit }) => {
+  const page = await visit(null)
+  const scripts: Promise<{ name: string; bytes: number; encoding: string | null }>[] = []
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() !== 'script') return
+    scripts.push(
+      (async () => ({
+        name: new URL(request.url()).pathname,
+        bytes: (await request.sizes()).responseBodySize,
+        encoding: (await (await request.response())?.headerValue('content-encoding')) ?? null,
+      }))(),
+    )
+  })
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+  const loaded = await Promise.all(scripts)
+  expect(loaded.length).toBeGreaterThan(0)
+  expect(loaded.filter(({ encoding }) => encoding !== 'br' && encoding !== 'gzip')).toEqual([])
+  const total = loaded.reduce((sum, { bytes }) => sum + bytes, 0)
+  test.info().annotations.push({ type: 'scripts of /login', description: `${total} bytes` })
+  expect(total).toBeLessThanOrEqual(200_000)
+})

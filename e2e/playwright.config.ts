@@ -1,0 +1,41 @@
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
+
+type Use = NonNullable<PlaywrightTestConfig['use']>
+
+const desktop: Use = { viewport: { width: 1440, height: 900 } }
+const phone: Use = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+}
+
+/** One file a story, each on a Deedbox of its own: the server that `npm start` builds, as a process. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.test.ts',
+  outputDir: '../test-results',
+  globalSetup: './support/global-setup.ts',
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      executablePath: process.env.BROWSER_PATH ?? '/usr/bin/chromium',
+      args: ['--no-sandbox'],
+    },
+    locale: 'en-AU',
+    timezoneId: 'Australia/Sydney',
+    contextOptions: { reducedMotion: 'reduce' },
+    actionTimeout: 10_000,
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
+  },
+  projects: [
+    { name: 'desktop', use: desktop },
+    { name: 'phone', use: phone },
+  ],
+})

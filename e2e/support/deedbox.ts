@@ -1,0 +1,94 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Person } from '../../server/src/testing/people.ts'
+import type { Wanted } from '../../server/src/testing/serve.ts'
+import { startSmtp, type TestSmtp } from '../../server/src/testing/smtp.ts'
+import { startBreaches } from './breaches.ts'
+import { type Server, startServer } from './server.ts'
+
+export type { Person }
+
+/** Strong, and known to no breach list. */
+export const password = 'Brass-Key-1887'
+/** Strong, but the range service of the stories knows it. */
+export const breachedPassword = 'Correct-Horse-42'
+
+export type Deedbox = Awaited<ReturnType<typeof startDeedbox>>
+
+/** A Deedbox with a data folder, a mail server and a breach service of its own, all on this machine. */
+export async function startDeedbox() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-story-'))
+  await cp(process.env.TEMPLATE_DIR ?? '', dataDir, { recursive: true })
+  const mail: TestSmtp = await startSmtp()
+  const breaches = await startBreaches([breachedPassword])
+  const env = { DATA_DIR: dataDir, SMTP_URL: mail.url, BREACH_RANGE_URL: breaches.url }
+  let server: Server = await startServer(env)
+  let shiftMs = 0
+
+  async function call(
+    as: Person | null,
+    method: string,
+    path: string,
+    body?: object,
+    type = 'application/json',
+  ): Promise<Response> {
+    const sent = body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
+    return fetch(server.address + path, {
+      method,
+      headers: { ...(as && { cookie: as.cookie }), ...(body && { 'content-type': type }) },
+      ...(body && { body: sent }),
+    })
+  }
+
+  /** The parsed answer of a call that must succeed. */
+  async function must<T>(asked: Promise<Response>): Promise<T> {
+    const answer = await asked
+    if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+
+  return {
+    dataDir,
+    mail,
+    breaches,
+    get address() {
+      return server.address
+    },
+    setUpLink: () => server.ask('setUpLink'),
+    /** Someone of this role, signed in. */
+    person: (role: string, more: Omit<Wanted, 'role'> = {}) => server.ask('person', { role, ...more }),
+    call,
+    must,
+    /** Stores a file as somebody; returns the document's id. */
+    async upload(as: Person, title: string, file: { name: string; type: string; content: Buffer }) {
+      const query = new URLSearchParams({ fileName: file.name, title, type: 'trust_deed' })
+      const answer = call(as, 'POST', `/api/documents?${query}`, file.content, file.type)
+      return (await must<{ document: { id: string } }>(answer)).document.id
+    },
+    /** Shares a document as its owner; returns the grant's id. */
+    async share(as: Person, documentId: string, email: string, more: object = {}) {
+      const answer = call(as, 'POST', `/api/documents/${documentId}/access`, { email, ...more })
+      return (await must<{ grant: { id: string } }>(answer)).grant.id
+    },
+    /** Moves the server's clock. */
+    async shift(ms: number) {
+      shiftMs += ms
+      await server.ask('shift', { ms })
+    },
+    runJobs: () => server.ask('runJobs'),
+    kill: () => server.kill(),
+    /** Starts it again on the same folder and port, its clock where it was. */
+    async restart() {
+      await server.stop()
+      const { port } = new URL(server.address)
+      server = await startServer({ ...env, PORT: port })
+      if (shiftMs !== 0) await server.ask('shift', { ms: shiftMs })
+    },
+    async stop() {
+      await server.stop()
+      await Promise.all([mail.stop(), breaches.stop()])
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

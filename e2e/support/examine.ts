@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { test } from './test.ts'
+
+const folder = process.env.SCREENSHOTS
+
+/**
+ * Looks at a page as it stands, in both themes: axe finds nothing, and nothing scrolls sideways. With SCREENSHOTS=folder
+ * it also leaves a picture of each.
+ */
+export async function examine(page: Page, name: string): Promise<void> {
+  await test.step(`examine ${name}`, async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+      await settled(page)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const faults = violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary}`),
+      )
+      expect.soft(faults, `axe on ${name}, ${colorScheme}`).toEqual([])
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect.soft(sideways, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+      if (folder) {
+        const file = `${name}-${test.info().project.name}-${colorScheme}.png`.replace(/[^\w.-]+/g, '-')
+        await page.screenshot({ path: join(folder, file), fullPage: true })
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  })
+}
+
+/** Waits until what moves has come to rest; what moves for ever (a loader) is left alone. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        (animation) =>
+          animation.playState !== 'running' ||
+          animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+      ),
+  )
+}

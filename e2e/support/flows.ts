@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test'
+import { type Deedbox, password } from './deedbox.ts'
+
+/** Logs in by the form of /login, on the page that is open. */
+export async function logIn(page: Page, email: string, word = password): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(word)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+type Details = { firstName: string; lastName: string; email?: string; role?: 'Trustee' | 'Requestor' }
+
+/** Fills the form of /signup and sends it; an invitation has filled in the e-mail already. */
+export async function askForCode(page: Page, details: Details): Promise<void> {
+  await page.getByLabel('First name').fill(details.firstName)
+  await page.getByLabel('Last name').fill(details.lastName)
+  if (details.email) await page.getByLabel('Email').fill(details.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  if (details.role) await page.getByRole('radio', { name: details.role }).check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Verify your e-mail' })).toBeVisible()
+}
+
+/** The newest code mailed to an address that was not asked for yet. */
+export async function mailedCode({ mail }: Deedbox, email: string): Promise<string> {
+  const { text } = await mail.next(
+    ({ deliveredTo, subject }) => deliveredTo === email && /verification code/.test(subject ?? ''),
+  )
+  const code = text?.match(/\b\d{6}\b/)?.[0]
+  if (!code) throw new Error('the e-mail holds no code')
+  return code
+}
+
+/** The link of the newest e-mail to an address that leads to a path which begins so. */
+export async function mailedLink({ mail, address }: Deedbox, email: string, path: string): Promise<string> {
+  const start = address + path
+  const { text } = await mail.next(
+    (message) => message.deliveredTo === email && Boolean(message.text?.includes(start)),
+  )
+  const link = text?.match(/https?:\/\/\S+/g)?.find((url) => url.startsWith(start))
+  if (!link) throw new Error(`the e-mail holds no link to ${path}`)
+  return link
+}

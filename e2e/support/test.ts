@@ -1,0 +1,86 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type Deedbox, type Person, startDeedbox } from './deedbox.ts'
+
+export { expect }
+
+/** What a browser complained of, or asked of somebody else, in one test. */
+type Troubles = {
+  found: string[]
+  /** This test brings such complaints about itself. */
+  allow(pattern: RegExp): void
+}
+
+type Fixtures = {
+  /** The Deedbox of this file. */
+  deedbox: Deedbox
+  troubles: Troubles
+  /** A browser of its own for a person, or for somebody who is not signed in, at a page. */
+  visit(who: Person | null, path?: string): Promise<Page>
+}
+
+type WorkerFixtures = { running: { deedboxFor(file: string): Promise<Deedbox> } }
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  running: [
+    async ({ browserName: _ }, use) => {
+      let current: { file: string; deedbox: Deedbox } | undefined
+      await use({
+        async deedboxFor(file) {
+          if (current?.file === file) return current.deedbox
+          await current?.deedbox.stop()
+          current = { file, deedbox: await startDeedbox() }
+          return current.deedbox
+        },
+      })
+      await current?.deedbox.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  deedbox: async ({ running }, use, { file }) => use(await running.deedboxFor(file)),
+
+  troubles: async ({ baseURL: _ }, use) => {
+    const found: string[] = []
+    const allowed: RegExp[] = []
+    await use({ found, allow: (pattern) => allowed.push(pattern) })
+    expect(found.filter((trouble) => !allowed.some((pattern) => pattern.test(trouble)))).toEqual([])
+  },
+
+  visit: async ({ browser, deedbox, troubles }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (who, path) => {
+      const { address } = deedbox
+      const context = await browser.newContext({ baseURL: address })
+      contexts.push(context)
+      watch(context, address, troubles.found)
+      if (who) await context.addCookies([cookieOf(who, address)])
+      const page = await context.newPage()
+      if (path !== undefined) await page.goto(path)
+      return page
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+function cookieOf({ cookie }: Person, url: string) {
+  const at = cookie.indexOf('=')
+  return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url }
+}
+
+/** Notes requests to any other origin, errors on the console (so also what the content policy stops), and faults of the server. */
+function watch(context: BrowserContext, address: string, found: string[]): void {
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    const ours = url.origin === address || ['blob:', 'data:'].includes(url.protocol)
+    if (!ours) found.push(`request to ${url.origin}`)
+  })
+  context.on('response', (response) => {
+    if (response.status() >= 500) found.push(`${response.status()} from ${new URL(response.url()).pathname}`)
+  })
+  context.on('console', (message) => {
+    // A refusal is an answer like others; the browser reports each one as an error.
+    if (/the server responded with a status of 4\d\d/.test(message.text())) return
+    if (message.type() === 'error') found.push(`console: ${message.text()}`)
+  })
+  context.on('weberror', (error) => found.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+}

@@ -1,0 +1,75 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Response } from 'light-my-request'
+import { auditEvents } from '../db/tables/audit.ts'
+import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
+import { startSmtp, type TestSmtp } from '../testing/smtp.ts'
+
+export const goodPassword = 'Brass-Key-1887'
+
+export type Accounts = Awaited<ReturnType<typeof startAccounts>>
+
+/** A whole Deedbox whose mail goes to a real SMTP server, and what tests of accounts do with it. */
+export async function startAccounts(env: Record<string, string> = {}) {
+  const smtp = await startSmtp()
+  const app = await startTestApp({ SMTP_URL: smtp.url, ...env })
+  // The first mail loads its renderer, for which a test that is asked whether a mail went does not wait.
+  await app.services.mail.sendNow('verification_code', 'first@mail.example', { code: '000000' })
+
+  const post = (url: string, body: object, ip = '127.0.0.1', as: Person | null = null) =>
+    app.call(as, 'POST', url, body, { remoteAddress: ip })
+
+  const sendCode = (email: string, more: object = {}, ip?: string) =>
+    post('/api/functions/auth-send-verification', { ...applicant(email), ...more }, ip)
+
+  const verify = (email: string, code: string, more: object = {}, ip?: string) =>
+    post('/api/functions/auth-verify-otp', { ...applicant(email), password: goodPassword, code, ...more }, ip)
+
+  return {
+    app,
+    smtp,
+    post,
+    sendCode,
+    verify,
+    signIn: (email: string, password = goodPassword, ip?: string) =>
+      post('/api/session', { email, password }, ip),
+    /** Signs up by the mailed code. */
+    async signUp(email: string, more: object = {}) {
+      await sendCode(email, more)
+      const answer = await verify(email, await codeFor(smtp, email), more)
+      return { answer, person: { id: answer.json().user?.id, email, cookie: cookieOf(answer) } }
+    },
+    async stop() {
+      await app.stop()
+      await smtp.stop()
+    },
+  }
+}
+
+const applicant = (email: string) => ({ email, firstName: 'Ada', lastName: 'Lovelace', role: 'requestor' })
+
+/** The code in the next e-mail to this address. */
+export async function codeFor(smtp: TestSmtp, email: string): Promise<string> {
+  const mail = await smtp.next((candidate) => candidate.deliveredTo === email)
+  const code = /^\d{6}$/m.exec(mail.text ?? '')?.[0]
+  if (!code) throw new Error('The e-mail holds no code')
+  return code
+}
+
+/** A code that is not this one. */
+export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** The cookie that an answer sets, as a browser sends it back. */
+export const cookieOf = (answer: Response): string => String(answer.headers['set-cookie']).split(';')[0] ?? ''
+
+export const codeOf = (answer: Response): string => answer.json().error?.code
+
+/** The audit events about an e-mail, oldest first. */
+export const eventsOf = (app: TestApp, email: string) =>
+  app.services.database.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.subjectEmail, email))
+    .orderBy(asc(auditEvents.id))
+
+export const eventNames = async (app: TestApp, email: string) =>
+  (await eventsOf(app, email)).map(({ event }) => event)

@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { profiles } from './accounts.ts'
+import { instant } from './columns.ts'
+import { documentAccess, documents } from './documents.ts'
+
+/** Specification, section 3: Access request. One with an extension_type asks for more time on a grant. */
+export const accessRequests = pgTable(
+  'access_requests',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** Null while a request only names a document that could not be matched. */
+    documentId: uuid('document_id').references(() => documents.id),
+    documentName: text('document_name').notNull(),
+    /** The grant that an extension is for. */
+    accessId: uuid('access_id').references(() => documentAccess.id),
+    requesterId: uuid('requester_id')
+      .notNull()
+      .references(() => profiles.id),
+    requesterEmail: text('requester_email').notNull(),
+    requesterName: text('requester_name').notNull(),
+    createdAt: instant('created_at').notNull(),
+    status: text('status', { enum: ['pending', 'approved', 'denied', 'withdrawn', 'lapsed'] })
+      .notNull()
+      .default('pending'),
+    extensionType: text('extension_type', { enum: ['1-month', '3-months', '6-months', '1-year', 'custom'] }),
+    justification: text('justification'),
+    reviewedAt: instant('reviewed_at'),
+    reviewedBy: uuid('reviewed_by').references(() => profiles.id),
+    reviewedByName: text('reviewed_by_name'),
+    clientName: text('client_name'),
+    clientEmail: text('client_email'),
+    organizationId: uuid('organization_id'),
+    requestedAccessLevel: text('requested_access_level', { enum: ['view', 'download'] }),
+    requestedExpiry: instant('requested_expiry'),
+    reviewNotes: text('review_notes'),
+    lastRemindedAt: instant('last_reminded_at'),
+  },
+  (t) => [
+    check(
+      'access_requests_status',
+      sql`${t.status} in ('pending', 'approved', 'denied', 'withdrawn', 'lapsed')`,
+    ),
+    // A decision has its reviewer and its time; nothing else has a reviewer (section 4).
+    check(
+      'access_requests_reviewed',
+      sql`(${t.status} in ('approved', 'denied')) = (${t.reviewedBy} is not null and ${t.reviewedAt} is not null)`,
+    ),
+    uniqueIndex('access_requests_one_pending')
+      .on(t.documentId, t.requesterId)
+      .where(sql`status = 'pending' and document_id is not null`),
+    uniqueIndex('access_requests_one_pending_name')
+      .on(sql`lower(document_name)`, t.requesterId)
+      .where(sql`status = 'pending' and document_id is null`),
+    index('access_requests_of_requester').on(t.requesterId, t.createdAt.desc(), t.id.desc()),
+    index('access_requests_newest').on(t.createdAt.desc(), t.id.desc()),
+    index('access_requests_pending').on(t.createdAt, t.id).where(sql`status = 'pending'`),
+    index('access_requests_decided').on(t.reviewedAt.desc()).where(sql`reviewed_at is not null`),
+    index('access_requests_of_document').on(t.documentId, t.createdAt.desc()),
+  ],
+)
+
+/** Specification, section 3: Owner contact request. */
+export const ownerContactRequests = pgTable(
+  'owner_contact_requests',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    requesterEmail: text('requester_email').notNull(),
+    requesterUserId: uuid('requester_user_id')
+      .notNull()
+      .references(() => profiles.id),
+    requesterName: text('requester_name').notNull(),
+    ownerEmail: text('owner_email').notNull(),
+    ownerName: text('owner_name'),
+    message: text('message').notNull(),
+    status: text('status', { enum: ['pending', 'claimed', 'fulfilled'] })
+      .notNull()
+      .default('pending'),
+    claimedBy: uuid('claimed_by').references(() => profiles.id),
+    claimedByName: text('claimed_by_name'),
+    claimedAt: instant('claimed_at'),
+    fulfilledAt: instant('fulfilled_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    check('owner_contact_requests_status', sql`${t.status} in ('pending', 'claimed', 'fulfilled')`),
+    check(
+      'owner_contact_requests_claimed',
+      sql`(${t.status} = 'pending') = (${t.claimedBy} is null and ${t.claimedAt} is null)`,
+    ),
+    check(
+      'owner_contact_requests_fulfilled',
+      sql`(${t.status} = 'fulfilled') = (${t.fulfilledAt} is not null)`,
+    ),
+    index('owner_contact_requests_of_requester').on(t.requesterUserId, t.createdAt.desc(), t.id.desc()),
+    index('owner_contact_requests_of_owner').on(t.ownerEmail, t.createdAt.desc(), t.id.desc()),
+    index('owner_contact_requests_of_claimer').on(t.claimedBy, t.createdAt.desc(), t.id.desc()),
+    index('owner_contact_requests_newest').on(t.createdAt.desc(), t.id.desc()),
+  ],
+)
+
+/** Specification, section 3: Expiry reminder settings; a person without a row has the defaults. */
+export const reminderSettings = pgTable('reminder_settings', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  enabled: boolean('enabled').notNull().default(true),
+  daysBefore: integer('days_before').notNull().default(30),
+  emailNotifications: boolean('email_notifications').notNull().default(true),
+})
+
+/** Notices that were sent: the key forbids a second one, whatever crashes and however many servers run. */
+export const sentNotices = pgTable(
+  'sent_notices',
+  {
+    kind: text('kind').notNull(),
+    /** The document, grant or request it tells of. */
+    subjectId: uuid('subject_id').notNull(),
+    recipient: text('recipient').notNull(),
+    /** What it tells of that subject, e.g. the end it announced: a moved date is a new notice. */
+    about: text('about').notNull(),
+    sentAt: instant('sent_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.subjectId, t.recipient, t.about] })],
+)

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { pipeline, type Readable, Transform } from 'node:stream'
+import type { StoredDocument } from '../access/find.ts'
+import type { Caller } from '../context/context.ts'
+import { loggable } from '../http/error-handler.ts'
+import { ContentDamagedError, decryptStream } from '../platform/encryption/stream.ts'
+import { Refusal } from '../platform/errors.ts'
+import { ObjectMissingError } from '../platform/storage/storage.ts'
+import type { Services } from '../services.ts'
+
+/**
+ * The plain content of a document as a stream, of which the first part is already known to be authentic. A later part
+ * that is not makes the stream fail before any of it is released; the damage is audited either way.
+ * @throws Refusal 'content-damaged', 'content-removed'.
+ */
+export async function openContent(
+  services: Services,
+  document: StoredDocument,
+  caller: Caller,
+): Promise<Readable> {
+  const { wrappedKey: wrapped, masterKeyId, id: documentId } = document
+  if (!wrapped) throw new Refusal('content-removed')
+  try {
+    const key = services.keyring.unwrap({ wrapped, masterKeyId, documentId })
+    const stored = await services.storage.open(document.filePath)
+    const plain = whole(document.fileSize)
+    let shown = false
+    pipeline(stored, decryptStream({ key, aad: Buffer.from(documentId) }), plain, (error) => {
+      if (shown && isDamage(error)) void tellDamage(services, documentId, caller)
+    })
+    await once(plain, 'readable')
+    shown = true
+    return plain
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    await tellDamage(services, documentId, caller)
+    throw new Refusal('content-damaged', { cause: error })
+  }
+}
+
+/** The plain content of a document in memory, with a buffer of its own. */
+export async function readContent(
+  services: Services,
+  document: StoredDocument,
+  caller: Caller,
+): Promise<Buffer> {
+  const content = Buffer.allocUnsafeSlow(document.fileSize)
+  let filled = 0
+  try {
+    for await (const chunk of await openContent(services, document, caller))
+      filled += (chunk as Buffer).copy(content, filled)
+  } catch (error) {
+    throw isDamage(error) ? new Refusal('content-damaged', { cause: error }) : error
+  }
+  return content
+}
+
+const isDamage = (error: unknown): boolean =>
+  error instanceof ContentDamagedError || error instanceof ObjectMissingError
+
+/** Lets through exactly so many bytes. */
+function whole(bytes: number): Transform {
+  let left = bytes
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length
+      if (left < 0) done(new ContentDamagedError('it is longer than it was'))
+      else done(null, chunk)
+    },
+    flush: (done) => done(left === 0 ? null : new ContentDamagedError('it is shorter than it was')),
+  })
+}
+
+/** Audits the damage for whoever met it; a fault here is logged and hides nothing. */
+async function tellDamage({ contexts, logger }: Services, documentId: string, caller: Caller): Promise<void> {
+  try {
+    await contexts.transact(caller, (ctx) => ctx.audit({ event: 'document_damaged', documentId }))
+  } catch (error) {
+    logger.error({ error: loggable(error), documentId }, 'damaged content could not be audited')
+  }
+}

@@ -1,0 +1,37 @@
+import type { Document } from '@deedbox/contract/documents.ts'
+import { and, eq } from 'drizzle-orm'
+import { told } from '../access/end.ts'
+import { findDocument } from '../access/find.ts'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import { documentAccess, documents } from '../db/tables/documents.ts'
+import { Refusal } from '../platform/errors.ts'
+import { toDocument } from './one.ts'
+
+/** Hides a document from everyone's list and ends its grants; its content stays for 30 days (decisions, section 1). */
+export async function deleteDocument(ctx: Acting<WriteCtx>, documentId: string): Promise<void> {
+  const { can } = await findDocument(ctx, documentId, { lock: true })
+  if (!can.delete) throw new Refusal('not-allowed')
+  await ctx.tx
+    .update(documents)
+    .set({ deletedAt: ctx.now, deletedBy: ctx.actor.id })
+    .where(eq(documents.id, documentId))
+  const ended = await ctx.tx
+    .update(documentAccess)
+    .set({ status: 'revoked' })
+    .where(and(eq(documentAccess.documentId, documentId), eq(documentAccess.status, 'active')))
+    .returning()
+  await ctx.audit({ event: 'document_deleted', documentId }, ...ended.map((grant) => told('revoked', grant)))
+}
+
+/** Brings a deleted document back while its content is there; the grants that ended stay ended. */
+export async function restoreDocument(
+  ctx: Acting<WriteCtx>,
+  documentId: string,
+): Promise<{ document: Document }> {
+  const { document, grant, can } = await findDocument(ctx, documentId, { view: 'deleted', lock: true })
+  if (!can.restore) throw new Refusal('not-allowed')
+  const back = { deletedAt: null, deletedBy: null }
+  await ctx.tx.update(documents).set(back).where(eq(documents.id, documentId))
+  await ctx.audit({ event: 'document_restored', documentId })
+  return { document: toDocument(ctx.actor, { ...document, ...back }, grant) }
+}

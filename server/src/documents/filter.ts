@@ -1,0 +1,50 @@
+import type { DocumentFilter } from '@deedbox/contract/documents.ts'
+import { and, eq, gte, like, lte, not, type SQL, sql } from 'drizzle-orm'
+import { liveGrant } from '../access/visible.ts'
+import type { Actor } from '../context/actor.ts'
+import { documentAccess, documents } from '../db/tables/documents.ts'
+
+const maxWords = 8
+
+/** A text as a LIKE pattern that finds it anywhere; % _ and \ stand for themselves. */
+const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Every word must stand in the title, the client, the owner or the file name, whatever the case. */
+const search = (text: string): SQL[] =>
+  text
+    .split(/[\s\p{Cc}]+/u)
+    .filter(Boolean)
+    .slice(0, maxWords)
+    .map((word) => sql`${documents.searchText} like lower(${anywhere(word)})`)
+
+/** Documents with a grant of that status and recipient: of everyone for those who see grants, else of one's own. */
+function byGrant(actor: Actor, now: Date, { userEmail, accessStatus }: DocumentFilter): SQL | undefined {
+  const person = userEmail?.replace(/\p{Cc}/gu, '')
+  const status = accessStatus === 'all' ? undefined : accessStatus
+  if (!person && !status) return undefined
+  const active = eq(documentAccess.status, 'active')
+  const conditions = and(
+    eq(documentAccess.documentId, documents.id),
+    actor.permissions.includes('canManageDocuments') ? undefined : eq(documentAccess.userEmail, actor.email),
+    person ? like(documentAccess.userEmail, anywhere(person)) : undefined,
+    status === 'active' ? liveGrant(now) : undefined,
+    status === 'revoked' ? eq(documentAccess.status, 'revoked') : undefined,
+    status === 'expired'
+      ? sql`(${documentAccess.status} = 'expired' or ${and(active, not(liveGrant(now)))})`
+      : undefined,
+  )
+  return sql`exists (select 1 from ${documentAccess} where ${conditions})`
+}
+
+/** The conditions of the filter object (specification, section 3); none for what is blank or 'all'. */
+export function filtered(actor: Actor, now: Date, filter: DocumentFilter): SQL[] {
+  const { documentType, status, expiryDateFrom, expiryDateTo } = filter
+  return [
+    ...search(filter.search ?? ''),
+    byGrant(actor, now, filter),
+    documentType && documentType !== 'all' ? eq(documents.type, documentType) : undefined,
+    status && status !== 'all' ? eq(documents.status, status) : undefined,
+    expiryDateFrom ? gte(documents.expiryDate, expiryDateFrom) : undefined,
+    expiryDateTo ? lte(documents.expiryDate, expiryDateTo) : undefined,
+  ].filter((condition) => condition !== undefined)
+}

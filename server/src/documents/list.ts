@@ -1,0 +1,147 @@
+import type { DocumentRow, listDocuments as endpoint } from '@deedbox/contract/documents.ts'
+import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
+import { day, id, instant } from '@deedbox/contract/fields.ts'
+import { and, type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import { type OwnGrant, ownGrant } from '../access/find.ts'
+import { visibleTo } from '../access/visible.ts'
+import type { Acting, ReadCtx } from '../context/context.ts'
+import { documentAccess, documents } from '../db/tables/documents.ts'
+import { fromCursor, shapeOf, toCursor } from './cursor.ts'
+import { filtered } from './filter.ts'
+import { type Listed, toRow } from './one.ts'
+
+type Query = SchemaOutput<typeof endpoint.query>
+
+/** What a list is sorted by: the expression of its index (db/tables/documents.ts) and how a cursor carries it. */
+type Sort = { key: SQL; type: SQL; carried: z.ZodType<string | number>; newestFirst?: true }
+
+const line = z.string().refine((text) => !text.includes('\0'))
+const sorts: Record<Query['sort'], Sort> = {
+  uploadedAt: {
+    key: sql`${documents.createdAt}`,
+    type: sql`timestamptz`,
+    carried: instant,
+    newestFirst: true,
+  },
+  title: { key: sql`lower(${documents.title})`, type: sql`text`, carried: line },
+  expiryDate: {
+    key: sql`coalesce(${documents.expiryDate}, 'infinity'::date)`,
+    type: sql`date`,
+    carried: day.or(z.literal('infinity')),
+  },
+  clientName: { key: sql`lower(coalesce(${documents.clientName}, ''))`, type: sql`text`, carried: line },
+  ownerName: { key: sql`lower(${documents.ownerName})`, type: sql`text`, carried: line },
+  fileSize: { key: sql`${documents.fileSize}`, type: sql`bigint`, carried: z.int() },
+}
+
+const listed = {
+  id: documents.id,
+  title: documents.title,
+  type: documents.type,
+  status: documents.status,
+  createdAt: documents.createdAt,
+  expiryDate: documents.expiryDate,
+  fileName: documents.fileName,
+  fileSize: documents.fileSize,
+  fileType: documents.fileType,
+  ownerId: documents.ownerId,
+  ownerName: documents.ownerName,
+  ownerEmail: documents.ownerEmail,
+  organizationId: documents.organizationId,
+  clientName: documents.clientName,
+  deletedAt: documents.deletedAt,
+  contentRemovedAt: documents.contentRemovedAt,
+}
+const columns = sql.join(
+  Object.entries(listed).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
+  sql`, `,
+)
+const total = (where: SQL | undefined) => sql`(select count(*) from ${documents} where ${where})::int`
+
+type Row = Listed & {
+  key: string | number
+  total: number
+  grantId: string | null
+  accessLevel: OwnGrant['accessLevel']
+  expiresAt: Date | null
+  autoRevokeDate: Date | null
+}
+
+const dialect = new PgDialect()
+
+/**
+ * The documents that the caller may see, one page of them, with how many there are in all: one statement
+ * (a second one only for a page behind the end).
+ * @throws Refusal 'invalid-input' for a cursor of another list.
+ */
+export async function listDocuments(ctx: Acting<ReadCtx>, query: Query) {
+  const { view, sort, direction, cursor, limit, ...filter } = query
+  const shape = shapeOf(view, sort, direction, filter)
+  const filters = filtered(ctx.actor, ctx.now, filter)
+  const where = and(visibleTo(ctx.actor, ctx.now, view), ...filters)
+  const after = cursor === undefined ? undefined : readCursor(cursor, shape, sorts[sort])
+
+  const statement = dialect.sqlToQuery(page(ctx, query, where, after))
+  // Planned once where one plan suits all: not so where it depends on what is searched.
+  const name = filters.length === 0 ? `list ${shapeOf(statement.sql)}` : undefined
+  const { rows } = await ctx.query<Row>(statement.sql, statement.params, name === undefined ? {} : { name })
+
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    documents: shown.map((row): DocumentRow => toRow(ctx.actor, row, grantOf(row))),
+    total: rows[0]?.total ?? (after ? await countAll(ctx, where) : 0),
+    nextCursor: last ? toCursor([shape, last.key, last.id]) : null,
+  }
+}
+
+type After = { key: string | number; id: string }
+
+function page(
+  ctx: Acting<ReadCtx>,
+  { sort, direction, limit }: Query,
+  where: SQL | undefined,
+  after: After | undefined,
+): SQL {
+  const { key, type, newestFirst } = sorts[sort]
+  const order = orderOf(direction, newestFirst)
+  // Whoever handles documents sees none by a grant.
+  const handles = ctx.actor.permissions.includes('canManageDocuments')
+  const fromHere = after
+    ? sql`(${key}, ${documents.id}) ${direction === 'asc' ? sql`>` : sql`<`} (${after.key}::${type}, ${after.id}::uuid)`
+    : undefined
+  // Of few documents all are read anyway, and counted on the way; of many, the page comes from the index.
+  const count = handles || after ? total(where) : sql`(count(*) over ())::int`
+  const documentsOfPage = sql`
+    select ${columns}, ${key} as key, ${count} as total
+    from ${documents} where ${and(where, fromHere)}
+    order by ${key} ${order}, ${documents.id} ${order} limit ${limit + 1}`
+  if (handles) return documentsOfPage
+  return sql`
+    select documents.*, ${documentAccess.id} as "grantId", ${documentAccess.accessLevel} as "accessLevel",
+      ${documentAccess.expiresAt} as "expiresAt", ${documentAccess.autoRevokeDate} as "autoRevokeDate"
+    from (${documentsOfPage}) as documents left join ${documentAccess} on ${ownGrant(ctx)}
+    order by documents.key ${order}, documents.id ${order}`
+}
+
+/** The directions of the index, read forwards or backwards; NULLS only so that the planner sees that they match. */
+function orderOf(direction: Query['direction'], newestFirst: true | undefined): SQL {
+  if (newestFirst) return direction === 'desc' ? sql`desc nulls last` : sql`asc nulls first`
+  return direction === 'desc' ? sql`desc` : sql`asc`
+}
+
+function readCursor(cursor: string, shape: string, sort: Sort): After {
+  const [, key, documentId] = fromCursor(cursor, z.tuple([z.literal(shape), sort.carried, id]))
+  return { key, id: documentId }
+}
+
+async function countAll(ctx: ReadCtx, where: SQL | undefined): Promise<number> {
+  const statement = dialect.sqlToQuery(sql`select ${total(where)} as total`)
+  const { rows } = await ctx.query<{ total: number }>(statement.sql, statement.params)
+  return rows[0]?.total ?? 0
+}
+
+const grantOf = ({ grantId, accessLevel, expiresAt, autoRevokeDate }: Row): OwnGrant | null =>
+  grantId ? { id: grantId, accessLevel, expiresAt, autoRevokeDate } : null

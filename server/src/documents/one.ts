@@ -1,0 +1,65 @@
+import { type Document, type DocumentRow, drawableTypes } from '@deedbox/contract/documents.ts'
+import { abilities, byGrantOnly } from '../access/authorize.ts'
+import { findDocument, type OwnGrant, type StoredDocument } from '../access/find.ts'
+import { endOf } from '../access/grants.ts'
+import type { Actor } from '../context/actor.ts'
+import type { Acting, ReadCtx } from '../context/context.ts'
+
+/** What a row of a list is made of. */
+export type Listed = Omit<
+  StoredDocument,
+  'sha256' | 'secure' | 'filePath' | 'wrappedKey' | 'masterKeyId' | 'deletedBy'
+>
+
+const iso = (instant: Date | null) => instant?.toISOString() ?? null
+
+/** The fields of a document that are sent out in a list; `held` is the reader's own live grant. */
+export function toRow(actor: Actor, document: Listed, held: OwnGrant | null): DocumentRow {
+  const can = abilities(actor, document, held?.accessLevel ?? null)
+  const grant = held && byGrantOnly(actor, document) ? held : null
+  return {
+    id: document.id,
+    title: document.title,
+    type: document.type,
+    status: document.status,
+    uploadedAt: document.createdAt.toISOString(),
+    expiryDate: document.expiryDate,
+    fileName: document.fileName,
+    fileSize: document.fileSize,
+    fileType: document.fileType,
+    ownerId: document.ownerId,
+    ownerName: document.ownerName,
+    ownerEmail: document.ownerEmail,
+    organizationId: document.organizationId,
+    clientName: document.clientName,
+    deletedAt: iso(document.deletedAt),
+    access: grant && {
+      id: grant.id,
+      accessLevel: grant.accessLevel,
+      endsAt: iso(endOf(grant)),
+      expiresAt: iso(grant.expiresAt),
+      autoRevokeDate: iso(grant.autoRevokeDate),
+    },
+    can: { download: can.download, share: can.share, delete: can.delete, restore: can.restore },
+  }
+}
+
+/** The fields of a document that its own page is sent. */
+export function toDocument(actor: Actor, document: StoredDocument, held: OwnGrant | null): Document {
+  const row = toRow(actor, document, held)
+  const { read, seeAccess, seeHistory } = abilities(actor, document, held?.accessLevel ?? null)
+  const preview = drawableTypes.includes(document.fileType)
+  return {
+    ...row,
+    sha256: document.sha256,
+    secure: document.secure,
+    preview,
+    can: { ...row.can, preview: preview && read, seeAccess, seeHistory },
+  }
+}
+
+/** One document; a deleted one too, for those who may bring it back. Its content is not opened: no audit event. */
+export async function getDocument(ctx: Acting<ReadCtx>, documentId: string): Promise<{ document: Document }> {
+  const { document, grant } = await findDocument(ctx, documentId, { view: 'either' })
+  return { document: toDocument(ctx.actor, document, grant) }
+}

@@ -1,0 +1,147 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { finished, type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Document, type uploadDocument as endpoint, extensionOf } from '@deedbox/contract/documents.ts'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import { documents } from '../db/tables/documents.ts'
+import { loggable } from '../http/error-handler.ts'
+import type { Input, Raw } from '../http/handler.ts'
+import { fileBody } from '../http/register.ts'
+import { encryptStream } from '../platform/encryption/stream.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { checkContent, declaredType } from './file-check.ts'
+import { toDocument } from './one.ts'
+import { newPath } from './path.ts'
+
+type Query = Input<typeof endpoint>['query']
+type Stored = Pick<
+  typeof documents.$inferInsert,
+  'id' | 'filePath' | 'fileType' | 'fileSize' | 'sha256' | 'wrappedKey' | 'masterKeyId'
+>
+
+/** As much of a file as its type is told by; file-type asks for 4,100 bytes, packed office files may need more. */
+const START_BYTES = 32 * 1024
+
+/**
+ * Stores a file: hashed, checked and encrypted as it streams, no transaction open; then its row, its wrapped key and
+ * its audit event in one. Whatever fails, nothing of it remains.
+ */
+export async function uploadDocument(
+  services: Services,
+  raw: Raw<typeof endpoint>,
+  query: Query,
+): Promise<{ document: Document }> {
+  const stored = await store(services, raw, query.fileName)
+  try {
+    return await raw.transact((ctx) => record(ctx, query, stored))
+  } catch (error) {
+    // After any other fault it is not known whether the row was committed: the sweep of orphans finds that out.
+    if (error instanceof Refusal) await services.storage.remove(stored.filePath)
+    throw error
+  }
+}
+
+async function store(
+  { config, keyring, storage }: Services,
+  { request, reply, actor, now }: Raw<typeof endpoint>,
+  fileName: string,
+): Promise<Stored> {
+  const body: Readable | undefined = fileBody(request)
+  try {
+    const type = declaredType(fileName, request.headers['content-type'])
+    if (Number(request.headers['content-length'] ?? 0) > config.maxUploadBytes)
+      throw new Refusal('file-too-large')
+    if (!body) throw new Refusal('file-empty')
+    const id = randomUUID()
+    const { dataKey, wrapped, masterKeyId } = keyring.newDataKey(id)
+    const filePath = newPath(actor.id, now, extensionOf(fileName))
+    const { inspect, result } = inspection(type, config.maxUploadBytes)
+    // Not part of the pipeline, which would destroy the connection before the refusal is sent.
+    const stopListening = finished(body, { writable: false }, (error) => {
+      if (error) inspect.destroy(new Refusal('upload-failed', { cause: error }))
+    })
+    body.pipe(inspect)
+    await pipeline(inspect, encryptStream({ key: dataKey, aad: Buffer.from(id) }), async (content) => {
+      await storage.put(filePath, content)
+    })
+    stopListening()
+    return { id, filePath, fileType: type, wrappedKey: wrapped, masterKeyId, ...result() }
+  } catch (error) {
+    // What is still coming is let run into nothing, so that the client can read the answer; unless it is too much.
+    body?.unpipe()
+    body?.resume()
+    if (error instanceof Refusal) {
+      if (error.code === 'file-too-large') reply.header('connection', 'close')
+      throw error
+    }
+    request.log.error({ error: loggable(error) }, 'an upload could not be stored')
+    throw new Refusal('upload-failed', { cause: error })
+  }
+}
+
+/** Counts, hashes and checks what streams through; holds its beginning back until its type is known to be right. */
+function inspection(type: string, maxBytes: number) {
+  const hash = createHash('sha256')
+  let fileSize = 0
+  let start: Buffer[] | undefined = []
+
+  const inspect = new Transform({
+    highWaterMark: 256 * 1024,
+    transform(chunk: Buffer, _encoding, done) {
+      fileSize += chunk.length
+      if (fileSize > maxBytes) return done(new Refusal('file-too-large'))
+      hash.update(chunk)
+      if (!start) return done(null, chunk)
+      start.push(chunk)
+      if (fileSize < START_BYTES) return done()
+      release(false, done)
+    },
+    flush(done) {
+      if (fileSize === 0) done(new Refusal('file-empty'))
+      else if (start) release(true, done)
+      else done()
+    },
+  })
+  const release = (whole: boolean, done: (error?: Error | null) => void) => {
+    const bytes = Buffer.concat(start ?? [])
+    start = undefined
+    checkContent(type, bytes, whole).then(() => {
+      inspect.push(bytes)
+      done()
+    }, done)
+  }
+  return { inspect, result: () => ({ fileSize, sha256: hash.digest('hex') }) }
+}
+
+async function record(
+  ctx: Acting<WriteCtx>,
+  { fileName, title, type, clientName, expiryDate }: Query,
+  stored: Stored,
+): Promise<{ document: Document }> {
+  const { actor, now } = ctx
+  const [row] = await ctx.tx
+    .insert(documents)
+    .values({
+      ...stored,
+      title,
+      type,
+      fileName,
+      clientName: clientName || null,
+      expiryDate: expiryDate ?? null,
+      status: 'active',
+      createdAt: now,
+      ownerId: actor.id,
+      ownerName: actor.name,
+      ownerEmail: actor.email,
+      organizationId: actor.organizationId,
+    })
+    .returning()
+  if (!row) throw new Error('A document was not written')
+  await ctx.audit({
+    event: 'document_uploaded',
+    documentId: row.id,
+    details: { fileName, fileSize: stored.fileSize, sha256: stored.sha256 },
+  })
+  return { document: toDocument(actor, row, null) }
+}

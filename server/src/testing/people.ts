@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { Role } from '@deedbox/contract/permissions.ts'
+import { sessionCookieName, signToken } from '../context/session-cookie.ts'
+import { profiles, sessions } from '../db/tables/accounts.ts'
+import type { Services } from '../services.ts'
+
+export type Person = { id: string; email: string; cookie: string }
+
+/** Makes people in a running Deedbox, past the sign-up. */
+export function createPeople({ database, clock, auth }: Pick<Services, 'database' | 'clock' | 'auth'>) {
+  const clockNow = () => new Date(Date.now() + clock.shiftMs)
+
+  /** A person of this role with a live session. A trustee is confirmed unless told otherwise. */
+  async function person(
+    role: Role | (string & {}),
+    more: Partial<typeof profiles.$inferInsert> = {},
+  ): Promise<Person> {
+    const id = randomUUID()
+    const email = more.email ?? `${role}-${id.slice(0, 8)}@example.com`
+    const now = clockNow()
+    await database.db.insert(profiles).values({
+      id,
+      email,
+      name: `Test ${role}`,
+      firstName: 'Test',
+      lastName: role,
+      role,
+      emailVerified: true,
+      confirmedAt: now,
+      createdAt: now,
+      updatedAt: now,
+      ...more,
+    })
+    return signIn(id, email)
+  }
+
+  /** One more session of an account that exists. */
+  async function signIn(id: string, email: string): Promise<Person> {
+    const token = randomUUID() + randomUUID()
+    const now = clockNow()
+    await database.db.insert(sessions).values({
+      token,
+      userId: id,
+      expiresAt: new Date(now.getTime() + 10 * 365 * 86_400_000),
+      createdAt: now,
+      updatedAt: now,
+    })
+    return { id, email, cookie: `${sessionCookieName(false)}=${signToken(token, auth.secret)}` }
+  }
+
+  return { person, signIn }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { hashPassword } from 'better-auth/crypto'
+import { pino } from 'pino'
+import { openSetup } from '../accounts/setup.ts'
+import { authAccounts, organizations, type profiles } from '../db/tables/accounts.ts'
+import { parseConfig } from '../platform/config.ts'
+import { type Running, start } from '../start.ts'
+import { createPeople, type Person } from './people.ts'
+
+/* A Deedbox for the browser stories: configured by the environment, told by its parent process what no screen can do. */
+
+/** A person to be made past the sign-up; with a password they can also log in. */
+export type Wanted = Partial<typeof profiles.$inferInsert> & {
+  role: string
+  password?: string
+  organization?: string
+}
+
+/** What the parent may ask for: the name of a command and its input; the answer bears the same `id`. */
+function commandsOf({ services, stop }: Running) {
+  const { database, clock } = services
+  const { person } = createPeople(services)
+  const now = () => new Date(Date.now() + clock.shiftMs)
+  return {
+    /** A link that makes the first administrator. */
+    setUpLink: () => openSetup(services),
+    /** Moves the one clock. */
+    shift: async ({ ms }: { ms: number }) => {
+      clock.shiftMs += ms
+    },
+    async person({ role, password, organization, ...more }: Wanted): Promise<Person> {
+      const times = { createdAt: now(), updatedAt: now() }
+      let organizationId: string | null = null
+      if (organization) {
+        organizationId = randomUUID()
+        await database.db
+          .insert(organizations)
+          .values({ id: organizationId, name: organization, createdAt: now() })
+      }
+      const made = await person(role, { ...more, organizationId })
+      if (password) {
+        const account = { accountId: made.id, providerId: 'credential', userId: made.id }
+        await database.db
+          .insert(authAccounts)
+          .values({ ...account, ...times, password: await hashPassword(password) })
+      }
+      return made
+    },
+    /** Runs the jobs that are due by now, as the scheduler would. */
+    runJobs: () => services.jobs.runDue(),
+    stop: async () => {
+      await stop()
+      setImmediate(() => process.exit(0))
+    },
+  }
+}
+
+export type Commands = ReturnType<typeof commandsOf>
+export type Asked = { id: number; command: keyof Commands; input: unknown }
+export type Answered = { id: number; result?: unknown; error?: string }
+
+const send = (message: Answered | { address: string }) => process.send?.(message)
+
+// A parent that dies takes its server along.
+process.on('disconnect', () => process.exit(1))
+
+const config = parseConfig(process.env)
+const home = join(import.meta.dirname, '..')
+const running = await start({
+  config,
+  logger: pino({ level: config.logLevel }),
+  migrations: join(home, 'drizzle'),
+  webRoot: join(home, '..', 'web', 'dist'),
+  patience: 10_000,
+})
+const commands = commandsOf(running)
+process.on('message', async ({ id, command, input }: Asked) => {
+  try {
+    send({ id, result: await (commands[command] as (input: unknown) => Promise<unknown>)(input) })
+  } catch (error) {
+    send({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  }
+})
+send({ address: running.address })

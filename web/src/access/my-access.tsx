@@ -1,0 +1,26 @@
+import type { DocumentRow } from '@deedbox/contract/documents.ts'
+import { IconKey } from '@tabler/icons-react'
+import { AccessBadge } from '../ui/access-ends.tsx'
+import { When } from '../ui/when.tsx'
+import classes from './access.module.css'
+import { accessLevelLabels } from './labels.ts'
+
+/** The reader's own grant on a document: what it allows and how long it lasts. */
+export function MyAccess({ access }: { access: NonNullable<DocumentRow['access']> }) {
+  return (
+    <section className={classes.mine} aria-label="Your access">
+      <IconKey size={18} aria-hidden="true" />
+      <span>
+        Your access: <strong>{accessLevelLabels[access.accessLevel]}</strong>
+      </span>
+      {access.endsAt && (
+        <>
+          <span>
+            ends <When at={access.endsAt} />
+          </span>
+          <AccessBadge at={access.endsAt} />
+        </>
+      )}
+    </section>
+  )
+}

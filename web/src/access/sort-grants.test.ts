@@ -1,0 +1,59 @@
+import type { Grant } from '@deedbox/contract/access.ts'
+import { expect, test } from 'vitest'
+import { endOf, sortGrants } from './sort-grants.ts'
+
+const grant = (userName: string, expiresAt: string | null, autoRevokeDate: string | null): Grant => ({
+  id: userName,
+  documentId: 'd',
+  userId: null,
+  userEmail: `${userName}@example.com`,
+  userName,
+  accessLevel: 'view',
+  status: 'active',
+  grantedByName: 'Tess',
+  grantedAt: '2026-01-01T00:00:00Z',
+  expiresAt,
+  autoRevokeDate,
+  notes: null,
+  invited: false,
+  can: { revoke: true, renew: true },
+})
+const zoe = grant('Zoe', '2027-03-01T00:00:00Z', '2027-01-01T00:00:00Z')
+const eva = grant('Éva', null, '2028-01-01T00:00:00Z')
+const ian = grant('ian', null, null)
+const names = (grants: Grant[]) => grants.map(({ userName }) => userName)
+
+test('a grant ends with the earlier of its dates', () => {
+  expect(endOf(zoe)).toBe('2027-01-01T00:00:00Z')
+  expect(endOf(eva)).toBe('2028-01-01T00:00:00Z')
+  expect(endOf(ian)).toBeNull()
+})
+
+test('names are sorted as people read them', () => {
+  expect(names(sortGrants([zoe, ian, eva], { by: 'userName', direction: 'asc' }))).toEqual([
+    'Éva',
+    'ian',
+    'Zoe',
+  ])
+})
+
+test('a grant without an end ends last', () => {
+  expect(names(sortGrants([ian, eva, zoe], { by: 'endsAt', direction: 'asc' }))).toEqual([
+    'Zoe',
+    'Éva',
+    'ian',
+  ])
+  expect(names(sortGrants([zoe, eva, ian], { by: 'endsAt', direction: 'desc' }))).toEqual([
+    'ian',
+    'Éva',
+    'Zoe',
+  ])
+})
+
+test('equal ones stay as they came', () => {
+  expect(names(sortGrants([zoe, ian, eva], { by: 'grantedAt', direction: 'desc' }))).toEqual([
+    'Zoe',
+    'ian',
+    'Éva',
+  ])
+})

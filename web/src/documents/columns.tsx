@@ -1,0 +1,89 @@
+import type { DocumentRow } from '@deedbox/contract/documents.ts'
+import { fileSize } from '@deedbox/contract/sizes.ts'
+import { AccessBadge } from '../ui/access-ends.tsx'
+import { Cut } from '../ui/cut.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { WhenStacked } from '../ui/when-stacked.tsx'
+import { PriorityBadge } from './badges.tsx'
+import classes from './documents.module.css'
+import { typeLabel } from './labels.ts'
+
+const nothing = <span className={classes.quiet}>—</span>
+
+export const titleColumn: Column<DocumentRow> = {
+  heading: 'Title',
+  kind: 'main',
+  sort: 'title',
+  cell: (row) => <Cut text={row.title} to={`/documents/${row.id}`} />,
+}
+
+export const typeColumn: Column<DocumentRow> = {
+  heading: 'Type',
+  width: '6rem',
+  minor: true,
+  cell: (row) => typeLabel(row.type),
+}
+
+export const clientColumn: Column<DocumentRow> = {
+  heading: 'Client',
+  sort: 'clientName',
+  width: '14%',
+  cell: (row) => (row.clientName ? <Cut text={row.clientName} /> : nothing),
+}
+
+export const ownerColumn: Column<DocumentRow> = {
+  heading: 'Owner',
+  sort: 'ownerName',
+  width: '12%',
+  minor: true,
+  cell: (row) => <Cut text={row.ownerName} />,
+}
+
+export const uploadedColumn: Column<DocumentRow> = {
+  heading: 'Uploaded',
+  kind: 'number',
+  sort: 'uploadedAt',
+  width: '8.5rem',
+  cell: (row) => <WhenStacked at={row.uploadedAt} />,
+}
+
+export const expiryColumn: Column<DocumentRow> = {
+  heading: 'Expires',
+  kind: 'number',
+  sort: 'expiryDate',
+  width: '12rem',
+  cell: ({ expiryDate }) =>
+    expiryDate ? (
+      <span className={classes.dated}>
+        <PriorityBadge expiryDate={expiryDate} />
+        <WhenStacked at={expiryDate} />
+      </span>
+    ) : (
+      <span className={classes.quiet}>No expiry</span>
+    ),
+}
+
+export const sizeColumn: Column<DocumentRow> = {
+  heading: 'Size',
+  kind: 'number',
+  sort: 'fileSize',
+  width: '6rem',
+  cell: (row) => fileSize(row.fileSize),
+}
+
+/** For readers who see a document by a grant: how long they still may. */
+export const remainingColumn: Column<DocumentRow> = {
+  heading: 'Your access',
+  kind: 'number',
+  width: '15rem',
+  cell: ({ access }) => {
+    if (!access) return <span className={classes.quiet}>Own document</span>
+    if (!access.endsAt) return <span className={classes.quiet}>No end</span>
+    return (
+      <span className={classes.dated}>
+        <AccessBadge at={access.endsAt} />
+        <WhenStacked at={access.endsAt} />
+      </span>
+    )
+  },
+}

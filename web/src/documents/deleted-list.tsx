@@ -1,0 +1,109 @@
+import type { DocumentRow } from '@deedbox/contract/documents.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconSearchOff, IconTrash } from '@tabler/icons-react'
+import { useCallback, useMemo, useState } from 'react'
+import { Cut } from '../ui/cut.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { WhenStacked } from '../ui/when-stacked.tsx'
+import { clientColumn, ownerColumn, titleColumn, typeColumn } from './columns.tsx'
+import { RestoreDialog } from './delete-dialog.tsx'
+import classes from './documents.module.css'
+import { LoadMore } from './load-more.tsx'
+import { refreshDocuments, useDocumentList } from './queries.ts'
+import { useListState } from './use-list-state.ts'
+
+const removedAt = (deletedAt: string) =>
+  new Date(Date.parse(deletedAt) + limits.deletedKeptDays * 86_400_000).toISOString()
+
+const unsorted = <Row,>({ sort: _, ...column }: Column<Row>): Column<Row> => column
+
+/** Deleted documents whose content is still there, and bringing them back. */
+export function DeletedList() {
+  const { state, setFilter } = useListState()
+  const list = useDocumentList('deleted', state)
+  const search = useCallback((text: string) => setFilter({ search: text }), [setFilter])
+  const [restoring, setRestoring] = useState<DocumentRow | null>(null)
+  const columns = useMemo(
+    (): Column<DocumentRow>[] => [
+      unsorted(titleColumn),
+      typeColumn,
+      unsorted(clientColumn),
+      unsorted(ownerColumn),
+      {
+        heading: 'Deleted by',
+        width: '12%',
+        minor: true,
+        cell: ({ deletedByName }) => <Cut text={deletedByName ?? '—'} />,
+      },
+      {
+        heading: 'Deleted',
+        kind: 'number',
+        width: '9rem',
+        cell: ({ deletedAt }) => deletedAt && <WhenStacked at={deletedAt} />,
+      },
+      {
+        heading: 'Content goes',
+        kind: 'number',
+        width: '9rem',
+        cell: ({ deletedAt }) => deletedAt && <WhenStacked at={removedAt(deletedAt)} />,
+      },
+      {
+        heading: 'Actions',
+        kind: 'actions',
+        width: '7rem',
+        cell: (row) =>
+          row.can.restore && (
+            <Button size="compact-sm" variant="subtle" onClick={() => setRestoring(row)}>
+              Restore<VisuallyHidden> {row.title}</VisuallyHidden>
+            </Button>
+          ),
+      },
+    ],
+    [],
+  )
+  const rows = list.data?.pages.flatMap((page) => page.documents)
+  return (
+    <>
+      <div className={classes.tools}>
+        <SearchField
+          className={classes.search}
+          aria-label="Search deleted documents"
+          placeholder="Search title, client, owner or file name"
+          value={state.filter.search ?? ''}
+          onSearch={search}
+        />
+      </div>
+      {list.isError && !rows ? (
+        <ErrorState title={screen.loadDocuments} error={list.error} onRetry={list.refetch} />
+      ) : rows?.length === 0 ? (
+        state.filter.search ? (
+          <EmptyState icon={IconSearchOff} title="No documents match" />
+        ) : (
+          <EmptyState icon={IconTrash} title="Nothing here">
+            Documents that were deleted in the last {limits.deletedKeptDays} days stand here and can be
+            restored.
+          </EmptyState>
+        )
+      ) : (
+        <DataTable label="Deleted documents" columns={columns} rows={rows} rowKey={(row) => row.id} />
+      )}
+      {rows && rows.length > 0 && (
+        <LoadMore
+          shown={rows.length}
+          total={list.data?.pages[0]?.total ?? rows.length}
+          hasMore={list.hasNextPage}
+          busy={list.isFetchingNextPage}
+          error={list.error}
+          onMore={list.fetchNextPage}
+        />
+      )}
+      {restoring && (
+        <RestoreDialog document={restoring} onClose={() => setRestoring(null)} onDone={refreshDocuments} />
+      )}
+    </>
+  )
+}

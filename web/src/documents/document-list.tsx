@@ -1,0 +1,153 @@
+import { activeFilters } from '@deedbox/contract/document-terms.ts'
+import type { DocumentRow } from '@deedbox/contract/documents.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { Button } from '@mantine/core'
+import { IconFolderOpen, IconSearchOff, IconUpload } from '@tabler/icons-react'
+import { useCallback, useMemo } from 'react'
+import { Link } from 'react-router'
+import { holds, useUser } from '../lib/session.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import * as columns from './columns.tsx'
+import classes from './documents.module.css'
+import { FilterPopover } from './filter-popover.tsx'
+import { LoadMore } from './load-more.tsx'
+import { useDocumentList } from './queries.ts'
+import { RowActions } from './row-actions.tsx'
+import { useListState } from './use-list-state.ts'
+
+/** The documents a person may see (specification, sections 2 and 6): searched, filtered, sorted, paged. */
+export function DocumentList({ label, onShare }: { label: string; onShare: (row: DocumentRow) => void }) {
+  const user = useUser()
+  const { state, setFilter, setSorting } = useListState()
+  const list = useDocumentList('current', state)
+  const search = useCallback((text: string) => setFilter({ search: text }), [setFilter])
+  const byGrant = !holds(user, 'canManageDocuments', 'canManageOrganization')
+  const shown = useMemo(
+    (): Column<DocumentRow>[] => [
+      columns.titleColumn,
+      columns.typeColumn,
+      columns.clientColumn,
+      columns.ownerColumn,
+      columns.uploadedColumn,
+      columns.expiryColumn,
+      ...(byGrant ? [columns.remainingColumn] : []),
+      columns.sizeColumn,
+      {
+        heading: 'Actions',
+        kind: 'actions',
+        width: byGrant ? '6rem' : '8rem',
+        cell: (row) => <RowActions row={row} onShare={onShare} />,
+      },
+    ],
+    [byGrant, onShare],
+  )
+  const rows = list.data?.pages.flatMap((page) => page.documents)
+  const filtered = activeFilters(state.filter) > 0
+
+  return (
+    <>
+      <div className={classes.tools}>
+        <SearchField
+          className={classes.search}
+          aria-label="Search documents"
+          placeholder="Search title, client, owner or file name"
+          value={state.filter.search ?? ''}
+          onSearch={search}
+        />
+        <FilterPopover
+          filter={state.filter}
+          byPerson={holds(user, 'canManageDocuments')}
+          onChange={setFilter}
+        />
+      </div>
+      {list.isError && !rows ? (
+        <ErrorState title={screen.loadDocuments} error={list.error} onRetry={list.refetch} />
+      ) : rows?.length === 0 ? (
+        <NoDocuments filtered={filtered} onClear={() => setFilter(cleared)} />
+      ) : (
+        <div className={classes.list} data-stale={list.isPlaceholderData}>
+          <DataTable
+            label={label}
+            columns={shown}
+            rows={rows}
+            rowKey={(row) => row.id}
+            sorting={{ by: state.sort, direction: state.direction }}
+            onSort={setSorting}
+          />
+        </div>
+      )}
+      {rows && rows.length > 0 && (
+        <LoadMore
+          shown={rows.length}
+          total={list.data?.pages[0]?.total ?? rows.length}
+          hasMore={list.hasNextPage}
+          busy={list.isFetchingNextPage}
+          error={list.error}
+          onMore={list.fetchNextPage}
+        />
+      )}
+    </>
+  )
+}
+
+const cleared = {
+  search: undefined,
+  userEmail: undefined,
+  documentType: undefined,
+  status: undefined,
+  accessStatus: undefined,
+  expiryDateFrom: undefined,
+  expiryDateTo: undefined,
+}
+
+function NoDocuments({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const user = useUser()
+  if (filtered)
+    return (
+      <EmptyState
+        icon={IconSearchOff}
+        title="No documents match"
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      >
+        Nothing you may see fits this search and these filters.
+      </EmptyState>
+    )
+  const uploads = holds(user, 'canManageDocuments', 'canUploadDocuments')
+  return (
+    <EmptyState
+      icon={IconFolderOpen}
+      title="No documents yet"
+      action={
+        uploads && (
+          <Button
+            component={Link}
+            to="/documents/upload"
+            variant="default"
+            leftSection={<IconUpload size={16} aria-hidden="true" />}
+          >
+            Upload Document
+          </Button>
+        )
+      }
+    >
+      {emptyText(user.role, user.confirmed)}
+    </EmptyState>
+  )
+}
+
+function emptyText(role: string, confirmed: boolean): string {
+  if (role === 'guest')
+    return 'When somebody shares a document with you, it stands here and you get an e-mail with a link.'
+  if (role === 'requestor')
+    return 'Documents that a trustee shares with you stand here, and those you upload yourself.'
+  if (role === 'b2b_admin') return 'Documents of your organisation stand here as soon as they are uploaded.'
+  if (role === 'trustee' && !confirmed)
+    return 'Your own documents stand here. An administrator has still to confirm your account before you see those of others.'
+  return 'Trust deeds, wills and other documents stand here as soon as they are uploaded.'
+}

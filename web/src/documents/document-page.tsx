@@ -1,0 +1,223 @@
+import type { Document } from '@deedbox/contract/documents.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { Alert, Button, Skeleton } from '@mantine/core'
+import { IconDownload, IconEye, IconFileOff, IconRestore, IconShare, IconTrash } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ApiError } from '../lib/api.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { When } from '../ui/when.tsx'
+import { DeleteDialog, RestoreDialog } from './delete-dialog.tsx'
+import classes from './detail.module.css'
+import { useDownload } from './download.ts'
+import { Facts } from './facts.tsx'
+import { History } from './history.tsx'
+import { NoPreview, Preview } from './preview.tsx'
+import { refreshDocuments, useDocument } from './queries.ts'
+import { SecurityNotes } from './security-notes.tsx'
+
+const Viewer = lazy(() => import('./viewer/viewer.tsx'))
+const back = { to: '/documents', label: 'Back to Documents' }
+
+/**
+ * One document (specification, section 2: /documents/{id}). What belongs to access stands where the route puts it:
+ * `own` above the details, `access` below them.
+ */
+export function DocumentPage(props: {
+  documentId: string
+  onShare: (document: Document) => void
+  own: (document: Document) => ReactNode
+  access: (document: Document) => ReactNode
+}) {
+  const { data: document, error, refetch } = useDocument(props.documentId)
+  const [viewing, setViewing] = useState(false)
+  const [refused, setRefused] = useState<unknown>(null)
+  const gone = error instanceof ApiError && [400, 403, 404, 410].includes(error.status)
+
+  if (!document && error && !gone)
+    return (
+      <>
+        <PageHeader title="Document" back={back} />
+        <ErrorState title={screen.loadData} error={error} onRetry={refetch} />
+      </>
+    )
+  if (!document && !gone) return <Loading />
+  const viewer = viewing && document && (
+    <Suspense>
+      <Viewer
+        document={document}
+        refused={refused ?? (gone ? error : null)}
+        onRefused={setRefused}
+        onClose={() => setViewing(false)}
+      />
+    </Suspense>
+  )
+  // Nothing of the document may stay behind the viewer when the server has refused it.
+  if (!document || gone || refused)
+    return (
+      <>
+        <NotThere />
+        {viewer}
+      </>
+    )
+  return (
+    <>
+      <Found {...props} document={document} onView={() => setViewing(true)} />
+      {viewer}
+    </>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status">
+      <PageHeader title={screen.loadingDocument} back={back} />
+      <div className={classes.top}>
+        <Skeleton className={classes.sheet} radius="sm" />
+        <Skeleton height={320} radius="md" />
+      </div>
+    </div>
+  )
+}
+
+function NotThere() {
+  return (
+    <>
+      <title>Document not found · Deedbox</title>
+      <EmptyState
+        icon={IconFileOff}
+        title="Document not found"
+        action={
+          <Button component={Link} to="/documents">
+            Back to Documents
+          </Button>
+        }
+      >
+        There is no such document, or you have no access to it (any more).
+      </EmptyState>
+    </>
+  )
+}
+
+function Found(props: {
+  document: Document
+  onView: () => void
+  onShare: (document: Document) => void
+  own: (document: Document) => ReactNode
+  access: (document: Document) => ReactNode
+}) {
+  const { document, onView } = props
+  const { can } = document
+  const navigate = useNavigate()
+  const download = useDownload()
+  const [asking, setAsking] = useState<'delete' | 'restore' | null>(null)
+  const views = can.preview || (!document.preview && !document.deletedAt)
+  return (
+    <>
+      <PageHeader
+        title={document.title}
+        back={back}
+        actions={
+          <>
+            {views && (
+              <Button
+                variant={can.preview ? 'filled' : 'default'}
+                leftSection={<IconEye size={16} aria-hidden="true" />}
+                onClick={onView}
+              >
+                View
+              </Button>
+            )}
+            {can.download && (
+              <Button
+                variant={can.preview ? 'default' : 'filled'}
+                leftSection={<IconDownload size={16} aria-hidden="true" />}
+                loading={download.isPending}
+                onClick={() => download.mutate(document)}
+              >
+                Download
+              </Button>
+            )}
+            {can.share && (
+              <Button
+                variant="default"
+                leftSection={<IconShare size={16} aria-hidden="true" />}
+                onClick={() => props.onShare(document)}
+              >
+                Share
+              </Button>
+            )}
+            {can.delete && (
+              <Button
+                variant="default"
+                c="var(--mantine-color-error)"
+                leftSection={<IconTrash size={16} aria-hidden="true" />}
+                onClick={() => setAsking('delete')}
+              >
+                Delete
+              </Button>
+            )}
+            {can.restore && (
+              <Button
+                leftSection={<IconRestore size={16} aria-hidden="true" />}
+                onClick={() => setAsking('restore')}
+              >
+                Restore
+              </Button>
+            )}
+          </>
+        }
+      />
+      {document.deletedAt && (
+        <Alert color="wax" icon={<IconTrash />} mb="lg" title="This document has been deleted">
+          <When at={document.deletedAt} />
+        </Alert>
+      )}
+      {props.own(document)}
+      <div className={classes.top}>
+        {can.preview ? (
+          <Preview documentId={document.id} title={document.title} onOpen={onView} />
+        ) : (
+          <NoPreview>
+            {can.download ? 'Files of this kind cannot be shown here. You can download the file.' : undefined}
+          </NoPreview>
+        )}
+        <Section title="Details">
+          <Facts document={document} />
+        </Section>
+      </div>
+      {can.seeAccess && <Section title="Access">{props.access(document)}</Section>}
+      {can.seeHistory && (
+        <Section title="History">
+          <History documentId={document.id} />
+        </Section>
+      )}
+      <Section title="Security">
+        <SecurityNotes />
+      </Section>
+      {asking === 'delete' && (
+        <DeleteDialog
+          document={document}
+          onClose={() => setAsking(null)}
+          onDone={async () => {
+            await navigate('/documents')
+            void refreshDocuments()
+          }}
+        />
+      )}
+      {asking === 'restore' && (
+        <RestoreDialog document={document} onClose={() => setAsking(null)} onDone={refreshDocuments} />
+      )}
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

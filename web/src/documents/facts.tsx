@@ -1,0 +1,76 @@
+import type { Document } from '@deedbox/contract/documents.ts'
+import { fileSize } from '@deedbox/contract/sizes.ts'
+import { Button, CopyButton } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { When } from '../ui/when.tsx'
+import { DocumentStatus, PriorityBadge } from './badges.tsx'
+import classes from './detail.module.css'
+import { fileKind, typeLabel } from './labels.ts'
+
+/** Everything that is known of a document. */
+export function Facts({ document }: { document: Document }) {
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Type">{typeLabel(document.type)}</Fact>
+      <Fact name="Status">
+        <DocumentStatus status={document.status} />
+      </Fact>
+      <Fact name="Client">{document.clientName || '—'}</Fact>
+      <Fact name="Owner">
+        {document.ownerName}
+        <div className={classes.small}>{document.ownerEmail}</div>
+      </Fact>
+      <Fact name="Uploaded">
+        <When at={document.uploadedAt} />
+      </Fact>
+      <Fact name="Expires">
+        {document.expiryDate ? (
+          <span className={classes.dated}>
+            <When at={document.expiryDate} />
+            <PriorityBadge expiryDate={document.expiryDate} />
+          </span>
+        ) : (
+          'No expiry'
+        )}
+      </Fact>
+      <Fact name="File">
+        {document.fileName}
+        <div className={classes.small}>
+          {fileKind(document.fileType)} · {fileSize(document.fileSize)}
+        </div>
+      </Fact>
+      <Fact name="SHA-256">
+        <code className={classes.hash}>{document.sha256}</code>
+        <CopyButton value={document.sha256}>
+          {({ copied, copy }) => (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-xs"
+              leftSection={
+                copied ? (
+                  <IconCheck size={14} aria-hidden="true" />
+                ) : (
+                  <IconCopy size={14} aria-hidden="true" />
+                )
+              }
+              onClick={copy}
+            >
+              <span role="status">{copied ? 'Copied' : 'Copy SHA-256'}</span>
+            </Button>
+          )}
+        </CopyButton>
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

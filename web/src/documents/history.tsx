@@ -1,0 +1,51 @@
+import type { HistoryEntry } from '@deedbox/contract/documents.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { Cut } from '../ui/cut.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { WhenStacked } from '../ui/when-stacked.tsx'
+import classes from './documents.module.css'
+import { LoadMore } from './load-more.tsx'
+import { useHistory } from './queries.ts'
+
+const columns: Column<HistoryEntry>[] = [
+  { heading: 'Event', kind: 'main', cell: (entry) => <Cut text={happened(entry)} /> },
+  {
+    heading: 'Person',
+    width: '26%',
+    cell: ({ actorName, actorEmail }) => (
+      <Cut text={[actorName ?? 'Deedbox', actorEmail].filter(Boolean).join(' · ')} />
+    ),
+  },
+  {
+    heading: 'Address',
+    width: '11rem',
+    cell: ({ ip }) => (ip ? <Cut text={ip} /> : <span className={classes.quiet}>—</span>),
+  },
+  { heading: 'When', kind: 'number', width: '10rem', cell: ({ at }) => <WhenStacked at={at} /> },
+]
+
+const happened = ({ label, subjectEmail, notes }: HistoryEntry) =>
+  [subjectEmail ? `${label}: ${subjectEmail}` : label, notes].filter(Boolean).join(' · ')
+
+/** What happened to a document, from the audit trail, newest first. */
+export function History({ documentId }: { documentId: string }) {
+  const list = useHistory(documentId)
+  const rows = list.data?.pages.flatMap((page) => page.entries)
+  if (list.isError && !rows)
+    return <ErrorState title={screen.loadHistory} error={list.error} onRetry={list.refetch} />
+  return (
+    <>
+      <DataTable label="History" columns={columns} rows={rows} rowKey={(entry) => String(entry.id)} />
+      {rows && (list.hasNextPage || list.error) && (
+        <LoadMore
+          shown={rows.length}
+          hasMore={list.hasNextPage}
+          busy={list.isFetchingNextPage}
+          error={list.error}
+          onMore={list.fetchNextPage}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { documentTypeLabels } from '@deedbox/contract/document-terms.ts'
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** 'Trust deed'. */
+export const typeLabel = (type: string): string =>
+  Object.entries(documentTypeLabels).find(([name]) => name === type)?.[1] ?? capital(type)
+
+/** 'Active'. */
+export const statusLabel = (status: string): string => capital(status)
+
+const kinds: Record<string, string> = {
+  'application/pdf': 'PDF',
+  'image/png': 'PNG picture',
+  'image/jpeg': 'JPEG picture',
+  'image/webp': 'WebP picture',
+  'image/tiff': 'TIFF picture',
+  'text/plain': 'Plain text',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word document (DOCX)',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel workbook (XLSX)',
+  'application/vnd.oasis.opendocument.text': 'OpenDocument text (ODT)',
+  'message/rfc822': 'E-mail (EML)',
+}
+
+/** A media type as people call it: 'PDF', 'Word document (DOCX)'. */
+export const fileKind = (mediaType: string): string => kinds[mediaType] ?? mediaType

@@ -1,0 +1,49 @@
+import {
+  accessStatuses,
+  documentSorts,
+  documentStatuses,
+  documentTypes,
+  filterFields,
+} from '@deedbox/contract/document-terms.ts'
+import type { DocumentFilter } from '@deedbox/contract/documents.ts'
+
+export type DocumentSort = (typeof documentSorts)[number]
+export type ListState = { filter: DocumentFilter; sort: DocumentSort; direction: 'asc' | 'desc' }
+
+const oneOf = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
+  values.find((value) => value === text)
+
+const dayIn = (text: string | null) =>
+  text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+
+const textIn = (text: string | null) => text?.trim() || undefined
+
+/** The filter object and the order of a list as an address says them; what is not understood counts as not set. */
+export function readListState(params: URLSearchParams): ListState {
+  const set = {
+    search: textIn(params.get('search')),
+    userEmail: textIn(params.get('userEmail')),
+    documentType: oneOf(documentTypes, params.get('documentType')),
+    status: oneOf(documentStatuses, params.get('status')),
+    accessStatus: oneOf(accessStatuses, params.get('accessStatus')),
+    expiryDateFrom: dayIn(params.get('expiryDateFrom')),
+    expiryDateTo: dayIn(params.get('expiryDateTo')),
+  } satisfies Record<(typeof filterFields)[number], unknown>
+  return {
+    filter: Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)),
+    sort: oneOf(documentSorts, params.get('sort')) ?? 'uploadedAt',
+    direction: params.get('direction') === 'asc' ? 'asc' : 'desc',
+  }
+}
+
+/** The address's part that says a state; whatever is as usual is left out. */
+export function writeListState({ filter, sort, direction }: ListState): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const name of filterFields) {
+    const value = filter[name]
+    if (value && value !== 'all') params.set(name, value)
+  }
+  if (sort !== 'uploadedAt') params.set('sort', sort)
+  if (direction !== 'desc') params.set('direction', direction)
+  return params
+}

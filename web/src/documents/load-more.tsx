@@ -1,0 +1,42 @@
+import { Button, Text } from '@mantine/core'
+import { useRef } from 'react'
+import { messageOf } from '../lib/api.ts'
+import classes from './documents.module.css'
+
+const number = new Intl.NumberFormat('en-AU')
+
+/** Under a list that is paged by key: 'Showing 50 of 1,234' and the button that appends the next ones. */
+export function LoadMore(props: {
+  shown: number
+  total?: number
+  hasMore: boolean
+  busy: boolean
+  error: unknown
+  onMore: () => Promise<{ hasNextPage: boolean }>
+}) {
+  const count = useRef<HTMLParagraphElement>(null)
+  const more = async () => {
+    const { hasNextPage } = await props.onMore()
+    // The button goes away with the last page: the focus stays in this place.
+    if (!hasNextPage) count.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div className={classes.more}>
+      {props.total !== undefined && (
+        <Text ref={count} size="sm" c="dimmed" role="status" tabIndex={-1}>
+          Showing {number.format(props.shown)} of {number.format(props.total)}
+        </Text>
+      )}
+      {Boolean(props.error) && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {messageOf(props.error)}
+        </Text>
+      )}
+      {props.hasMore && (
+        <Button variant="default" loading={props.busy} onClick={more}>
+          {props.error ? 'Try again' : 'Load more'}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { addressOf } from '../lib/api.ts'
+import { noticeSession } from '../lib/query.ts'
+import { bytesAt } from './download.ts'
+
+type Picture = { url?: string; error?: unknown }
+
+/**
+ * One drawn page of a document. It is asked for when it is shown, never ahead, since every drawing is a reading in the
+ * audit trail; its bytes are let go as soon as another is shown. `attempt` asks again when it changes.
+ */
+export function usePicture(documentId: string, page: number, attempt = 0): Picture & { loading: boolean } {
+  const key = `${documentId} ${page} ${attempt}`
+  const [shown, setShown] = useState<Picture & { key: string }>({ key: '' })
+  useEffect(() => {
+    const stop = new AbortController()
+    let url: string | undefined
+    const address = addressOf('GET /api/documents/:documentId/pages/:page', { params: { documentId, page } })
+    bytesAt(address, stop.signal).then(
+      (bytes) => {
+        if (stop.signal.aborted) return
+        url = URL.createObjectURL(bytes)
+        setShown({ key, url })
+      },
+      (error: unknown) => {
+        if (stop.signal.aborted) return
+        noticeSession(error)
+        setShown({ key, error })
+      },
+    )
+    return () => {
+      stop.abort()
+      if (url) URL.revokeObjectURL(url)
+    }
+  }, [documentId, page, key])
+  if (shown.key !== key) return { loading: true }
+  return { ...shown, loading: false }
+}

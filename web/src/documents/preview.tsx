@@ -1,0 +1,32 @@
+import { errors } from '@deedbox/contract/messages.ts'
+import { Skeleton, UnstyledButton } from '@mantine/core'
+import { IconFileOff, IconZoomIn } from '@tabler/icons-react'
+import { messageOf } from '../lib/api.ts'
+import classes from './detail.module.css'
+import { usePicture } from './picture.ts'
+
+/** The first page, small; a press opens the viewer. */
+export function Preview(props: { documentId: string; title: string; onOpen: () => void }) {
+  const { url, error, loading } = usePicture(props.documentId, 1)
+  if (loading) return <Skeleton className={classes.sheet} radius="sm" aria-label="Loading the preview" />
+  if (!url) return <NoPreview>{messageOf(error)}</NoPreview>
+  return (
+    <UnstyledButton className={classes.preview} onClick={props.onOpen}>
+      <img src={url} alt={`First page of ${props.title}`} draggable={false} />
+      <span className={classes.previewHint}>
+        <IconZoomIn size={16} aria-hidden="true" /> View
+      </span>
+    </UnstyledButton>
+  )
+}
+
+/** In the preview's place where there is nothing to draw. */
+export function NoPreview({ children }: { children?: string | undefined }) {
+  return (
+    <div className={classes.none}>
+      <IconFileOff size={32} stroke={1.3} aria-hidden="true" />
+      <strong>{errors['preview-unavailable'].message}</strong>
+      {children && children !== errors['preview-unavailable'].message && <span>{children}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { DocumentRow } from '@deedbox/contract/documents.ts'
+import { Button, Tooltip } from '@mantine/core'
+import { type Icon, IconDownload, IconEye, IconShare } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import classes from './documents.module.css'
+import { useDownload } from './download.ts'
+
+/** What can be done with a row: Open, Share and Download, as the row's `can` says. Words on a card, icons in a table. */
+export function RowActions({ row, onShare }: { row: DocumentRow; onShare: (row: DocumentRow) => void }) {
+  const { mutate, isPending } = useDownload()
+  return (
+    <>
+      <Action icon={IconEye} label="Open" title={row.title} to={`/documents/${row.id}`} />
+      {row.can.share && (
+        <Action icon={IconShare} label="Share" title={row.title} onClick={() => onShare(row)} />
+      )}
+      {row.can.download && (
+        <Action
+          icon={IconDownload}
+          label="Download"
+          title={row.title}
+          busy={isPending}
+          onClick={() => mutate(row)}
+        />
+      )}
+    </>
+  )
+}
+
+function Action(props: {
+  icon: Icon
+  label: string
+  title: string
+  to?: string
+  busy?: boolean
+  onClick?: () => void
+}) {
+  const look = {
+    variant: 'subtle',
+    color: 'gray',
+    size: 'compact-sm',
+    className: classes.action ?? '',
+    'aria-label': `${props.label} ${props.title}`,
+  } as const
+  const content = (
+    <>
+      <props.icon size={18} stroke={1.6} aria-hidden="true" />
+      <span className={classes.actionLabel}>{props.label}</span>
+    </>
+  )
+  return (
+    <Tooltip label={props.label} events={{ hover: true, focus: true, touch: false }} openDelay={300}>
+      {props.to ? (
+        <Button component={Link} to={props.to} {...look}>
+          {content}
+        </Button>
+      ) : (
+        <Button
+          loading={props.busy ?? false}
+          {...(props.onClick ? { onClick: props.onClick } : {})}
+          {...look}
+        >
+          {content}
+        </Button>
+      )}
+    </Tooltip>
+  )
+}

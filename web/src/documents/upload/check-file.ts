@@ -1,0 +1,22 @@
+import { extensionOf, fileTypes } from '@deedbox/contract/file-types.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { errors } from '@deedbox/contract/messages.ts'
+import { fileSize } from '@deedbox/contract/sizes.ts'
+
+/** Why a file cannot be uploaded, known before it is sent; null when nothing speaks against it. */
+export function whyNot(file: { name: string; size: number }, maxBytes: number): string | null {
+  if (!fileTypes[extensionOf(file.name)]) return errors['file-type'].message
+  if (file.size === 0) return errors['file-empty'].message
+  if (file.size > maxBytes)
+    return `${errors['file-too-large'].message} At most ${fileSize(maxBytes)} can be stored.`
+  return null
+}
+
+/** A document's title as its file's name suggests it: 'smith_family-trust.pdf' → 'smith family-trust'. */
+export function titleOf(fileName: string): string {
+  const bare = fileName
+    .replace(/\.[^.]+$/, '')
+    .replace(/[_\s]+/g, ' ')
+    .trim()
+  return (bare || fileName).slice(0, limits.text.title)
+}

@@ -1,0 +1,154 @@
+import { documentTypeLabels, documentTypes } from '@deedbox/contract/document-terms.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { fileSize } from '@deedbox/contract/sizes.ts'
+import { Button, CloseButton, Progress, Select, TextInput } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck, IconFile } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { DayField } from '../../ui/day-field.tsx'
+import { speedOf, timeLeftText } from './progress.ts'
+import type { Facts } from './send.ts'
+import classes from './upload.module.css'
+import { titleFault, type Upload } from './use-uploads.ts'
+
+export const typeChoices = documentTypes.map((value) => ({ value, label: documentTypeLabels[value] }))
+
+type Props = {
+  upload: Upload
+  /** The person has pressed Upload once: what is missing is said. */
+  asked: boolean
+  onDescribe: (facts: Partial<Facts>) => void
+  onRetry: () => void
+  onCancel: () => void
+  onRemove: () => void
+}
+
+/** One file of the upload page: what it is, how far it is, what became of it. */
+export function UploadItem(props: Props) {
+  const { upload } = props
+  const editable = upload.is === 'ready' || upload.is === 'failed'
+  return (
+    <li className={classes.item} data-is={upload.is}>
+      <div className={classes.head}>
+        <IconFile size={18} stroke={1.5} aria-hidden="true" />
+        <span className={classes.name}>{upload.file.name}</span>
+        <span className={classes.size}>{fileSize(upload.file.size)}</span>
+        {(editable || upload.is === 'refused') && (
+          <CloseButton aria-label={`Remove ${upload.file.name}`} onClick={props.onRemove} />
+        )}
+      </div>
+      {upload.is === 'refused' && <Fault>{upload.reason}</Fault>}
+      {upload.is === 'failed' && (
+        <Fault title={screen.uploadFailed} onRetry={props.onRetry} name={upload.file.name}>
+          {upload.reason}
+        </Fault>
+      )}
+      {editable && <Fields {...props} fields={upload.is === 'failed' ? upload.fields : {}} />}
+      {(upload.is === 'waiting' || upload.is === 'sending') && (
+        <Going upload={upload} onCancel={props.onCancel} />
+      )}
+      {upload.is === 'done' && (
+        <p className={classes.done}>
+          <IconCircleCheck size={18} aria-hidden="true" />
+          <span>
+            {success.uploaded}: <Link to={`/documents/${upload.document.id}`}>{upload.document.title}</Link>
+          </span>
+        </p>
+      )}
+    </li>
+  )
+}
+
+function Fault(props: { title?: string; children: string; name?: string; onRetry?: () => void }) {
+  return (
+    <div className={classes.fault} role="alert">
+      <IconAlertCircle size={18} aria-hidden="true" />
+      <div>
+        {props.title && <strong>{props.title}. </strong>}
+        {props.children}
+      </div>
+      {props.onRetry && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Try again: ${props.name}`}
+          onClick={props.onRetry}
+        >
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Fields({ upload, asked, fields, onDescribe }: Props & { fields: Record<string, string> }) {
+  const { facts } = upload
+  return (
+    <div className={classes.fields}>
+      <TextInput
+        label="Title"
+        required
+        maxLength={limits.text.title}
+        value={facts.title}
+        error={fields.title ?? (asked && titleFault(upload))}
+        onChange={(event) => onDescribe({ title: event.currentTarget.value })}
+      />
+      <Select
+        label="Type"
+        data={typeChoices}
+        allowDeselect={false}
+        value={facts.type}
+        error={fields.type}
+        onChange={(type) => onDescribe({ type: type === 'trust_deed' ? type : 'other' })}
+      />
+      <TextInput
+        label="Client"
+        maxLength={limits.text.client}
+        value={facts.clientName}
+        error={fields.clientName}
+        onChange={(event) => onDescribe({ clientName: event.currentTarget.value })}
+      />
+      <DayField
+        label="Expiry date"
+        value={facts.expiryDate}
+        error={fields.expiryDate}
+        onChange={(expiryDate) => onDescribe({ expiryDate })}
+      />
+    </div>
+  )
+}
+
+function Going({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
+  const { size } = upload.file
+  const loaded = upload.is === 'sending' ? upload.loaded : 0
+  const percent = Math.min(100, Math.floor((loaded / size) * 100))
+  return (
+    <div className={classes.going}>
+      <Progress.Root size="md" className={classes.bar}>
+        <Progress.Section
+          value={percent}
+          aria-label={`Upload of ${upload.file.name}`}
+          animated={upload.is === 'sending' && loaded >= size}
+          striped={upload.is === 'sending' && loaded >= size}
+        />
+      </Progress.Root>
+      <span className={classes.figures}>{figures(upload, loaded, percent)}</span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Cancel the upload of ${upload.file.name}`}
+        onClick={onCancel}
+      >
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+function figures(upload: Upload, loaded: number, percent: number): string {
+  if (upload.is !== 'sending') return 'Waiting for its turn'
+  if (loaded >= upload.file.size) return '100 % · encrypting and storing…'
+  const speed = speedOf(upload.samples)
+  if (!speed) return `${percent} %`
+  return `${percent} % · ${fileSize(Math.round(speed))}/s · ${timeLeftText(upload.file.size - loaded, speed)}`
+}

@@ -1,0 +1,116 @@
+import '@mantine/dropzone/styles.layer.css'
+import { fileTypes } from '@deedbox/contract/file-types.ts'
+import { success } from '@deedbox/contract/messages.ts'
+import { fileSize } from '@deedbox/contract/sizes.ts'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import { IconCloudUpload, IconUpload } from '@tabler/icons-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useDeployment } from '../../lib/session.ts'
+import { toast } from '../../ui/toast.tsx'
+import { refreshDocuments } from '../queries.ts'
+import { ApplyToAll } from './apply-to-all.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { announcement } from './progress.ts'
+import classes from './upload.module.css'
+import { UploadItem } from './upload-item.tsx'
+import { titleFault, useUploads } from './use-uploads.ts'
+
+const extensions = Object.keys(fileTypes).map((extension) => `.${extension}`)
+
+/** Choosing, describing and sending files (specification, section 2: /documents/upload). */
+export function UploadPage() {
+  const { maxUploadBytes } = useDeployment()
+  const refresh = useCallback(() => void refreshDocuments(), [])
+  const { uploads, busy, ...does } = useUploads(maxUploadBytes, refresh)
+  const [asked, setAsked] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const count = (...states: string[]) => uploads.filter(({ is }) => states.includes(is)).length
+  const [toSend, done, failed] = [count('ready', 'failed'), count('done'), count('failed')]
+  useToldAtTheEnd(busy, done)
+
+  const start = () => {
+    setAsked(true)
+    does.start()
+    const faulty = uploads.findIndex((upload) => upload.is === 'ready' && titleFault(upload) !== null)
+    if (faulty >= 0) list.current?.children[faulty]?.querySelector('input')?.focus()
+  }
+
+  return (
+    <>
+      <Dropzone
+        onDrop={(files) => does.add(files)}
+        className={classes.zone ?? ''}
+        aria-label="Choose files to upload"
+        inputProps={{ accept: extensions.join(','), 'aria-label': 'Files to upload' }}
+      >
+        <div className={classes.invitation} data-small={uploads.length > 0}>
+          <IconCloudUpload size={uploads.length > 0 ? 24 : 40} stroke={1.3} aria-hidden="true" />
+          <div>
+            <strong>
+              {uploads.length > 0 ? 'Add more files' : 'Drop files here, or press to choose them'}
+            </strong>
+            <div className={classes.hint}>
+              PDF, PNG, JPEG, WebP, TIFF, plain text, DOCX, XLSX, ODT or EML, each at most{' '}
+              {fileSize(maxUploadBytes)}. Everything is encrypted before it is stored.
+            </div>
+          </div>
+        </div>
+      </Dropzone>
+
+      {count('ready') > 1 && (
+        <ApplyToAll
+          onApply={(facts) => {
+            for (const upload of uploads) if (upload.is === 'ready') does.describe(upload.key, facts)
+          }}
+        />
+      )}
+      {uploads.length > 0 && (
+        <ul ref={list} className={classes.list} aria-label="Files">
+          {uploads.map((upload) => (
+            <UploadItem
+              key={upload.key}
+              upload={upload}
+              asked={asked}
+              onDescribe={(facts) => does.describe(upload.key, facts)}
+              onRetry={() => does.retry(upload.key)}
+              onCancel={() => does.cancel(upload)}
+              onRemove={() => does.remove(upload.key)}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={classes.foot}>
+        {toSend > 0 && (
+          <Button onClick={start} leftSection={<IconUpload size={16} aria-hidden="true" />}>
+            {failed === toSend
+              ? `Try ${failed === 1 ? 'the failed upload' : `${failed} failed uploads`} again`
+              : `Upload ${toSend === 1 ? 'document' : `${toSend} documents`}`}
+          </Button>
+        )}
+        {done > 0 && !busy && (
+          <Button component={Link} to="/documents" variant={toSend > 0 ? 'default' : 'filled'}>
+            Go to the documents
+          </Button>
+        )}
+      </div>
+      <VisuallyHidden role="status">{announcement(uploads)}</VisuallyHidden>
+      <LeaveGuard when={busy} onLeave={does.cancelAll} />
+    </>
+  )
+}
+
+/** One toast when the last file has come to its end, however many there were. */
+function useToldAtTheEnd(busy: boolean, done: number) {
+  const before = useRef({ busy: false, done: 0 })
+  useEffect(() => {
+    if (before.current.busy && !busy) {
+      const fresh = done - before.current.done
+      if (fresh === 1) toast.success(success.uploaded)
+      if (fresh > 1) toast.success(`${fresh} documents uploaded successfully`)
+      before.current.done = done
+    }
+    before.current.busy = busy
+  }, [busy, done])
+}

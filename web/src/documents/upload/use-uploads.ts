@@ -1,0 +1,133 @@
+import type { Document } from '@deedbox/contract/documents.ts'
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { ApiError, messageOf } from '../../lib/api.ts'
+import { noticeSession } from '../../lib/query.ts'
+import { titleOf, whyNot } from './check-file.ts'
+import { type Sample, withSample } from './progress.ts'
+import { type Facts, sendFile } from './send.ts'
+
+/**
+ * A file on its way. ready: being described; refused: cannot be stored; waiting: for its turn; sending; done; failed:
+ * may be tried again, with what was typed.
+ */
+export type Upload = { key: string; file: File; facts: Facts } & (
+  | { is: 'ready' | 'waiting' }
+  | { is: 'refused'; reason: string }
+  | { is: 'sending'; loaded: number; samples: Sample[] }
+  | { is: 'done'; document: Document }
+  | { is: 'failed'; reason: string; fields: Record<string, string> }
+)
+
+const atOnce = 3
+
+type Change =
+  | { do: 'add'; uploads: Upload[] }
+  | { do: 'describe'; key: string; facts: Partial<Facts> }
+  | { do: 'put'; key: string; upload: (before: Upload) => Upload }
+  | { do: 'remove'; key: string }
+  | { do: 'start' }
+
+const open = (upload: Upload) => upload.is === 'ready' || upload.is === 'failed'
+
+function next(uploads: Upload[], change: Change): Upload[] {
+  switch (change.do) {
+    case 'add':
+      return [...uploads, ...change.uploads]
+    case 'remove':
+      return uploads.filter(({ key }) => key !== change.key)
+    case 'start':
+      return uploads.map((upload) => (open(upload) && !titleFault(upload) ? waiting(upload) : upload))
+    case 'describe':
+      return uploads.map((upload) =>
+        upload.key === change.key ? { ...upload, facts: { ...upload.facts, ...change.facts } } : upload,
+      )
+    case 'put':
+      return uploads.map((upload) => (upload.key === change.key ? change.upload(upload) : upload))
+  }
+}
+
+const waiting = ({ key, file, facts }: Upload): Upload => ({ key, file, facts, is: 'waiting' })
+
+/** The one thing a person must say of a file. */
+export const titleFault = (upload: Upload): string | null =>
+  upload.facts.title.trim() === '' ? 'Please enter a title' : null
+
+/** The files of the upload page: at most three are sent at a time, and one that fails does not stop the others. */
+export function useUploads(maxBytes: number, onDone: () => void) {
+  const [uploads, apply] = useReducer(next, [])
+  const running = useRef(new Map<string, () => void>())
+
+  const send = useCallback(
+    async ({ key, file, facts }: Upload) => {
+      const put = (upload: (before: Upload) => Upload) => apply({ do: 'put', key, upload })
+      put(() => ({ key, file, facts, is: 'sending', loaded: 0, samples: [{ at: Date.now(), loaded: 0 }] }))
+      const { done, cancel } = sendFile(file, facts, (loaded) =>
+        put((before) =>
+          before.is === 'sending'
+            ? { ...before, loaded, samples: withSample(before.samples, { at: Date.now(), loaded }) }
+            : before,
+        ),
+      )
+      running.current.set(key, cancel)
+      try {
+        const document = await done
+        put(() => ({ key, file, facts, is: 'done', document }))
+        onDone()
+      } catch (error) {
+        noticeSession(error)
+        if (error instanceof ApiError)
+          put(() => ({ key, file, facts, is: 'failed', reason: messageOf(error), fields: error.fields }))
+        else put(() => ({ key, file, facts, is: 'ready' }))
+      } finally {
+        running.current.delete(key)
+      }
+    },
+    [onDone],
+  )
+
+  useEffect(() => {
+    const free = atOnce - running.current.size
+    for (const upload of uploads.filter(({ is }) => is === 'waiting').slice(0, Math.max(free, 0)))
+      if (!running.current.has(upload.key)) void send(upload)
+  }, [uploads, send])
+
+  const cancelAll = useCallback(() => {
+    for (const cancel of running.current.values()) cancel()
+  }, [])
+  useEffect(() => cancelAll, [cancelAll])
+
+  const add = (files: File[]) =>
+    apply({
+      do: 'add',
+      uploads: files.map((file) => {
+        const facts: Facts = { title: titleOf(file.name), type: 'other', clientName: '', expiryDate: null }
+        const reason = whyNot(file, maxBytes)
+        const key = crypto.randomUUID()
+        return reason ? { key, file, facts, is: 'refused', reason } : { key, file, facts, is: 'ready' }
+      }),
+    })
+
+  const cancel = (upload: Upload) => {
+    const stop = running.current.get(upload.key)
+    if (stop) stop()
+    else
+      apply({
+        do: 'put',
+        key: upload.key,
+        upload: ({ key, file, facts }) => ({ key, file, facts, is: 'ready' }),
+      })
+  }
+
+  return {
+    uploads,
+    busy: uploads.some(({ is }) => is === 'waiting' || is === 'sending'),
+    add,
+    describe: (key: string, facts: Partial<Facts>) => apply({ do: 'describe', key, facts }),
+    /** Everything that is described but not sent yet. */
+    start: () => apply({ do: 'start' }),
+    retry: (key: string) => apply({ do: 'put', key, upload: waiting }),
+    cancel,
+    cancelAll,
+    remove: (key: string) => apply({ do: 'remove', key }),
+  }
+}

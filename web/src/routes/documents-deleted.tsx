@@ -1,0 +1,17 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { DeletedList } from '../documents/deleted-list.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+/** /documents/deleted */
+export function Component() {
+  return (
+    <>
+      <PageHeader
+        title="Deleted documents"
+        back={{ to: '/documents', label: 'Back to Documents' }}
+        lead={`They can be restored for ${limits.deletedKeptDays} days; then their content is removed for good.`}
+      />
+      <DeletedList />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { DocumentRow } from '@deedbox/contract/documents.ts'
+import { Button } from '@mantine/core'
+import { IconTrash, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ShareDialog } from '../access/share-dialog.tsx'
+import { DocumentList } from '../documents/document-list.tsx'
+import { refreshDocuments } from '../documents/queries.ts'
+import { holds, useUser } from '../lib/session.ts'
+import { navigationFor } from '../shell/navigation.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+
+/** /documents */
+export function Component() {
+  const user = useUser()
+  const [sharing, setSharing] = useState<DocumentRow | null>(null)
+  const title =
+    user.role === 'guest'
+      ? 'Available Documents'
+      : (navigationFor(user).find(({ to }) => to === '/documents')?.label ?? 'Documents')
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={
+          <>
+            {holds(user, 'canManageDocuments') && (
+              <Button
+                component={Link}
+                to="/documents/deleted"
+                variant="default"
+                leftSection={<IconTrash size={16} aria-hidden="true" />}
+              >
+                Deleted
+              </Button>
+            )}
+            {holds(user, 'canManageDocuments', 'canUploadDocuments') && (
+              <Button
+                component={Link}
+                to="/documents/upload"
+                leftSection={<IconUpload size={16} aria-hidden="true" />}
+              >
+                Upload Document
+              </Button>
+            )}
+          </>
+        }
+      />
+      <DocumentList label={title} onShare={setSharing} />
+      {sharing && (
+        <ShareDialog document={sharing} onClose={() => setSharing(null)} onShared={refreshDocuments} />
+      )}
+    </>
+  )
+}
