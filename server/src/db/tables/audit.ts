@@ -22,7 +22,7 @@ export const auditEvents = pgTable(
     requestId: text('request_id'),
   },
   (t) => [
-    index('audit_events_of_document').on(t.documentId, t.id.desc()),
-    index('audit_events_of_actor').on(t.actorId, t.id.desc()),
+    index('audit_events_of_document').on(t.documentId, t.id),
+    index('audit_events_of_actor').on(t.actorId, t.id),
   ],
 )
