@@ -176,24 +176,24 @@ ALTER TABLE "document_access" ADD CONSTRAINT "document_access_granted_by_profile
 ALTER TABLE "documents" ADD CONSTRAINT "documents_owner_id_profiles_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "auth_accounts_user" ON "auth_accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "invitations_email" ON "invitations" USING btree ("email");--> statement-breakpoint
-CREATE INDEX "invitations_newest" ON "invitations" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "profiles_newest" ON "profiles" USING btree ("created_at" DESC NULLS LAST,"user_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "invitations_newest" ON "invitations" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "profiles_newest" ON "profiles" USING btree ("created_at","user_id");--> statement-breakpoint
 CREATE INDEX "profiles_role" ON "profiles" USING btree ("role");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
-CREATE INDEX "audit_events_of_document" ON "audit_events" USING btree ("document_id","id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "audit_events_of_actor" ON "audit_events" USING btree ("actor_id","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "audit_events_of_document" ON "audit_events" USING btree ("document_id","id");--> statement-breakpoint
+CREATE INDEX "audit_events_of_actor" ON "audit_events" USING btree ("actor_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "document_access_one_active" ON "document_access" USING btree ("document_id","user_email") WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX "document_access_of_person" ON "document_access" USING btree ("user_email","document_id") WHERE status = 'active';--> statement-breakpoint
-CREATE INDEX "document_access_of_document" ON "document_access" USING btree ("document_id","granted_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "document_access_of_document" ON "document_access" USING btree ("document_id","granted_at");--> statement-breakpoint
 CREATE INDEX "document_access_due" ON "document_access" USING btree (least(expires_at, auto_revoke_date)) WHERE status = 'active';--> statement-breakpoint
-CREATE INDEX "documents_owner" ON "documents" USING btree ("owner_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "documents_organization" ON "documents" USING btree ("organization_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "documents_newest" ON "documents" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "documents_owner" ON "documents" USING btree ("owner_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "documents_organization" ON "documents" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "documents_newest" ON "documents" USING btree ("created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "documents_by_title" ON "documents" USING btree (lower(title),"id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "documents_by_expiry" ON "documents" USING btree (coalesce(expiry_date, 'infinity'::date),"id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "documents_by_client" ON "documents" USING btree (lower(coalesce(client_name, '')),"id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "documents_by_owner_name" ON "documents" USING btree (lower(owner_name),"id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "documents_by_size" ON "documents" USING btree ("file_size","id") WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "documents_deleted" ON "documents" USING btree ("deleted_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE deleted_at is not null;--> statement-breakpoint
+CREATE INDEX "documents_deleted" ON "documents" USING btree ("deleted_at","id") WHERE deleted_at is not null;--> statement-breakpoint
 CREATE INDEX "documents_search" ON "documents" USING gin ("search_text" gin_trgm_ops);

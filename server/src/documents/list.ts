@@ -15,7 +15,7 @@ import { type Listed, toRow } from './one.ts'
 type Query = SchemaOutput<typeof endpoint.query>
 
 /** What a list is sorted by: the expression of its index (db/tables/documents.ts) and how a cursor carries it. */
-type Sort = { key: SQL; type: SQL; carried: z.ZodType<string | number>; newestFirst?: true }
+type Sort = { key: SQL; type: SQL; carried: z.ZodType<string | number> }
 
 const line = z.string().refine((text) => !text.includes('\0'))
 const sorts: Record<Query['sort'], Sort> = {
@@ -23,7 +23,6 @@ const sorts: Record<Query['sort'], Sort> = {
     key: sql`${documents.createdAt}`,
     type: sql`timestamptz`,
     carried: instant,
-    newestFirst: true,
   },
   title: { key: sql`lower(${documents.title})`, type: sql`text`, carried: line },
   expiryDate: {
@@ -105,8 +104,8 @@ function page(
   where: SQL | undefined,
   after: After | undefined,
 ): SQL {
-  const { key, type, newestFirst } = sorts[sort]
-  const order = orderOf(direction, newestFirst)
+  const { key, type } = sorts[sort]
+  const order = direction === 'desc' ? sql`desc` : sql`asc`
   // Whoever handles documents sees none by a grant.
   const handles = ctx.actor.permissions.includes('canManageDocuments')
   const fromHere = after
@@ -124,12 +123,6 @@ function page(
       ${documentAccess.expiresAt} as "expiresAt", ${documentAccess.autoRevokeDate} as "autoRevokeDate"
     from (${documentsOfPage}) as documents left join ${documentAccess} on ${ownGrant(ctx)}
     order by documents.key ${order}, documents.id ${order}`
-}
-
-/** The directions of the index, read forwards or backwards; NULLS only so that the planner sees that they match. */
-function orderOf(direction: Query['direction'], newestFirst: true | undefined): SQL {
-  if (newestFirst) return direction === 'desc' ? sql`desc nulls last` : sql`asc nulls first`
-  return direction === 'desc' ? sql`desc` : sql`asc`
 }
 
 function readCursor(cursor: string, shape: string, sort: Sort): After {

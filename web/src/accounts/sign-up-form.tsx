@@ -1,7 +1,6 @@
 import { fill, screen, success } from '@deedbox/contract/messages.ts'
 import type { signupRoles } from '@deedbox/contract/permissions.ts'
-import { Alert, Anchor, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Anchor, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
 import { type Answer, ApiError, call } from '../lib/api.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -112,16 +111,16 @@ function Failure({ error, carry }: { error: Error | null; carry: (path: string) 
     )
   if (error.code !== 'account-exists') return <FormFailure error={error} />
   return (
-    <Alert color="wax" role="alert" icon={<IconAlertCircle />} title={screen.accountExistsTitle}>
+    <FormFailure error={error} title={screen.accountExistsTitle}>
       {error.message}{' '}
-      <Anchor component={Link} to={carry('/login')} inherit>
+      <Anchor component={Link} to={carry('/login')} inherit c="inherit">
         Log in
       </Anchor>{' '}
       or{' '}
-      <Anchor component={Link} to={carry('/forgot-password')} inherit>
+      <Anchor component={Link} to={carry('/forgot-password')} inherit c="inherit">
         Forgot password
       </Anchor>
       .
-    </Alert>
+    </FormFailure>
   )
 }

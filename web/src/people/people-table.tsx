@@ -11,7 +11,7 @@ import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.tsx'
-import { When } from '../ui/when.tsx'
+import { WhenStacked } from '../ui/when-stacked.tsx'
 import { ExpiryDialog } from './expiry-dialog.tsx'
 
 const fullName = (user: UserRow) => `${user.firstName} ${user.lastName}`.trim() || user.email
@@ -27,7 +27,7 @@ export function PeopleTable({ rows }: { rows: UserRow[] | undefined }) {
     { heading: 'E-mail', cell: (user) => <Cut text={user.email} /> },
     {
       heading: 'Role',
-      width: '11rem',
+      width: '9.5rem',
       cell: (user) => <Cut text={roleShortLabel(user.role, user.professionalType)} />,
     },
     {
@@ -35,17 +35,22 @@ export function PeopleTable({ rows }: { rows: UserRow[] | undefined }) {
       minor: true,
       cell: (user) => (user.organizationName ? <Cut text={user.organizationName} /> : '–'),
     },
-    { heading: 'Status', width: '15rem', cell: (user) => <Status user={user} now={now} /> },
+    { heading: 'Status', width: '9rem', cell: (user) => <Status user={user} now={now} /> },
+    {
+      heading: 'Access ends',
+      width: '8.5rem',
+      cell: (user) => (user.accessExpiresAt ? <WhenStacked at={user.accessExpiresAt} /> : '–'),
+    },
     {
       heading: 'Last signed in',
       minor: true,
-      width: '15rem',
-      cell: (user) => (user.lastSignedInAt ? <When at={user.lastSignedInAt} /> : 'Never'),
+      width: '10.5rem',
+      cell: (user) => (user.lastSignedInAt ? <WhenStacked at={user.lastSignedInAt} /> : 'Never'),
     },
     {
       heading: 'Actions',
       kind: 'actions',
-      width: '8rem',
+      width: '7.5rem',
       cell: (user) => (
         <>
           {user.role === 'trustee' && !user.confirmed && (
@@ -62,7 +67,7 @@ export function PeopleTable({ rows }: { rows: UserRow[] | undefined }) {
             <Button
               size="compact-sm"
               variant="subtle"
-              aria-label={`Set the access expiry of ${fullName(user)}`}
+              aria-label={`Set expiry of ${fullName(user)}`}
               onClick={() => setExpiring(user)}
             >
               Set expiry
@@ -107,16 +112,15 @@ function Status({ user, now }: { user: UserRow; now: number }) {
         Unconfirmed
       </StatusBadge>
     )
-  if (!user.accessExpiresAt)
+  if (user.accessExpiresAt && Date.parse(user.accessExpiresAt) <= now)
     return (
-      <StatusBadge tone="good" icon={IconCircleCheck}>
-        Active
+      <StatusBadge tone="bad" icon={IconX}>
+        Expired
       </StatusBadge>
     )
-  const over = Date.parse(user.accessExpiresAt) <= now
   return (
-    <StatusBadge tone={over ? 'bad' : 'good'} icon={over ? IconX : IconCircleCheck}>
-      {over ? 'Expired' : 'Until'} <When at={user.accessExpiresAt} />
+    <StatusBadge tone="good" icon={IconCircleCheck}>
+      Active
     </StatusBadge>
   )
 }

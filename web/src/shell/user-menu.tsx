@@ -1,8 +1,9 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { roleLabel } from '@deedbox/contract/permissions.ts'
-import { Avatar, Menu, UnstyledButton } from '@mantine/core'
+import { Avatar, Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../lib/api.ts'
 import { initialsOf } from '../lib/format.ts'
@@ -14,31 +15,30 @@ import classes from './user-menu.module.css'
 /** Who is signed in, and signing out. */
 export default function UserMenu({ user }: { user: SessionUser }) {
   const navigate = useNavigate()
-
-  async function signOut() {
-    try {
-      await call('DELETE /api/session')
-    } catch (error) {
-      toast.failure(screen.logoutFailed, error)
-      return
-    }
-    await navigate('/')
-    await becomeUser(null)
-    toast.success(success.logout)
-  }
+  const signOut = useMutation({
+    mutationFn: () => call('DELETE /api/session'),
+    async onSuccess() {
+      // Away first: a guarded page would ask to sign in again.
+      await navigate('/')
+      await becomeUser(null)
+      toast.success(success.logout)
+    },
+    onError: (error) => toast.failure(screen.logoutFailed, error),
+  })
 
   return (
-    <Menu position="bottom-end" width={280} shadow="md">
-      <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={`Account of ${user.name}`}>
+    <Popover position="bottom-end" width={280} shadow="md" trapFocus withinPortal={false}>
+      <Popover.Target>
+        <UnstyledButton className={classes.button}>
+          <VisuallyHidden>Account of </VisuallyHidden>
           <Avatar size={30} color="brass" variant="light" aria-hidden="true">
             {initialsOf(user.name)}
           </Avatar>
           <span className={classes.name}>{user.name}</span>
           <IconChevronDown size={14} aria-hidden="true" />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown>
         <dl className={classes.facts}>
           <dt>Name</dt>
           <dd className={classes.full}>{user.name}</dd>
@@ -64,11 +64,16 @@ export default function UserMenu({ user }: { user: SessionUser }) {
             </>
           )}
         </dl>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={signOut}>
+        <Button
+          variant="default"
+          fullWidth
+          loading={signOut.isPending}
+          leftSection={<IconLogout size={16} aria-hidden="true" />}
+          onClick={() => signOut.mutate()}
+        >
           Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

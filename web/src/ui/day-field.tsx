@@ -29,7 +29,18 @@ export function DayField(
       clearable
       clearButtonProps={{ 'aria-label': 'Clear the date' }}
       leftSection={<IconCalendar size={16} aria-hidden="true" />}
-      popoverProps={{ withinPortal: true }}
+      // Red weekends are hard to read on ink, and a weekend is a day like any other here.
+      weekendDays={[]}
+      ariaLabels={{
+        previousMonth: 'Previous month',
+        nextMonth: 'Next month',
+        monthLevelControl: 'Choose the month',
+        previousYear: 'Previous year',
+        nextYear: 'Next year',
+        yearLevelControl: 'Choose the year',
+        previousDecade: 'Previous decade',
+        nextDecade: 'Next decade',
+      }}
       {...props}
     />
   )

@@ -1,11 +1,15 @@
-import { Modal, type ModalProps } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Modal, type ModalRootProps } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 /**
  * A dialog that is open while it is mounted (`{asked && <Dialog …/>}`), so that its fields and texts start afresh each
  * time. When it goes, the focus returns to what opened it.
  */
-export function Dialog(props: Omit<ModalProps, 'opened'>) {
+export function Dialog({
+  title,
+  children,
+  ...rest
+}: Omit<ModalRootProps, 'opened' | 'title'> & { title: string; children: ReactNode }) {
   const [opener] = useState(() => document.activeElement)
   const open = useRef(false)
   useEffect(() => {
@@ -17,5 +21,17 @@ export function Dialog(props: Omit<ModalProps, 'opened'>) {
       })
     }
   }, [opener])
-  return <Modal opened {...props} />
+  return (
+    <Modal.Root opened centered {...rest}>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Its <header> would count as a second banner of the page. */}
+        <Modal.Header role="none">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
 }

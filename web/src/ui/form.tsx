@@ -70,11 +70,15 @@ function focusFirst<Values extends Record<string, unknown>>(
   if (first) requestAnimationFrame(() => form.getInputNode(first)?.focus())
 }
 
+/** On a phone the button that was pressed may be far below the message. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 /** A refusal that belongs to no single field, where it happened. `children` replaces the server's own words. */
 export function FormFailure(props: { error: unknown; title?: string; children?: ReactNode }) {
   if (!props.error) return null
   return (
     <Alert
+      ref={bringIntoView}
       color="wax"
       role="alert"
       icon={<IconAlertCircle />}

@@ -103,6 +103,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   variantColorResolver,
   components: {
+    Anchor: { defaultProps: { underline: 'always' } },
     InputError: { defaultProps: { role: 'alert' } },
     Modal: {
       defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },

@@ -33,7 +33,7 @@ export const profiles = pgTable(
   },
   (t) => [
     check('profiles_email_lower', sql`${t.email} = lower(trim(${t.email}))`),
-    index('profiles_newest').on(t.createdAt.desc(), t.id.desc()),
+    index('profiles_newest').on(t.createdAt, t.id),
     index('profiles_role').on(t.role),
   ],
 )
@@ -126,8 +126,5 @@ export const invitations = pgTable(
       .notNull()
       .default('open'),
   },
-  (t) => [
-    index('invitations_email').on(t.email),
-    index('invitations_newest').on(t.createdAt.desc(), t.id.desc()),
-  ],
+  (t) => [index('invitations_email').on(t.email), index('invitations_newest').on(t.createdAt, t.id)],
 )

@@ -23,11 +23,7 @@ export const auditEvents = pgTable(
     requestId: text('request_id'),
   },
   (t) => [
-    index('audit_events_of_document').on(t.documentId, t.id.desc()),
-    index('audit_events_of_actor').on(t.actorId, t.id.desc()),
-    index('audit_events_readings').on(t.at).where(sql`event in ('document_viewed', 'document_downloaded')`),
-    index('audit_events_activity')
-      .on(t.id.desc())
-      .where(sql`event in ('document_uploaded', 'access_granted', 'revoked', 'renewed', 'extended')`),
+    index('audit_events_of_document').on(t.documentId, t.id),
+    index('audit_events_of_actor').on(t.actorId, t.id),
   ],
 )

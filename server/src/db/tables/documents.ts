@@ -43,9 +43,9 @@ export const documents = pgTable(
   },
   (t) => [
     check('documents_size', sql`${t.fileSize} >= 0`),
-    index('documents_owner').on(t.ownerId, t.createdAt.desc(), t.id.desc()),
-    index('documents_organization').on(t.organizationId, t.createdAt.desc(), t.id.desc()),
-    index('documents_newest').on(t.createdAt.desc(), t.id.desc()).where(sql`deleted_at is null`),
+    index('documents_owner').on(t.ownerId, t.createdAt, t.id),
+    index('documents_organization').on(t.organizationId, t.createdAt, t.id),
+    index('documents_newest').on(t.createdAt, t.id).where(sql`deleted_at is null`),
     index('documents_by_title').on(sql`lower(title)`, t.id).where(sql`deleted_at is null`),
     index('documents_by_expiry')
       .on(sql`coalesce(expiry_date, 'infinity'::date)`, t.id)
@@ -55,7 +55,7 @@ export const documents = pgTable(
       .where(sql`deleted_at is null`),
     index('documents_by_owner_name').on(sql`lower(owner_name)`, t.id).where(sql`deleted_at is null`),
     index('documents_by_size').on(t.fileSize, t.id).where(sql`deleted_at is null`),
-    index('documents_deleted').on(t.deletedAt.desc(), t.id.desc()).where(sql`deleted_at is not null`),
+    index('documents_deleted').on(t.deletedAt, t.id).where(sql`deleted_at is not null`),
     index('documents_search').using('gin', t.searchText.op('gin_trgm_ops')),
   ],
 )
@@ -95,8 +95,7 @@ export const documentAccess = pgTable(
     check('document_access_ends', sql`${t.expiresAt} is not null or ${t.autoRevokeDate} is not null`),
     uniqueIndex('document_access_one_active').on(t.documentId, t.userEmail).where(sql`status = 'active'`),
     index('document_access_of_person').on(t.userEmail, t.documentId).where(sql`status = 'active'`),
-    index('document_access_newest').on(t.grantedAt.desc(), t.id.desc()),
-    index('document_access_of_document').on(t.documentId, t.grantedAt.desc()),
+    index('document_access_of_document').on(t.documentId, t.grantedAt),
     index('document_access_due').on(sql`least(expires_at, auto_revoke_date)`).where(sql`status = 'active'`),
   ],
 )
