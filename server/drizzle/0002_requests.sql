@@ -68,15 +68,12 @@ ALTER TABLE "owner_contact_requests" ADD CONSTRAINT "owner_contact_requests_clai
 ALTER TABLE "reminder_settings" ADD CONSTRAINT "reminder_settings_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "access_requests_one_pending" ON "access_requests" USING btree ("document_id","requester_id") WHERE status = 'pending' and document_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "access_requests_one_pending_name" ON "access_requests" USING btree (lower(document_name),"requester_id") WHERE status = 'pending' and document_id is null;--> statement-breakpoint
-CREATE INDEX "access_requests_of_requester" ON "access_requests" USING btree ("requester_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "access_requests_newest" ON "access_requests" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "access_requests_of_requester" ON "access_requests" USING btree ("requester_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "access_requests_newest" ON "access_requests" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "access_requests_pending" ON "access_requests" USING btree ("created_at","id") WHERE status = 'pending';--> statement-breakpoint
-CREATE INDEX "access_requests_decided" ON "access_requests" USING btree ("reviewed_at" DESC NULLS LAST) WHERE reviewed_at is not null;--> statement-breakpoint
-CREATE INDEX "access_requests_of_document" ON "access_requests" USING btree ("document_id","created_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "owner_contact_requests_of_requester" ON "owner_contact_requests" USING btree ("requester_user_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "owner_contact_requests_of_owner" ON "owner_contact_requests" USING btree ("owner_email","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "owner_contact_requests_of_claimer" ON "owner_contact_requests" USING btree ("claimed_by","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "owner_contact_requests_newest" ON "owner_contact_requests" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "audit_events_readings" ON "audit_events" USING btree ("at") WHERE event in ('document_viewed', 'document_downloaded');--> statement-breakpoint
-CREATE INDEX "audit_events_activity" ON "audit_events" USING btree ("id" DESC NULLS LAST) WHERE event in ('document_uploaded', 'access_granted', 'revoked', 'renewed', 'extended');--> statement-breakpoint
-CREATE INDEX "document_access_newest" ON "document_access" USING btree ("granted_at" DESC NULLS LAST,"id" DESC NULLS LAST);
+CREATE INDEX "access_requests_decided" ON "access_requests" USING btree ("reviewed_at") WHERE reviewed_at is not null;--> statement-breakpoint
+CREATE INDEX "access_requests_of_document" ON "access_requests" USING btree ("document_id","created_at");--> statement-breakpoint
+CREATE INDEX "owner_contact_requests_of_requester" ON "owner_contact_requests" USING btree ("requester_user_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "owner_contact_requests_of_owner" ON "owner_contact_requests" USING btree ("owner_email","created_at","id");--> statement-breakpoint
+CREATE INDEX "owner_contact_requests_of_claimer" ON "owner_contact_requests" USING btree ("claimed_by","created_at","id");--> statement-breakpoint
+CREATE INDEX "owner_contact_requests_newest" ON "owner_contact_requests" USING btree ("created_at","id");

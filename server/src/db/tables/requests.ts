@@ -62,11 +62,11 @@ export const accessRequests = pgTable(
     uniqueIndex('access_requests_one_pending_name')
       .on(sql`lower(document_name)`, t.requesterId)
       .where(sql`status = 'pending' and document_id is null`),
-    index('access_requests_of_requester').on(t.requesterId, t.createdAt.desc(), t.id.desc()),
-    index('access_requests_newest').on(t.createdAt.desc(), t.id.desc()),
+    index('access_requests_of_requester').on(t.requesterId, t.createdAt, t.id),
+    index('access_requests_newest').on(t.createdAt, t.id),
     index('access_requests_pending').on(t.createdAt, t.id).where(sql`status = 'pending'`),
-    index('access_requests_decided').on(t.reviewedAt.desc()).where(sql`reviewed_at is not null`),
-    index('access_requests_of_document').on(t.documentId, t.createdAt.desc()),
+    index('access_requests_decided').on(t.reviewedAt).where(sql`reviewed_at is not null`),
+    index('access_requests_of_document').on(t.documentId, t.createdAt),
   ],
 )
 
@@ -102,10 +102,10 @@ export const ownerContactRequests = pgTable(
       'owner_contact_requests_fulfilled',
       sql`(${t.status} = 'fulfilled') = (${t.fulfilledAt} is not null)`,
     ),
-    index('owner_contact_requests_of_requester').on(t.requesterUserId, t.createdAt.desc(), t.id.desc()),
-    index('owner_contact_requests_of_owner').on(t.ownerEmail, t.createdAt.desc(), t.id.desc()),
-    index('owner_contact_requests_of_claimer').on(t.claimedBy, t.createdAt.desc(), t.id.desc()),
-    index('owner_contact_requests_newest').on(t.createdAt.desc(), t.id.desc()),
+    index('owner_contact_requests_of_requester').on(t.requesterUserId, t.createdAt, t.id),
+    index('owner_contact_requests_of_owner').on(t.ownerEmail, t.createdAt, t.id),
+    index('owner_contact_requests_of_claimer').on(t.claimedBy, t.createdAt, t.id),
+    index('owner_contact_requests_newest').on(t.createdAt, t.id),
   ],
 )
 
