@@ -1,17 +1,19 @@
 import type { AddressInfo } from 'node:net'
+import { desc } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAuth } from './accounts/auth.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { createContexts } from './context/context.ts'
-import { openDatabase } from './db/client.ts'
+import { type Database, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
+import { documents } from './db/tables/documents.ts'
 import { registerJobs } from './jobs.ts'
 import { createMail, type Place } from './mail/mail.ts'
 import { mailTemplates } from './mails.ts'
 import { createClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { loadKeyring } from './platform/encryption/keys.ts'
+import { type Keyring, loadKeyring } from './platform/encryption/keys.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMailer } from './platform/mailer/mailer.ts'
 import { createRenderer } from './platform/rendering/renderer.ts'
@@ -46,6 +48,7 @@ export async function start(options: StartOptions): Promise<Running> {
     closers.push(() => database.close())
     await migrate(database, migrations)
     const keyring = loadKeyring({ masterKey: config.masterKey, dataDir: config.dataDir })
+    await checkKeyring(database, keyring)
     const storage = await openStorage({ storageUrl: config.storageUrl, dataDir: config.dataDir })
     const mailer = openMailer({
       smtpUrl: config.smtpUrl,
@@ -98,4 +101,21 @@ export async function start(options: StartOptions): Promise<Running> {
     await stop()
     throw error
   }
+}
+
+/**
+ * A deployment that lost its master key must not go on as if it were new.
+ * @throws when the newest document is wrapped by a key that is not in the keyring.
+ */
+async function checkKeyring(database: Database, keyring: Keyring): Promise<void> {
+  const [newest] = await database.db
+    .select({ masterKeyId: documents.masterKeyId })
+    .from(documents)
+    .orderBy(desc(documents.createdAt))
+    .limit(1)
+  if (!newest || keyring.masterKeys.has(newest.masterKeyId)) return
+  throw new Error(
+    'The documents of this deployment are encrypted under another master key. Put back the file master.key of its ' +
+      'data folder, or the MASTER_KEY, that it had. Nothing was changed.',
+  )
 }
