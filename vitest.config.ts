@@ -22,7 +22,10 @@ export default defineConfig({
         test: {
           ...common,
           name: 'pglite',
-          include: ['server/src/{accounts,access,documents,audit,http,context,mail}/**/*.test.ts'],
+          include: [
+            'server/src/*.test.ts',
+            'server/src/{accounts,access,documents,audit,http,context,mail}/**/*.test.ts',
+          ],
           globalSetup: 'server/src/testing/on-pglite.ts',
         },
       },
@@ -30,7 +33,10 @@ export default defineConfig({
         test: {
           ...common,
           name: 'postgres',
-          include: ['server/src/{accounts,access,documents,audit,http,context,mail}/**/*.test.ts'],
+          include: [
+            'server/src/*.test.ts',
+            'server/src/{accounts,access,documents,audit,http,context,mail}/**/*.test.ts',
+          ],
           globalSetup: 'server/src/testing/on-postgres.ts',
         },
       },

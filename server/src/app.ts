@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accessHandlers } from './access/access.routes.ts'
 import { accountHandlers } from './accounts/accounts.routes.ts'
+import { oauthRoutes } from './accounts/oauth.ts'
 import { readToken, sessionCookieName } from './context/session-cookie.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
 import { errorHandler } from './http/error-handler.ts'
@@ -98,6 +99,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       patience: options.patience ?? 1,
     },
   )
+  oauthRoutes(app, services)
   healthRoutes(app, services)
   openApiRoutes(app)
   mailboxRoutes(app, services)

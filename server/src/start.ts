@@ -1,17 +1,21 @@
+import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { desc } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAuth } from './accounts/auth.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { createContexts } from './context/context.ts'
-import { openDatabase } from './db/client.ts'
+import { type Database, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
+import { documents } from './db/tables/documents.ts'
 import { registerJobs } from './jobs.ts'
 import { createMail, type Place } from './mail/mail.ts'
 import { mailTemplates } from './mails.ts'
 import { createClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { loadKeyring } from './platform/encryption/keys.ts'
+import { type Keyring, loadKeyring } from './platform/encryption/keys.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMailer } from './platform/mailer/mailer.ts'
 import { createRenderer } from './platform/rendering/renderer.ts'
@@ -46,6 +50,7 @@ export async function start(options: StartOptions): Promise<Running> {
     closers.push(() => database.close())
     await migrate(database, migrations)
     const keyring = loadKeyring({ masterKey: config.masterKey, dataDir: config.dataDir })
+    await checkKeyring(database, keyring, config.dataDir)
     const storage = await openStorage({ storageUrl: config.storageUrl, dataDir: config.dataDir })
     const mailer = openMailer({
       smtpUrl: config.smtpUrl,
@@ -84,7 +89,7 @@ export async function start(options: StartOptions): Promise<Running> {
     // Before anything is answered: a change may promise a mail.
     await jobs.start()
     const app = await buildApp(services, options)
-    closers.push(() => app.close())
+    closers.push(() => closeApp(app))
     if (options.listen !== false) {
       await app.listen({ host: config.host, port: config.port })
       const { port } = app.server.address() as AddressInfo
@@ -98,4 +103,35 @@ export async function start(options: StartOptions): Promise<Running> {
     await stop()
     throw error
   }
+}
+
+const GRACE_MS = 30_000
+
+/** Takes no new requests and lets the running ones finish; whoever has stopped reading is cut off after half a minute. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const { server } = app
+  // A connection that falls idle while we close would otherwise be kept until its client lets go.
+  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  const patience = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+  await app.close()
+  clearInterval(idle)
+  clearTimeout(patience)
+}
+
+/**
+ * A deployment that lost its master key must not go on as if it were new.
+ * @throws when the newest document is wrapped by a key that is not in the keyring.
+ */
+async function checkKeyring(database: Database, keyring: Keyring, dataDir: string): Promise<void> {
+  const [newest] = await database.db
+    .select({ masterKeyId: documents.masterKeyId })
+    .from(documents)
+    .orderBy(desc(documents.createdAt))
+    .limit(1)
+  if (!newest || keyring.masterKeys.has(newest.masterKeyId)) return
+  if (keyring.created) await rm(join(dataDir, 'master.key'))
+  throw new Error(
+    'The documents of this deployment are encrypted under another master key. Put back the file master.key of its ' +
+      'data folder, or the MASTER_KEY, that it had. Nothing was changed.',
+  )
 }

@@ -1,11 +1,10 @@
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { and, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { Refusal } from '../platform/errors.ts'
 import { type Abilities, abilities, byGrantOnly } from './authorize.ts'
+import { run } from './named.ts'
 import { liveGrant, type View, visibleTo } from './visible.ts'
-
-const { searchText: _, ...columns } = getTableColumns(documents)
 
 export type StoredDocument = Omit<typeof documents.$inferSelect, 'searchText'>
 /** The reader's own live grant. */
@@ -17,9 +16,30 @@ export type OwnGrant = Pick<
 /** A document that the reader can see; `grant` only where they see it by nothing else. */
 export type Found = { document: StoredDocument; grant: OwnGrant | null; can: Abilities }
 
+/** Columns under the names that the code has for them. */
+export const columnsAs = (columns: Record<string, Column>): SQL =>
+  sql.join(
+    Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
+    sql`, `,
+  )
+
 /** The reader's own live grant of a document, as a join: there is at most one (document_access_one_active). */
 export const ownGrant = ({ actor, now }: Acting<ReadCtx>) =>
   and(eq(documentAccess.documentId, documents.id), eq(documentAccess.userEmail, actor.email), liveGrant(now))
+
+/** What a row says of the own grant that was joined to it. */
+export type Granted = { grantId: string | null } & Omit<OwnGrant, 'id'>
+export const grantColumns = columnsAs({
+  grantId: documentAccess.id,
+  accessLevel: documentAccess.accessLevel,
+  expiresAt: documentAccess.expiresAt,
+  autoRevokeDate: documentAccess.autoRevokeDate,
+})
+export const grantOf = ({ grantId, accessLevel, expiresAt, autoRevokeDate }: Granted): OwnGrant | null =>
+  grantId ? { id: grantId, accessLevel, expiresAt, autoRevokeDate } : null
+
+const { searchText: _, ...stored } = getTableColumns(documents)
+const documentColumns = columnsAs(stored)
 
 /**
  * The document, if the reader can see it; `lock` keeps it from changing until the transaction ends.
@@ -30,24 +50,18 @@ export async function findDocument(
   documentId: string,
   { view = 'current', lock = false }: { view?: View; lock?: boolean } = {},
 ): Promise<Found> {
-  const query = ctx.tx
-    .select({
-      document: columns,
-      grant: {
-        id: documentAccess.id,
-        accessLevel: documentAccess.accessLevel,
-        expiresAt: documentAccess.expiresAt,
-        autoRevokeDate: documentAccess.autoRevokeDate,
-      },
-    })
-    .from(documents)
-    .leftJoin(documentAccess, ownGrant(ctx))
-    .where(and(eq(documents.id, documentId), visibleTo(ctx.actor, ctx.now, view)))
-  const [found] = await (lock ? query.for('update', { of: documents }) : query)
-  if (!found) throw new Refusal('document-not-found')
-  const { document, grant } = found
+  const statement = sql`
+    select ${documentColumns}, ${grantColumns}
+    from ${documents} left join ${documentAccess} on ${ownGrant(ctx)}
+    where ${and(eq(documents.id, documentId), visibleTo(ctx.actor, ctx.now, view))}
+    ${lock ? sql`for update of ${documents}` : sql``}`
+  const [row] = await run<StoredDocument & Granted>(ctx, statement, { prepared: true })
+  if (!row) throw new Refusal('document-not-found')
+  const { grantId, accessLevel, expiresAt, autoRevokeDate, ...document } = row
+  const grant = grantOf({ grantId, accessLevel, expiresAt, autoRevokeDate })
   return {
-    document,
+    // The embedded database gives bytes as Uint8Array.
+    document: { ...document, wrappedKey: document.wrappedKey && Buffer.from(document.wrappedKey) },
     grant: byGrantOnly(ctx.actor, document) ? grant : null,
     can: abilities(ctx.actor, document, grant?.accessLevel ?? null),
   }

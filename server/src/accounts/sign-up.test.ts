@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { invitations, organizations, profiles, verifications } from '../db/tables/accounts.ts'
-import { documentAccess, documents } from '../db/tables/documents.ts'
+import { profiles, verifications } from '../db/tables/accounts.ts'
 import {
   type Accounts,
   codeFor,
@@ -15,7 +14,6 @@ import {
 } from './accounts.testing.ts'
 
 const minute = 60_000
-const day = 24 * 60 * minute
 let the: Accounts
 beforeAll(async () => {
   the = await startAccounts()
@@ -219,92 +217,3 @@ test('failed sign-ins lock sign-up as well, and signing up clears the count', as
   expect(codeOf(await the.signIn('both@example.com', 'wrong', freshAddress()))).toBe('login-invalid')
   expect((await the.signIn('both@example.com', goodPassword, freshAddress())).statusCode).toBe(200)
 })
-
-test('an open invitation decides role and dates, and grants to the e-mail become theirs', async () => {
-  const admin = await the.app.person('admin')
-  const organizationId = crypto.randomUUID()
-  await db().insert(organizations).values({ id: organizationId, name: 'Hartley & Lowe', createdAt: now() })
-  const accessExpiresAt = new Date(now().getTime() + 90 * day)
-  const invitation = {
-    id: crypto.randomUUID(),
-    email: 'invited@example.com',
-    role: 'requestor',
-    professionalType: 'accountant',
-    organizationId,
-    accessExpiresAt,
-    invitedBy: admin.id,
-    invitedByName: 'Test admin',
-    createdAt: now(),
-    expiresAt: new Date(now().getTime() + 30 * day),
-  }
-  await db().insert(invitations).values(invitation)
-  const grantId = await grantTo('invited@example.com', admin.id)
-  const { answer } = await the.signUp('invited@example.com', { role: 'guest' })
-  expect(answer.json().user).toMatchObject({
-    role: 'requestor',
-    confirmed: true,
-    organizationId,
-    organizationName: 'Hartley & Lowe',
-    professionalType: 'accountant',
-    accessExpiresAt: accessExpiresAt.toISOString(),
-  })
-  const [kept] = await db().select().from(invitations).where(eq(invitations.id, invitation.id))
-  expect(kept?.status).toBe('accepted')
-  const [grant] = await db().select().from(documentAccess).where(eq(documentAccess.id, grantId))
-  expect(grant).toMatchObject({ userId: answer.json().user.id, userName: 'Ada Lovelace' })
-  const made = (await eventsOf(the.app, 'invited@example.com')).find(
-    ({ event }) => event === 'account_created',
-  )
-  expect(made?.details).toEqual({ role: 'requestor', invitationId: invitation.id, grants: [grantId] })
-})
-
-test.each(['withdrawn', 'expired'])('an invitation that is %s decides nothing', async (state) => {
-  const admin = await the.app.person('admin')
-  await db()
-    .insert(invitations)
-    .values({
-      email: `${state}@example.com`,
-      role: 'trustee',
-      invitedBy: admin.id,
-      invitedByName: 'Test admin',
-      createdAt: now(),
-      expiresAt: new Date(now().getTime() + (state === 'expired' ? 0 : day)),
-      status: state === 'withdrawn' ? 'withdrawn' : 'open',
-    })
-  await the.signUp(`${state}@example.com`, { role: 'trustee' })
-  expect(await profileOf(`${state}@example.com`)).toMatchObject({ role: 'trustee', confirmedAt: null })
-})
-
-async function grantTo(email: string, ownerId: string): Promise<string> {
-  const documentId = crypto.randomUUID()
-  const id = crypto.randomUUID()
-  await db()
-    .insert(documents)
-    .values({
-      id: documentId,
-      title: 'Deed',
-      createdAt: now(),
-      fileName: 'deed.pdf',
-      filePath: `${ownerId}/1.pdf`,
-      fileSize: 1,
-      fileType: 'application/pdf',
-      sha256: '0'.repeat(64),
-      ownerId,
-      ownerName: 'Test admin',
-      ownerEmail: 'admin@example.com',
-      masterKeyId: 'none',
-    })
-  await db()
-    .insert(documentAccess)
-    .values({
-      id,
-      documentId,
-      userEmail: email,
-      userName: email,
-      grantedBy: ownerId,
-      grantedByName: 'Test admin',
-      grantedAt: now(),
-      expiresAt: new Date(now().getTime() + day),
-    })
-  return id
-}

@@ -154,7 +154,7 @@ test('two stored files exchanged: neither is opened', async () => {
 
 test('a key or a size that was changed in the database is noticed too', async () => {
   const { database } = app.services
-  const one = await upload(app, trustee)
+  const one = await upload(app, trustee, {}, large)
   const two = await upload(app, trustee)
   await database.query(
     'update documents set wrapped_key = (select wrapped_key from documents where id = $1) where id = $2',

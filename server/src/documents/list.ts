@@ -2,9 +2,9 @@ import type { DocumentRow, listDocuments as endpoint } from '@deedbox/contract/d
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { day, id, instant } from '@deedbox/contract/fields.ts'
 import { and, type SQL, sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { type OwnGrant, ownGrant } from '../access/find.ts'
+import { columnsAs, type Granted, grantColumns, grantOf, ownGrant } from '../access/find.ts'
+import { run } from '../access/named.ts'
 import { visibleTo } from '../access/visible.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
@@ -53,22 +53,10 @@ const listed = {
   deletedAt: documents.deletedAt,
   contentRemovedAt: documents.contentRemovedAt,
 }
-const columns = sql.join(
-  Object.entries(listed).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
-  sql`, `,
-)
+const columns = columnsAs(listed)
 const total = (where: SQL | undefined) => sql`(select count(*) from ${documents} where ${where})::int`
 
-type Row = Listed & {
-  key: string | number
-  total: number
-  grantId: string | null
-  accessLevel: OwnGrant['accessLevel']
-  expiresAt: Date | null
-  autoRevokeDate: Date | null
-}
-
-const dialect = new PgDialect()
+type Row = Listed & Granted & { key: string | number; total: number }
 
 /**
  * The documents that the caller may see, one page of them, with how many there are in all: one statement
@@ -82,10 +70,8 @@ export async function listDocuments(ctx: Acting<ReadCtx>, query: Query) {
   const where = and(visibleTo(ctx.actor, ctx.now, view), ...filters)
   const after = cursor === undefined ? undefined : readCursor(cursor, shape, sorts[sort])
 
-  const statement = dialect.sqlToQuery(page(ctx, query, where, after))
   // Planned once where one plan suits all: not so where it depends on what is searched.
-  const name = filters.length === 0 ? `list ${shapeOf(statement.sql)}` : undefined
-  const { rows } = await ctx.query<Row>(statement.sql, statement.params, name === undefined ? {} : { name })
+  const rows = await run<Row>(ctx, page(ctx, query, where, after), { prepared: filters.length === 0 })
 
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
@@ -119,8 +105,7 @@ function page(
     order by ${key} ${order}, ${documents.id} ${order} limit ${limit + 1}`
   if (handles) return documentsOfPage
   return sql`
-    select documents.*, ${documentAccess.id} as "grantId", ${documentAccess.accessLevel} as "accessLevel",
-      ${documentAccess.expiresAt} as "expiresAt", ${documentAccess.autoRevokeDate} as "autoRevokeDate"
+    select documents.*, ${grantColumns}
     from (${documentsOfPage}) as documents left join ${documentAccess} on ${ownGrant(ctx)}
     order by documents.key ${order}, documents.id ${order}`
 }
@@ -131,10 +116,6 @@ function readCursor(cursor: string, shape: string, sort: Sort): After {
 }
 
 async function countAll(ctx: ReadCtx, where: SQL | undefined): Promise<number> {
-  const statement = dialect.sqlToQuery(sql`select ${total(where)} as total`)
-  const { rows } = await ctx.query<{ total: number }>(statement.sql, statement.params)
-  return rows[0]?.total ?? 0
+  const [row] = await run<{ total: number }>(ctx, sql`select ${total(where)} as total`, { prepared: false })
+  return row?.total ?? 0
 }
-
-const grantOf = ({ grantId, accessLevel, expiresAt, autoRevokeDate }: Row): OwnGrant | null =>
-  grantId ? { id: grantId, accessLevel, expiresAt, autoRevokeDate } : null

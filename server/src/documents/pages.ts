@@ -7,7 +7,6 @@ import {
 } from '@deedbox/contract/documents.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { FastifyReply } from 'fastify'
-import { findDocument } from '../access/find.ts'
 import type { AuditEntry } from '../audit/record.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Caller } from '../context/context.ts'
@@ -16,27 +15,26 @@ import { Refusal } from '../platform/errors.ts'
 import { RenderError, type Source } from '../platform/rendering/renderer.ts'
 import type { Services } from '../services.ts'
 import { readContent } from './content.ts'
+import { beginReading } from './reading.ts'
 
-type PageCall = typeof listPagesEndpoint | typeof drawPageEndpoint | typeof pageTextEndpoint
 /** What all of these calls have: access is asked anew for every page, and every page leaves its event. */
-type Reading = Pick<Raw<PageCall>, 'transact' | 'caller'>
+type Reading = Pick<Raw<typeof drawPageEndpoint>, 'actor' | 'now' | 'caller'>
 
 /** The document as the renderer takes it, once the reading is audited. */
 async function openFor(
   services: Services,
-  { transact, caller }: Reading,
+  reader: Reading,
   documentId: string,
-  event: Pick<AuditEntry, 'event' | 'details'>,
+  entry: Pick<AuditEntry, 'event' | 'details'>,
 ): Promise<{ source: Source; watermark: string[] }> {
-  return transact(async (ctx) => {
-    const { document, can } = await findDocument(ctx, documentId)
+  const { document, can } = await beginReading(services, reader, documentId, ({ document }) => {
     if (!drawableTypes.includes(document.fileType)) throw new Refusal('preview-unavailable')
-    await ctx.audit({ ...event, documentId })
-    return {
-      source: sourceOf(services, document, caller),
-      watermark: can.download ? [] : watermark(ctx.actor, ctx.now, services.config.timeZone),
-    }
+    return entry
   })
+  return {
+    source: sourceOf(services, document, reader.caller),
+    watermark: can.download ? [] : watermark(reader.actor, reader.now, services.config.timeZone),
+  }
 }
 
 const sourceOf = (
@@ -105,7 +103,7 @@ export async function pageText(
 /** The pages on which a text stands. What was searched for is not recorded: it may be a person's name. */
 export async function searchPages(
   services: Services,
-  raw: Pick<Raw<typeof searchPagesEndpoint>, 'transact' | 'caller'>,
+  raw: Reading,
   documentId: string,
   text: string,
 ): Promise<Answer<typeof searchPagesEndpoint>> {

@@ -21,7 +21,7 @@ export function mailboxRoutes(app: FastifyInstance, { mailer, config }: Services
   const html = (reply: FastifyReply, text: string) =>
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(text)
 
-  app.get('/dev/mailbox', async (request, reply) => {
+  app.get('/dev/mailbox', { exposeHeadRoute: false }, async (request, reply) => {
     local(request)
     const mails = await mailer.list()
     const rows = mails.map(
@@ -37,7 +37,7 @@ export function mailboxRoutes(app: FastifyInstance, { mailer, config }: Services
       ),
     )
   })
-  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
+  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', { exposeHeadRoute: false }, async (request, reply) => {
     local(request)
     const mail = await mailer.read(request.params.id)
     if (!mail) throw new Refusal('not-found')

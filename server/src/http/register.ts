@@ -59,7 +59,8 @@ function add(
     },
     handler: async (request, reply) => {
       const answer = await serve(endpoint, handler, options, request, reply)
-      if (answer === reply) return reply
+      // A reply is thenable: awaited, it is over and no answer any more.
+      if (reply.sent) return reply
       if (options.checkAnswers) endpoint.response.parse(JSON.parse(JSON.stringify(answer)))
       return reply
         .code(endpoint.status ?? 200)

@@ -40,3 +40,9 @@ test('what must stand together is checked together', () => {
 test('an empty variable counts as not set', () => {
   expect(parseConfig({ SMTP_URL: '', PORT: '' })).toMatchObject({ smtpUrl: undefined, port: 3000 })
 })
+
+test('a master key may be followed by older ones', () => {
+  const key = Buffer.alloc(32, 7).toString('base64')
+  expect(parseConfig({ MASTER_KEY: `${key} ${key}` }).masterKey).toBe(`${key} ${key}`)
+  expect(() => parseConfig({ MASTER_KEY: `${key},${key}` })).toThrow('MASTER_KEY')
+})

@@ -33,23 +33,40 @@ const schema = z
     SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).default('support@localhost.localdomain'),
     MASTER_KEY: z
       .string()
-      .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text), { error: 'must be 32 bytes in base64' })
+      .refine((text) => /^[A-Za-z0-9+/]{43}=(\s+[A-Za-z0-9+/]{43}=)*$/.test(text.trim()), {
+        error: 'must be 32 bytes in base64 (older keys may follow, separated by spaces)',
+      })
       .optional(),
     BREACH_RANGE_URL: url(['http:', 'https:']).default('https://api.pwnedpasswords.com/range/'),
     TIME_ZONE: timeZone.default('Australia/Sydney'),
-    MAX_UPLOAD_BYTES: z.coerce.number().int().min(1).max(5 * 1024 ** 3).default(100 * 1024 ** 2),
+    MAX_UPLOAD_BYTES: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(5 * 1024 ** 3)
+      .default(100 * 1024 ** 2),
     OIDC_ISSUER: url(['http:', 'https:']).optional(),
     OIDC_CLIENT_ID: z.string().min(1).optional(),
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .superRefine((env, ctx) => {
-    const oidc = [env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET].filter((value) => value !== undefined)
+    const oidc = [env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET].filter(
+      (value) => value !== undefined,
+    )
     if (oidc.length !== 0 && oidc.length !== 3) {
-      ctx.addIssue({ code: 'custom', path: ['OIDC_ISSUER'], message: 'needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET too: set all three or none' })
+      ctx.addIssue({
+        code: 'custom',
+        path: ['OIDC_ISSUER'],
+        message: 'needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET too: set all three or none',
+      })
     }
     if (!isLoopback(env.HOST) && !env.PUBLIC_URL) {
-      ctx.addIssue({ code: 'custom', path: ['PUBLIC_URL'], message: 'is needed when HOST is not this machine alone: mails link to it' })
+      ctx.addIssue({
+        code: 'custom',
+        path: ['PUBLIC_URL'],
+        message: 'is needed when HOST is not this machine alone: mails link to it',
+      })
     }
   })
 
@@ -63,11 +80,15 @@ export class ConfigError extends Error {}
  * @throws ConfigError naming every fault.
  */
 export function parseConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
-    throw new ConfigError(`The configuration has ${faults.length === 1 ? 'a fault' : 'faults'}:\n${faults.join('\n')}`)
+    throw new ConfigError(
+      `The configuration has ${faults.length === 1 ? 'a fault' : 'faults'}:\n${faults.join('\n')}`,
+    )
   }
   const v = parsed.data
   return {

@@ -18,11 +18,12 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
  */
 export async function startTestApp(env: Record<string, string> = {}, options: { listen?: boolean } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-test-'))
+  const migrations = join(import.meta.dirname, '..', '..', 'drizzle')
   const routes: { method: string; url: string }[] = []
   const running: Running = await start({
     config: parseConfig({ DATA_DIR: dataDir, DATABASE_URL: await testDatabase(dataDir), PORT: '0', ...env }),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
-    migrations: join(import.meta.dirname, '..', '..', 'drizzle'),
+    migrations,
     listen: options.listen ?? false,
     checkAnswers: true,
     patience: 10_000,
@@ -52,6 +53,8 @@ export async function startTestApp(env: Record<string, string> = {}, options: { 
 
   return {
     ...running,
+    running,
+    migrations,
     dataDir,
     routes,
     call,

@@ -27,14 +27,14 @@ export const typeColumn: Column<DocumentRow> = {
 export const clientColumn: Column<DocumentRow> = {
   heading: 'Client',
   sort: 'clientName',
-  width: '14%',
+  width: '13%',
   cell: (row) => (row.clientName ? <Cut text={row.clientName} /> : nothing),
 }
 
 export const ownerColumn: Column<DocumentRow> = {
   heading: 'Owner',
   sort: 'ownerName',
-  width: '12%',
+  width: '11%',
   minor: true,
   cell: (row) => <Cut text={row.ownerName} />,
 }
@@ -43,7 +43,7 @@ export const uploadedColumn: Column<DocumentRow> = {
   heading: 'Uploaded',
   kind: 'number',
   sort: 'uploadedAt',
-  width: '8.5rem',
+  width: '7.5rem',
   cell: (row) => <WhenStacked at={row.uploadedAt} />,
 }
 
@@ -51,7 +51,7 @@ export const expiryColumn: Column<DocumentRow> = {
   heading: 'Expires',
   kind: 'number',
   sort: 'expiryDate',
-  width: '12rem',
+  width: '11.75rem',
   cell: ({ expiryDate }) =>
     expiryDate ? (
       <span className={classes.dated}>
@@ -75,12 +75,12 @@ export const sizeColumn: Column<DocumentRow> = {
 export const remainingColumn: Column<DocumentRow> = {
   heading: 'Your access',
   kind: 'number',
-  width: '15rem',
+  width: '11rem',
   cell: ({ access }) => {
     if (!access) return <span className={classes.quiet}>Own document</span>
     if (!access.endsAt) return <span className={classes.quiet}>No end</span>
     return (
-      <span className={classes.dated}>
+      <span className={classes.remaining}>
         <AccessBadge at={access.endsAt} />
         <WhenStacked at={access.endsAt} />
       </span>

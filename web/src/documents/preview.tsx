@@ -8,7 +8,8 @@ import { usePicture } from './picture.ts'
 /** The first page, small; a press opens the viewer. */
 export function Preview(props: { documentId: string; title: string; onOpen: () => void }) {
   const { url, error, loading } = usePicture(props.documentId, 1)
-  if (loading) return <Skeleton className={classes.sheet} radius="sm" aria-label="Loading the preview" />
+  if (loading)
+    return <Skeleton className={classes.sheet} radius="sm" role="status" aria-label="Loading the preview" />
   if (!url) return <NoPreview>{messageOf(error)}</NoPreview>
   return (
     <UnstyledButton className={classes.preview} onClick={props.onOpen}>

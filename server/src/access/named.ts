@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { ReadCtx } from '../context/context.ts'
+
+const dialect = new PgDialect()
+const names = new Map<string, string>()
+
+/**
+ * Runs a statement. One that is `prepared` is planned once for each connection, under a name made of its text: for the
+ * few that are hot, have few forms, and for which one plan suits all values.
+ */
+export async function run<Row>(
+  ctx: Pick<ReadCtx, 'query'>,
+  statement: SQL,
+  { prepared }: { prepared: boolean },
+): Promise<Row[]> {
+  const { sql, params } = dialect.sqlToQuery(statement)
+  const { rows } = await ctx.query<Row>(sql, params, prepared ? { name: nameOf(sql) } : {})
+  return rows
+}
+
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = `deedbox_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
+  names.set(text, name)
+  return name
+}

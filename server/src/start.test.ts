@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { rename } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadKeyring } from './platform/encryption/keys.ts'
+import { start } from './start.ts'
+import { type Person, startTestApp, type TestApp } from './testing/app.ts'
+
+async function store(app: TestApp, owner: Person, content: Buffer | string): Promise<string> {
+  const answer = await app.call(owner, 'POST', '/api/documents?fileName=deed.txt&title=Deed', undefined, {
+    payload: content,
+    headers: { 'content-type': 'text/plain' },
+  })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().document.id
+}
+
+test('stopping lets a running download finish and takes no new requests', async () => {
+  const app = await startTestApp({}, { listen: true })
+  const owner = await app.person('trustee')
+  const text = randomBytes(8 * 1024 * 1024).toString('hex')
+  const id = await store(app, owner, text)
+  const request = get(`${app.address}/api/documents/${id}/content`, { headers: { cookie: owner.cookie } })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.pause()
+
+  const stopped = app.stop()
+  const refused = await fetch(`${app.address}/api/health`).catch((error: Error) => error)
+  expect(refused).toBeInstanceOf(Error)
+  const chunks: Buffer[] = []
+  response.on('data', (chunk: Buffer) => chunks.push(chunk))
+  response.resume()
+  await once(response, 'end')
+  expect(Buffer.concat(chunks).equals(Buffer.from(text))).toBe(true)
+  await stopped
+})
+
+test('a deployment that lost its master key says so and stays as it is', async () => {
+  const app = await startTestApp()
+  const owner = await app.person('trustee')
+  await store(app, owner, 'I leave the box to my granddaughter.')
+  const { config, logger } = app.services
+  await app.running.stop()
+  const key = join(app.dataDir, 'master.key')
+  await rename(key, `${key}.mislaid`)
+
+  const again = () => start({ config, logger, migrations: app.migrations, listen: false })
+  await expect(again()).rejects.toThrow('encrypted under another master key')
+  // It made no key of its own that would stand in the way of the right one.
+  expect(loadKeyring({ dataDir: app.dataDir }).created).toBe(true)
+  await rename(`${key}.mislaid`, key)
+  const back = await again()
+  await back.stop()
+})
