@@ -95,6 +95,7 @@ export const documentAccess = pgTable(
     check('document_access_ends', sql`${t.expiresAt} is not null or ${t.autoRevokeDate} is not null`),
     uniqueIndex('document_access_one_active').on(t.documentId, t.userEmail).where(sql`status = 'active'`),
     index('document_access_of_person').on(t.userEmail, t.documentId).where(sql`status = 'active'`),
+    index('document_access_newest').on(t.grantedAt, t.id),
     index('document_access_of_document').on(t.documentId, t.grantedAt),
     index('document_access_due').on(sql`least(expires_at, auto_revoke_date)`).where(sql`status = 'active'`),
   ],
