@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'pglite',
           include: [
             'server/src/*.test.ts',
-            'server/src/{accounts,access,documents,audit,http,context,mail}/**/*.test.ts',
+            'server/src/{accounts,access,documents,requests,owner-requests,reports,reminders,dashboards,audit,http,context,mail}/**/*.test.ts',
           ],
           globalSetup: 'server/src/testing/on-pglite.ts',
         },
@@ -35,7 +35,7 @@ export default defineConfig({
           name: 'postgres',
           include: [
             'server/src/*.test.ts',
-            'server/src/{accounts,access,documents,audit,http,context,mail}/**/*.test.ts',
+            'server/src/{accounts,access,documents,requests,owner-requests,reports,reminders,dashboards,audit,http,context,mail}/**/*.test.ts',
           ],
           globalSetup: 'server/src/testing/on-postgres.ts',
         },

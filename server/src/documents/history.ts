@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { findDocument } from '../access/find.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { auditEvents } from '../db/tables/audit.ts'
+import { fromCursor, toCursor } from '../platform/cursor.ts'
 import { Refusal } from '../platform/errors.ts'
-import { fromCursor, toCursor } from './cursor.ts'
 
 const labelOf = (event: string): string => (labels as Record<string, string>)[event] ?? event
 

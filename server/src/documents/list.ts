@@ -8,7 +8,7 @@ import { run } from '../access/named.ts'
 import { visibleTo } from '../access/visible.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
-import { fromCursor, shapeOf, toCursor } from './cursor.ts'
+import { fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
 import { filtered } from './filter.ts'
 import { type Listed, toRow } from './one.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import { Refusal } from '../platform/errors.ts'
+import { Refusal } from './errors.ts'
 
 /** A short mark of what a cursor belongs to: it leads on only in the list that it came from. */
 export const shapeOf = (...of: unknown[]): string =>
