@@ -9,6 +9,7 @@ test('nothing is needed to start', () => {
     timeZone: 'Australia/Sydney',
     maxUploadBytes: 104_857_600,
     oidc: undefined,
+    sms: undefined,
   })
 })
 
@@ -31,6 +32,10 @@ test('every fault is named in one message, without the values', () => {
 
 test('what must stand together is checked together', () => {
   expect(() => parseConfig({ OIDC_ISSUER: 'https://id.example' })).toThrow('OIDC_CLIENT_ID')
+  expect(() => parseConfig({ SMS_ACCOUNT_SID: 'AC1', SMS_FROM: 'Deedbox' })).toThrow('SMS_AUTH_TOKEN')
+  const sms = { SMS_ACCOUNT_SID: 'AC1', SMS_AUTH_TOKEN: 't', SMS_FROM: 'Deedbox', SMS_TO: '+61400000000' }
+  expect(parseConfig(sms).sms).toMatchObject({ to: '+61400000000', apiUrl: 'https://api.twilio.com' })
+  expect(() => parseConfig({ ...sms, SMS_TO: '0400 000 000' })).toThrow('SMS_TO')
   expect(() => parseConfig({ HOST: '0.0.0.0' })).toThrow('PUBLIC_URL')
   expect(parseConfig({ HOST: '0.0.0.0', PUBLIC_URL: 'https://deeds.example/' }).publicUrl).toBe(
     'https://deeds.example',

@@ -45,6 +45,17 @@ const schema = z
       .min(1)
       .max(5 * 1024 ** 3)
       .default(100 * 1024 ** 2),
+    SMS_ACCOUNT_SID: z
+      .string()
+      .regex(/^[A-Za-z0-9]+$/, { error: 'must be letters and digits' })
+      .optional(),
+    SMS_AUTH_TOKEN: z.string().min(1).optional(),
+    SMS_FROM: z.string().min(1).optional(),
+    SMS_TO: z
+      .string()
+      .regex(/^\+[1-9]\d{6,14}$/, { error: 'must be a number like +61400000000' })
+      .optional(),
+    SMS_API_URL: url(['http:', 'https:']).default('https://api.twilio.com'),
     OIDC_ISSUER: url(['http:', 'https:']).optional(),
     OIDC_CLIENT_ID: z.string().min(1).optional(),
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),
@@ -59,6 +70,16 @@ const schema = z
         code: 'custom',
         path: ['OIDC_ISSUER'],
         message: 'needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET too: set all three or none',
+      })
+    }
+    const sms = [env.SMS_ACCOUNT_SID, env.SMS_AUTH_TOKEN, env.SMS_FROM, env.SMS_TO].filter(
+      (value) => value !== undefined,
+    )
+    if (sms.length !== 0 && sms.length !== 4) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['SMS_ACCOUNT_SID'],
+        message: 'needs SMS_AUTH_TOKEN, SMS_FROM and SMS_TO too: set all four or none',
       })
     }
     if (!isLoopback(env.HOST) && !env.PUBLIC_URL) {
@@ -108,6 +129,17 @@ export function parseConfig(env: Record<string, string | undefined>) {
     oidc:
       v.OIDC_ISSUER && v.OIDC_CLIENT_ID && v.OIDC_CLIENT_SECRET
         ? { issuer: v.OIDC_ISSUER, clientId: v.OIDC_CLIENT_ID, clientSecret: v.OIDC_CLIENT_SECRET }
+        : undefined,
+    sms:
+      v.SMS_ACCOUNT_SID && v.SMS_AUTH_TOKEN && v.SMS_FROM && v.SMS_TO
+        ? {
+            accountSid: v.SMS_ACCOUNT_SID,
+            authToken: v.SMS_AUTH_TOKEN,
+            from: v.SMS_FROM,
+            /** The practice's number, to which requests go. */
+            to: v.SMS_TO,
+            apiUrl: v.SMS_API_URL.replace(/\/+$/, ''),
+          }
         : undefined,
     logLevel: v.LOG_LEVEL,
   }

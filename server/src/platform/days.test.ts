@@ -1,7 +1,7 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addYears, endOfDay } from './days.ts'
+import { addMonths, addYears, endOfDay } from './days.ts'
 
 const sydney = 'Australia/Sydney'
 const hours = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 3_600_000
@@ -65,4 +65,28 @@ test('a year after the 29th of February is the 28th', () => {
   expect(addYears(new Date('2028-02-29T02:00:00.000Z'), 4, sydney).toISOString()).toBe(
     '2032-02-29T02:00:00.000Z',
   )
+})
+
+test('a month later is the same time of day on the same date, over either change of daylight saving', () => {
+  // 20:00 on 20 September, standard time, becomes 20:00 on 20 October, summer time: an hour less in between.
+  expect(addMonths(new Date('2026-09-20T10:00:00.000Z'), 1, sydney).toISOString()).toBe(
+    '2026-10-20T09:00:00.000Z',
+  )
+  // 20:00 on 20 March, summer time, becomes 20:00 on 20 April, standard time: an hour more.
+  expect(addMonths(new Date('2026-03-20T09:00:00.000Z'), 1, sydney).toISOString()).toBe(
+    '2026-04-20T10:00:00.000Z',
+  )
+  // The end of a day stays the end of a day.
+  expect(addMonths(endOfDay('2026-09-20', sydney), 3, sydney)).toEqual(endOfDay('2026-12-20', sydney))
+  // 02:30 on 4 October 2026 does not exist in Sydney.
+  expect(addMonths(new Date('2026-09-03T16:30:00.000Z'), 1, sydney).toISOString()).toBe(
+    '2026-10-03T16:30:00.000Z',
+  )
+})
+
+test('months end with the last day of a month that is too short, 29 February among them', () => {
+  expect(addMonths(endOfDay('2028-01-31', sydney), 1, sydney)).toEqual(endOfDay('2028-02-29', sydney))
+  expect(addMonths(endOfDay('2027-01-31', sydney), 1, sydney)).toEqual(endOfDay('2027-02-28', sydney))
+  expect(addMonths(endOfDay('2028-02-29', sydney), 12, sydney)).toEqual(endOfDay('2029-02-28', sydney))
+  expect(addMonths(endOfDay('2027-11-29', sydney), 3, sydney)).toEqual(endOfDay('2028-02-29', sydney))
 })

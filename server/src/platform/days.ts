@@ -14,7 +14,17 @@ export function endOfDay(day: string, timeZone: string): Date {
  * The same time of day on the same date `years` later in a time zone; 29 February becomes the 28th. A time that
  * daylight saving skips moves on by the hour that was skipped.
  */
-export function addYears(instant: Date, years: number, timeZone: string): Date {
+export const addYears = (instant: Date, years: number, timeZone: string): Date =>
+  later(instant, { years }, timeZone)
+
+/**
+ * The same time of day on the same date `months` calendar months later in a time zone; where that month is too short,
+ * its last day. Daylight saving as in {@link addYears}.
+ */
+export const addMonths = (instant: Date, months: number, timeZone: string): Date =>
+  later(instant, { months }, timeZone)
+
+function later(instant: Date, by: { years: number } | { months: number }, timeZone: string): Date {
   const start = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone)
-  return new Date(start.add({ years }).epochMilliseconds)
+  return new Date(start.add(by).epochMilliseconds)
 }
