@@ -18,7 +18,6 @@ type Recipient = { userId: string | null; userName: string; invitation: string |
 
 /**
  * Grants a person access and promises the mail, in the transaction of `ctx` (specification, sections 4 and 5).
- * With a day, that day's end is both dates of the grant; without one it ends after 540 days.
  * @returns the grant and the id of its mail
  */
 export async function shareDocument(
@@ -27,20 +26,7 @@ export async function shareDocument(
   wish: Wish,
   { mail, config }: Pick<Services, 'mail' | 'config'>,
 ): Promise<{ grant: Grant; mailId: string }> {
-  // The lock makes two shares at once, or a share and a deletion, follow each other.
-  const { document, can } = await findDocument(ctx, documentId, { lock: true })
-  if (!can.share) throw new Refusal('not-allowed')
-  const dates = datesOf(wish, ctx.now, config.timeZone)
-  const recipient = await findRecipient(ctx, document, wish, config.timeZone)
-  const row = await grantTo(ctx, documentId, wish, recipient, dates)
-  await ctx.audit({
-    event: 'access_granted',
-    documentId,
-    accessId: row.id,
-    subjectEmail: row.userEmail,
-    notes: row.notes ?? undefined,
-    details: { level: row.accessLevel, expiresAt: endOf(row)?.toISOString() },
-  })
+  const { row, document, invitation } = await grantAccess(ctx, documentId, wish, config.timeZone)
   const data: SharedMail = {
     documentId,
     title: document.title,
@@ -49,12 +35,42 @@ export async function shareDocument(
     message: wish.message,
     level: row.accessLevel,
     ends: (endOf(row) ?? ctx.now).toISOString(),
-    invitation: recipient.invitation,
+    invitation,
   }
   return {
     grant: toGrant(row, document, ctx.now),
     mailId: await mail.promise(ctx, 'document_shared', row.userEmail, data),
   }
+}
+
+/**
+ * Grants a person access to a document that the actor handles, with its audit event and without a mail. With a day,
+ * that day's end is both dates of the grant; without one it ends after 540 days.
+ * @param details what the audit event says besides
+ * @throws Refusal 'document-not-found', 'not-allowed', 'recipient-…', 'expiry-…'
+ */
+export async function grantAccess(
+  ctx: Acting<WriteCtx>,
+  documentId: string,
+  wish: Wish,
+  timeZone: string,
+  details: Record<string, unknown> = {},
+): Promise<{ row: GrantRow; document: StoredDocument; invitation: string | null }> {
+  // The lock makes two shares at once, or a share and a deletion, follow each other.
+  const { document, can } = await findDocument(ctx, documentId, { lock: true })
+  if (!can.share) throw new Refusal('not-allowed')
+  const dates = datesOf(wish, ctx.now, timeZone)
+  const recipient = await findRecipient(ctx, document, wish, timeZone)
+  const row = await grantTo(ctx, documentId, wish, recipient, dates)
+  await ctx.audit({
+    event: 'access_granted',
+    documentId,
+    accessId: row.id,
+    subjectEmail: row.userEmail,
+    notes: row.notes ?? undefined,
+    details: { level: row.accessLevel, expiresAt: endOf(row)?.toISOString(), ...details },
+  })
+  return { row, document, invitation: recipient.invitation }
 }
 
 type Dates = Pick<GrantRow, 'expiresAt' | 'autoRevokeDate'>
