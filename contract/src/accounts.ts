@@ -30,6 +30,8 @@ export const deployment = z.object({
   supportEmail: z.string(),
   /** Name of the configured sign-in provider, if there is one. */
   provider: z.string().nullable(),
+  /** Whether text messages can be sent. */
+  sms: z.boolean(),
 })
 
 export const getSession = endpoint({

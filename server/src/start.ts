@@ -19,6 +19,7 @@ import { type Keyring, loadKeyring } from './platform/encryption/keys.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMailer } from './platform/mailer/mailer.ts'
 import { createRenderer } from './platform/rendering/renderer.ts'
+import { openSms } from './platform/sms.ts'
 import { openStorage } from './platform/storage/open.ts'
 import type { Services } from './services.ts'
 
@@ -68,7 +69,8 @@ export async function start(options: StartOptions): Promise<Running> {
 
     let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
     const place = (): Place => ({ publicUrl, timeZone: config.timeZone, supportEmail: config.supportEmail })
-    const mail = createMail({ database, contexts, jobs, mailer, templates: mailTemplates, place })
+    const sms = config.sms ? openSms(config.sms) : null
+    const mail = createMail({ database, contexts, jobs, mailer, sms, templates: mailTemplates, place })
     const auth = createAuth({ database, keyring, config, place })
     const services: Services = {
       config,

@@ -71,6 +71,7 @@ test('the session call tells nobody the clock and the deployment', async () => {
       maxUploadBytes: 104_857_600,
       supportEmail: 'support@localhost.localdomain',
       provider: null,
+      sms: false,
     },
   })
   expect(answer.headers['set-cookie']).toBeUndefined()

@@ -25,6 +25,7 @@ export async function getSession(
       maxUploadBytes: config.maxUploadBytes,
       supportEmail: config.supportEmail,
       provider: config.oidc ? new URL(config.oidc.issuer).host : null,
+      sms: config.sms !== undefined,
     },
   }
 }

@@ -7,11 +7,14 @@ import { mailMessages } from '../db/tables/mail.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { type Mailer, MailNotSentError } from '../platform/mailer/mailer.ts'
 import { renderMail } from '../platform/mailer/render.ts'
+import { type Sms, SmsNotSentError } from '../platform/sms.ts'
 
 /** What a template may use of the deployment. */
 export type Place = { publicUrl: string; timeZone: string; supportEmail: string }
 export type MailData = Record<string, string | number | boolean | null>
-export type Template = (data: never, place: Place) => { subject: string; element: ReactElement }
+/** What a template makes: an e-mail, or the words of a text message, whose recipient is then a telephone number. */
+export type Written = { subject: string; element: ReactElement } | { sms: string }
+export type Template = (data: never, place: Place) => Written
 
 /** Kind → its template, loaded with the first mail of that kind. */
 export type Templates<K extends string> = Record<K, () => Promise<Template>>
@@ -29,22 +32,30 @@ const queue = 'send-mail'
 /** Tries with doubling pauses: the last is about two days after the first. */
 const retries = { retryLimit: 12, retryBackoff: true }
 
+const isPermanent = (failure: unknown): boolean =>
+  (failure instanceof MailNotSentError || failure instanceof SmsNotSentError) && failure.permanent
+
 /** Mail that is never promised and forgotten: a row, a job in the same transaction, tries until it went. */
 export function createMail<K extends string>(deps: {
   database: Database
   contexts: Contexts
   jobs: Jobs
   mailer: Mailer
+  /** Without it text messages fail, and are tried again. */
+  sms: Sms | null
   templates: Templates<K>
   place: () => Place
 }): Mail<K> {
-  const { database, contexts, jobs, mailer, templates, place } = deps
+  const { database, contexts, jobs, mailer, sms, templates, place } = deps
   const waiting = new Map<string, () => void>()
 
   async function send(id: string, kind: K, to: string, data: MailData): Promise<void> {
-    const template = (await templates[kind]()) as (data: MailData, place: Place) => ReturnType<Template>
-    const { subject, element } = template(data, place())
-    await mailer.send({ id, to, subject, ...(await renderMail(element)) })
+    const template = (await templates[kind]()) as (data: MailData, place: Place) => Written
+    const written = template(data, place())
+    if ('element' in written)
+      await mailer.send({ id, to, subject: written.subject, ...(await renderMail(written.element)) })
+    else if (sms) await sms.send({ to, text: written.sms })
+    else throw new SmsNotSentError('no provider is configured', false)
   }
 
   async function attempt(id: string): Promise<void> {
@@ -58,7 +69,7 @@ export function createMail<K extends string>(deps: {
     }
     const over =
       failure !== undefined &&
-      (row.attempts >= retries.retryLimit || (failure instanceof MailNotSentError && failure.permanent))
+      (row.attempts >= retries.retryLimit || isPermanent(failure))
     await contexts.work(async (ctx) => {
       await ctx.tx
         .update(mailMessages)

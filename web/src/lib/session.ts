@@ -76,6 +76,7 @@ export function useDeployment() {
       maxUploadBytes: 100 * 1024 ** 2,
       supportEmail: '',
       provider: null,
+      sms: false,
     }
   )
 }
