@@ -91,6 +91,7 @@ export const errors = {
   'expiry-far': { status: 400, message: 'The expiry date cannot be more than 10 years away.' },
   'grant-not-found': { status: 404, message: 'Access record not found' },
   'grant-ended': { status: 409, message: 'This access has already been revoked.' },
+  'grant-over': { status: 409, message: 'This access has already ended.' },
   'grant-replaced': { status: 409, message: 'This person already has newer access to this document.' },
   'trustee-needs-no-access': {
     status: 409,
@@ -118,6 +119,10 @@ export const errors = {
   },
   'owner-request-claimed': { status: 409, message: 'Failed to claim request' },
   'owner-request-unclaimed': { status: 409, message: 'Failed to mark request as fulfilled' },
+  'owner-request-not-open': {
+    status: 409,
+    message: 'Documents can be shared here only while the request is claimed and not fulfilled.',
+  },
   'owner-request-failed': { status: 500, message: 'Failed to create request record' },
   'bulk-changed': {
     status: 409,

@@ -10,6 +10,10 @@ export const requestMoves = [
   { by: 'lapse', from: 'pending', to: 'lapsed' },
 ] as const satisfies readonly { by: string; from: RequestStatus; to: RequestStatus }[]
 
+/** Where a move leads from here; null where there is no such way. */
+export const requestMove = (by: (typeof requestMoves)[number]['by'], from: RequestStatus) =>
+  requestMoves.find((move) => move.by === by && move.from === from)?.to ?? null
+
 export const ownerRequestStatuses = ['pending', 'claimed', 'fulfilled'] as const
 export type OwnerRequestStatus = (typeof ownerRequestStatuses)[number]
 
@@ -18,10 +22,14 @@ export const ownerRequestMoves = [
   { by: 'fulfil', from: 'claimed', to: 'fulfilled' },
 ] as const satisfies readonly { by: string; from: OwnerRequestStatus; to: OwnerRequestStatus }[]
 
+/** What may become of a grant; a live one that is granted again takes other terms. */
 export const accessMoves = [
   { by: 'grant', from: null, to: 'active' },
+  { by: 'grant', from: 'active', to: 'active' },
+  { by: 'extend', from: 'active', to: 'active' },
   { by: 'expire', from: 'active', to: 'expired' },
   { by: 'revoke', from: 'active', to: 'revoked' },
+  { by: 'remove', from: 'active', to: 'revoked' },
   { by: 'renew', from: 'active', to: 'active' },
   { by: 'renew', from: 'expired', to: 'active' },
 ] as const
@@ -36,6 +44,9 @@ export const extensionLabels: Record<ExtensionType, string> = {
   custom: 'Custom date',
 }
 export const defaultExtension: ExtensionType = '3-months'
+
+/** Calendar months; a custom duration has a date instead. */
+export const extensionMonths = { '1-month': 1, '3-months': 3, '6-months': 6, '1-year': 12 } as const
 
 export const browseChannels = ['email', 'sms'] as const
 export const reminderWindows = [7, 14, 30, 60] as const

@@ -13,7 +13,11 @@ import { expire } from './end.ts'
 import { findDocument, type StoredDocument } from './find.ts'
 import { chosenEnd, endOf, type GrantRow, isOver, toGrant } from './grants.ts'
 
-type Wish = SchemaOutput<typeof endpoint.body>
+/** What is granted to whom. `client`: for whom they asked. `raise`: a live grant keeps what is better than this. */
+export type Wish = SchemaOutput<typeof endpoint.body> & {
+  client?: Pick<GrantRow, 'clientName' | 'clientEmail'>
+  raise?: true
+}
 type Recipient = { userId: string | null; userName: string; invitation: string | null }
 
 /**
@@ -107,11 +111,11 @@ async function findRecipient(
 async function grantTo(
   ctx: Acting<WriteCtx>,
   documentId: string,
-  { email, message, accessLevel }: Wish,
+  { email, message, accessLevel, client, raise }: Wish,
   { userId, userName }: Recipient,
   dates: Dates,
 ): Promise<GrantRow> {
-  const terms = { accessLevel, notes: message || null, ...dates }
+  const terms = { accessLevel, notes: message || null, ...client, ...dates }
   const active = and(
     eq(documentAccess.documentId, documentId),
     eq(documentAccess.userEmail, email),
@@ -121,7 +125,11 @@ async function grantTo(
   if (held && isOver(held, ctx.now)) await expire(ctx, held)
   const [row] =
     held && !isOver(held, ctx.now)
-      ? await ctx.tx.update(documentAccess).set(terms).where(eq(documentAccess.id, held.id)).returning()
+      ? await ctx.tx
+          .update(documentAccess)
+          .set(raise ? { ...terms, ...better(held, terms) } : terms)
+          .where(eq(documentAccess.id, held.id))
+          .returning()
       : await ctx.tx
           .insert(documentAccess)
           .values({
@@ -137,4 +145,13 @@ async function grantTo(
           .returning()
   if (!row) throw new Error('A grant was not written')
   return row
+}
+
+type Terms = Dates & Pick<GrantRow, 'accessLevel' | 'notes'>
+
+/** The higher level, the later end and the newer words of two. */
+function better(held: Terms, wished: Terms): Terms {
+  const { expiresAt, autoRevokeDate } = Number(endOf(held)) > Number(endOf(wished)) ? held : wished
+  const accessLevel = held.accessLevel === 'download' ? held.accessLevel : wished.accessLevel
+  return { accessLevel, expiresAt, autoRevokeDate, notes: wished.notes ?? held.notes }
 }
