@@ -1,6 +1,7 @@
 import * as access from './access.ts'
 import * as accounts from './accounts.ts'
 import * as documents from './documents.ts'
+import * as ownerRequests from './owner-requests.ts'
 
 /** Every call of the API by method and path: the one table that server, web client, OpenAPI and tests share. */
 export const endpoints = {
@@ -38,6 +39,13 @@ export const endpoints = {
   'POST /api/documents/:documentId/access': access.shareDocument,
   'POST /api/access/:grantId/revoke': access.revokeAccess,
   'POST /api/access/:grantId/renew': access.renewAccess,
+
+  'POST /api/owner-requests': ownerRequests.sendOwnerRequest,
+  'GET /api/owner-requests': ownerRequests.listOwnerRequests,
+  'GET /api/owner-requests/:requestId': ownerRequests.getOwnerRequest,
+  'POST /api/owner-requests/:requestId/claim': ownerRequests.claimOwnerRequest,
+  'POST /api/owner-requests/:requestId/fulfil': ownerRequests.fulfilOwnerRequest,
+  'POST /api/owner-requests/:requestId/share': ownerRequests.shareForOwnerRequest,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -14,6 +14,7 @@ import { openApiRoutes } from './http/openapi.ts'
 import { createOriginCheck } from './http/origin.ts'
 import { registerEndpoints } from './http/register.ts'
 import { webRoutes } from './http/web.ts'
+import { ownerRequestHandlers } from './owner-requests/owner-requests.routes.ts'
 import type { Services } from './services.ts'
 
 export type AppOptions = {
@@ -91,7 +92,12 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   const cookieName = sessionCookieName(secure)
   await registerEndpoints(
     app,
-    { ...accountHandlers(services), ...documentHandlers(services), ...accessHandlers(services) },
+    {
+      ...accountHandlers(services),
+      ...documentHandlers(services),
+      ...accessHandlers(services),
+      ...ownerRequestHandlers(services),
+    },
     {
       contexts: services.contexts,
       readToken: (request) => readToken(request.headers.cookie, cookieName, auth.secret),

@@ -27,6 +27,8 @@ const bodies: Record<WithBody, object> = {
   'POST /api/invitations': { ...person, role: 'guest', expiresOn: day },
   'POST /api/documents/:documentId/access': { email: 'someone@example.com' },
   'POST /api/access/:grantId/renew': {},
+  'POST /api/owner-requests': { ownerEmail: 'someone@example.com', message: 'Please' },
+  'POST /api/owner-requests/:requestId/share': { documentIds: [randomUUID()] },
 }
 
 const callers = [...roles, 'unconfirmed trustee', 'expired guest', 'unknown role', 'nobody'] as const
@@ -42,6 +44,7 @@ let documentId = ''
 let grantId = ''
 let ownerId = ''
 let invitationId = ''
+let ownerRequestId = ''
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -67,6 +70,12 @@ beforeAll(async () => {
   })
   invitationId = invited.json().invitation.id
 
+  const asked = await app.call(friend, 'POST', '/api/owner-requests', {
+    ownerEmail: owner.email,
+    message: secret,
+  })
+  ownerRequestId = asked.json().request.id
+
   people.set('nobody', null)
   people.set('admin', admin)
   for (const role of ['trustee', 'b2b_admin', 'requestor', 'guest'] as const)
@@ -82,6 +91,7 @@ const addressOf = (key: EndpointKey) => {
     documentId,
     grantId,
     invitationId,
+    requestId: ownerRequestId,
     userId: ownerId,
     page: '1',
     prefix: '00000',
@@ -141,13 +151,15 @@ describe.each(guarded)('%s', (key) => {
     },
   )
 
-  const about = /:documentId|:grantId/.test(key)
+  const about = /:documentId|:grantId|:requestId/.test(key)
+  // The page of an owner request says that it is denied (specification, section 2).
+  const hidden = key.includes('/owner-requests/') ? 403 : 404
   test.each(present.filter((caller) => holds(caller) && blind(caller)))(
-    about ? 'does not exist for %s' : 'tells %s nothing of a stranger’s document',
+    about ? 'is hidden from %s' : 'tells %s nothing of a stranger’s document',
     async (caller) => {
       const before = await state()
       const answer = await send(key, caller)
-      if (about) expect(answer.statusCode).toBe(404)
+      if (about) expect(answer.statusCode).toBe(hidden)
       expect(answer.body).not.toContain(secret)
       expect(answer.body).not.toContain('granddaughter')
       if (about) expect(await state()).toEqual(before)

@@ -1,0 +1,74 @@
+import type { OwnerRequest } from '@deedbox/contract/owner-requests.ts'
+import { eq } from 'drizzle-orm'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import { ownerContactRequests } from '../db/tables/requests.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { claiming, findOwnerRequest, fulfilling, type OwnerRequestRow, told, toOwnerRequest } from './one.ts'
+
+/**
+ * A trustee takes an unclaimed request on; of two at once one wins. Its requester is told.
+ * @throws Refusal 'owner-request-not-found', 'owner-request-hidden', 'owner-request-claimed'
+ */
+export async function claimOwnerRequest(
+  ctx: Acting<WriteCtx>,
+  requestId: string,
+  { mail }: Pick<Services, 'mail'>,
+): Promise<{ request: OwnerRequest }> {
+  const found = await findOwnerRequest(ctx, requestId, { lock: true })
+  if (found.status !== claiming.from) throw new Refusal('owner-request-claimed')
+  const row = await change(ctx, found, {
+    status: claiming.to,
+    claimedBy: ctx.actor.id,
+    claimedByName: ctx.actor.name,
+    claimedAt: ctx.now,
+  })
+  await ctx.audit(told('owner_request_claimed', row))
+  await mail.promise(ctx, 'owner_request_claimed', row.requesterEmail, answered(ctx, row))
+  return { request: toOwnerRequest(row, ctx.actor) }
+}
+
+/**
+ * The claimer marks their request fulfilled, once. Its requester is told.
+ * @throws Refusal 'owner-request-not-found', 'owner-request-hidden', 'not-allowed', 'owner-request-unclaimed'
+ */
+export async function fulfilOwnerRequest(
+  ctx: Acting<WriteCtx>,
+  requestId: string,
+  { mail }: Pick<Services, 'mail'>,
+): Promise<{ request: OwnerRequest }> {
+  const found = await findClaimed(ctx, requestId)
+  if (found.status !== fulfilling.from) throw new Refusal('owner-request-unclaimed')
+  const row = await change(ctx, found, { status: fulfilling.to, fulfilledAt: ctx.now })
+  await ctx.audit(told('owner_request_fulfilled', row))
+  await mail.promise(ctx, 'owner_request_fulfilled', row.requesterEmail, answered(ctx, row))
+  return { request: toOwnerRequest(row, ctx.actor) }
+}
+
+/** The request, locked, for its claimer. @throws Refusal 'not-allowed' for anyone else who sees a claimed one. */
+export async function findClaimed(ctx: Acting<WriteCtx>, requestId: string): Promise<OwnerRequestRow> {
+  const row = await findOwnerRequest(ctx, requestId, { lock: true })
+  if (row.claimedBy !== null && row.claimedBy !== ctx.actor.id) throw new Refusal('not-allowed')
+  return row
+}
+
+/** What the requester is told of the person who answers. */
+const answered = ({ actor }: Acting<WriteCtx>, { ownerEmail }: OwnerRequestRow) => ({
+  claimerName: actor.name,
+  claimerEmail: actor.email,
+  ownerEmail,
+})
+
+async function change(
+  ctx: WriteCtx,
+  { id }: OwnerRequestRow,
+  to: Partial<typeof ownerContactRequests.$inferInsert>,
+): Promise<OwnerRequestRow> {
+  const [row] = await ctx.tx
+    .update(ownerContactRequests)
+    .set(to)
+    .where(eq(ownerContactRequests.id, id))
+    .returning()
+  if (!row) throw new Error('A locked owner request is gone')
+  return row
+}

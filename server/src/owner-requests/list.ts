@@ -1,0 +1,38 @@
+import { id, instant } from '@deedbox/contract/fields.ts'
+import type { listOwnerRequests as endpoint } from '@deedbox/contract/owner-requests.ts'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Acting, ReadCtx } from '../context/context.ts'
+import { ownerContactRequests as table } from '../db/tables/requests.ts'
+import type { Answer, Input } from '../http/handler.ts'
+import { fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
+import { toOwnerRequest } from './one.ts'
+
+/** The owner requests that a person sent, or those addressed to or claimed by them; newest first, paged by key. */
+export async function listOwnerRequests(
+  { tx, actor }: Acting<ReadCtx>,
+  { view, cursor, limit }: Input<typeof endpoint>['query'],
+): Promise<Answer<typeof endpoint>> {
+  const mine =
+    view === 'sent'
+      ? eq(table.requesterUserId, actor.id)
+      : or(eq(table.ownerEmail, actor.email), eq(table.claimedBy, actor.id))
+  const shape = shapeOf('owner-requests', view)
+  const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), instant, id]))
+  const fromHere = after
+    ? sql`(${table.createdAt}, ${table.id}) < (${after[1]}::timestamptz, ${after[2]}::uuid)`
+    : undefined
+  const rows = await tx
+    .select()
+    .from(table)
+    .where(and(mine, fromHere))
+    .orderBy(desc(table.createdAt), desc(table.id))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    requests: shown.map((row) => toOwnerRequest(row, actor)),
+    total: await tx.$count(table, mine),
+    nextCursor: last ? toCursor([shape, last.createdAt, last.id]) : null,
+  }
+}

@@ -1,0 +1,48 @@
+import type { Serves } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+import { claimOwnerRequest, fulfilOwnerRequest } from './claim.ts'
+import { listOwnerRequests } from './list.ts'
+import { getOwnerRequest } from './one.ts'
+import { sendOwnerRequest } from './send.ts'
+import { shareForOwnerRequest } from './share.ts'
+
+export const ownerRequestHandlers = (
+  services: Services,
+): Serves<
+  | 'POST /api/owner-requests'
+  | 'GET /api/owner-requests'
+  | 'GET /api/owner-requests/:requestId'
+  | 'POST /api/owner-requests/:requestId/claim'
+  | 'POST /api/owner-requests/:requestId/fulfil'
+  | 'POST /api/owner-requests/:requestId/share'
+> => ({
+  'POST /api/owner-requests': {
+    kind: 'raw',
+    run: (raw, { body }) => sendOwnerRequest(services, raw, body),
+  },
+  'GET /api/owner-requests': {
+    kind: 'read',
+    run: (ctx, { query }) => listOwnerRequests(ctx, query),
+  },
+  'GET /api/owner-requests/:requestId': {
+    kind: 'transact',
+    run: (ctx, { params }) => getOwnerRequest(ctx, params.requestId),
+  },
+  'POST /api/owner-requests/:requestId/claim': {
+    kind: 'transact',
+    run: (ctx, { params }) => claimOwnerRequest(ctx, params.requestId, services),
+  },
+  'POST /api/owner-requests/:requestId/fulfil': {
+    kind: 'transact',
+    run: (ctx, { params }) => fulfilOwnerRequest(ctx, params.requestId, services),
+  },
+  'POST /api/owner-requests/:requestId/share': {
+    kind: 'raw',
+    run: async (raw, { params, body }) => {
+      const { shared, mailId } = await raw.transact((ctx) =>
+        shareForOwnerRequest(ctx, params.requestId, body, services),
+      )
+      return { shared, emailSent: await services.mail.went(mailId) }
+    },
+  },
+})

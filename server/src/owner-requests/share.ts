@@ -1,0 +1,42 @@
+import type { shareForOwnerRequest as endpoint } from '@deedbox/contract/owner-requests.ts'
+import { endOf } from '../access/grants.ts'
+import { grantAccess } from '../access/share.ts'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import type { Input } from '../http/handler.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { findClaimed } from './claim.ts'
+import { fulfilling } from './one.ts'
+import type { OwnerRequestSharedMail } from './owner-requests.emails.tsx'
+
+/**
+ * The claimer shares documents that they handle with the requester: all of them or none, and one mail.
+ * @throws Refusal 'owner-request-…', 'not-allowed'; 'document-not-found' and the rest of a share's refusals
+ */
+export async function shareForOwnerRequest(
+  ctx: Acting<WriteCtx>,
+  requestId: string,
+  { documentIds, accessLevel, expiresOn }: Input<typeof endpoint>['body'],
+  { mail, config }: Pick<Services, 'mail' | 'config'>,
+): Promise<{ shared: number; mailId: string }> {
+  const request = await findClaimed(ctx, requestId)
+  if (request.status !== fulfilling.from) throw new Refusal('owner-request-not-open')
+  const wish = { email: request.requesterEmail, accessLevel, expiresOn, message: '', invite: null }
+  // In one order, so that two shares at once do not wait for each other.
+  const ids = [...new Set(documentIds)].sort()
+  const given = []
+  for (const documentId of ids)
+    given.push(await grantAccess(ctx, documentId, wish, config.timeZone, { ownerRequestId: request.id }))
+  const [first] = given
+  const data: OwnerRequestSharedMail = {
+    documentId: ids.length === 1 ? (first?.document.id ?? null) : null,
+    titles: given.map(({ document }) => document.title).join('\n'),
+    senderName: ctx.actor.name,
+    senderEmail: ctx.actor.email,
+    ownerEmail: request.ownerEmail,
+    level: accessLevel,
+    ends: ((first && endOf(first.row)) ?? ctx.now).toISOString(),
+  }
+  const mailId = await mail.promise(ctx, 'owner_request_shared', request.requesterEmail, data)
+  return { shared: given.length, mailId }
+}
