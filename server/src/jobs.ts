@@ -1,11 +1,11 @@
-import { defineAccessJobs } from './access/access.jobs.ts'
 import { defineAccountJobs } from './accounts/accounts.jobs.ts'
 import { defineDocumentJobs } from './documents/documents.jobs.ts'
+import { defineReminderJobs } from './reminders/reminders.jobs.ts'
 import type { Services } from './services.ts'
 
 /** Every job of every domain. */
 export function registerJobs(services: Services): void {
   defineAccountJobs(services)
-  defineAccessJobs(services)
   defineDocumentJobs(services)
+  defineReminderJobs(services)
 }

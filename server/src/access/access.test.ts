@@ -315,12 +315,38 @@ test('the job takes more than one batch', async () => {
       grantedBy: trustee.id,
       grantedByName: 'x',
       grantedAt: now(),
-      autoRevokeDate: now(),
+      expiresAt: now(),
     })),
   )
   app.shift(1_000)
   await expireGrants(app.services)
   expect((await events(app, document.id)).filter((event) => event === 'expired')).toHaveLength(501)
+})
+
+test('the automatic date revokes: at once for everyone who looks, written down by the job', async () => {
+  const { document, guest, grant } = await shared()
+  const listed = (accessStatus: string) =>
+    app
+      .call(trustee, 'GET', `/api/documents?accessStatus=${accessStatus}&userEmail=${guest.email}`)
+      .then((answer) => answer.json<{ total: number }>().total)
+  app.shift(540 * dayMs + 1_000)
+  const look = async () => {
+    expect(await table(document.id)).toEqual([
+      expect.objectContaining({ status: 'revoked', can: { revoke: false, renew: false } }),
+    ])
+    expect([await listed('active'), await listed('expired'), await listed('revoked')]).toEqual([0, 0, 1])
+    expect(refusal(await renew(trustee, grant.id))).toEqual([409, 'grant-ended'])
+  }
+  await look()
+  expect((await rows(document.id))[0]?.status).toBe('active')
+  await expireGrants(app.services)
+  expect((await rows(document.id))[0]?.status).toBe('revoked')
+  await look()
+  expect((await trail(app, document.id)).at(-1)).toMatchObject({
+    event: 'revoked',
+    accessId: grant.id,
+    actorId: null,
+  })
 })
 
 test('nothing is shared or renewed on a deleted document, and its grants are over', async () => {

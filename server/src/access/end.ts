@@ -6,11 +6,12 @@ import { documentAccess } from '../db/tables/documents.ts'
 import { addYears } from '../platform/days.ts'
 import { Refusal } from '../platform/errors.ts'
 import { type Found, findDocument } from './find.ts'
-import { chosenEnd, type GrantRow, isOver, toGrant } from './grants.ts'
+import { chosenEnd, endedAs, type GrantRow, isOver, statusAt, toGrant } from './grants.ts'
 
 /** Ends a grant at once (specification, section 4). */
 export async function revokeAccess(ctx: Acting<WriteCtx>, grantId: string): Promise<{ grant: Grant }> {
   const { grant, document } = await lockGrant(ctx, grantId)
+  if (grant.status !== 'active') throw new Refusal('grant-over')
   const row = await change(ctx, grant, { status: 'revoked' })
   await ctx.audit(told('revoked', row))
   return { grant: toGrant(row, document, ctx.now) }
@@ -34,14 +35,18 @@ export async function renewAccess(
   return { grant: toGrant(row, document, ctx.now) }
 }
 
-/** Marks an active grant whose date has passed, as the job would a little later. */
+/** Marks an active grant whose time is up, as the job would a little later. */
 export async function expire(ctx: WriteCtx, grant: GrantRow): Promise<void> {
-  await change(ctx, grant, { status: 'expired' })
-  await ctx.audit(told('expired', grant))
+  const status = endedAs(grant)
+  await change(ctx, grant, { status })
+  await ctx.audit(told(status, grant))
 }
 
 /** The audit event of a grant that ended or was given a new end. */
-export const told = (event: 'revoked' | 'renewed' | 'expired', grant: GrantRow) => ({
+export const told = (
+  event: 'revoked' | 'renewed' | 'expired' | 'extended' | 'access_removed',
+  grant: GrantRow,
+) => ({
   event,
   documentId: grant.documentId,
   accessId: grant.id,
@@ -49,7 +54,7 @@ export const told = (event: 'revoked' | 'renewed' | 'expired', grant: GrantRow) 
 })
 
 /** The grant, locked, on a document that the actor handles. The document is locked first, as everywhere. */
-async function lockGrant(
+export async function lockGrant(
   ctx: Acting<WriteCtx>,
   grantId: string,
 ): Promise<{ grant: GrantRow; document: Found['document'] }> {
@@ -66,7 +71,7 @@ async function lockGrant(
   )
   const [grant] = await ctx.tx.select().from(documentAccess).where(mine).for('update')
   if (!can.seeAccess || !grant) throw new Refusal('grant-not-found')
-  if (grant.status === 'revoked') throw new Refusal('grant-ended')
+  if (statusAt(grant, ctx.now) === 'revoked') throw new Refusal('grant-ended')
   return { grant, document }
 }
 
@@ -89,7 +94,8 @@ async function makeWay(ctx: WriteCtx, grant: GrantRow): Promise<void> {
   await expire(ctx, other)
 }
 
-async function change(
+/** Writes a change of a locked grant. */
+export async function change(
   ctx: WriteCtx,
   grant: GrantRow,
   to: Partial<typeof documentAccess.$inferInsert>,

@@ -21,28 +21,42 @@ export const isOver = (grant: GrantRow, now: Date): boolean => {
   return end !== null && end <= now
 }
 
+/**
+ * What an active grant whose time is up counts as, or has become: auto_revoke_date revokes, expires_at expires; of two
+ * dates the earlier one ended it (specification, section 4; decisions, section 2).
+ */
+export const endedAs = ({ expiresAt, autoRevokeDate }: Pick<GrantRow, 'expiresAt' | 'autoRevokeDate'>) =>
+  autoRevokeDate && (!expiresAt || autoRevokeDate < expiresAt) ? 'revoked' : 'expired'
+
+/** The status at this moment, which the job writes down up to a minute later. */
+export const statusAt = (grant: GrantRow, now: Date): GrantRow['status'] =>
+  grant.status === 'active' && isOver(grant, now) ? endedAs(grant) : grant.status
+
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
 /** The fields of a grant that are sent out, to those who handle its document. */
-export const toGrant = (row: GrantRow, document: StoredDocument, now: Date): Grant => ({
-  id: row.id,
-  documentId: row.documentId,
-  userId: row.userId,
-  userEmail: row.userEmail,
-  userName: row.userName,
-  accessLevel: row.accessLevel,
-  status: row.status === 'active' && isOver(row, now) ? 'expired' : row.status,
-  grantedByName: row.grantedByName,
-  grantedAt: row.grantedAt.toISOString(),
-  expiresAt: iso(row.expiresAt),
-  autoRevokeDate: iso(row.autoRevokeDate),
-  notes: row.notes,
-  invited: row.userId === null,
-  can: {
-    revoke: row.status !== 'revoked',
-    renew: row.status !== 'revoked' && document.deletedAt === null,
-  },
-})
+export function toGrant(row: GrantRow, document: Pick<StoredDocument, 'deletedAt'>, now: Date): Grant {
+  const status = statusAt(row, now)
+  return {
+    id: row.id,
+    documentId: row.documentId,
+    userId: row.userId,
+    userEmail: row.userEmail,
+    userName: row.userName,
+    accessLevel: row.accessLevel,
+    status,
+    grantedByName: row.grantedByName,
+    grantedAt: row.grantedAt.toISOString(),
+    expiresAt: iso(row.expiresAt),
+    autoRevokeDate: iso(row.autoRevokeDate),
+    notes: row.notes,
+    invited: row.userId === null,
+    can: {
+      revoke: row.status === 'active' && status !== 'revoked',
+      renew: status !== 'revoked' && document.deletedAt === null,
+    },
+  }
+}
 
 /**
  * The end of a chosen day, as both dates of a grant: with an end of its own it needs no other.

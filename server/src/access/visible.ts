@@ -13,6 +13,17 @@ export const liveGrant = (now: Date): SQL => {
   return live ?? sql`false`
 }
 
+/** Of a grant whose time is up: whether auto_revoke_date ended it, so that it counts as revoked and not as expired. */
+export const autoRevoked: SQL = sql`(${documentAccess.autoRevokeDate} < coalesce(${documentAccess.expiresAt}, 'infinity'))`
+
+/** A grant that reads so at this moment, whether or not the job has written it down yet. */
+export function grantIs(status: 'active' | 'expired' | 'revoked', now: Date): SQL {
+  if (status === 'active') return liveGrant(now)
+  const over = sql`${documentAccess.status} = 'active' and not ${liveGrant(now)}`
+  const how = status === 'revoked' ? autoRevoked : sql`${autoRevoked} is not true`
+  return sql`(${documentAccess.status} = ${status} or (${over} and ${how}))`
+}
+
 /** The documents on which a person holds a live grant. */
 const granted = (actor: Actor, now: Date): SQL =>
   sql`${documents.id} = any(array(select ${documentAccess.documentId} from ${documentAccess} where ${documentAccess.userEmail} = ${actor.email} and ${liveGrant(now)}))`

@@ -1,6 +1,6 @@
 import type { DocumentFilter } from '@deedbox/contract/documents.ts'
-import { and, eq, gte, like, lte, not, type SQL, sql } from 'drizzle-orm'
-import { liveGrant } from '../access/visible.ts'
+import { and, eq, gte, like, lte, type SQL, sql } from 'drizzle-orm'
+import { grantIs } from '../access/visible.ts'
 import type { Actor } from '../context/actor.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 
@@ -22,16 +22,11 @@ function byGrant(actor: Actor, now: Date, { userEmail, accessStatus }: DocumentF
   const person = userEmail?.replace(/\p{Cc}/gu, '')
   const status = accessStatus === 'all' ? undefined : accessStatus
   if (!person && !status) return undefined
-  const active = eq(documentAccess.status, 'active')
   const conditions = and(
     eq(documentAccess.documentId, documents.id),
     actor.permissions.includes('canManageDocuments') ? undefined : eq(documentAccess.userEmail, actor.email),
     person ? like(documentAccess.userEmail, anywhere(person)) : undefined,
-    status === 'active' ? liveGrant(now) : undefined,
-    status === 'revoked' ? eq(documentAccess.status, 'revoked') : undefined,
-    status === 'expired'
-      ? sql`(${documentAccess.status} = 'expired' or ${and(active, not(liveGrant(now)))})`
-      : undefined,
+    status ? grantIs(status, now) : undefined,
   )
   return sql`exists (select 1 from ${documentAccess} where ${conditions})`
 }

@@ -58,7 +58,7 @@ beforeAll(async () => {
         grantedByName: 'Tess',
         grantedAt: new Date(start),
         accessLevel: n % 2 ? ('view' as const) : ('download' as const),
-        autoRevokeDate: new Date(Date.now() + 86_400_000),
+        expiresAt: new Date(Date.now() + 86_400_000),
       })),
     )
   await app.services.database.db.insert(documentAccess).values(grants)
@@ -82,7 +82,7 @@ test('each role is shown its own, newest first, with the exact total and its own
   expect(granted.total).toBe(23)
   expect(granted.documents).toHaveLength(23)
   for (const { access, can } of granted.documents) {
-    expect(access?.endsAt).toBe(access?.autoRevokeDate)
+    expect(access?.endsAt).toBe(access?.expiresAt)
     expect(can).toEqual({
       download: access?.accessLevel === 'download',
       share: false,
