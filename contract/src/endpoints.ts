@@ -1,7 +1,10 @@
 import * as access from './access.ts'
 import * as accounts from './accounts.ts'
+import * as bulk from './bulk.ts'
 import * as documents from './documents.ts'
 import * as ownerRequests from './owner-requests.ts'
+import * as reminders from './reminders.ts'
+import * as requests from './requests.ts'
 
 /** Every call of the API by method and path: the one table that server, web client, OpenAPI and tests share. */
 export const endpoints = {
@@ -37,8 +40,21 @@ export const endpoints = {
   'GET /api/documents/:documentId/history': documents.documentHistory,
   'GET /api/documents/:documentId/access': access.listGrants,
   'POST /api/documents/:documentId/access': access.shareDocument,
+  'GET /api/access': bulk.listAccess,
+  'POST /api/access/bulk/preview': bulk.previewBulk,
+  'POST /api/access/bulk': bulk.bulkAccess,
   'POST /api/access/:grantId/revoke': access.revokeAccess,
   'POST /api/access/:grantId/renew': access.renewAccess,
+  'POST /api/access/:grantId/extension': requests.requestExtension,
+  'POST /api/access/:grantId/remove': requests.removeAccess,
+
+  'GET /api/requests': requests.listRequests,
+  'POST /api/requests': requests.requestAccess,
+  'POST /api/requests/browse': requests.requestBrowsing,
+  'POST /api/requests/:requestId/approve': requests.approveAccess,
+  'POST /api/requests/:requestId/deny': requests.denyAccess,
+  'POST /api/requests/:requestId/withdraw': requests.withdrawRequest,
+  'POST /api/requests/:requestId/remind': requests.remindOwner,
 
   'POST /api/owner-requests': ownerRequests.sendOwnerRequest,
   'GET /api/owner-requests': ownerRequests.listOwnerRequests,
@@ -46,6 +62,9 @@ export const endpoints = {
   'POST /api/owner-requests/:requestId/claim': ownerRequests.claimOwnerRequest,
   'POST /api/owner-requests/:requestId/fulfil': ownerRequests.fulfilOwnerRequest,
   'POST /api/owner-requests/:requestId/share': ownerRequests.shareForOwnerRequest,
+
+  'GET /api/reminders': reminders.getReminderSettings,
+  'PUT /api/reminders': reminders.setReminderSettings,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -18,7 +18,16 @@ export const limits = {
   deletedKeptDays: 30,
   invitationDays: 30,
   bulk: 1_000,
-  request: { remindAfterDays: 2, lapseDays: 30, recentDecisions: 5 },
+  request: {
+    remindAfterDays: 2,
+    remindEveryMs: day,
+    lapseDays: 30,
+    recentDecisions: 5,
+    /** How many trustees are mailed where no owner is known. */
+    asked: 20,
+    /** A requester's further requests within a day are stored without a mail. */
+    announcedADay: 20,
+  },
   longTermDays: 12 * 30,
   dashboard: { topDocuments: 5, auditTrail: 8, recentActivity: 3, tableRows: 10 },
   reminder: { daysBefore: 30, destructiveDays: 7 },

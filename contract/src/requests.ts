@@ -6,11 +6,19 @@ import { limits } from './limits.ts'
 import { browseChannels, extensionTypes, requestStatuses } from './request-terms.ts'
 
 const text = (max: number) => z.string().trim().max(max)
+/** On one line: it goes into the subjects of mails. */
+const line = (max: number) =>
+  z
+    .string()
+    .overwrite((typed) => typed.replace(/\p{Cc}+/gu, ' '))
+    .trim()
+    .max(max)
 
 /** An access request (specification, section 3). With an extensionType it asks for more time on a grant. */
 export const accessRequest = z.object({
   id: z.string(),
   requestType: z.enum(['new_access', 'extension']),
+  /** Null where none is known, or where the reader may not know which. */
   documentId: z.string().nullable(),
   /** The document's title where it is known and the reader may know it, otherwise what was typed. */
   documentName: z.string(),
@@ -44,11 +52,11 @@ export const requestAccess = endpoint({
   perMinute: 30,
   body: z.object({
     documentId: id.nullable().default(null),
-    documentName: text(limits.text.title).min(1, {
+    documentName: line(limits.text.title).min(1, {
       error: "Please enter a document name and ensure you're logged in",
     }),
     clientEmail: email,
-    clientName: text(limits.text.client).default(''),
+    clientName: line(limits.text.client).default(''),
     justification: text(limits.text.message).default(''),
     accessLevel: z.enum(accessLevels).default('download'),
     expiresOn: day.nullable().default(null),
@@ -108,7 +116,7 @@ export const approveAccess = endpoint({
   who: ['canGrantAccess', 'canManageDocuments'],
   params: requestId,
   body: z.object({
-    /** The document, for a request that only named one. */
+    /** The document, for a request that only named one, or where another is meant. */
     documentId: id.nullable().default(null),
     accessLevel: z.enum(accessLevels).nullable().default(null),
     expiresOn: day.nullable().default(null),

@@ -15,6 +15,8 @@ import { createOriginCheck } from './http/origin.ts'
 import { registerEndpoints } from './http/register.ts'
 import { webRoutes } from './http/web.ts'
 import { ownerRequestHandlers } from './owner-requests/owner-requests.routes.ts'
+import { reminderHandlers } from './reminders/reminders.routes.ts'
+import { requestHandlers } from './requests/requests.routes.ts'
 import type { Services } from './services.ts'
 
 export type AppOptions = {
@@ -96,7 +98,9 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...accountHandlers(services),
       ...documentHandlers(services),
       ...accessHandlers(services),
+      ...requestHandlers(services),
       ...ownerRequestHandlers(services),
+      ...reminderHandlers(services),
     },
     {
       contexts: services.contexts,

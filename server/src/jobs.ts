@@ -1,11 +1,13 @@
 import { defineAccountJobs } from './accounts/accounts.jobs.ts'
 import { defineDocumentJobs } from './documents/documents.jobs.ts'
 import { defineReminderJobs } from './reminders/reminders.jobs.ts'
+import { defineRequestJobs } from './requests/requests.jobs.ts'
 import type { Services } from './services.ts'
 
 /** Every job of every domain. */
 export function registerJobs(services: Services): void {
   defineAccountJobs(services)
   defineDocumentJobs(services)
+  defineRequestJobs(services)
   defineReminderJobs(services)
 }

@@ -6,6 +6,13 @@ export const mailTemplates = {
   password_reset: async () => (await import('./accounts/accounts.emails.tsx')).passwordReset,
   invitation: async () => (await import('./accounts/accounts.emails.tsx')).invitation,
   document_shared: async () => (await import('./access/access.emails.tsx')).documentShared,
+  access_requested: async () => (await import('./requests/requests.emails.tsx')).accessRequested,
+  request_reminder: async () => (await import('./requests/requests.emails.tsx')).requestReminder,
+  request_approved: async () => (await import('./requests/requests.emails.tsx')).requestApproved,
+  request_denied: async () => (await import('./requests/requests.emails.tsx')).requestDenied,
+  request_lapsed: async () => (await import('./requests/requests.emails.tsx')).requestLapsed,
+  browsing_requested: async () => (await import('./requests/requests.emails.tsx')).browsingRequested,
+  browsing_requested_sms: async () => (await import('./requests/requests.emails.tsx')).browsingRequestedSms,
   owner_request: async () => (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequest,
   owner_request_claimed: async () =>
     (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequestClaimed,
@@ -13,6 +20,11 @@ export const mailTemplates = {
     (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequestFulfilled,
   owner_request_shared: async () =>
     (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequestShared,
+  document_expiring: async () => (await import('./reminders/reminders.emails.tsx')).documentExpiring,
+  access_ending: async () => (await import('./reminders/reminders.emails.tsx')).accessEnding,
+  access_ending_owner: async () => (await import('./reminders/reminders.emails.tsx')).accessEndingOwner,
+  access_ended: async () => (await import('./reminders/reminders.emails.tsx')).accessEnded,
+  access_ended_owner: async () => (await import('./reminders/reminders.emails.tsx')).accessEndedOwner,
 } satisfies Templates<string>
 
 export type MailKind = keyof typeof mailTemplates

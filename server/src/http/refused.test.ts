@@ -5,6 +5,7 @@ import { permissionsOf, roles } from '@deedbox/contract/permissions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEvents } from '../db/tables/audit.ts'
 import { documentAccess } from '../db/tables/documents.ts'
+import { accessRequests } from '../db/tables/requests.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 
 /*
@@ -27,8 +28,22 @@ const bodies: Record<WithBody, object> = {
   'POST /api/invitations': { ...person, role: 'guest', expiresOn: day },
   'POST /api/documents/:documentId/access': { email: 'someone@example.com' },
   'POST /api/access/:grantId/renew': {},
+  'POST /api/access/:grantId/extension': {},
+  'POST /api/requests': {
+    get documentId() {
+      return documentId
+    },
+    documentName: 'A will',
+    clientEmail: 'someone@example.com',
+  },
+  'POST /api/requests/browse': { channel: 'email' },
+  'POST /api/requests/:requestId/approve': {},
+  'POST /api/requests/:requestId/deny': {},
+  'POST /api/access/bulk/preview': { action: 'revoke', grantIds: [randomUUID()] },
+  'POST /api/access/bulk': { action: 'revoke', grantIds: [randomUUID()] },
   'POST /api/owner-requests': { ownerEmail: 'someone@example.com', message: 'Please' },
   'POST /api/owner-requests/:requestId/share': { documentIds: [randomUUID()] },
+  'PUT /api/reminders': { enabled: true, daysBefore: 7, emailNotifications: true },
 }
 
 const callers = [...roles, 'unconfirmed trustee', 'expired guest', 'unknown role', 'nobody'] as const
@@ -44,6 +59,7 @@ let documentId = ''
 let grantId = ''
 let ownerId = ''
 let invitationId = ''
+let accessRequestId = ''
 let ownerRequestId = ''
 
 beforeAll(async () => {
@@ -70,6 +86,11 @@ beforeAll(async () => {
   })
   invitationId = invited.json().invitation.id
 
+  const wished = await app.call(friend, 'POST', '/api/requests', {
+    documentName: secret,
+    clientEmail: 'someone@example.com',
+  })
+  accessRequestId = wished.json().request.id
   const asked = await app.call(friend, 'POST', '/api/owner-requests', {
     ownerEmail: owner.email,
     message: secret,
@@ -91,7 +112,7 @@ const addressOf = (key: EndpointKey) => {
     documentId,
     grantId,
     invitationId,
-    requestId: ownerRequestId,
+    requestId: key.includes('/owner-requests/') ? ownerRequestId : accessRequestId,
     userId: ownerId,
     page: '1',
     prefix: '00000',
@@ -170,7 +191,11 @@ describe.each(guarded)('%s', (key) => {
 /** What must not have changed after a refusal. */
 async function state() {
   const { db } = app.services.database
-  return { grants: await db.select().from(documentAccess), events: await db.$count(auditEvents) }
+  return {
+    grants: await db.select().from(documentAccess),
+    requests: await db.select().from(accessRequests),
+    events: await db.$count(auditEvents),
+  }
 }
 
 test.each(open)('%s is meant for anyone, and shows a stranger nothing', async (key) => {

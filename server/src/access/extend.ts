@@ -1,0 +1,71 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import { documentAccess, documents } from '../db/tables/documents.ts'
+import { Refusal } from '../platform/errors.ts'
+import { change, lockGrant, told } from './end.ts'
+import type { Found } from './find.ts'
+import { chosenEnd, endOf, type GrantRow, statusAt } from './grants.ts'
+
+/**
+ * Moves the end of a live grant, for both of its dates, and may change its level; its end never comes nearer
+ * (specification, section 4: extension). `to`: an instant, or a day that the actor chose.
+ * @throws Refusal 'grant-not-found', 'grant-ended', 'grant-over', 'extension-shorter', 'expiry-past', 'expiry-far'.
+ */
+export async function extendAccess(
+  ctx: Acting<WriteCtx>,
+  grantId: string,
+  to: { end: Date } | { day: string; timeZone: string },
+  level: GrantRow['accessLevel'] | null,
+): Promise<{ row: GrantRow; document: Found['document'] }> {
+  const { grant, document } = await lockGrant(ctx, grantId)
+  const present = liveEnd(grant, ctx.now)
+  const wished = 'day' in to ? chosenEnd(to.day, ctx.now, to.timeZone) : to.end
+  if ('day' in to && wished <= present) throw new Refusal('extension-shorter')
+  const end = new Date(Math.max(wished.getTime(), present.getTime()))
+  const row = await change(ctx, grant, {
+    expiresAt: end,
+    autoRevokeDate: end,
+    accessLevel: level ?? grant.accessLevel,
+  })
+  await ctx.audit({
+    ...told('extended', row),
+    details: { level: row.accessLevel, expiresAt: end.toISOString() },
+  })
+  return { row, document }
+}
+
+/**
+ * Ends one's own live grant.
+ * @throws Refusal 'grant-not-found' for anybody else's, 'grant-ended', 'grant-over'.
+ */
+export async function giveUpAccess(ctx: Acting<WriteCtx>, grantId: string): Promise<void> {
+  const grant = await lockOwnGrant(ctx, grantId)
+  liveEnd(grant, ctx.now)
+  await ctx.audit(told('access_removed', await change(ctx, grant, { status: 'revoked' })))
+}
+
+/** One's own grant, locked after its document, as everywhere. */
+export async function lockOwnGrant(ctx: Acting<WriteCtx>, grantId: string): Promise<GrantRow> {
+  const mine = and(eq(documentAccess.id, grantId), eq(documentAccess.userEmail, ctx.actor.email))
+  const itsDocument = ctx.tx.select({ id: documentAccess.documentId }).from(documentAccess).where(mine)
+  await ctx.tx
+    .select({ id: documents.id })
+    .from(documents)
+    .where(inArray(documents.id, itsDocument))
+    .for('update')
+  const [grant] = await ctx.tx.select().from(documentAccess).where(mine).for('update')
+  if (!grant) throw new Refusal('grant-not-found')
+  return grant
+}
+
+/**
+ * When a grant that gives access now will end.
+ * @throws Refusal 'grant-ended' for one that was revoked, 'grant-over' for one that has expired.
+ */
+export function liveEnd(grant: GrantRow, now: Date): Date {
+  const status = statusAt(grant, now)
+  if (status === 'revoked') throw new Refusal('grant-ended')
+  const end = endOf(grant)
+  if (status === 'expired' || end === null) throw new Refusal('grant-over')
+  return end
+}

@@ -1,0 +1,149 @@
+import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import type { AccessRequest, requestAccess as endpoint } from '@deedbox/contract/requests.ts'
+import { and, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { chosenEnd } from '../access/grants.ts'
+import { visibleTo } from '../access/visible.ts'
+import type { Actor } from '../context/actor.ts'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import { profiles } from '../db/tables/accounts.ts'
+import { documents } from '../db/tables/documents.ts'
+import { accessRequests } from '../db/tables/requests.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { askedAbout } from './asked.ts'
+import { type RequestRow, sendOut } from './find.ts'
+import type { AskedMail } from './requests.emails.tsx'
+
+type Wish = SchemaOutput<typeof endpoint.body>
+
+/**
+ * Asks for access to a document (specification, sections 4 and 5). Where exactly one document has the name it is
+ * noted for those who decide; the requester is not told.
+ * @throws Refusal 'trustee-needs-no-access', 'request-exists', 'expiry-past', 'expiry-far'.
+ */
+export async function requestAccess(
+  ctx: Acting<WriteCtx>,
+  wish: Wish,
+  services: Pick<Services, 'mail' | 'config'>,
+): Promise<{ request: AccessRequest }> {
+  refuseWhoSeesAll(ctx.actor)
+  if (!ctx.actor.permissions.includes('canRequestAccess')) throw new Refusal('not-allowed')
+  const requestedExpiry = wish.expiresOn ? chosenEnd(wish.expiresOn, ctx.now, services.config.timeZone) : null
+  await takeTurns(ctx)
+  const sameName = sql`lower(${accessRequests.documentName}) = lower(${wish.documentName})`
+  if (await isPending(ctx, and(isNull(accessRequests.extensionType), sameName)))
+    throw new Refusal('request-exists')
+  const document = await match(ctx, wish)
+  const row = await insertRequest(ctx, {
+    documentId: document?.id ?? null,
+    documentName: wish.documentName,
+    clientName: wish.clientName || null,
+    clientEmail: wish.clientEmail,
+    justification: wish.justification || null,
+    requestedAccessLevel: wish.accessLevel,
+    requestedExpiry,
+  })
+  await announce(ctx, row, document?.title ?? wish.documentName, services)
+  return { request: await sendOut(ctx, row.id) }
+}
+
+/** Who has all documents cannot ask for one (specification, section 5). */
+export function refuseWhoSeesAll({ role, confirmed }: Actor): void {
+  if (role === 'admin' || (role === 'trustee' && confirmed)) throw new Refusal('trustee-needs-no-access')
+}
+
+/** A person's requests follow each other, so that the second of two at once sees the first. */
+export async function takeTurns({ tx, actor }: Acting<WriteCtx>): Promise<void> {
+  await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, actor.id)).for('no key update')
+}
+
+/** Whether the actor has a pending request like this. */
+export async function isPending({ tx, actor }: Acting<WriteCtx>, like: SQL | undefined): Promise<boolean> {
+  const mine = and(eq(accessRequests.requesterId, actor.id), eq(accessRequests.status, 'pending'))
+  return (await tx.$count(accessRequests, and(mine, like))) > 0
+}
+
+/**
+ * The one document of that name (or id) that is not the requester's own; null where there is none or several. Where
+ * a request for it under another name is pending, only who sees it is told: for the others it stays a name.
+ */
+async function match(
+  ctx: Acting<WriteCtx>,
+  { documentId, documentName }: Wish,
+): Promise<{ id: string; title: string } | null> {
+  const meant = documentId
+    ? eq(documents.id, documentId)
+    : sql`lower(${documents.title}) = lower(${documentName})`
+  const [found, another] = await ctx.tx
+    .select({ id: documents.id, title: documents.title })
+    .from(documents)
+    .where(and(meant, isNull(documents.deletedAt), ne(documents.ownerId, ctx.actor.id)))
+    .limit(2)
+  if (!found || another) return null
+  if (!(await isPending(ctx, eq(accessRequests.documentId, found.id)))) return found
+  const seen = and(eq(documents.id, found.id), visibleTo(ctx.actor, ctx.now))
+  if ((await ctx.tx.$count(documents, seen)) > 0) throw new Refusal('request-exists')
+  return null
+}
+
+type Asked = Omit<typeof accessRequests.$inferInsert, keyof ReturnType<typeof byActor>>
+
+const byActor = ({ actor, now }: Acting<WriteCtx>) => ({
+  requesterId: actor.id,
+  requesterEmail: actor.email,
+  requesterName: actor.name,
+  organizationId: actor.organizationId,
+  createdAt: now,
+})
+
+/** Writes a request of the actor with its audit event. */
+export async function insertRequest(ctx: Acting<WriteCtx>, asked: Asked): Promise<RequestRow> {
+  const [row] = await ctx.tx
+    .insert(accessRequests)
+    .values({ ...asked, ...byActor(ctx) })
+    .returning()
+  if (!row) throw new Error('A request was not written')
+  await ctx.audit({
+    event: row.extensionType ? 'extension_requested' : 'access_requested',
+    documentId: row.documentId ?? undefined,
+    accessId: row.accessId ?? undefined,
+    notes: row.justification ?? undefined,
+    details: { requestId: row.id, documentName: row.documentName, clientEmail: row.clientEmail },
+  })
+  return row
+}
+
+/** Promises the mails to those who may decide, but of one requester not more than some a day. */
+export async function announce(
+  ctx: Acting<WriteCtx>,
+  row: RequestRow,
+  title: string,
+  { mail }: Pick<Services, 'mail'>,
+): Promise<void> {
+  const today = and(
+    eq(accessRequests.requesterId, ctx.actor.id),
+    gt(accessRequests.createdAt, new Date(ctx.now.getTime() - 86_400_000)),
+  )
+  if ((await ctx.tx.$count(accessRequests, today)) > limits.request.announcedADay) return
+  const to = await askedAbout(ctx, row.requesterId, row.documentId).catch((error: unknown) => {
+    // A request may wait for its first trustee.
+    if (error instanceof Refusal && error.code === 'nobody-to-ask') return []
+    throw error
+  })
+  for (const email of to) await mail.promise(ctx, 'access_requested', email, askedMail(row, title))
+}
+
+/** What the mails to those who may decide say. */
+export const askedMail = (row: RequestRow, title: string): AskedMail => ({
+  title,
+  extension: row.extensionType !== null,
+  requesterName: row.requesterName,
+  requesterEmail: row.requesterEmail,
+  clientName: row.clientName ?? '',
+  clientEmail: row.clientEmail ?? '',
+  justification: row.justification ?? '',
+  level: row.requestedAccessLevel,
+  until: row.requestedExpiry?.toISOString() ?? null,
+  askedAt: row.createdAt.toISOString(),
+})

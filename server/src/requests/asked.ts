@@ -1,0 +1,50 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { and, asc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { ReadCtx } from '../context/context.ts'
+import { profiles } from '../db/tables/accounts.ts'
+import { documents } from '../db/tables/documents.ts'
+import { Refusal } from '../platform/errors.ts'
+
+/**
+ * The addresses to which a request goes: the document's owner, where the owner may decide; else the confirmed
+ * trustees (those who were here last, not more than 20), and where there is none the administrators.
+ * @throws Refusal 'nobody-to-ask'
+ */
+export async function askedAbout(
+  ctx: ReadCtx,
+  requesterId: string,
+  documentId: string | null,
+): Promise<string[]> {
+  const [owner] = documentId
+    ? await ctx.tx
+        .select({ email: profiles.email })
+        .from(documents)
+        .innerJoin(profiles, eq(profiles.id, documents.ownerId))
+        .where(
+          and(
+            eq(documents.id, documentId),
+            ne(profiles.id, requesterId),
+            or(eq(profiles.role, 'trustee'), eq(profiles.role, 'admin')),
+          ),
+        )
+    : []
+  if (owner) return [owner.email]
+  const trustees = await lastHere(
+    ctx,
+    and(eq(profiles.role, 'trustee'), isNotNull(profiles.confirmedAt), ne(profiles.id, requesterId)),
+  )
+  if (trustees.length > 0) return trustees
+  const admins = await lastHere(ctx, and(eq(profiles.role, 'admin'), ne(profiles.id, requesterId)))
+  if (admins.length === 0) throw new Refusal('nobody-to-ask')
+  return admins
+}
+
+async function lastHere(ctx: ReadCtx, who: SQL | undefined): Promise<string[]> {
+  const people = await ctx.tx
+    .select({ email: profiles.email })
+    .from(profiles)
+    .where(who)
+    .orderBy(sql`${profiles.lastSignedInAt} desc nulls last`, asc(profiles.id))
+    .limit(limits.request.asked)
+  return people.map(({ email }) => email)
+}

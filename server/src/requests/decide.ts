@@ -1,0 +1,169 @@
+import { dayOf } from '@deedbox/contract/dates.ts'
+import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
+import { requestMove } from '@deedbox/contract/request-terms.ts'
+import type {
+  AccessRequest,
+  approveAccess as approval,
+  denyAccess as denial,
+} from '@deedbox/contract/requests.ts'
+import { eq } from 'drizzle-orm'
+import { extendAccess } from '../access/extend.ts'
+import { endOf, type GrantRow } from '../access/grants.ts'
+import { grantAccess } from '../access/share.ts'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import { profiles } from '../db/tables/accounts.ts'
+import { documents } from '../db/tables/documents.ts'
+import { accessRequests } from '../db/tables/requests.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { lockRequest, type RequestRow, sendOut } from './find.ts'
+import type { ApprovedMail, DeniedMail } from './requests.emails.tsx'
+
+type Needs = Pick<Services, 'mail' | 'config'>
+type Terms = SchemaOutput<typeof approval.body>
+type Decided = { request: AccessRequest; mailId: string }
+
+/**
+ * Approves a request: makes the grant, or moves the dates of the one that an extension is for, with the decision and
+ * the promise of its mail in the transaction of `ctx`. What the approver does not say is as the request wishes.
+ * @throws Refusal 'request-not-found', 'request-own', 'request-decided', 'request-needs-document',
+ * 'document-deleted', and what granting and extending refuse.
+ */
+export async function approveAccess(
+  ctx: Acting<WriteCtx>,
+  requestId: string,
+  terms: Terms,
+  { mail, config }: Needs,
+): Promise<Decided> {
+  const { request, status } = await lockToDecide(ctx, requestId, 'approve')
+  const [requester] = await ctx.tx
+    .select({ email: profiles.email })
+    .from(profiles)
+    .where(eq(profiles.id, request.requesterId))
+  if (!requester) throw new Error('A request without its requester')
+  const { row, title } = request.extensionType
+    ? await extend(ctx, request, terms, config.timeZone)
+    : await grant(ctx, request, requester.email, terms, config.timeZone)
+  await decide(ctx, request, { status, reviewNotes: terms.notes || null, documentId: row.documentId })
+  await ctx.audit({
+    event: 'request_approved',
+    documentId: row.documentId,
+    accessId: row.id,
+    subjectEmail: requester.email,
+    notes: terms.notes || undefined,
+    details: { requestId },
+  })
+  const data: ApprovedMail = {
+    documentId: row.documentId,
+    title,
+    extension: request.extensionType !== null,
+    level: row.accessLevel,
+    ends: (endOf(row) ?? ctx.now).toISOString(),
+    reviewerName: ctx.actor.name,
+    notes: terms.notes,
+  }
+  const mailId = await mail.promise(ctx, 'request_approved', requester.email, data)
+  return { request: await sendOut(ctx, requestId), mailId }
+}
+
+type Given = { row: GrantRow; title: string }
+
+/** A live grant is raised by it and never made less. */
+async function grant(
+  ctx: Acting<WriteCtx>,
+  request: RequestRow,
+  email: string,
+  terms: Terms,
+  timeZone: string,
+): Promise<Given> {
+  const documentId = terms.documentId ?? request.documentId
+  if (!documentId) throw new Refusal('request-needs-document')
+  if (!terms.documentId) await refuseDeleted(ctx, documentId)
+  const wished = request.requestedExpiry && dayOf(request.requestedExpiry, timeZone)
+  const { row, document } = await grantAccess(
+    ctx,
+    documentId,
+    {
+      email,
+      expiresOn: terms.expiresOn ?? wished,
+      accessLevel: terms.accessLevel ?? request.requestedAccessLevel ?? 'download',
+      message: terms.notes,
+      invite: null,
+      client: { clientName: request.clientName, clientEmail: request.clientEmail },
+      raise: true,
+    },
+    timeZone,
+    { requestId: request.id },
+  )
+  return { row, title: document.title }
+}
+
+async function extend(
+  ctx: Acting<WriteCtx>,
+  { accessId, documentId, requestedExpiry }: RequestRow,
+  terms: Terms,
+  timeZone: string,
+): Promise<Given> {
+  if (!accessId || !requestedExpiry) throw new Error('An extension without its grant or its end')
+  if (terms.documentId && terms.documentId !== documentId)
+    throw new Refusal('invalid-input', { fields: { documentId: 'An extension is for its own document' } })
+  const to = terms.expiresOn ? { day: terms.expiresOn, timeZone } : { end: requestedExpiry }
+  const { row, document } = await extendAccess(ctx, accessId, to, terms.accessLevel)
+  return { row, title: document.title }
+}
+
+/** A request's own document may have been deleted since; whoever may decide it may know. */
+async function refuseDeleted(ctx: Acting<WriteCtx>, documentId: string): Promise<void> {
+  const [document] = await ctx.tx
+    .select({ deletedAt: documents.deletedAt })
+    .from(documents)
+    .where(eq(documents.id, documentId))
+  if (document?.deletedAt) throw new Refusal('document-deleted')
+}
+
+/** Denies a request, with the decision and the promise of its mail in the transaction of `ctx`. */
+export async function denyAccess(
+  ctx: Acting<WriteCtx>,
+  requestId: string,
+  { notes }: SchemaOutput<typeof denial.body>,
+  { mail }: Needs,
+): Promise<Decided> {
+  const { request, status } = await lockToDecide(ctx, requestId, 'deny')
+  await decide(ctx, request, { status, reviewNotes: notes || null })
+  await ctx.audit({
+    event: 'request_denied',
+    documentId: request.documentId ?? undefined,
+    accessId: request.accessId ?? undefined,
+    subjectEmail: request.requesterEmail,
+    notes: notes || undefined,
+    details: { requestId },
+  })
+  const data: DeniedMail = {
+    documentName: request.documentName,
+    extension: request.extensionType !== null,
+    reviewerName: ctx.actor.name,
+    notes,
+  }
+  const mailId = await mail.promise(ctx, 'request_denied', request.requesterEmail, data)
+  return { request: await sendOut(ctx, requestId), mailId }
+}
+
+/** Of two reviewers at once the second waits for the lock, and finds it decided. Nobody decides their own. */
+async function lockToDecide(ctx: Acting<WriteCtx>, requestId: string, by: 'approve' | 'deny') {
+  const request = await lockRequest(ctx, requestId)
+  if (request.requesterId === ctx.actor.id) throw new Refusal('request-own')
+  const status = requestMove(by, request.status)
+  if (!status) throw new Refusal('request-decided')
+  return { request, status }
+}
+
+async function decide(
+  ctx: Acting<WriteCtx>,
+  { id }: RequestRow,
+  decision: Partial<typeof accessRequests.$inferInsert>,
+): Promise<void> {
+  await ctx.tx
+    .update(accessRequests)
+    .set({ ...decision, reviewedBy: ctx.actor.id, reviewedByName: ctx.actor.name, reviewedAt: ctx.now })
+    .where(eq(accessRequests.id, id))
+}

@@ -1,0 +1,105 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import type { AccessRequest } from '@deedbox/contract/requests.ts'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { visibleTo } from '../access/visible.ts'
+import type { Actor } from '../context/actor.ts'
+import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
+import { documents } from '../db/tables/documents.ts'
+import { accessRequests } from '../db/tables/requests.ts'
+import { Refusal } from '../platform/errors.ts'
+
+export type RequestRow = typeof accessRequests.$inferSelect
+
+/** Requests that a person may decide: an unconfirmed trustee those on their own documents (specification, section 6). */
+export function reviewable(actor: Actor): SQL {
+  if (!actor.permissions.includes('canManageDocuments')) return sql`false`
+  if (actor.confirmed) return sql`true`
+  return sql`coalesce(${accessRequests.documentId} = any(array(select ${documents.id} from ${documents} where ${documents.ownerId} = ${actor.id})), false)`
+}
+
+export const own = (actor: Actor): SQL => eq(accessRequests.requesterId, actor.id)
+
+/**
+ * Requests as their reader may know them: the document only where the reader sees it, so that nobody learns from an
+ * answer whether there is one of the name that they typed.
+ */
+export const selectRequests = ({ tx, actor, now }: Acting<ReadCtx>) =>
+  tx
+    .select({
+      request: accessRequests,
+      documentId: documents.id,
+      title: documents.title,
+      decides: sql<boolean>`${reviewable(actor)}`,
+    })
+    .from(accessRequests)
+    .leftJoin(documents, and(eq(documents.id, accessRequests.documentId), visibleTo(actor, now)))
+
+/** The name that {@link selectRequests} shows. */
+export const shownName = sql`coalesce(${documents.title}, ${accessRequests.documentName})`
+
+export type Shown = Awaited<ReturnType<typeof selectRequests>>[number]
+
+const iso = (instant: Date | null) => instant?.toISOString() ?? null
+
+/** The fields of a request that are sent out. */
+export function toRequest({ actor, now }: Acting<ReadCtx>, shown: Shown): AccessRequest {
+  const { request, documentId, title, decides } = shown
+  const pending = request.status === 'pending'
+  const mine = request.requesterId === actor.id
+  return {
+    id: request.id,
+    requestType: request.extensionType ? 'extension' : 'new_access',
+    documentId,
+    documentName: title ?? request.documentName,
+    accessId: request.accessId,
+    requesterId: request.requesterId,
+    requesterName: request.requesterName,
+    requesterEmail: request.requesterEmail,
+    clientName: request.clientName,
+    clientEmail: request.clientEmail,
+    justification: request.justification,
+    extensionType: request.extensionType,
+    requestedAccessLevel: request.requestedAccessLevel,
+    requestedExpiry: iso(request.requestedExpiry),
+    status: request.status,
+    createdAt: request.createdAt.toISOString(),
+    reviewedAt: iso(request.reviewedAt),
+    reviewedByName: request.reviewedByName,
+    reviewNotes: request.reviewNotes,
+    lastRemindedAt: iso(request.lastRemindedAt),
+    can: {
+      decide: pending && decides && !mine,
+      withdraw: pending && mine,
+      remind: pending && (mine || decides) && isOldEnough(request, now) && !isReminded(request, now),
+    },
+  }
+}
+
+/** Whether a reminder may be sent of it by its age (specification, section 9). */
+export const isOldEnough = ({ createdAt }: RequestRow, now: Date): boolean =>
+  now.getTime() - createdAt.getTime() >= limits.request.remindAfterDays * 86_400_000
+
+/** Whether a reminder was sent within the last day. */
+export const isReminded = ({ lastRemindedAt }: RequestRow, now: Date): boolean =>
+  lastRemindedAt !== null && now.getTime() - lastRemindedAt.getTime() < limits.request.remindEveryMs
+
+/** One request after a change, as the actor sees it. */
+export async function sendOut(ctx: Acting<ReadCtx>, requestId: string): Promise<AccessRequest> {
+  const [shown] = await selectRequests(ctx).where(eq(accessRequests.id, requestId))
+  if (!shown) throw new Error('A changed request is gone')
+  return toRequest(ctx, shown)
+}
+
+/**
+ * One's own request, or one that the actor may decide, locked until the transaction ends.
+ * @throws Refusal 'request-not-found', the same whether there is none or it may not be seen.
+ */
+export async function lockRequest(ctx: Acting<WriteCtx>, requestId: string): Promise<RequestRow> {
+  const [row] = await ctx.tx
+    .select()
+    .from(accessRequests)
+    .where(and(eq(accessRequests.id, requestId), or(own(ctx.actor), reviewable(ctx.actor))))
+    .for('update')
+  if (!row) throw new Refusal('request-not-found')
+  return row
+}
