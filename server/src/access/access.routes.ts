@@ -1,7 +1,9 @@
 import type { Serves } from '../http/handler.ts'
 import type { Services } from '../services.ts'
+import { changeMany, previewBulkAccess } from './bulk.ts'
 import { renewAccess, revokeAccess } from './end.ts'
 import { listGrants } from './grants.ts'
+import { listAccess } from './list.ts'
 import { shareDocument } from './share.ts'
 
 export const accessHandlers = (
@@ -9,6 +11,9 @@ export const accessHandlers = (
 ): Serves<
   | 'GET /api/documents/:documentId/access'
   | 'POST /api/documents/:documentId/access'
+  | 'GET /api/access'
+  | 'POST /api/access/bulk/preview'
+  | 'POST /api/access/bulk'
   | 'POST /api/access/:grantId/revoke'
   | 'POST /api/access/:grantId/renew'
 > => ({
@@ -24,6 +29,18 @@ export const accessHandlers = (
       )
       return { grant, emailSent: await services.mail.went(mailId) }
     },
+  },
+  'GET /api/access': {
+    kind: 'read',
+    run: (ctx, { query }) => listAccess(ctx, query),
+  },
+  'POST /api/access/bulk/preview': {
+    kind: 'read',
+    run: (ctx, { body }) => previewBulkAccess(ctx, body, services.config.timeZone),
+  },
+  'POST /api/access/bulk': {
+    kind: 'transact',
+    run: (ctx, { body }) => changeMany(ctx, body, services.config.timeZone),
   },
   'POST /api/access/:grantId/revoke': {
     kind: 'transact',

@@ -3,19 +3,11 @@ import { and, eq, gte, like, lte, type SQL, sql } from 'drizzle-orm'
 import { grantIs } from '../access/visible.ts'
 import type { Actor } from '../context/actor.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
-
-const maxWords = 8
-
-/** A text as a LIKE pattern that finds it anywhere; % _ and \ stand for themselves. */
-const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+import { anywhere, wordsOf } from '../platform/search.ts'
 
 /** Every word must stand in the title, the client, the owner or the file name, whatever the case. */
 const search = (text: string): SQL[] =>
-  text
-    .split(/[\s\p{Cc}]+/u)
-    .filter(Boolean)
-    .slice(0, maxWords)
-    .map((word) => sql`${documents.searchText} like lower(${anywhere(word)})`)
+  wordsOf(text).map((word) => sql`${documents.searchText} like lower(${anywhere(word)})`)
 
 /** Documents with a grant of that status and recipient: of everyone for those who see grants, else of one's own. */
 function byGrant(actor: Actor, now: Date, { userEmail, accessStatus }: DocumentFilter): SQL | undefined {

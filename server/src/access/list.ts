@@ -1,0 +1,124 @@
+import type { listAccess as endpoint, GrantRow as Listed } from '@deedbox/contract/bulk.ts'
+import { id, instant } from '@deedbox/contract/fields.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { and, desc, eq, like, lte, or, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Actor } from '../context/actor.ts'
+import type { Acting, ReadCtx } from '../context/context.ts'
+import { documentAccess, documents } from '../db/tables/documents.ts'
+import type { Answer, Input } from '../http/handler.ts'
+import { fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
+import { Refusal } from '../platform/errors.ts'
+import { anywhere, wordsOf } from '../platform/search.ts'
+import { abilities } from './authorize.ts'
+import { type GrantRow, toGrant } from './grants.ts'
+import { grantIs, liveGrant, visibleTo } from './visible.ts'
+
+type Query = Input<typeof endpoint>['query']
+type Place = Pick<
+  typeof documents.$inferSelect,
+  'title' | 'fileSize' | 'clientName' | 'ownerId' | 'organizationId' | 'deletedAt' | 'contentRemovedAt'
+>
+
+/** What a grant in a table over all documents is made of, for a query over `document_access` joined to `documents`. */
+export const grantWithPlace = {
+  grant: documentAccess,
+  document: {
+    title: documents.title,
+    fileSize: documents.fileSize,
+    clientName: documents.clientName,
+    ownerId: documents.ownerId,
+    organizationId: documents.organizationId,
+    deletedAt: documents.deletedAt,
+    contentRemovedAt: documents.contentRemovedAt,
+  },
+}
+
+/** Granted more than 12 months of 30 days ago (specification, section 4). */
+const longTermSince = (now: Date): Date => new Date(now.getTime() - limits.longTermDays * 86_400_000)
+
+/** Grants that give access now and have done so for more than 12 months. */
+export const longTermGrant = (now: Date): SQL =>
+  sql`(${liveGrant(now)} and ${lte(documentAccess.grantedAt, longTermSince(now))})`
+
+/** The fields of a grant that a table over all documents is sent. */
+export function toGrantRow(
+  { actor, now }: Acting<ReadCtx>,
+  { grant, document }: { grant: GrantRow; document: Place },
+): Listed {
+  const sent = toGrant(grant, document, now)
+  return {
+    ...sent,
+    can: abilities(actor, document, null).seeAccess ? sent.can : { revoke: false, renew: false },
+    documentTitle: document.title,
+    documentSize: document.fileSize,
+    longTerm: grant.grantedAt <= longTermSince(now),
+    clientName: grant.clientName ?? document.clientName,
+  }
+}
+
+/**
+ * Grants over all documents, newest first, paged by key, with how many there are in all. 'own': those that give the
+ * caller access now (specification, section 6). 'handled': all grants on documents that the caller handles.
+ * @throws Refusal 'not-allowed' for 'handled' by those who handle none, 'invalid-input' for a cursor of another list.
+ */
+export async function listAccess(ctx: Acting<ReadCtx>, query: Query): Promise<Answer<typeof endpoint>> {
+  const { cursor, limit, ...filter } = query
+  const shape = shapeOf('access', filter)
+  const where = and(
+    scoped(ctx.actor, ctx.now, filter.scope),
+    viewed(filter.view, ctx.now),
+    ...filtered(filter, ctx.now),
+  )
+  const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), instant, id]))
+  const fromHere = after
+    ? sql`(${documentAccess.grantedAt}, ${documentAccess.id}) < (${after[1]}::timestamptz, ${after[2]}::uuid)`
+    : undefined
+  const rows = await ctx.tx
+    .select(grantWithPlace)
+    .from(documentAccess)
+    .innerJoin(documents, eq(documents.id, documentAccess.documentId))
+    .where(and(where, fromHere))
+    .orderBy(desc(documentAccess.grantedAt), desc(documentAccess.id))
+    .limit(limit + 1)
+  const [count] = await ctx.tx
+    .select({ total: sql<number>`count(*)::int` })
+    .from(documentAccess)
+    .innerJoin(documents, eq(documents.id, documentAccess.documentId))
+    .where(where)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    grants: shown.map((row) => toGrantRow(ctx, row)),
+    total: count?.total ?? 0,
+    nextCursor: last ? toCursor([shape, last.grant.grantedAt, last.grant.id]) : null,
+  }
+}
+
+function scoped(actor: Actor, now: Date, scope: Query['scope']): SQL | undefined {
+  if (scope === 'own')
+    return and(eq(documentAccess.userEmail, actor.email), liveGrant(now), visibleTo(actor, now))
+  if (!actor.permissions.includes('canManageDocuments')) throw new Refusal('not-allowed')
+  return visibleTo(actor, now, 'either')
+}
+
+function viewed(view: Query['view'], now: Date): SQL | undefined {
+  if (view === 'all') return undefined
+  return view === 'long-term' ? longTermGrant(now) : grantIs(view, now)
+}
+
+function filtered({ search, userEmail, accessLevel, status }: Query | Omit<Query, 'limit'>, now: Date) {
+  const person = userEmail?.replace(/\p{Cc}/gu, '')
+  return [
+    ...wordsOf(search ?? '').map((word) => {
+      const pattern = sql`lower(${anywhere(word)})`
+      return or(
+        sql`lower(${documentAccess.userName} || ' ' || ${documentAccess.userEmail}) like ${pattern}`,
+        sql`${documents.searchText} like ${pattern}`,
+      )
+    }),
+    person ? like(documentAccess.userEmail, anywhere(person)) : undefined,
+    accessLevel ? eq(documentAccess.accessLevel, accessLevel) : undefined,
+    status && status !== 'all' ? grantIs(status, now) : undefined,
+  ]
+}
