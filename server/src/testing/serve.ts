@@ -47,8 +47,6 @@ function commandsOf({ services, stop }: Running) {
       }
       return made
     },
-    /** Runs the jobs that are due by now, as the scheduler would. */
-    runJobs: () => services.jobs.runDue(),
     stop: async () => {
       await stop()
       setImmediate(() => process.exit(0))
