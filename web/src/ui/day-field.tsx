@@ -31,13 +31,12 @@ export function DayField(
       leftSection={<IconCalendar size={16} aria-hidden="true" />}
       // Red weekends are hard to read on ink, and a weekend is a day like any other here.
       weekendDays={[]}
+      popoverProps={{ attributes: { dropdown: { role: 'region', 'aria-label': 'Calendar' } } }}
       ariaLabels={{
         previousMonth: 'Previous month',
         nextMonth: 'Next month',
-        monthLevelControl: 'Choose the month',
         previousYear: 'Previous year',
         nextYear: 'Next year',
-        yearLevelControl: 'Choose the year',
         previousDecade: 'Previous decade',
         nextDecade: 'Next decade',
       }}
