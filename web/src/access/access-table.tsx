@@ -115,7 +115,7 @@ const facts: Column<Grant>[] = [
       </div>
     ),
   },
-  { heading: 'Level', width: '9rem', cell: (grant) => accessLevelLabels[grant.accessLevel] },
+  { heading: 'Level', width: '10.5rem', cell: (grant) => accessLevelLabels[grant.accessLevel] },
   { heading: 'Status', width: '7.5rem', cell: (grant) => <GrantStatus status={grant.status} /> },
   {
     heading: 'Granted by',

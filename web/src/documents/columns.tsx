@@ -51,7 +51,7 @@ export const expiryColumn: Column<DocumentRow> = {
   heading: 'Expires',
   kind: 'number',
   sort: 'expiryDate',
-  width: '11.75rem',
+  width: '12rem',
   cell: ({ expiryDate }) =>
     expiryDate ? (
       <span className={classes.dated}>

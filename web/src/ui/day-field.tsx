@@ -27,6 +27,7 @@ export function DayField(
       dateParser={parseDay}
       placeholder="e.g. 3 Dec 2026"
       clearable
+      hideOutsideDates
       clearButtonProps={{ 'aria-label': 'Clear the date' }}
       leftSection={<IconCalendar size={16} aria-hidden="true" />}
       // Red weekends are hard to read on ink, and a weekend is a day like any other here.

@@ -56,6 +56,7 @@ function Pages({ document, downloading, onDownload, onRefused, sizes }: Props & 
   const { ref: measured, width } = useElementSize()
   const stageRef = useMergedRef(stage, measured)
   useKeepCentre(stage, zoom)
+  useEffect(() => stage.current?.focus({ preventScroll: true }), [])
 
   const go = (wanted: number) => {
     setPage(Math.min(sizes.length, Math.max(1, wanted)))
@@ -136,7 +137,6 @@ function Pages({ document, downloading, onDownload, onRefused, sizes }: Props & 
           className={classes.stage}
           aria-label={`Page ${page} of ${sizes.length}`}
           tabIndex={0}
-          data-autofocus
           {...gestures.handlers}
         >
           {width > 0 && (

@@ -8,6 +8,9 @@ type Word = Answer<'GET /api/documents/:documentId/pages/:page/text'>['words'][n
 
 let canvas: CanvasRenderingContext2D | null | undefined
 
+/** The layer is laid out this many times the page's size and then scaled, since browsers draw no text below some size. */
+const enlarged = 2
+
 /** How wide a text is in the layer's font at a size of one. */
 function widthOf(text: string): number {
   canvas ??= document.createElement('canvas').getContext('2d')
@@ -24,7 +27,8 @@ const stretchOf = (word: Word, page: Size) =>
  * A page's words, invisible over its picture: to select, to copy, to be read aloud. Those that `find` stands on are
  * marked, and the first of them is brought into view.
  */
-export function TextLayer({ words, page, find }: { words: Word[]; page: Size; find: string }) {
+export function TextLayer(props: { words: Word[]; page: Size; shown: Size; find: string }) {
+  const { words, page, find } = props
   const named = useMemo(() => words.map((word, index) => ({ ...word, id: `word ${index}` })), [words])
   const marked = useMemo(() => matchWords(words, find), [words, find])
   const first = useRef<HTMLSpanElement>(null)
@@ -33,7 +37,14 @@ export function TextLayer({ words, page, find }: { words: Word[]; page: Size; fi
     if (firstMarked !== undefined) first.current?.scrollIntoView({ block: 'center', inline: 'center' })
   }, [firstMarked])
   return (
-    <div className={classes.words}>
+    <div
+      className={classes.words}
+      style={{
+        width: page.width * enlarged,
+        height: page.height * enlarged,
+        transform: `scale(${props.shown.width / (page.width * enlarged)})`,
+      }}
+    >
       {named.map((word, index) => {
         const next = words[index + 1]
         const ends = next && next.y > word.y + word.height / 2
@@ -45,7 +56,7 @@ export function TextLayer({ words, page, find }: { words: Word[]; page: Size; fi
               style={{
                 left: `${word.x * 100}%`,
                 top: `${word.y * 100}%`,
-                fontSize: `${word.height * 100}cqh`,
+                fontSize: word.height * page.height * enlarged,
                 transform: `scaleX(${stretchOf(word, page).toFixed(4)})`,
               }}
             >

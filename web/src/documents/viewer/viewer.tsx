@@ -84,12 +84,12 @@ export default function Viewer(props: {
           )}
         </div>
       )}
-      <footer className={classes.footer}>
+      <div className={classes.footer}>
         <span>Type: {typeLabel(document.type)}</span>
         <span>Status: {statusLabel(document.status)}</span>
         <span>Owner: {document.ownerName}</span>
         <span>Client: {document.clientName || '—'}</span>
-      </footer>
+      </div>
     </Dialog>
   )
 }
