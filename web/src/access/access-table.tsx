@@ -52,9 +52,9 @@ export function AccessTable(props: { document: { id: string; title: string }; on
     ],
     [],
   )
-  const changed = () => {
-    void refreshGrants(document.id)
+  const changed = async () => {
     onChanged()
+    await refreshGrants(document.id)
   }
   if (error && !grants) return <ErrorState title={screen.loadAccess} error={error} onRetry={refetch} />
   return (
@@ -83,7 +83,7 @@ export function AccessTable(props: { document: { id: string; title: string }; on
           act={async () => {
             await call('POST /api/access/:grantId/revoke', { params: { grantId: revoking.id } })
             toast.success(success.revoked)
-            changed()
+            await changed()
           }}
         >
           Access ends at once, also where the document is open at this moment.
