@@ -32,8 +32,8 @@ export function Login() {
       try {
         const { user } = await call('POST /api/session', { body: { email, password } })
         clearFailures(localStorage, email, Date.now())
-        toast.success(success.login)
         await becomeUser(user)
+        toast.success(success.login)
       } catch (error) {
         noticeFailure(email, error)
         throw error

@@ -1,4 +1,4 @@
-import { fill, screen, success } from '@deedbox/contract/messages.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
 import type { signupRoles } from '@deedbox/contract/permissions.ts'
 import { Anchor, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
@@ -7,6 +7,7 @@ import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule, required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { patienceText } from './attempts.ts'
 import { FormStack } from './auth-card.tsx'
 import { NewPassword, refuseWeak, weakFields } from './new-password.tsx'
 import { keepPending } from './pending-signup.ts'
@@ -53,7 +54,7 @@ export function SignUpForm(props: {
         keepPending({ ...details, email: details.email.trim(), expiresAt }, password)
       } catch (error) {
         if (error instanceof ApiError && error.status === 429)
-          toast.error(waitText(error), screen.lockedTitle)
+          toast.error(patienceText(error), screen.lockedTitle)
         throw error
       }
       toast.success(success.codeSent)
@@ -98,15 +99,12 @@ export function SignUpForm(props: {
   )
 }
 
-const waitText = (error: ApiError): string =>
-  error.retryAfterMinutes === null ? error.message : fill(screen.lockedWait, { n: error.retryAfterMinutes })
-
 function Failure({ error, carry }: { error: Error | null; carry: (path: string) => string }) {
   if (!(error instanceof ApiError)) return <FormFailure error={error} />
   if (error.status === 429)
     return (
       <FormFailure error={error} title={screen.lockedTitle}>
-        {waitText(error)}
+        {patienceText(error)}
       </FormFailure>
     )
   if (error.code !== 'account-exists') return <FormFailure error={error} />

@@ -18,8 +18,8 @@ export default function UserMenu({ user }: { user: SessionUser }) {
   const signOut = useMutation({
     mutationFn: () => call('DELETE /api/session'),
     async onSuccess() {
-      // Away first: a guarded page would ask to sign in again.
-      await navigate('/')
+      // Away first, and drawn: a guarded page would ask to sign in again.
+      await navigate('/', { flushSync: true })
       await becomeUser(null)
       toast.success(success.logout)
     },
