@@ -46,7 +46,7 @@ export async function shareDocument(
     title: document.title,
     senderName: ctx.actor.name,
     senderEmail: ctx.actor.email,
-    message: wish.message,
+    message: row.notes ?? '',
     level: row.accessLevel,
     ends: (endOf(row) ?? ctx.now).toISOString(),
     invitation: recipient.invitation,
@@ -95,7 +95,8 @@ async function grantTo(
   { userId, userName }: Recipient,
   dates: Dates,
 ): Promise<GrantRow> {
-  const terms = { accessLevel, notes: message || null, ...dates }
+  // PostgreSQL's text cannot hold NUL.
+  const terms = { accessLevel, notes: message.replaceAll('\0', '') || null, ...dates }
   const active = and(
     eq(documentAccess.documentId, documentId),
     eq(documentAccess.userEmail, email),
