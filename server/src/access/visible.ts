@@ -41,7 +41,7 @@ function seen(actor: Actor, now: Date): SQL | undefined {
 }
 
 /** Whether a person may see deleted documents at all: those who may bring them back. */
-export const seesDeleted = (actor: Actor): boolean => actor.permissions.includes('canManageDocuments')
+const seesDeleted = (actor: Actor): boolean => actor.permissions.includes('canManageDocuments')
 
 /** Deleted before this moment: the content is gone, or is about to be (decisions, section 1: kept 30 days). */
 export const deletedKeptSince = (now: Date): Date =>
