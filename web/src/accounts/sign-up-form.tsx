@@ -1,6 +1,7 @@
 import { screen, success } from '@deedbox/contract/messages.ts'
 import type { signupRoles } from '@deedbox/contract/permissions.ts'
 import { Anchor, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type Answer, ApiError, call } from '../lib/api.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -10,7 +11,7 @@ import { toast } from '../ui/toast.tsx'
 import { patienceText } from './attempts.ts'
 import { FormStack } from './auth-card.tsx'
 import { NewPassword, refuseWeak, weakFields } from './new-password.tsx'
-import { keepPending } from './pending-signup.ts'
+import { keepPending, readPending } from './pending-signup.ts'
 
 type SignupRole = (typeof signupRoles)[number]
 
@@ -37,13 +38,15 @@ export function SignUpForm(props: {
 }) {
   const navigate = useNavigate()
   const { invited } = props
+  // Whoever comes back from the code, to mend the e-mail say, finds what they typed.
+  const [kept] = useState(() => (invited ? null : readPending()))
   const form = useServerForm({
     initialValues: {
-      firstName: invited?.firstName ?? '',
-      lastName: invited?.lastName ?? '',
-      email: invited?.email ?? '',
+      firstName: invited?.firstName ?? kept?.firstName ?? '',
+      lastName: invited?.lastName ?? kept?.lastName ?? '',
+      email: invited?.email ?? kept?.email ?? '',
       password: '',
-      role: (props.role ?? 'guest') as SignupRole | 'guest',
+      role: (props.role ?? kept?.role ?? 'guest') as SignupRole | 'guest',
     },
     validate: { firstName: required, lastName: required, email: emailRule, password: required },
     fieldOf: weakFields,
