@@ -6,18 +6,29 @@ import { documentAccess, documents } from '../db/tables/documents.ts'
 /** A grant that gives access at this moment: active, and neither of its two dates reached. To the very second. */
 export const liveGrant = (now: Date): SQL => {
   const live = and(
-    eq(documentAccess.status, 'active'),
+    // Written out: a plan made for any status could not use the indexes of active grants.
+    sql`${documentAccess.status} = 'active'`,
     or(isNull(documentAccess.expiresAt), gt(documentAccess.expiresAt, now)),
     or(isNull(documentAccess.autoRevokeDate), gt(documentAccess.autoRevokeDate, now)),
   )
   return live ?? sql`false`
 }
 
+const liveGrantsOf = (actor: Actor, now: Date): SQL =>
+  sql`select ${documentAccess.documentId} from ${documentAccess} where ${documentAccess.userEmail} = ${actor.email} and ${liveGrant(now)}`
+
 /** The documents on which a person holds a live grant. */
 const granted = (actor: Actor, now: Date): SQL =>
-  sql`${documents.id} = any(array(select ${documentAccess.documentId} from ${documentAccess} where ${documentAccess.userEmail} = ${actor.email} and ${liveGrant(now)}))`
+  sql`${documents.id} = any(array(${liveGrantsOf(actor, now)}))`
 
 const owned = (actor: Actor): SQL => eq(documents.ownerId, actor.id)
+
+/**
+ * The documents that a person owns or holds a live grant on, for those who own few. One array of ids instead of an OR:
+ * the database expects ten ids in it, whoever asks, and so one prepared plan by the primary key suits everyone.
+ */
+const ownedOrGranted = (actor: Actor, now: Date): SQL =>
+  sql`${documents.id} = any(array(select ${documents.id} from ${documents} where ${owned(actor)} union all ${liveGrantsOf(actor, now)}))`
 
 /** Who sees which documents, before deletion is considered (specification, section 6; decisions, section 2). */
 function seen(actor: Actor, now: Date): SQL | undefined {
@@ -32,7 +43,7 @@ function seen(actor: Actor, now: Date): SQL | undefined {
         ? or(eq(documents.organizationId, actor.organizationId), owned(actor), granted(actor, now))
         : or(owned(actor), granted(actor, now))
     case 'requestor':
-      return or(owned(actor), granted(actor, now))
+      return ownedOrGranted(actor, now)
     case 'guest':
       return granted(actor, now)
     default:
