@@ -12,12 +12,12 @@ export const VISIBLE = 100
 export type Seeded = {
   /** The requestor who may see 100 of the documents, with the cookie of a live session. */
   requestor: { email: string; cookie: string }
-  /** The confirmed trustee who owns them all. */
+  /** A confirmed trustee. */
   trustee: { cookie: string }
 }
 
 /**
- * One practice: a trustee, 400 guests who share 20,000 grants, and the requestor with 100 live grants and 20 each of revoked and
+ * One practice: 40 trustees, 400 guests who share 20,000 grants, and the requestor with 100 live grants and 20 each of revoked and
  * expired ones. Rows only, without contents: lists never open one. Ids are random, as they are in real life.
  */
 const practice = `
@@ -28,13 +28,17 @@ const practice = `
   insert into profiles (email, email_verified, name, first_name, last_name, role, access_expires_at, created_at, updated_at)
   select 'guest' || n || '@practice.example', true, 'Guest ' || n, 'Guest', n::text, 'guest', now() + interval '1 year', now(), now()
   from generate_series(1, 400) n;
+  insert into profiles (email, email_verified, name, first_name, last_name, role, confirmed_at, created_at, updated_at)
+  select 'trustee' || n || '@practice.example', true, 'Trustee ' || n, 'Trustee', n::text, 'trustee', now(), now(), now()
+  from generate_series(1, 39) n;
   insert into documents (title, type, created_at, expiry_date, file_name, file_path, file_size, file_type, sha256,
     owner_id, owner_name, owner_email, client_name, wrapped_key, master_key_id)
   select 'Deed of the family trust no. ' || n, case n % 2 when 0 then 'trust_deed' else 'other' end,
     date_trunc('milliseconds', now() - n * interval '17 minutes'), case n % 3 when 0 then current_date + n % 900 end,
-    'deed-' || n || '.pdf', $1 || '/' || n || '.pdf', 100000 + n, 'application/pdf', md5(n::text) || md5('b' || n),
-    $1, 'Tess Trustee', 'tess@practice.example', 'Client ' || n % 700, '\\x00', $5
-  from generate_series(1, ${DOCUMENTS}) n;
+    'deed-' || n || '.pdf', o.user_id || '/' || n || '.pdf', 100000 + n, 'application/pdf', md5(n::text) || md5('b' || n),
+    o.user_id, o.name, o.email, 'Client ' || n % 700, '\\x00', $5
+  from generate_series(1, ${DOCUMENTS}) n
+  join (select *, row_number() over (order by email) as no from profiles where role = 'trustee') o on o.no = n % 40 + 1;
   insert into document_access (document_id, user_id, user_email, user_name, granted_by, granted_by_name, granted_at, auto_revoke_date)
   select d.id, p.user_id, p.email, p.name, $1, 'Tess Trustee', now(), now() + interval '540 days'
   from (select id, row_number() over (order by created_at) as n from documents) d
