@@ -2,19 +2,15 @@ import { dateText, dateTimeText, distanceText } from '../lib/format.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import classes from './when-stacked.module.css'
 
-/**
- * A time, said twice, for the narrow column of a list: the distance over the date; side by side on a card. `exact`: always
- * with the hour.
- */
+/** A time, said twice, for the narrow column of a list: the distance over the date; side by side on a card. `exact`: an instant, with its hour. */
 export function WhenStacked({ at, exact = false }: { at: string; exact?: boolean }) {
   const { timeZone } = useDeployment()
   const now = useServerNow()
-  const near = at.length > 10 && (exact || Math.abs(Date.parse(at) - now) < 86_400_000)
   return (
     <time dateTime={at} className={classes.when}>
       <span>{distanceText(at, now, timeZone)}</span>
       <span className={classes.dot}> · </span>
-      <span className={classes.date}>{near ? dateTimeText(at, timeZone) : dateText(at, timeZone)}</span>
+      <span className={classes.date}>{exact ? dateTimeText(at, timeZone) : dateText(at, timeZone)}</span>
     </time>
   )
 }
