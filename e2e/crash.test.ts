@@ -48,6 +48,7 @@ test('a server that dies leaves nothing half-made and forgets nothing it acknowl
     deedbox.call(trustee, 'GET', `/api/documents/${documentId}/access`),
   )
   expect(grants).toMatchObject([{ id: shared, status: 'active' }])
+  await deedbox.runJobs()
   const mail = await deedbox.mail.next(({ deliveredTo }) => deliveredTo === lawyer.email)
   expect(mail.text).toContain(`${deedbox.address}/documents/shared/${documentId}`)
   const reader = await visit(lawyer, `/documents/shared/${documentId}`)

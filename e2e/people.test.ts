@@ -26,7 +26,7 @@ test('an administrator looks after people', async ({ deedbox, visit }) => {
   await test.step('find', async () => {
     await expect(page).toHaveURL('/admin/users?confirmed=false')
     await expect(list.getByRole('row')).toHaveCount(2)
-    await page.getByLabel('Only unconfirmed').uncheck()
+    await page.getByLabel('Only unconfirmed').click()
     await expect(list.getByRole('row')).toHaveCount(5)
     await examine(page, 'users')
     await page.getByRole('searchbox', { name: 'Search people' }).fill('citi')
