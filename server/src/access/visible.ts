@@ -2,16 +2,17 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../context/actor.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
+import { frozen } from './named.ts'
+
+// 'active' is written out: a plan made for any status could not use the indexes of active grants.
+const active = frozen(sql`${documentAccess.status} = 'active'`)
+const expires = frozen(sql`${documentAccess.expiresAt}`)
+const revokes = frozen(sql`${documentAccess.autoRevokeDate}`)
 
 /** A grant that gives access at this moment: active, and neither of its two dates reached. To the very second. */
-export const liveGrant = (now: Date): SQL => {
-  const live = and(
-    // Written out: a plan made for any status could not use the indexes of active grants.
-    sql`${documentAccess.status} = 'active'`,
-    or(isNull(documentAccess.expiresAt), gt(documentAccess.expiresAt, now)),
-    or(isNull(documentAccess.autoRevokeDate), gt(documentAccess.autoRevokeDate, now)),
-  )
-  return live ?? sql`false`
+export function liveGrant(now: Date): SQL {
+  const at = sql.param(now, documentAccess.expiresAt)
+  return sql`(${active} and (${expires} is null or ${expires} > ${at}) and (${revokes} is null or ${revokes} > ${at}))`
 }
 
 const liveGrantsOf = (actor: Actor, now: Date): SQL =>

@@ -4,7 +4,7 @@ import { day, id, instant } from '@deedbox/contract/fields.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { columnsAs, type Granted, grantColumns, grantOf, ownGrant } from '../access/find.ts'
-import { run } from '../access/named.ts'
+import { frozen, run } from '../access/named.ts'
 import { visibleTo } from '../access/visible.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
@@ -21,19 +21,23 @@ type Sort = { key: SQL; type: SQL; carried: z.ZodType<string | number> }
 const line = z.string().refine((text) => !text.includes('\0'))
 const sorts: Record<Query['sort'], Sort> = {
   uploadedAt: {
-    key: sql`${documents.createdAt}`,
+    key: frozen(sql`${documents.createdAt}`),
     type: sql`timestamptz`,
     carried: instant,
   },
-  title: { key: sql`lower(${documents.title})`, type: sql`text`, carried: line },
+  title: { key: frozen(sql`lower(${documents.title})`), type: sql`text`, carried: line },
   expiryDate: {
-    key: sql`coalesce(${documents.expiryDate}, 'infinity'::date)`,
+    key: frozen(sql`coalesce(${documents.expiryDate}, 'infinity'::date)`),
     type: sql`date`,
     carried: day.or(z.literal('infinity')),
   },
-  clientName: { key: sql`lower(coalesce(${documents.clientName}, ''))`, type: sql`text`, carried: line },
-  ownerName: { key: sql`lower(${documents.ownerName})`, type: sql`text`, carried: line },
-  fileSize: { key: sql`${documents.fileSize}`, type: sql`bigint`, carried: z.int() },
+  clientName: {
+    key: frozen(sql`lower(coalesce(${documents.clientName}, ''))`),
+    type: sql`text`,
+    carried: line,
+  },
+  ownerName: { key: frozen(sql`lower(${documents.ownerName})`), type: sql`text`, carried: line },
+  fileSize: { key: frozen(sql`${documents.fileSize}`), type: sql`bigint`, carried: z.int() },
 }
 
 const listed = {
