@@ -4,7 +4,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { call } from '../lib/api.ts'
-import { AccessBadge } from '../ui/access-ends.tsx'
+import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable, type Sorting } from '../ui/data-table.tsx'
@@ -142,7 +142,7 @@ const facts: Column<Grant>[] = [
       return end ? (
         <span className={classes.dated}>
           {grant.status === 'active' && <AccessBadge at={end} />}
-          <WhenStacked at={end} />
+          {grant.status === 'active' ? <AccessEnds at={end} /> : <WhenStacked at={end} />}
         </span>
       ) : (
         '—'
