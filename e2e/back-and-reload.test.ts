@@ -9,7 +9,7 @@ const titles = (page: Page) => page.getByRole('table').getByRole('link')
 
 test('lists keep their search, filter and order', async ({ deedbox, visit }) => {
   const trustee = await deedbox.person('trustee')
-  const file = await deed('Smith deed', 4)
+  const file = await deed('Deed', 4)
   for (const title of ['Smith trust', 'Smith will', 'Smithers trust', 'Jones trust'])
     await deedbox.upload(trustee, title, file)
   const page = await visit(trustee, '/documents')
@@ -123,6 +123,7 @@ test('every page is the same after a reload, and people keep their filter', asyn
   }
   await page.goto('/admin/users')
   await page.getByRole('searchbox', { name: 'Search people' }).fill('ruth')
+  await expect(page).toHaveURL('/admin/users?search=ruth')
   await page.getByLabel('Role', { exact: true }).selectOption('System Admin')
   await expect(page).toHaveURL('/admin/users?search=ruth&role=admin')
   await page.reload()
