@@ -2,7 +2,21 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { defineConfig } from 'rolldown'
 
-/** The server in few files: it starts quicker than from its sources, and e-mail templates are TSX. Packages stay outside. */
+/**
+ * Packages that stay in node_modules: they hold machine code or look for files beside themselves, or are loaded only
+ * when they are first needed (or by the demonstration).
+ */
+const outside = [
+  ...['@electric-sql', '@embedpdf', 'sharp', 'pg-native'],
+  ...['@aws-sdk', '@better-auth', '@better-fetch', 'better-auth', 'better-call', 'file-type', 'postal-mime'],
+  ...['@react-email', 'react', 'react-dom', 'nodemailer'],
+  ...['fflate', 'pdf-lib', 'pdfkit'],
+]
+
+/**
+ * The server in few files, with the packages that every start loads: to find and read their 700 files one by one takes
+ * two thirds of a start and half of the memory (docs/adr/0005-bundled-server.md). E-mail templates are TSX.
+ */
 export default defineConfig({
   input: {
     main: join(import.meta.dirname, 'src/main.ts'),
@@ -16,7 +30,7 @@ export default defineConfig({
   external: (id) =>
     builtinModules.includes(id) ||
     id.startsWith('node:') ||
-    (!/^[./]/.test(id) && !id.startsWith('@deedbox/')),
+    outside.some((name) => id === name || id.startsWith(`${name}/`)),
   // All in one folder: the worker is found beside whatever file starts it.
   output: {
     dir: join(import.meta.dirname, 'dist'),

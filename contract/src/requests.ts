@@ -5,7 +5,13 @@ import { cursor, day, done, email, id, instant, pageLimit } from './fields.ts'
 import { limits } from './limits.ts'
 import { browseChannels, extensionTypes, requestStatuses } from './request-terms.ts'
 
-const text = (max: number) => z.string().trim().max(max)
+/** The database stores no NUL. */
+const text = (max: number) =>
+  z
+    .string()
+    .overwrite((typed) => typed.replaceAll('\0', ''))
+    .trim()
+    .max(max)
 /** On one line: it goes into the subjects of mails. */
 const line = (max: number) =>
   z

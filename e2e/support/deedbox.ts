@@ -61,9 +61,9 @@ export async function startDeedbox() {
     call,
     must,
     /** Stores a file as somebody; returns the document's id. */
-    async upload(as: Person, title: string, file: { name: string; type: string; content: Buffer }) {
+    async upload(as: Person, title: string, file: { name: string; mimeType: string; buffer: Buffer }) {
       const query = new URLSearchParams({ fileName: file.name, title, type: 'trust_deed' })
-      const answer = call(as, 'POST', `/api/documents?${query}`, file.content, file.type)
+      const answer = call(as, 'POST', `/api/documents?${query}`, file.buffer, file.mimeType)
       return (await must<{ document: { id: string } }>(answer)).document.id
     },
     /** Shares a document as its owner; returns the grant's id. */
@@ -76,6 +76,7 @@ export async function startDeedbox() {
       shiftMs += ms
       await server.ask('shift', { ms })
     },
+    /** Runs every job that waits, however long it has still to wait. */
     runJobs: () => server.ask('runJobs'),
     kill: () => server.kill(),
     /** Starts it again on the same folder and port, its clock where it was. */

@@ -25,6 +25,8 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
   const child: ChildProcess = fork(entry, [], {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', ...env },
     execArgv: ['--enable-source-maps'],
+    // Dates stay dates.
+    serialization: 'advanced',
   })
   const exited = once(child, 'exit')
   const waiting = new Map<number, (answer: Answered) => void>()

@@ -3,7 +3,7 @@ import type { Acting, ReadCtx } from '../context/context.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { Refusal } from '../platform/errors.ts'
 import { type Abilities, abilities, byGrantOnly } from './authorize.ts'
-import { run } from './named.ts'
+import { frozen, run } from './named.ts'
 import { liveGrant, type View, visibleTo } from './visible.ts'
 
 export type StoredDocument = Omit<typeof documents.$inferSelect, 'searchText'>
@@ -18,9 +18,11 @@ export type Found = { document: StoredDocument; grant: OwnGrant | null; can: Abi
 
 /** Columns under the names that the code has for them. */
 export const columnsAs = (columns: Record<string, Column>): SQL =>
-  sql.join(
-    Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
-    sql`, `,
+  frozen(
+    sql.join(
+      Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
+      sql`, `,
+    ),
   )
 
 /** The reader's own live grant of a document, as a join: there is at most one (document_access_one_active). */

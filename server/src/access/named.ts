@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { ReadCtx } from '../context/context.ts'
 
 const dialect = new PgDialect()
 const names = new Map<string, string>()
+
+/** A part without values, written once: to write out a column takes longer than to find it in the database. */
+export const frozen = (part: SQL): SQL => sql.raw(dialect.sqlToQuery(part).sql)
 
 /**
  * Runs a statement. One that is `prepared` is planned once for each connection, under a name made of its text: for the
@@ -15,8 +18,8 @@ export async function run<Row>(
   statement: SQL,
   { prepared }: { prepared: boolean },
 ): Promise<Row[]> {
-  const { sql, params } = dialect.sqlToQuery(statement)
-  const { rows } = await ctx.query<Row>(sql, params, prepared ? { name: nameOf(sql) } : {})
+  const { sql: text, params } = dialect.sqlToQuery(statement)
+  const { rows } = await ctx.query<Row>(text, params, prepared ? { name: nameOf(text) } : {})
   return rows
 }
 

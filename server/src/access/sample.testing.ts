@@ -1,7 +1,7 @@
 import type { Document } from '@deedbox/contract/documents.ts'
 import type { ErrorBody } from '@deedbox/contract/messages.ts'
 import { asc, eq } from 'drizzle-orm'
-import type { Response } from 'light-my-request'
+import type { LightMyRequestResponse as Response } from 'fastify'
 import { PDFDocument } from 'pdf-lib'
 import { auditEvents } from '../db/tables/audit.ts'
 import type { Person, TestApp } from '../testing/app.ts'

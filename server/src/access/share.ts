@@ -36,7 +36,7 @@ export async function shareDocument(
     title: document.title,
     senderName: ctx.actor.name,
     senderEmail: ctx.actor.email,
-    message: wish.message,
+    message: row.notes ?? '',
     level: row.accessLevel,
     ends: (endOf(row) ?? ctx.now).toISOString(),
     invitation,
@@ -115,7 +115,8 @@ async function grantTo(
   { userId, userName }: Recipient,
   dates: Dates,
 ): Promise<GrantRow> {
-  const terms = { accessLevel, notes: message || null, ...client, ...dates }
+  // PostgreSQL's text cannot hold NUL.
+  const terms = { accessLevel, notes: message.replaceAll('\0', '') || null, ...client, ...dates }
   const active = and(
     eq(documentAccess.documentId, documentId),
     eq(documentAccess.userEmail, email),

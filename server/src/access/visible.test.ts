@@ -116,8 +116,6 @@ test('what the database lets a person see is what the rules say', async () => {
 
   async function compare(raw: World): Promise<void> {
     const world = { ...raw, grants: possible(raw) }
-    const { now } = await loadActor(database, null, clock.shiftMs)
-    const at = (ms: number | null) => (ms === null ? null : new Date(now.getTime() + ms))
     const organizationIds = [randomUUID(), randomUUID()]
     const orgOf = (n: number | null) => (n === null ? null : (organizationIds[n] ?? null))
     const ids = world.people.map(() => randomUUID())
@@ -127,6 +125,9 @@ test('what the database lets a person see is what the rules say', async () => {
 
     await database
       .transaction(async (tx) => {
+        // The clock stands still within a transaction: everything below is at this moment.
+        const { now } = await loadActor(database, null, clock.shiftMs)
+        const at = (ms: number | null) => (ms === null ? null : new Date(now.getTime() + ms))
         const times = { createdAt: now, updatedAt: now }
         await tx.insert(organizations).values(organizationIds.map((id) => ({ id, name: id, createdAt: now })))
         await tx.insert(profiles).values(

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Response } from 'light-my-request'
+import type { LightMyRequestResponse as Response } from 'fastify'
 import { auditEvents } from '../db/tables/audit.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts'

@@ -9,29 +9,38 @@ import { ObjectMissingError } from '../platform/storage/storage.ts'
 import type { Services } from '../services.ts'
 
 /**
- * The plain content of a document as a stream, of which the first part is already known to be authentic. A later part
- * that is not makes the stream fail before any of it is released; the damage is audited either way.
+ * The plain content of a document as a stream, of which the first part is already known to be authentic. It is made
+ * ready while the audit event of the reading is being committed, and given out after. A later part that is not
+ * authentic makes the stream fail before any of it is released; damage is audited either way.
  * @throws Refusal 'content-damaged', 'content-removed'.
  */
 export async function openContent(
   services: Services,
   document: StoredDocument,
   caller: Caller,
+  told: Promise<void>,
 ): Promise<Readable> {
   const { wrappedKey: wrapped, masterKeyId, id: documentId } = document
-  if (!wrapped) throw new Refusal('content-removed')
+  const plain = whole(document.fileSize)
+  let shown = false
+  let failure: unknown
   try {
+    if (!wrapped) throw new Refusal('content-removed')
     const key = services.keyring.unwrap({ wrapped, masterKeyId, documentId })
     const stored = await services.storage.open(document.filePath)
-    const plain = whole(document.fileSize)
-    let shown = false
     pipeline(stored, decryptStream({ key, aad: Buffer.from(documentId) }), plain, (error) => {
+      failure = error
       if (shown && isDamage(error)) void tellDamage(services, documentId, caller)
     })
     await once(plain, 'readable')
+    await told
+    // A later part may have failed in the meantime: nothing is out yet, so that it can still be said.
+    if (failure) throw failure
     shown = true
     return plain
   } catch (error) {
+    plain.destroy()
+    await told
     if (!isDamage(error)) throw error
     await tellDamage(services, documentId, caller)
     throw new Refusal('content-damaged', { cause: error })
@@ -47,8 +56,8 @@ export async function readContent(
   const content = Buffer.allocUnsafeSlow(document.fileSize)
   let filled = 0
   try {
-    for await (const chunk of await openContent(services, document, caller))
-      filled += (chunk as Buffer).copy(content, filled)
+    const plain = await openContent(services, document, caller, Promise.resolve())
+    for await (const chunk of plain) filled += (chunk as Buffer).copy(content, filled)
   } catch (error) {
     throw isDamage(error) ? new Refusal('content-damaged', { cause: error }) : error
   }

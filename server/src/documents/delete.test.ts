@@ -54,7 +54,11 @@ test('deleting hides a document from everyone, ends its grants and keeps its his
   expect(await stored(id)).toBe(true)
 
   const [shown] = (await deleted(trustee)).documents
-  expect(shown).toMatchObject({ id, can: { download: false, share: false, delete: false, restore: true } })
+  expect(shown).toMatchObject({
+    id,
+    deletedByName: 'Test trustee',
+    can: { download: false, share: false, delete: false, restore: true },
+  })
   expect((await get(trustee, id)).json().document).toMatchObject({ can: { preview: false, restore: true } })
   expect((await get(trustee, id, '/history')).json().entries).toHaveLength(6)
 })

@@ -102,9 +102,9 @@ test('no byte leaves before its audit event is committed', async () => {
   expect((await content(trustee, document.id)).statusCode).toBe(200)
 })
 
-const large = Buffer.alloc(600_000, 'The residue of my estate. ')
+const large = Buffer.alloc(6_000_000, 'The residue of my estate. ')
 
-/** A document of several segments, with its file damaged. */
+/** A document of many segments, more than are read ahead, with its file damaged. */
 async function damaged(damage: (file: string) => Promise<void>) {
   const document = await upload(app, trustee, {}, large)
   await damage(await fileOf(document.id))
@@ -127,9 +127,9 @@ test.each<[string, (file: string) => Promise<void>]>([
 
 test.each<[string, (file: string) => Promise<void>]>([
   ['a byte changed near the end', async (file) => flip(file, (await readFile(file)).length - 5)],
-  ['a byte changed in the middle', (file) => flip(file, 300_000)],
-  ['cut short', (file) => truncate(file, 400_000)],
-  ['cut at the edge of a segment', (file) => truncate(file, 2 * 128 * 1024)],
+  ['a byte changed in the middle', (file) => flip(file, 4_000_000)],
+  ['cut short', (file) => truncate(file, 5_000_000)],
+  ['cut at the edge of a segment', (file) => truncate(file, 32 * 128 * 1024)],
   ['lengthened', async (file) => writeFile(file, Buffer.concat([await readFile(file), Buffer.alloc(9)]))],
 ])('%s: the download fails, only right bytes came, audited', async (_, damage) => {
   const id = await damaged(damage)

@@ -13,11 +13,11 @@ export async function downloadDocument(
   raw: Raw<typeof endpoint>,
   documentId: string,
 ): Promise<FastifyReply> {
-  const { document } = await beginReading(services, raw, documentId, ({ can }) => {
+  const { document, told } = await beginReading(services, raw, documentId, ({ can }) => {
     if (!can.download) throw new Refusal('download-not-allowed')
     return { event: 'document_downloaded' }
   })
-  const content = await openContent(services, document, raw.caller)
+  const content = await openContent(services, document, raw.caller, told)
   return raw.reply
     .headers({
       'content-type': document.fileType,

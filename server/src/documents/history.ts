@@ -11,6 +11,12 @@ import { Refusal } from '../platform/errors.ts'
 
 const labelOf = (event: string): string => (labels as Record<string, string>)[event] ?? event
 
+/** Which page was read, for a reader of the history. */
+function pageOf(details: Record<string, unknown> | null): string | null {
+  if (typeof details?.page !== 'number') return null
+  return details.text ? `Page ${details.page}, its text` : `Page ${details.page}`
+}
+
 /** What happened to a document, from the audit trail, newest first. */
 export async function documentHistory(
   ctx: Acting<ReadCtx>,
@@ -42,7 +48,7 @@ export async function documentHistory(
       actorName: row.actorName,
       actorEmail: row.actorEmail,
       subjectEmail: row.subjectEmail,
-      notes: row.notes,
+      notes: row.notes ?? pageOf(row.details),
       ip: row.ip,
     })),
     nextCursor: last ? toCursor(last.id) : null,

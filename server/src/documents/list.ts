@@ -1,12 +1,13 @@
 import type { DocumentRow, listDocuments as endpoint } from '@deedbox/contract/documents.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { day, id, instant } from '@deedbox/contract/fields.ts'
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { columnsAs, type Granted, grantColumns, grantOf, ownGrant } from '../access/find.ts'
-import { run } from '../access/named.ts'
+import { frozen, run } from '../access/named.ts'
 import { visibleTo } from '../access/visible.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
+import { profiles } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
 import { filtered } from './filter.ts'
@@ -20,19 +21,23 @@ type Sort = { key: SQL; type: SQL; carried: z.ZodType<string | number> }
 const line = z.string().refine((text) => !text.includes('\0'))
 const sorts: Record<Query['sort'], Sort> = {
   uploadedAt: {
-    key: sql`${documents.createdAt}`,
+    key: frozen(sql`${documents.createdAt}`),
     type: sql`timestamptz`,
     carried: instant,
   },
-  title: { key: sql`lower(${documents.title})`, type: sql`text`, carried: line },
+  title: { key: frozen(sql`lower(${documents.title})`), type: sql`text`, carried: line },
   expiryDate: {
-    key: sql`coalesce(${documents.expiryDate}, 'infinity'::date)`,
+    key: frozen(sql`coalesce(${documents.expiryDate}, 'infinity'::date)`),
     type: sql`date`,
     carried: day.or(z.literal('infinity')),
   },
-  clientName: { key: sql`lower(coalesce(${documents.clientName}, ''))`, type: sql`text`, carried: line },
-  ownerName: { key: sql`lower(${documents.ownerName})`, type: sql`text`, carried: line },
-  fileSize: { key: sql`${documents.fileSize}`, type: sql`bigint`, carried: z.int() },
+  clientName: {
+    key: frozen(sql`lower(coalesce(${documents.clientName}, ''))`),
+    type: sql`text`,
+    carried: line,
+  },
+  ownerName: { key: frozen(sql`lower(${documents.ownerName})`), type: sql`text`, carried: line },
+  fileSize: { key: frozen(sql`${documents.fileSize}`), type: sql`bigint`, carried: z.int() },
 }
 
 const listed = {
@@ -75,8 +80,14 @@ export async function listDocuments(ctx: Acting<ReadCtx>, query: Query) {
 
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
+  const deleters = view === 'deleted' ? await deletersOf(ctx, shown) : undefined
   return {
-    documents: shown.map((row): DocumentRow => toRow(ctx.actor, row, grantOf(row))),
+    documents: shown.map(
+      (row): DocumentRow => ({
+        ...toRow(ctx.actor, row, grantOf(row)),
+        ...(deleters && { deletedByName: deleters.get(row.id) ?? null }),
+      }),
+    ),
     total: rows[0]?.total ?? (after ? await countAll(ctx, where) : 0),
     nextCursor: last ? toCursor([shape, last.key, last.id]) : null,
   }
@@ -113,6 +124,17 @@ function page(
 function readCursor(cursor: string, shape: string, sort: Sort): After {
   const [, key, documentId] = fromCursor(cursor, z.tuple([z.literal(shape), sort.carried, id]))
   return { key, id: documentId }
+}
+
+/** Who deleted each of these documents, by the document's id. */
+async function deletersOf(ctx: ReadCtx, rows: { id: string }[]): Promise<Map<string, string>> {
+  const ids = rows.map((row) => row.id)
+  const found = await ctx.tx
+    .select({ id: documents.id, name: profiles.name })
+    .from(documents)
+    .innerJoin(profiles, eq(profiles.id, documents.deletedBy))
+    .where(inArray(documents.id, ids))
+  return new Map(found.map(({ id, name }) => [id, name]))
 }
 
 async function countAll(ctx: ReadCtx, where: SQL | undefined): Promise<number> {

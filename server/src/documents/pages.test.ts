@@ -49,6 +49,16 @@ test('a document is read page by page, each reading with its event', async () =>
   ])
 })
 
+test('the history says which page was read', async () => {
+  await get(trustee, 'pages/3')
+  await get(trustee, 'pages/1/text')
+  const { entries } = (await get(trustee, 'history')).json()
+  expect(entries.slice(0, 2).map(({ notes }: { notes: string }) => notes)).toEqual([
+    'Page 1, its text',
+    'Page 3',
+  ])
+})
+
 test('who may only view gets pages with a watermark, and who may download without', async () => {
   await share('view', viewer.email)
   const plain = (await get(trustee, 'pages/1')).rawPayload

@@ -17,6 +17,9 @@ import type { Services } from '../services.ts'
 import { readContent } from './content.ts'
 import { beginReading } from './reading.ts'
 
+/** As much as the renderer takes: a larger file is not read into memory. */
+const maxDrawnBytes = 100 * 1024 * 1024
+
 /** What all of these calls have: access is asked anew for every page, and every page leaves its event. */
 type Reading = Pick<Raw<typeof drawPageEndpoint>, 'actor' | 'now' | 'caller'>
 
@@ -27,10 +30,12 @@ async function openFor(
   documentId: string,
   entry: Pick<AuditEntry, 'event' | 'details'>,
 ): Promise<{ source: Source; watermark: string[] }> {
-  const { document, can } = await beginReading(services, reader, documentId, ({ document }) => {
+  const { document, can, told } = await beginReading(services, reader, documentId, ({ document }) => {
     if (!drawableTypes.includes(document.fileType)) throw new Refusal('preview-unavailable')
+    if (document.fileSize > maxDrawnBytes) throw new Refusal('preview-failed')
     return entry
   })
+  await told
   return {
     source: sourceOf(services, document, reader.caller),
     watermark: can.download ? [] : watermark(reader.actor, reader.now, services.config.timeZone),

@@ -1,9 +1,9 @@
-import type { Endpoint, Who } from '@deedbox/contract/endpoint.ts'
+import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import type { Endpoints } from '@deedbox/contract/endpoints.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../context/actor.ts'
-import type { Acting, Caller, Contexts, ReadCtx, WriteCtx } from '../context/context.ts'
+import type { Acting, Caller, ReadCtx, WriteCtx } from '../context/context.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Part<E, K extends string> = E extends Record<K, infer S> ? Parsed<S> : undefined
@@ -45,6 +45,3 @@ export type AnyHandler = {
   // The table pairs each endpoint with its own handler; where both are looped over, that tie cannot be typed.
   run: (first: never, input: never) => Promise<unknown>
 }
-
-export type Guard = (who: Who, actor: Actor | null) => void
-export type { Contexts }

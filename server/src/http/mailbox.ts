@@ -37,12 +37,16 @@ export function mailboxRoutes(app: FastifyInstance, { mailer, config }: Services
       ),
     )
   })
-  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', { exposeHeadRoute: false }, async (request, reply) => {
-    local(request)
-    const mail = await mailer.read(request.params.id)
-    if (!mail) throw new Refusal('not-found')
-    const body = `<p><a href="/dev/mailbox">All mail</a></p><h1>${escaped(mail.subject)}</h1><p>to ${escaped(mail.to)}</p>
+  app.get<{ Params: { id: string } }>(
+    '/dev/mailbox/:id',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      local(request)
+      const mail = await mailer.read(request.params.id)
+      if (!mail) throw new Refusal('not-found')
+      const body = `<p><a href="/dev/mailbox">All mail</a></p><h1>${escaped(mail.subject)}</h1><p>to ${escaped(mail.to)}</p>
 <pre style="white-space:pre-wrap">${escaped(mail.text).replace(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`)}</pre>`
-    return html(reply, page(mail.subject, body))
-  })
+      return html(reply, page(mail.subject, body))
+    },
+  )
 }

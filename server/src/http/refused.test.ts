@@ -246,3 +246,14 @@ test('a forged or foreign session cookie is nobody’s', async () => {
     expect((await app.call({ ...admin, cookie }, 'GET', '/api/documents')).statusCode).toBe(401)
   }
 })
+
+test('a NUL in any text is a fault of the input, not of the server', async () => {
+  const admin = people.get('admin') ?? null
+  const invited = { ...person, firstName: 'No\u0000body', role: 'guest' }
+  for (const answer of [
+    await app.call(admin, 'POST', '/api/invitations', invited),
+    await app.call(admin, 'GET', '/api/users?search=a%00b'),
+  ]) {
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid-input'])
+  }
+})

@@ -1,8 +1,9 @@
-import type { Readable } from 'node:stream'
+import { type Readable, Stream } from 'node:stream'
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { endpoints } from '@deedbox/contract/endpoints.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Acting, Caller, Contexts, ReadCtx, WriteCtx } from '../context/context.ts'
+import { Refusal } from '../platform/errors.ts'
 import { guard } from './guard.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
 
@@ -88,7 +89,11 @@ async function serve(
     return ctx
   }
   // Parsed after the guard, so that a stranger learns nothing of what a call takes.
-  const input = () => ({
+  const input = () => {
+    refuseNul(request.params, request.query, request.body)
+    return parsed()
+  }
+  const parsed = () => ({
     params: endpoint.params?.parse(request.params),
     query: endpoint.query?.parse(request.query),
     body: endpoint.body?.parse(request.body ?? {}),
@@ -111,6 +116,14 @@ async function serve(
     },
     input(),
   )
+}
+
+/** PostgreSQL's text cannot hold U+0000; nobody types one. */
+function refuseNul(...given: unknown[]): void {
+  for (const part of given) {
+    if (part instanceof Stream || !JSON.stringify(part)?.includes('\\u0000')) continue
+    throw new Refusal('invalid-input')
+  }
 }
 
 /** The raw body of a call that takes a file. */

@@ -9,6 +9,7 @@ import { documents } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
 import { fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
 import { Refusal } from '../platform/errors.ts'
+import { anywhere, wordsOf } from '../platform/search.ts'
 import { own, reviewable, selectRequests, shownName, toRequest } from './find.ts'
 
 type Query = SchemaOutput<typeof endpoint.query>
@@ -49,19 +50,13 @@ function ofStatus(status: Query['status']): SQL | undefined {
   return eq(accessRequests.status, status)
 }
 
-const maxWords = 8
-
 /** Only what the reader is shown is searched: nobody finds out a title by looking for it. */
 function matches({ search = '', documentId }: Pick<Query, 'search' | 'documentId'>): SQL | undefined {
   const { requesterName, requesterEmail, clientName, clientEmail } = accessRequests
   const text = sql`lower(concat_ws(' ', ${shownName}, ${requesterName}, ${requesterEmail}, ${clientName}, ${clientEmail}))`
-  const words = search
-    .split(/[\s\p{Cc}]+/u)
-    .filter(Boolean)
-    .slice(0, maxWords)
   return and(
     documentId ? eq(documents.id, documentId) : undefined,
-    ...words.map((word) => sql`${text} like lower(${`%${word.replace(/[\\%_]/g, '\\$&')}%`})`),
+    ...wordsOf(search).map((word) => sql`${text} like lower(${anywhere(word)})`),
   )
 }
 

@@ -47,8 +47,11 @@ function commandsOf({ services, stop }: Running) {
       }
       return made
     },
-    /** Runs the jobs that are due by now, as the scheduler would. */
-    runJobs: () => services.jobs.runDue(),
+    /** Runs every job that waits, however long it has still to wait. */
+    async runJobs() {
+      await database.query("update pgboss.job set start_after = now() where state in ('created', 'retry')")
+      await services.jobs.runDue()
+    },
     stop: async () => {
       await stop()
       setImmediate(() => process.exit(0))

@@ -4,7 +4,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { call } from '../lib/api.ts'
-import { AccessBadge } from '../ui/access-ends.tsx'
+import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable, type Sorting } from '../ui/data-table.tsx'
@@ -52,9 +52,9 @@ export function AccessTable(props: { document: { id: string; title: string }; on
     ],
     [],
   )
-  const changed = () => {
-    void refreshGrants(document.id)
+  const changed = async () => {
     onChanged()
+    await refreshGrants(document.id)
   }
   if (error && !grants) return <ErrorState title={screen.loadAccess} error={error} onRetry={refetch} />
   return (
@@ -83,7 +83,7 @@ export function AccessTable(props: { document: { id: string; title: string }; on
           act={async () => {
             await call('POST /api/access/:grantId/revoke', { params: { grantId: revoking.id } })
             toast.success(success.revoked)
-            changed()
+            await changed()
           }}
         >
           Access ends at once, also where the document is open at this moment.
@@ -115,7 +115,7 @@ const facts: Column<Grant>[] = [
       </div>
     ),
   },
-  { heading: 'Level', width: '9rem', cell: (grant) => accessLevelLabels[grant.accessLevel] },
+  { heading: 'Level', width: '10.5rem', cell: (grant) => accessLevelLabels[grant.accessLevel] },
   { heading: 'Status', width: '7.5rem', cell: (grant) => <GrantStatus status={grant.status} /> },
   {
     heading: 'Granted by',
@@ -142,7 +142,7 @@ const facts: Column<Grant>[] = [
       return end ? (
         <span className={classes.dated}>
           {grant.status === 'active' && <AccessBadge at={end} />}
-          <WhenStacked at={end} />
+          {grant.status === 'active' ? <AccessEnds at={end} /> : <WhenStacked at={end} />}
         </span>
       ) : (
         '—'

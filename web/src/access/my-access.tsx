@@ -1,7 +1,6 @@
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { IconKey } from '@tabler/icons-react'
-import { AccessBadge } from '../ui/access-ends.tsx'
-import { When } from '../ui/when.tsx'
+import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
 import classes from './access.module.css'
 import { accessLevelLabels } from './labels.ts'
 
@@ -15,8 +14,8 @@ export function MyAccess({ access }: { access: NonNullable<DocumentRow['access']
       </span>
       {access.endsAt && (
         <>
-          <span>
-            ends <When at={access.endsAt} />
+          <span className={classes.ends}>
+            <AccessEnds at={access.endsAt} />
           </span>
           <AccessBadge at={access.endsAt} />
         </>

@@ -1,5 +1,6 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { fill, screen } from '@deedbox/contract/messages.ts'
+import type { ApiError } from '../lib/api.ts'
 
 /**
  * The browser's own record of failed log-ins, per e-mail (specification, section 3: Login attempt record). It is only
@@ -60,3 +61,7 @@ export const lockedText = (minutes: number): string =>
   minutes === limits.lockout.minutes
     ? screen.locked
     : fill(screen.lockedWait, { n: minutes }).replace(' 1 minutes', ' 1 minute')
+
+/** What to say of a refusal that asks for patience; the server's own words where it names no minutes. */
+export const patienceText = (error: ApiError): string =>
+  error.retryAfterMinutes === null ? error.message : lockedText(error.retryAfterMinutes)

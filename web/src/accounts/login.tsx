@@ -13,6 +13,7 @@ import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { clearFailures, lockedMinutes, lockedText, recordFailure } from './attempts.ts'
 import { AuthCard, FormStack } from './auth-card.tsx'
+import { ProviderSignIn } from './provider-sign-in.tsx'
 import { useReturnTo } from './return-to.ts'
 
 type RouterState = { email?: string; message?: string } | null
@@ -32,8 +33,8 @@ export function Login() {
       try {
         const { user } = await call('POST /api/session', { body: { email, password } })
         clearFailures(localStorage, email, Date.now())
-        toast.success(success.login)
         await becomeUser(user)
+        toast.success(success.login)
       } catch (error) {
         noticeFailure(email, error)
         throw error
@@ -93,6 +94,7 @@ export function Login() {
         <Anchor component={Link} to={carry('/forgot-password')} size="sm" ta="center">
           Forgot your password?
         </Anchor>
+        <ProviderSignIn />
       </FormStack>
     </AuthCard>
   )

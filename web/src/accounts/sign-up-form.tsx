@@ -1,15 +1,17 @@
-import { fill, screen, success } from '@deedbox/contract/messages.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
 import type { signupRoles } from '@deedbox/contract/permissions.ts'
 import { Anchor, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type Answer, ApiError, call } from '../lib/api.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule, required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { patienceText } from './attempts.ts'
 import { FormStack } from './auth-card.tsx'
 import { NewPassword, refuseWeak, weakFields } from './new-password.tsx'
-import { keepPending } from './pending-signup.ts'
+import { keepPending, readPending } from './pending-signup.ts'
 
 type SignupRole = (typeof signupRoles)[number]
 
@@ -36,13 +38,15 @@ export function SignUpForm(props: {
 }) {
   const navigate = useNavigate()
   const { invited } = props
+  // Whoever comes back from the code, to mend the e-mail say, finds what they typed.
+  const [kept] = useState(() => (invited ? null : readPending()))
   const form = useServerForm({
     initialValues: {
-      firstName: invited?.firstName ?? '',
-      lastName: invited?.lastName ?? '',
-      email: invited?.email ?? '',
+      firstName: invited?.firstName ?? kept?.firstName ?? '',
+      lastName: invited?.lastName ?? kept?.lastName ?? '',
+      email: invited?.email ?? kept?.email ?? '',
       password: '',
-      role: (props.role ?? 'guest') as SignupRole | 'guest',
+      role: (props.role ?? kept?.role ?? 'guest') as SignupRole | 'guest',
     },
     validate: { firstName: required, lastName: required, email: emailRule, password: required },
     fieldOf: weakFields,
@@ -53,7 +57,7 @@ export function SignUpForm(props: {
         keepPending({ ...details, email: details.email.trim(), expiresAt }, password)
       } catch (error) {
         if (error instanceof ApiError && error.status === 429)
-          toast.error(waitText(error), screen.lockedTitle)
+          toast.error(patienceText(error), screen.lockedTitle)
         throw error
       }
       toast.success(success.codeSent)
@@ -98,15 +102,12 @@ export function SignUpForm(props: {
   )
 }
 
-const waitText = (error: ApiError): string =>
-  error.retryAfterMinutes === null ? error.message : fill(screen.lockedWait, { n: error.retryAfterMinutes })
-
 function Failure({ error, carry }: { error: Error | null; carry: (path: string) => string }) {
   if (!(error instanceof ApiError)) return <FormFailure error={error} />
   if (error.status === 429)
     return (
       <FormFailure error={error} title={screen.lockedTitle}>
-        {waitText(error)}
+        {patienceText(error)}
       </FormFailure>
     )
   if (error.code !== 'account-exists') return <FormFailure error={error} />

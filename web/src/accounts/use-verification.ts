@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { ApiError, call, messageOf } from '../lib/api.ts'
 import { becomeUser } from '../lib/session.ts'
 import { toast } from '../ui/toast.tsx'
+import { patienceText } from './attempts.ts'
 import { refuseWeak } from './new-password.tsx'
 import { clearPending, keepPending, type PendingSignup, pendingPassword } from './pending-signup.ts'
 
@@ -39,7 +40,7 @@ export function useVerification(props: {
     const answer = await call('POST /api/functions/auth-verify-otp', {
       body: { ...details, code: typed, password },
     })
-    if (answer.accountExists) return toLogin(answer.message, limits.code.existsRedirectMs)
+    if (answer.accountExists) return toLogin(errors['account-exists'].message, limits.code.existsRedirectMs)
     if (!answer.success) throw new ApiError(400, { code: 'verification-failed', message: answer.message })
     if (!answer.user) return toLogin(screen.accountCreated, 0)
     clearPending()
@@ -74,7 +75,13 @@ export function useVerification(props: {
   function refuse(error: unknown) {
     setState('ready')
     const code = error instanceof ApiError ? error.code : null
-    if (code !== null && passwordCodes.includes(code)) return setPasswordError(messageOf(error))
+    // Its field is only there where the password was asked for again.
+    if (code !== null && passwordCodes.includes(code) && pendingPassword() === null)
+      return setPasswordError(messageOf(error))
+    if (error instanceof ApiError && error.status === 429) {
+      toast.error(patienceText(error), screen.lockedTitle)
+      return setCodeError(patienceText(error))
+    }
     const message = code === null ? screen.verificationUnexpected : messageOf(error)
     toast.error(message, screen.verificationFailedTitle)
     if (code === 'code-expired') return setExpiresAt(0)
@@ -99,7 +106,10 @@ export function useVerification(props: {
       toast.success(success.codeResent)
       requestAnimationFrame(() => codeInput.current?.focus())
     } catch (error) {
-      toast.error(error instanceof ApiError ? error.message : screen.resendFailed, screen.resendFailedTitle)
+      toast.error(
+        error instanceof ApiError ? patienceText(error) : screen.resendFailed,
+        screen.resendFailedTitle,
+      )
     } finally {
       working.current = false
       setState('ready')

@@ -1,6 +1,6 @@
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
-import { AccessBadge } from '../ui/access-ends.tsx'
+import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
 import { Cut } from '../ui/cut.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
@@ -51,7 +51,7 @@ export const expiryColumn: Column<DocumentRow> = {
   heading: 'Expires',
   kind: 'number',
   sort: 'expiryDate',
-  width: '11.75rem',
+  width: '12rem',
   cell: ({ expiryDate }) =>
     expiryDate ? (
       <span className={classes.dated}>
@@ -82,7 +82,7 @@ export const remainingColumn: Column<DocumentRow> = {
     return (
       <span className={classes.remaining}>
         <AccessBadge at={access.endsAt} />
-        <WhenStacked at={access.endsAt} />
+        <AccessEnds at={access.endsAt} />
       </span>
     )
   },

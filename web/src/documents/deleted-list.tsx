@@ -46,7 +46,7 @@ export function DeletedList() {
         cell: ({ deletedAt }) => deletedAt && <WhenStacked at={deletedAt} />,
       },
       {
-        heading: 'Content goes',
+        heading: 'Content removed',
         kind: 'number',
         width: '9rem',
         cell: ({ deletedAt }) => deletedAt && <WhenStacked at={removedAt(deletedAt)} />,

@@ -1,7 +1,7 @@
 import { activeFilters } from '@deedbox/contract/document-terms.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { screen } from '@deedbox/contract/messages.ts'
-import { Button } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { IconFolderOpen, IconSearchOff, IconUpload } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'
 import { Link } from 'react-router'
@@ -61,22 +61,23 @@ export function DocumentList({ label, onShare }: { label: string; onShare: (row:
           byPerson={holds(user, 'canManageDocuments')}
           onChange={setFilter}
         />
+        {list.isPlaceholderData && (
+          <Loader size="xs" className={classes.waiting ?? ''} aria-label="Looking for documents" />
+        )}
       </div>
       {list.isError && !rows ? (
         <ErrorState title={screen.loadDocuments} error={list.error} onRetry={list.refetch} />
       ) : rows?.length === 0 ? (
         <NoDocuments filtered={filtered} onClear={() => setFilter(cleared)} />
       ) : (
-        <div className={classes.list} data-stale={list.isPlaceholderData}>
-          <DataTable
-            label={label}
-            columns={shown}
-            rows={rows}
-            rowKey={(row) => row.id}
-            sorting={{ by: state.sort, direction: state.direction }}
-            onSort={setSorting}
-          />
-        </div>
+        <DataTable
+          label={label}
+          columns={shown}
+          rows={rows}
+          rowKey={(row) => row.id}
+          sorting={{ by: state.sort, direction: state.direction }}
+          onSort={setSorting}
+        />
       )}
       {rows && rows.length > 0 && (
         <LoadMore

@@ -1,9 +1,9 @@
 import type { Document } from '@deedbox/contract/documents.ts'
-import { screen } from '@deedbox/contract/messages.ts'
+import { errors, screen } from '@deedbox/contract/messages.ts'
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { IconDownload, IconEye, IconFileOff, IconRestore, IconShare, IconTrash } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../lib/api.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
@@ -31,7 +31,7 @@ export function DocumentPage(props: {
   access: (document: Document) => ReactNode
 }) {
   const { data: document, error, refetch } = useDocument(props.documentId)
-  const [viewing, setViewing] = useState(false)
+  const viewing = useViewing()
   const [refused, setRefused] = useState<unknown>(null)
   const gone = error instanceof ApiError && [400, 403, 404, 410].includes(error.status)
 
@@ -43,13 +43,15 @@ export function DocumentPage(props: {
       </>
     )
   if (!document && !gone) return <Loading />
-  const viewer = viewing && document && (
+  const viewer = viewing.page !== null && document && (
     <Suspense>
       <Viewer
         document={document}
+        page={viewing.page}
+        onPage={viewing.turn}
         refused={refused ?? (gone ? error : null)}
         onRefused={setRefused}
-        onClose={() => setViewing(false)}
+        onClose={viewing.close}
       />
     </Suspense>
   )
@@ -63,10 +65,30 @@ export function DocumentPage(props: {
     )
   return (
     <>
-      <Found {...props} document={document} onView={() => setViewing(true)} />
+      <Found {...props} document={document} onView={viewing.open} />
       {viewer}
     </>
   )
+}
+
+/** The viewer and its page stand in the address (`?page=3`): a reload finds them again, and Back closes the viewer. */
+function useViewing() {
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const state = useLocation().state as { opened?: boolean } | null
+  const stay = { preventScrollReset: true }
+  const given = params.get('page')
+  const turn = useCallback(
+    (page: number) => setParams({ page: String(page) }, { replace: true, state, preventScrollReset: true }),
+    [setParams, state],
+  )
+  return {
+    page: given && /^[1-9]\d{0,4}$/.test(given) ? Number(given) : null,
+    open: () => setParams({ page: '1' }, { ...stay, state: { opened: true } }),
+    turn,
+    /** Back to the entry from which it was opened, where there is one. */
+    close: () => (state?.opened ? void navigate(-1) : setParams({}, { ...stay, replace: true })),
+  }
 }
 
 function Loading() {
@@ -84,10 +106,10 @@ function Loading() {
 function NotThere() {
   return (
     <>
-      <title>Document not found · Deedbox</title>
+      <PageHeader title={errors['document-not-found'].message} />
       <EmptyState
         icon={IconFileOff}
-        title="Document not found"
+        title="There is nothing here for you"
         action={
           <Button component={Link} to="/documents">
             Back to Documents

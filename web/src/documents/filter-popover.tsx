@@ -100,7 +100,9 @@ export function FilterPopover(props: {
             <DayField
               label="Expires until"
               value={filter.expiryDateTo ?? null}
-              {...(filter.expiryDateFrom ? { minDate: filter.expiryDateFrom } : {})}
+              {...(filter.expiryDateFrom
+                ? { minDate: filter.expiryDateFrom, defaultDate: filter.expiryDateFrom }
+                : {})}
               popoverProps={inside}
               onChange={(day) => onChange({ expiryDateTo: day ?? undefined })}
             />

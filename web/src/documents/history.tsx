@@ -22,7 +22,7 @@ const columns: Column<HistoryEntry>[] = [
     width: '11rem',
     cell: ({ ip }) => (ip ? <Cut text={ip} /> : <span className={classes.quiet}>—</span>),
   },
-  { heading: 'When', kind: 'number', width: '10rem', cell: ({ at }) => <WhenStacked at={at} /> },
+  { heading: 'When', kind: 'number', width: '11rem', cell: ({ at }) => <WhenStacked at={at} exact /> },
 ]
 
 const happened = ({ label, subjectEmail, notes }: HistoryEntry) =>

@@ -10,12 +10,12 @@ const notes = [
   {
     icon: IconUserShield,
     title: 'Access control',
-    text: 'Only people who have been given access can open it. Access ends the second it expires or is revoked.',
+    text: 'Only its owner, the trustees and administrators responsible for it, and people who have been given access can open it. Access ends the second it expires or is revoked.',
   },
   {
     icon: IconHistory,
     title: 'Audit trail',
-    text: 'Every reading and every change is recorded, with the person, the time and the address. Nobody can alter or delete these records.',
+    text: 'Every reading and every change is recorded, with the person, the time and the address. These records cannot be changed or deleted.',
   },
 ]
 

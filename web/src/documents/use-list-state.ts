@@ -1,31 +1,30 @@
 import type { DocumentFilter } from '@deedbox/contract/documents.ts'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { type DocumentSort, readListState, writeListState } from './list-state.ts'
+import { type DocumentSort, type ListState, readListState, writeListState } from './list-state.ts'
 
 /** The state of a document list, kept in the address, so that back, reload and a copied link all show the same list. */
 export function useListState() {
   const [params, setParams] = useSearchParams()
   const state = useMemo(() => readListState(params), [params])
 
-  const setFilter = useCallback(
-    (change: Partial<Record<keyof DocumentFilter, string | undefined>>) =>
-      setParams(
-        (now) => {
-          const before = readListState(now)
-          return writeListState({ ...before, filter: { ...before.filter, ...change } as DocumentFilter })
-        },
-        { replace: true, preventScrollReset: true },
-      ),
+  const change = useCallback(
+    (how: (before: ListState) => ListState) => {
+      // From the address itself: two changes may come before this component has been drawn again.
+      const before = readListState(new URLSearchParams(window.location.search))
+      setParams(writeListState(how(before)), { replace: true, preventScrollReset: true })
+    },
     [setParams],
+  )
+  const setFilter = useCallback(
+    (set: Partial<Record<keyof DocumentFilter, string | undefined>>) =>
+      change((before) => ({ ...before, filter: { ...before.filter, ...set } as DocumentFilter })),
+    [change],
   )
   const setSorting = useCallback(
     ({ by, direction }: { by: string; direction: 'asc' | 'desc' }) =>
-      setParams(
-        (now) => writeListState({ filter: readListState(now).filter, sort: by as DocumentSort, direction }),
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParams],
+      change(({ filter }) => ({ filter, sort: by as DocumentSort, direction })),
+    [change],
   )
   return { state, setFilter, setSorting }
 }

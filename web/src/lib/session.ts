@@ -6,7 +6,7 @@ import { type Answer, call } from './api.ts'
 import { queryClient, refreshSession, sessionKey } from './query.ts'
 
 /** `clockOffset`: milliseconds to add to this machine's clock to read the server's. */
-export type Session = Answer<'GET /api/session'> & { clockOffset: number }
+type Session = Answer<'GET /api/session'> & { clockOffset: number }
 
 const stamped = (answer: Answer<'GET /api/session'>): Session => ({
   ...answer,

@@ -39,7 +39,6 @@ export function ExpiryDialog({ user, name, onClose }: { user: UserRow; name: str
             label="Last day of access"
             description={`In ${timeZone}. Leave it empty for access that does not end by itself.`}
             minDate={today}
-            data-autofocus
             {...form.getInputProps('expiresOn')}
           />
           <Group justify="flex-end">

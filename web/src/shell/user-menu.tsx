@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../lib/api.ts'
 import { initialsOf } from '../lib/format.ts'
+import { queryClient } from '../lib/query.ts'
 import { becomeUser } from '../lib/session.ts'
 import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
@@ -16,10 +17,14 @@ import classes from './user-menu.module.css'
 export default function UserMenu({ user }: { user: SessionUser }) {
   const navigate = useNavigate()
   const signOut = useMutation({
-    mutationFn: () => call('DELETE /api/session'),
+    async mutationFn() {
+      // What is still being loaded would find the session gone, and lead to the log-in.
+      await queryClient.cancelQueries()
+      return call('DELETE /api/session')
+    },
     async onSuccess() {
-      // Away first: a guarded page would ask to sign in again.
-      await navigate('/')
+      // Away first, and drawn: a guarded page would ask to sign in again.
+      await navigate('/', { flushSync: true })
       await becomeUser(null)
       toast.success(success.logout)
     },

@@ -1,7 +1,11 @@
 import { accessBadge } from '@deedbox/contract/dates.ts'
+import { limits } from '@deedbox/contract/limits.ts'
 import { IconHourglassLow } from '@tabler/icons-react'
+import { distanceText } from '../lib/format.ts'
+import { useDeployment, useServerNow } from '../lib/session.ts'
 import { useDaysUntil } from '../lib/today.ts'
 import { StatusBadge } from './status-badge.tsx'
+import { WhenStacked } from './when-stacked.tsx'
 
 /** 'Expiring soon' or 'Auto-revoke soon' by the days that remain until `at` (specification, section 2); nothing when it is far. */
 export function AccessBadge({ at }: { at: string }) {
@@ -12,4 +16,13 @@ export function AccessBadge({ at }: { at: string }) {
       {badge}
     </StatusBadge>
   )
+}
+
+/** When access ends, said twice; in days remaining as soon as there is a badge for it. */
+export function AccessEnds({ at }: { at: string }) {
+  const { timeZone } = useDeployment()
+  const now = useServerNow()
+  const days = useDaysUntil()(at)
+  const counted = days > 1 && days <= limits.autoRevokeSoonDays
+  return <WhenStacked at={at} distance={counted ? `${days} days left` : distanceText(at, now, timeZone)} />
 }

@@ -27,17 +27,17 @@ export function DayField(
       dateParser={parseDay}
       placeholder="e.g. 3 Dec 2026"
       clearable
+      hideOutsideDates
       clearButtonProps={{ 'aria-label': 'Clear the date' }}
       leftSection={<IconCalendar size={16} aria-hidden="true" />}
       // Red weekends are hard to read on ink, and a weekend is a day like any other here.
       weekendDays={[]}
+      popoverProps={{ attributes: { dropdown: { role: 'region', 'aria-label': 'Calendar' } } }}
       ariaLabels={{
         previousMonth: 'Previous month',
         nextMonth: 'Next month',
-        monthLevelControl: 'Choose the month',
         previousYear: 'Previous year',
         nextYear: 'Next year',
-        yearLevelControl: 'Choose the year',
         previousDecade: 'Previous decade',
         nextDecade: 'Next decade',
       }}

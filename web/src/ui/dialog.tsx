@@ -17,7 +17,10 @@ export function Dialog({
     return () => {
       open.current = false
       setTimeout(() => {
-        if (!open.current && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+        if (open.current || !(opener instanceof HTMLElement)) return
+        // What opened it may have gone with what was done (Revoke): then the page itself.
+        const target = opener.isConnected ? opener : document.getElementById('main')
+        target?.focus({ preventScroll: true })
       })
     }
   }, [opener])

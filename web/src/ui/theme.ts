@@ -115,6 +115,15 @@ export const theme = createTheme({
   },
 })
 
+/** Light badges and notices on ink: a glow of the colour instead of a near-black shade of it. */
+const glowing = Object.fromEntries(
+  Object.entries({ brass, wax, eucalyptus, amber, gray }).flatMap(([name, shades]) => [
+    [`--mantine-color-${name}-light`, `color-mix(in srgb, ${shades[4]} 16%, transparent)`],
+    [`--mantine-color-${name}-light-hover`, `color-mix(in srgb, ${shades[4]} 24%, transparent)`],
+    [`--mantine-color-${name}-light-color`, shades[2]],
+  ]),
+)
+
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: { '--deed-serif': serif, '--deed-header-height': '60px' },
   light: {
@@ -133,6 +142,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--deed-mark-front': '#2F4466',
   },
   dark: {
+    ...glowing,
     '--mantine-color-error': wax[3],
     '--mantine-color-placeholder': dark[3],
     '--mantine-color-disabled-color': dark[3],

@@ -2,16 +2,23 @@ import { dateText, dateTimeText, distanceText } from '../lib/format.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import classes from './when-stacked.module.css'
 
-/** A time, said twice, for the narrow column of a list: the distance over the date; side by side on a card. */
-export function WhenStacked({ at }: { at: string }) {
+/** A time, said twice, for the narrow column of a list: the distance over the date; side by side on a card. `exact`: an instant, with its hour. `distance` in other words than usual. */
+export function WhenStacked({
+  at,
+  exact = false,
+  distance,
+}: {
+  at: string
+  exact?: boolean
+  distance?: string
+}) {
   const { timeZone } = useDeployment()
   const now = useServerNow()
-  const near = at.length > 10 && Math.abs(Date.parse(at) - now) < 86_400_000
   return (
     <time dateTime={at} className={classes.when}>
-      <span>{distanceText(at, now, timeZone)}</span>
+      <span>{distance ?? distanceText(at, now, timeZone)}</span>
       <span className={classes.dot}> · </span>
-      <span className={classes.date}>{near ? dateTimeText(at, timeZone) : dateText(at, timeZone)}</span>
+      <span className={classes.date}>{exact ? dateTimeText(at, timeZone) : dateText(at, timeZone)}</span>
     </time>
   )
 }

@@ -2,8 +2,12 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
-/** Warns before uploads are cut off by leaving the page, within Deedbox or by closing the tab. */
-export function LeaveGuard({ when, onLeave }: { when: boolean; onLeave: () => void }) {
+/**
+ * Warns before the page is left, within Deedbox or by closing the tab, while files are being uploaded or wait to be.
+ */
+export function LeaveGuard(props: { going: boolean; described: boolean; onLeave: () => void }) {
+  const { going, onLeave } = props
+  const when = going || props.described
   const blocker = useBlocker(when)
   useEffect(() => {
     if (!when) return
@@ -14,8 +18,8 @@ export function LeaveGuard({ when, onLeave }: { when: boolean; onLeave: () => vo
   if (blocker.state !== 'blocked') return null
   return (
     <ConfirmDialog
-      title="Leave while files are being uploaded?"
-      confirm="Leave and stop the uploads"
+      title={going ? 'Leave while files are being uploaded?' : 'Leave without uploading?'}
+      confirm={going ? 'Leave and stop the uploads' : 'Leave without uploading'}
       destructive
       failure="The page could not be left"
       onClose={() => blocker.state === 'blocked' && blocker.reset()}
@@ -24,7 +28,9 @@ export function LeaveGuard({ when, onLeave }: { when: boolean; onLeave: () => vo
         blocker.proceed()
       }}
     >
-      What has not been uploaded completely is lost. Documents that are already stored stay.
+      {going
+        ? 'What has not been uploaded completely is lost. Documents that are already stored stay.'
+        : 'The files that you chose, and what you wrote about them, are not kept.'}
     </ConfirmDialog>
   )
 }

@@ -96,7 +96,7 @@ export function UploadPage() {
         )}
       </div>
       <VisuallyHidden role="status">{announcement(uploads)}</VisuallyHidden>
-      <LeaveGuard when={busy} onLeave={does.cancelAll} />
+      <LeaveGuard going={busy} described={count('ready') > 0} onLeave={does.cancelAll} />
     </>
   )
 }

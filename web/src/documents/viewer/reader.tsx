@@ -13,8 +13,13 @@ import { useGestures } from './use-gestures.ts'
 import { isRefusal, type Size, shownSize, turned, zoomed } from './view.ts'
 import classes from './viewer.module.css'
 
+const restMs = 250
+
 type Props = {
   document: Document
+  /** The page to begin with; `onPage` is told where the reader has come to rest. */
+  page: number
+  onPage: (page: number) => void
   downloading: boolean
   onDownload: (() => void) | null
   onRefused: (error: unknown) => void
@@ -46,8 +51,9 @@ export function Reader(props: Props) {
   return <Pages {...props} sizes={data} />
 }
 
-function Pages({ document, downloading, onDownload, onRefused, sizes }: Props & { sizes: Size[] }) {
-  const [page, setPage] = useState(1)
+function Pages(props: Props & { sizes: Size[] }) {
+  const { document, page: told, downloading, onDownload, onRefused, onPage, sizes } = props
+  const [page, setPage] = useState(Math.min(told, sizes.length))
   const [zoom, setZoom] = useState<number>(limits.viewer.zoomStart)
   const [rotation, setRotation] = useState(0)
   const [finding, setFinding] = useState(false)
@@ -56,6 +62,13 @@ function Pages({ document, downloading, onDownload, onRefused, sizes }: Props & 
   const { ref: measured, width } = useElementSize()
   const stageRef = useMergedRef(stage, measured)
   useKeepCentre(stage, zoom)
+  useEffect(() => stage.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (page === told) return
+    // Leafing through quickly would change the address more often than browsers allow.
+    const timer = setTimeout(() => onPage(page), restMs)
+    return () => clearTimeout(timer)
+  }, [page, told, onPage])
 
   const go = (wanted: number) => {
     setPage(Math.min(sizes.length, Math.max(1, wanted)))
@@ -136,7 +149,6 @@ function Pages({ document, downloading, onDownload, onRefused, sizes }: Props & 
           className={classes.stage}
           aria-label={`Page ${page} of ${sizes.length}`}
           tabIndex={0}
-          data-autofocus
           {...gestures.handlers}
         >
           {width > 0 && (

@@ -72,7 +72,7 @@ export function Sheet(props: {
       >
         {loading && <Loader className={classes.loader ?? ''} aria-label={`Loading ${name.toLowerCase()}`} />}
         {url && <img src={url} alt={name} draggable={false} />}
-        {text.data && <TextLayer words={text.data.words} page={props.size} find={props.find} />}
+        {text.data && <TextLayer words={text.data.words} page={props.size} shown={shown} find={props.find} />}
         {text.data?.words.length === 0 && (
           <p className={classes.noText}>This page has no text that could be read aloud or searched.</p>
         )}

@@ -1,10 +1,11 @@
 import { Fragment, useEffect, useMemo, useRef } from 'react'
-import type { Answer } from '../../lib/api.ts'
+import { linesOf, type Word } from './lines.ts'
 import { matchWords } from './match-words.ts'
 import type { Size } from './view.ts'
 import classes from './viewer.module.css'
 
-type Word = Answer<'GET /api/documents/:documentId/pages/:page/text'>['words'][number]
+/** The layer is laid out this many times the page's size and then scaled, since browsers draw no text below some size. */
+const enlarged = 2
 
 let canvas: CanvasRenderingContext2D | null | undefined
 
@@ -13,48 +14,60 @@ function widthOf(text: string): number {
   canvas ??= document.createElement('canvas').getContext('2d')
   if (!canvas) return text.length / 2
   canvas.font = '100px sans-serif'
-  return canvas.measureText(text).width / 100
+  return Math.max(canvas.measureText(text).width / 100, 0.01)
 }
 
-/** Stretches a word as wide as it is drawn on the page. */
-const stretchOf = (word: Word, page: Size) =>
-  (word.width * page.width) / Math.max(widthOf(word.text) * word.height * page.height, 0.001)
-
 /**
- * A page's words, invisible over its picture: to select, to copy, to be read aloud. Those that `find` stands on are
- * marked, and the first of them is brought into view.
+ * A page's words, invisible over its picture: to select, to copy, to be read aloud. They stand in lines, so that what is
+ * copied or read reads as it is printed. Those that `find` stands on are marked, the first of them brought into view.
  */
-export function TextLayer({ words, page, find }: { words: Word[]; page: Size; find: string }) {
-  const named = useMemo(() => words.map((word, index) => ({ ...word, id: `word ${index}` })), [words])
+export function TextLayer(props: { words: Word[]; page: Size; shown: Size; find: string }) {
+  const { words, page, find } = props
+  const [width, height] = [page.width * enlarged, page.height * enlarged]
+  const lines = useMemo(() => linesOf(words.map((word, index) => ({ ...word, index }))), [words])
   const marked = useMemo(() => matchWords(words, find), [words, find])
   const first = useRef<HTMLSpanElement>(null)
   const firstMarked = marked.values().next().value
   useEffect(() => {
     if (firstMarked !== undefined) first.current?.scrollIntoView({ block: 'center', inline: 'center' })
   }, [firstMarked])
+
   return (
-    <div className={classes.words}>
-      {named.map((word, index) => {
-        const next = words[index + 1]
-        const ends = next && next.y > word.y + word.height / 2
-        return (
-          <Fragment key={word.id}>
-            <span
-              ref={index === firstMarked ? first : null}
-              data-marked={marked.has(index)}
-              style={{
-                left: `${word.x * 100}%`,
-                top: `${word.y * 100}%`,
-                fontSize: `${word.height * 100}cqh`,
-                transform: `scaleX(${stretchOf(word, page).toFixed(4)})`,
-              }}
-            >
-              {word.text}
-            </span>
-            {ends ? <br /> : ' '}
-          </Fragment>
-        )
-      })}
+    <div
+      className={classes.words}
+      style={{ width, height, transform: `scale(${props.shown.width / width})` }}
+    >
+      {lines.map((line) => (
+        <div
+          key={line[0]?.index}
+          style={{ left: (line[0]?.x ?? 0) * width, top: (line[0]?.y ?? 0) * height }}
+        >
+          {line.map((word, place) => {
+            const before = line[place - 1]
+            const size = word.height * height
+            const own = widthOf(word.text) * size
+            return (
+              <Fragment key={word.index}>
+                {before && <span style={{ width: (word.x - before.x - before.width) * width }}> </span>}
+                <span
+                  ref={word.index === firstMarked ? first : null}
+                  data-marked={marked.has(word.index)}
+                  style={{
+                    top: (word.y - (line[0]?.y ?? 0)) * height,
+                    fontSize: size,
+                    // Stretched as wide as it is printed; the margin makes up for what that does not move.
+                    width: own,
+                    marginInlineEnd: word.width * width - own,
+                    transform: `scaleX(${((word.width * width) / own).toFixed(4)})`,
+                  }}
+                >
+                  {word.text}
+                </span>
+              </Fragment>
+            )
+          })}
+        </div>
+      ))}
     </div>
   )
 }

@@ -18,6 +18,8 @@ import classes from './viewer.module.css'
  */
 export default function Viewer(props: {
   document: Document
+  page: number
+  onPage: (page: number) => void
   refused: unknown
   onRefused: (error: unknown) => void
   onClose: () => void
@@ -62,6 +64,8 @@ export default function Viewer(props: {
       {document.preview ? (
         <Reader
           document={document}
+          page={props.page}
+          onPage={props.onPage}
           downloading={download.isPending}
           onDownload={document.can.download ? () => download.mutate(document) : null}
           onRefused={props.onRefused}
@@ -84,12 +88,12 @@ export default function Viewer(props: {
           )}
         </div>
       )}
-      <footer className={classes.footer}>
+      <div className={classes.footer}>
         <span>Type: {typeLabel(document.type)}</span>
         <span>Status: {statusLabel(document.status)}</span>
         <span>Owner: {document.ownerName}</span>
         <span>Client: {document.clientName || '—'}</span>
-      </footer>
+      </div>
     </Dialog>
   )
 }

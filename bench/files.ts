@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { inTurn, type Line, median } from './report.ts'
+import type { Seeded } from './seed.ts'
+import type { Server } from './server.ts'
+
+/** What is sent as a PDF: its mark and then bytes that nothing can pack. */
+const pdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes)], bytes)
+const small = pdf(1_000_000)
+const large = pdf(50_000_000)
+
+type Call = { url: string; headers?: Record<string, string>; body?: Buffer }
+type Answer = { bytes: number; firstByteMs: number; text: () => string; sha256: () => string }
+
+/** One request; what comes is counted and, when `keep` is set, kept. */
+function call(agent: Agent, { url, headers = {}, body }: Call, keep = false): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now()
+    let firstByteMs = 0
+    let bytes = 0
+    const kept: Buffer[] = []
+    const length = body ? { 'content-length': body.length } : {}
+    const sent = request(url, { agent, method: body ? 'POST' : 'GET', headers: { ...headers, ...length } })
+    sent.once('response', (response: IncomingMessage) => {
+      response.on('data', (chunk: Buffer) => {
+        if (bytes === 0) firstByteMs = performance.now() - began
+        bytes += chunk.length
+        if (keep) kept.push(chunk)
+      })
+      response.once('error', reject)
+      response.once('end', () => {
+        if ((response.statusCode ?? 500) >= 300) return reject(new Error(`${url}: ${response.statusCode}`))
+        const all = () => Buffer.concat(kept)
+        resolve({
+          bytes,
+          firstByteMs,
+          text: () => all().toString(),
+          sha256: () => createHash('sha256').update(all()).digest('hex'),
+        })
+      })
+    })
+    sent.setTimeout(20_000, () =>
+      sent.destroy(new Error(`${url}: no answer, ${body?.length ?? 0} bytes sent`)),
+    )
+    sent.once('error', reject).end(body)
+  })
+}
+
+/** MB/s of `each` call made `count` times, `connections` at a time. */
+async function rate(connections: number, count: number, each: Call, megabytes: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  let left = count
+  const began = performance.now()
+  const caller = async () => {
+    while (left-- > 0) {
+      const { bytes } = await call(agent, each)
+      if (!each.body && bytes !== megabytes * 1e6) throw new Error(`${each.url}: ${bytes} bytes came`)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, caller))
+  const seconds = (performance.now() - began) / 1000
+  agent.destroy()
+  return (count * megabytes) / seconds
+}
+
+/** Milliseconds until the first byte of the content, median of `count` downloads one after the other. */
+async function firstByte(count: number, each: Call): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const times: number[] = []
+  for (let n = 0; n < count; n++) times.push((await call(agent, each)).firstByteMs)
+  agent.destroy()
+  return median(times)
+}
+
+/** Upload, download and the time to the first byte, after what was uploaded came back the same. */
+export async function measureFiles(
+  on: string,
+  servers: { deedbox: Server; limit: Server },
+  folder: string,
+  { trustee }: Seeded,
+  { rounds }: { rounds: number },
+): Promise<Line[]> {
+  const headers = { cookie: trustee.cookie, 'content-type': 'application/pdf' }
+  const ours = (body: Buffer): Call => ({
+    url: `${servers.deedbox.url}/api/documents?fileName=deed.pdf&title=Deed`,
+    headers,
+    body,
+  })
+  const theirs = (body: Buffer): Call => ({ url: `${servers.limit.url}/file`, headers, body })
+
+  const agent = new Agent()
+  const downloads = async (name: string, body: Buffer): Promise<{ ours: Call; theirs: Call }> => {
+    const answer = JSON.parse((await call(agent, ours(body), true)).text()) as { document: { id: string } }
+    writeFileSync(join(folder, name), body)
+    const pair = {
+      ours: { url: `${servers.deedbox.url}/api/documents/${answer.document.id}/content`, headers },
+      theirs: { url: `${servers.limit.url}/file/${name}`, headers },
+    }
+    const right = createHash('sha256').update(body).digest('hex')
+    for (const each of [pair.ours, pair.theirs]) {
+      if ((await call(agent, each, true)).sha256() !== right)
+        throw new Error(`${each.url}: not what was sent`)
+    }
+    return pair
+  }
+  const smallFile = await downloads('small', small)
+  const largeFile = await downloads('large', large)
+
+  const lines: Line[] = []
+  const add = async (
+    what: string,
+    unit: string,
+    target: Line['target'],
+    measure: (whose: 'ours' | 'theirs') => Promise<number>,
+  ) => {
+    // Once unmeasured: both are warm before anything counts.
+    await measure('theirs')
+    await measure('ours')
+    const figures = await inTurn(
+      rounds,
+      () => measure('theirs'),
+      () => measure('ours'),
+    )
+    lines.push({ what: `${what}, ${on}`, unit, ...figures, target })
+    for (const name of readdirSync(folder)) if (name.includes('-')) rmSync(join(folder, name))
+  }
+  const sent = { ours, theirs }
+  await add('upload 1 MB × 8', 'MB/s', { atLeast: 0.85 }, (whose) => rate(8, 48, sent[whose](small), 1))
+  await add('upload 50 MB × 1', 'MB/s', { atLeast: 0.85 }, (whose) => rate(1, 1, sent[whose](large), 50))
+  await add('download 1 MB × 8', 'MB/s', { atLeast: 0.6 }, (whose) => rate(8, 96, smallFile[whose], 1))
+  await add('download 50 MB × 1', 'MB/s', { atLeast: 0.6 }, (whose) => rate(1, 2, largeFile[whose], 50))
+  await add('first byte of 1 MB', 'ms', { atMost: 3 }, (whose) => firstByte(40, smallFile[whose]))
+  return lines
+}

@@ -1,0 +1,41 @@
+import { createCipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import Fastify from 'fastify'
+
+/**
+ * The limits of upload and download: bare Fastify. PUT /file: SHA-256, AES-256-GCM and fsync to FOLDER, nothing else.
+ * GET /file/:name: a stream of the plain file. PORT, FOLDER.
+ */
+const { FOLDER: folder = '', PORT: port } = process.env
+const app = Fastify({ bodyLimit: Number.MAX_SAFE_INTEGER })
+app.removeAllContentTypeParsers()
+app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+
+app.get('/health', async () => ({ status: 'ok' }))
+
+app.post('/file', async (request) => {
+  const hash = createHash('sha256')
+  const cipher = createCipheriv('aes-256-gcm', randomBytes(32), randomBytes(12))
+  const name = randomUUID()
+  const file = await open(join(folder, name), 'wx')
+  // The socket gives pieces of up to 64 KiB.
+  for await (const piece of request.body as Readable) {
+    hash.update(piece)
+    await file.write(cipher.update(piece))
+  }
+  cipher.final()
+  await file.write(cipher.getAuthTag())
+  await file.sync()
+  await file.close()
+  return { name, sha256: hash.digest('hex') }
+})
+
+app.get<{ Params: { name: string } }>('/file/:name', (request, reply) =>
+  reply.type('application/octet-stream').send(createReadStream(join(folder, request.params.name))),
+)
+
+await app.listen({ host: '127.0.0.1', port: Number(port) })
+process.on('SIGTERM', () => process.exit(0))

@@ -1,0 +1,60 @@
+import { deepStrictEqual } from 'node:assert'
+import { createHmac, randomBytes } from 'node:crypto'
+import autocannon from 'autocannon'
+import { inTurn, type Line } from './report.ts'
+import { type Seeded, VISIBLE } from './seed.ts'
+import type { Server } from './server.ts'
+
+export const secret = randomBytes(32).toString('base64url')
+
+const PAGE = 25
+type Answer = { documents: { id: string }[]; total: number; nextCursor: string | null }
+
+async function rate(url: string, headers: Record<string, string>, connections: number, seconds: number) {
+  const result = await autocannon({ url, connections, duration: seconds, headers })
+  if (result.errors || result.non2xx)
+    throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} refusals`)
+  return result.requests.total / result.duration
+}
+
+/** Requests a second of the requestor's list at 16 and at 64 connections, after both servers gave the same answer. */
+export async function measureList(
+  on: string,
+  servers: { deedbox: Server; limit: Server },
+  { requestor }: Seeded,
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<Line[]> {
+  const signature = createHmac('sha256', secret).update(requestor.email).digest('base64url')
+  const ours = {
+    url: `${servers.deedbox.url}/api/documents?limit=${PAGE}`,
+    headers: { cookie: requestor.cookie },
+  }
+  const theirs = {
+    url: `${servers.limit.url}/list?limit=${PAGE}`,
+    headers: { authorization: `Bearer ${requestor.email}.${signature}` },
+  }
+  const [a, b] = await Promise.all(
+    [ours, theirs].map(async ({ url, headers }) => (await (await fetch(url, { headers })).json()) as Answer),
+  )
+  deepStrictEqual(a?.documents, b?.documents)
+  deepStrictEqual([a?.documents.length, a?.total, b?.total], [PAGE, VISIBLE, VISIBLE])
+
+  const lines: Line[] = []
+  // Both are warm before anything counts.
+  await rate(theirs.url, theirs.headers, 16, seconds)
+  await rate(ours.url, ours.headers, 16, seconds)
+  for (const connections of [16, 64]) {
+    const figures = await inTurn(
+      rounds,
+      () => rate(theirs.url, theirs.headers, connections, seconds),
+      () => rate(ours.url, ours.headers, connections, seconds),
+    )
+    lines.push({
+      what: `list, ${connections} connections, ${on}`,
+      unit: 'requests/s',
+      ...figures,
+      target: { atLeast: 0.5 },
+    })
+  }
+  return lines
+}

@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../server/src/testing/postgres.ts'
+import { measureFiles } from './files.ts'
+import { measureList, secret } from './list.ts'
+import { inTurn, type Line, passes, table } from './report.ts'
+import { DOCUMENTS, seed, VISIBLE } from './seed.ts'
+import { deedbox, limit } from './server.ts'
+
+/**
+ * What Deedbox reaches beside the limit of this machine, in one run: see README.md.
+ * `npm run bench -- [--quick] [--only list|files|encryption|start|memory,…] [--on PostgreSQL|PGlite]`
+ */
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, on: { type: 'string' } },
+})
+const wanted = (part: string) => !values.only || values.only.split(',').includes(part)
+const rounds = values.quick ? 3 : 7
+const say = (text: string) => process.stdout.write(`${text}\n`)
+const began = performance.now()
+const tell = (what: string) =>
+  process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0)} s  ${what}\n`)
+
+const lines: Line[] = []
+function found(...more: Line[]): void {
+  lines.push(...more)
+  for (const line of more)
+    tell(`${line.what}: ${(line.ratio ?? line.deedbox).toFixed(2)} ${passes(line) ? 'reached' : 'MISSED'}`)
+}
+
+type Place = { name: string; databaseUrl?: string; memory: { idle: number; loaded: number } }
+
+async function measure(place: Place, home: string): Promise<void> {
+  const dataDir = join(home, place.name)
+  const folder = join(home, `${place.name}-plain`)
+  mkdirSync(folder, { recursive: true })
+  mkdirSync(dataDir)
+  const database: Record<string, string> = place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}
+  const seeded = await seed({ dataDir, ...(place.databaseUrl && { databaseUrl: place.databaseUrl }) })
+  // Two processes cannot share an embedded database: the limit gets a copy.
+  const limitDir = join(home, `${place.name}-limit`)
+  if (!place.databaseUrl) cpSync(join(dataDir, 'database'), join(limitDir, 'database'), { recursive: true })
+  const startDeedbox = () => deedbox({ ...database, DATA_DIR: dataDir })
+  const startLimit = () => limit('list', { ...database, DATA_DIR: limitDir, SECRET: secret })
+
+  const memory = (what: string, mebibytes: number, atMost: number) =>
+    found({ what: `memory ${what}, ${place.name}`, unit: 'MiB', deedbox: mebibytes, target: { atMost } })
+
+  if (wanted('list') || wanted('files') || wanted('memory')) {
+    const ours = await startDeedbox()
+    // Idle once what the start left behind is collected.
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    const idle = ours.memory()
+    if (wanted('list')) {
+      tell(`list on ${place.name}`)
+      const theirs = await startLimit()
+      const options = { rounds, seconds: values.quick ? 1 : 2 }
+      found(...(await measureList(place.name, { deedbox: ours, limit: theirs }, seeded, options)))
+      await theirs.stop()
+    }
+    if (wanted('files')) {
+      tell(`files on ${place.name}`)
+      const theirs = await limit('files', { FOLDER: folder })
+      found(...(await measureFiles(place.name, { deedbox: ours, limit: theirs }, folder, seeded, { rounds })))
+      await theirs.stop()
+    }
+    memory('idle', idle, place.memory.idle)
+    memory('after the load', ours.memory(), place.memory.loaded)
+    await ours.stop()
+  }
+  if (wanted('start')) {
+    tell(`start on ${place.name}`)
+    const once = async (start: typeof startLimit) => {
+      const server = await start()
+      await server.stop()
+      return server.startMs
+    }
+    // The first of each warms what the machine caches.
+    await once(startLimit)
+    await once(startDeedbox)
+    const figures = await inTurn(
+      rounds,
+      () => once(startLimit),
+      () => once(startDeedbox),
+    )
+    const what = `start to first answer, ${place.name}`
+    found({ what, unit: 'ms', ...figures, target: { atMost: 2.5 } })
+  }
+}
+
+/** The chosen segment size's line of bench/encryption.ts, which measures by itself. */
+function encryption(): Line {
+  const args = ['bench/encryption.ts', '--rounds', String(rounds), '--megabytes', '64']
+  const { stdout, status } = spawnSync(process.execPath, args, {
+    cwd: join(import.meta.dirname, '..'),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const theirs = /\(limit\) +(\d+) MB\/s/.exec(stdout)
+  const ours = /Deedbox, encrypt, .*\(chosen\) +(\d+) MB\/s +([\d.]+)/.exec(stdout)
+  if (status !== 0 || !theirs || !ours) throw new Error('bench/encryption.ts failed')
+  return {
+    what: 'encryption alone',
+    unit: 'MB/s',
+    deedbox: Number(ours[1]),
+    limit: Number(theirs[1]),
+    ratio: Number(ours[2]),
+    target: { atLeast: 0.4 },
+  }
+}
+
+// What was started ends with this process, and its folders go.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+const home = mkdtempSync(join(tmpdir(), 'deedbox-bench-'))
+const postgres = values.on === 'PGlite' ? null : await startPostgres({ durable: true })
+try {
+  if (wanted('encryption')) found(encryption())
+  if (postgres) {
+    const databaseUrl = await postgres.createDatabase()
+    await measure({ name: 'PostgreSQL', databaseUrl, memory: { idle: 160, loaded: 320 } }, home)
+  } else say('No PostgreSQL on this machine (or not asked for): that half is left out.')
+  if (values.on !== 'PostgreSQL') await measure({ name: 'PGlite', memory: { idle: 420, loaded: 520 } }, home)
+} finally {
+  await postgres?.stop()
+  rmSync(home, { recursive: true, force: true })
+}
+
+say(
+  `\nDeedbox beside the limit of this machine: Node ${process.version}, ${DOCUMENTS} documents, ${VISIBLE} visible, LOG_LEVEL=warn.`,
+)
+say(`Medians of ${rounds} rounds in turn; the ratio is the median of the rounds' own ratios.\n`)
+say(table(lines))
+const missed = lines.filter((line) => !passes(line)).length
+say(`\n${lines.length - missed} of ${lines.length} targets reached${missed ? `, ${missed} MISSED` : ''}.`)

@@ -1,0 +1,73 @@
+/** One line of the report: what Deedbox reaches beside the limit of the same run. */
+export type Line = {
+  what: string
+  unit: string
+  deedbox: number
+  /** None for what is bounded by a number instead. */
+  limit?: number
+  /** Deedbox ÷ limit: the median of the ratios of neighbouring runs. */
+  ratio?: number
+  target: { atLeast: number } | { atMost: number }
+}
+
+export const median = (numbers: readonly number[]): number => {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
+}
+
+/** Runs limit and Deedbox in turn, `rounds` times, changing who goes first: on a busy machine only neighbours compare. */
+export async function inTurn(
+  rounds: number,
+  limit: () => Promise<number>,
+  deedbox: () => Promise<number>,
+): Promise<{ limit: number; deedbox: number; ratio: number }> {
+  const pairs: { limit: number; deedbox: number }[] = []
+  for (let round = 0; round < rounds; round++) {
+    if (round % 2 === 0) {
+      const first = await limit()
+      pairs.push({ limit: first, deedbox: await deedbox() })
+    } else {
+      const first = await deedbox()
+      pairs.push({ deedbox: first, limit: await limit() })
+    }
+  }
+  return {
+    limit: median(pairs.map((pair) => pair.limit)),
+    deedbox: median(pairs.map((pair) => pair.deedbox)),
+    ratio: median(pairs.map((pair) => pair.deedbox / pair.limit)),
+  }
+}
+
+export const passes = ({ ratio, deedbox, target }: Line): boolean => {
+  const reached = ratio ?? deedbox
+  return 'atLeast' in target ? reached >= target.atLeast : reached <= target.atMost
+}
+
+const rounded = (value: number | undefined): string =>
+  value === undefined ? '' : value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
+
+/** A Markdown table, so that the README can hold it as it is printed. */
+export function table(lines: readonly Line[]): string {
+  const rows = lines.map((line) => {
+    const bound =
+      'atLeast' in line.target ? `at least ${line.target.atLeast}` : `at most ${line.target.atMost}`
+    return [
+      line.what,
+      line.unit,
+      rounded(line.deedbox),
+      rounded(line.limit),
+      line.ratio === undefined ? '' : line.ratio.toFixed(2),
+      bound,
+      passes(line) ? 'reached' : 'MISSED',
+    ]
+  })
+  const all = [['measured', 'unit', 'Deedbox', 'limit', 'ratio', 'target', ''], ...rows]
+  const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  const text = all.map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  )
+  text.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`)
+  return text.join('\n')
+}

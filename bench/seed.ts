@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { sessionCookieName, signToken } from '../server/src/context/session-cookie.ts'
+import { openDatabase } from '../server/src/db/client.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+import { deriveSecret, loadKeyring } from '../server/src/platform/encryption/keys.ts'
+
+export const DOCUMENTS = 10_000
+export const VISIBLE = 100
+
+export type Seeded = {
+  /** The requestor who may see 100 of the documents, with the cookie of a live session. */
+  requestor: { email: string; cookie: string }
+  /** A confirmed trustee. */
+  trustee: { cookie: string }
+}
+
+/**
+ * One practice: 40 trustees, 400 guests who share 20,000 grants, and the requestor with 100 live grants and 20 each of revoked and
+ * expired ones. Rows only, without contents: lists never open one. Ids are random, as they are in real life.
+ */
+const practice = `
+  insert into profiles (user_id, email, email_verified, name, first_name, last_name, role, confirmed_at, created_at, updated_at)
+  values
+    ($1, 'tess@practice.example', true, 'Tess Trustee', 'Tess', 'Trustee', 'trustee', now(), now(), now()),
+    ($2, 'rex@practice.example', true, 'Rex Requestor', 'Rex', 'Requestor', 'requestor', null, now(), now());
+  insert into profiles (email, email_verified, name, first_name, last_name, role, access_expires_at, created_at, updated_at)
+  select 'guest' || n || '@practice.example', true, 'Guest ' || n, 'Guest', n::text, 'guest', now() + interval '1 year', now(), now()
+  from generate_series(1, 400) n;
+  insert into profiles (email, email_verified, name, first_name, last_name, role, confirmed_at, created_at, updated_at)
+  select 'trustee' || n || '@practice.example', true, 'Trustee ' || n, 'Trustee', n::text, 'trustee', now(), now(), now()
+  from generate_series(1, 39) n;
+  insert into documents (title, type, created_at, expiry_date, file_name, file_path, file_size, file_type, sha256,
+    owner_id, owner_name, owner_email, client_name, wrapped_key, master_key_id)
+  select 'Deed of the family trust no. ' || n, case n % 2 when 0 then 'trust_deed' else 'other' end,
+    date_trunc('milliseconds', now() - n * interval '17 minutes'), case n % 3 when 0 then current_date + n % 900 end,
+    'deed-' || n || '.pdf', o.user_id || '/' || n || '.pdf', 100000 + n, 'application/pdf', md5(n::text) || md5('b' || n),
+    o.user_id, o.name, o.email, 'Client ' || n % 700, '\\x00', $5
+  from generate_series(1, ${DOCUMENTS}) n
+  join (select *, row_number() over (order by email) as no from profiles where role = 'trustee') o on o.no = n % 40 + 1;
+  insert into document_access (document_id, user_id, user_email, user_name, granted_by, granted_by_name, granted_at, auto_revoke_date)
+  select d.id, p.user_id, p.email, p.name, $1, 'Tess Trustee', now(), now() + interval '540 days'
+  from (select id, row_number() over (order by created_at) as n from documents) d
+  cross join generate_series(1, 2) half
+  join profiles p on p.email = 'guest' || (d.n * 7 + half * 131) % 400 + 1 || '@practice.example';
+  insert into document_access (document_id, user_id, user_email, user_name, granted_by, granted_by_name, granted_at, expires_at, status)
+  select id, $2, 'rex@practice.example', 'Rex Requestor', $1, 'Tess Trustee', now() - interval '10 days',
+    case when n % 70 = 2 then now() - interval '1 day' else now() + interval '90 days' end,
+    case when n % 70 = 0 then 'revoked' else 'active' end
+  from (select id, row_number() over (order by created_at desc) as n from documents) d
+  where n % 100 = 51 or (n % 70 in (0, 2) and n <= 70 * 20);
+  insert into sessions (token, user_id, expires_at, created_at, updated_at)
+  values ($3, $1, now() + interval '7 days', now(), now()), ($4, $2, now() + interval '7 days', now(), now())`
+
+/** Migrates the database as Deedbox does and fills it by SQL. `dataDir` gets its master key as on a first start. */
+export async function seed(place: { databaseUrl?: string; dataDir: string }): Promise<Seeded> {
+  const logger = pino({ level: 'warn' })
+  const database = await openDatabase({ ...place, logger })
+  const keyring = loadKeyring({ dataDir: place.dataDir })
+  const tokens = [randomUUID() + randomUUID(), randomUUID() + randomUUID()] as const
+  try {
+    await migrate(database, join(import.meta.dirname, '..', 'server', 'drizzle'))
+    const values = [randomUUID(), randomUUID(), ...tokens, keyring.currentId].map((value) => `'${value}'`)
+    await database.exec(practice.replace(/\$(\d)/g, (_, n: string) => values[Number(n) - 1] ?? ''))
+    await database.exec('vacuum analyze')
+  } finally {
+    await database.close()
+  }
+  const secret = deriveSecret(keyring, 'session cookies').toString('base64')
+  const cookie = (token: string) => `${sessionCookieName(false)}=${signToken(token, secret)}`
+  return {
+    trustee: { cookie: cookie(tokens[0]) },
+    requestor: { email: 'rex@practice.example', cookie: cookie(tokens[1]) },
+  }
+}

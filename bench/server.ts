@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+const home = join(import.meta.dirname, '..')
+const node = process.execPath
+
+export type Server = {
+  /** http://127.0.0.1:<port> */
+  url: string
+  /** Milliseconds from the start of the process until the first 200. */
+  startMs: number
+  /** Resident memory now, in MiB. */
+  memory(): number
+  stop(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  listener.close()
+  await once(listener, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+const answers = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    request(url, { agent: false }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode === 200))
+    })
+      .once('error', () => resolve(false))
+      .end()
+  })
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function run(args: string[], env: Record<string, string>, first: string): Promise<Server> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const began = performance.now()
+  const child: ChildProcess = spawn(node, args, {
+    cwd: home,
+    env: { PATH: process.env.PATH, ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  while (!(await answers(url + first))) {
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`)
+    if (performance.now() - began > 60_000) throw new Error(`${args.join(' ')} does not answer`)
+    await pause(2)
+  }
+  const startMs = performance.now() - began
+  return {
+    url,
+    startMs,
+    memory: () => {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      process.off('exit', kill)
+    },
+  }
+}
+
+/** Deedbox from its bundle, as `npm start` runs it. It has started when it answers `first`. */
+export const deedbox = (env: Record<string, string>, first = '/api/health'): Promise<Server> =>
+  run(
+    [...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []), 'server/dist/main.js'],
+    { LOG_LEVEL: 'warn', ...env },
+    first,
+  )
+
+/** A limit of bench/limits. */
+export const limit = (name: 'list' | 'files', env: Record<string, string>): Promise<Server> =>
+  run([`bench/limits/${name}.ts`], env, '/health')

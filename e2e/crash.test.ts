@@ -1,0 +1,68 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deed } from './support/files.ts'
+import { expect, test } from './support/test.ts'
+
+test('a server that dies leaves nothing half-made and forgets nothing it acknowledged', async ({
+  deedbox,
+  visit,
+  troubles,
+}) => {
+  // While the server is away, the browser says so.
+  troubles.allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/)
+  const trustee = await deedbox.person('trustee')
+  const lawyer = await deedbox.person('requestor', { email: 'sofia@firm.example' })
+  const documentId = await deedbox.upload(trustee, 'Kelly deed', await deed('Kelly deed', 4))
+  const stored = await files(deedbox.dataDir)
+  expect(stored).toHaveLength(1)
+
+  const page = await visit(trustee, '/documents/upload')
+  const session = await page.context().newCDPSession(page)
+  const line = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 500_000 }
+  await session.send('Network.emulateNetworkConditions', line)
+  const buffer = Buffer.from('Half of this must not be kept.\n'.repeat(200_000))
+  await page
+    .getByLabel('Files to upload', { exact: true })
+    .setInputFiles({ name: 'half.txt', mimeType: 'text/plain', buffer })
+  await page.getByRole('button', { name: 'Upload document' }).click()
+  const bar = page.getByRole('progressbar', { name: 'Upload of half.txt' })
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(20)
+
+  // The mail server is away, so the mail of this share is still only promised when the server dies.
+  deedbox.mail.refuse(451)
+  const shared = await deedbox.share(trustee, documentId, lawyer.email)
+  await deedbox.kill()
+
+  await expect(page.getByText('Failed to upload document')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('half')
+  deedbox.mail.refuse(null)
+  await deedbox.restart()
+
+  const { documents, total } = await deedbox.must<{ documents: { id: string }[]; total: number }>(
+    deedbox.call(trustee, 'GET', '/api/documents'),
+  )
+  expect([total, documents.map(({ id }) => id)]).toEqual([1, [documentId]])
+  expect(await files(deedbox.dataDir)).toEqual(stored)
+
+  const { grants } = await deedbox.must<{ grants: { id: string; status: string }[] }>(
+    deedbox.call(trustee, 'GET', `/api/documents/${documentId}/access`),
+  )
+  expect(grants).toMatchObject([{ id: shared, status: 'active' }])
+  await deedbox.runJobs()
+  const mail = await deedbox.mail.next(({ deliveredTo }) => deliveredTo === lawyer.email)
+  expect(mail.text).toContain(`${deedbox.address}/documents/shared/${documentId}`)
+  const reader = await visit(lawyer, `/documents/shared/${documentId}`)
+  await expect(reader.getByRole('heading', { name: 'Kelly deed' })).toBeVisible()
+
+  await test.step('the failed upload is tried again with what was typed', async () => {
+    await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 })
+    await page.getByRole('button', { name: 'Try again: half.txt' }).click()
+    await expect(page.getByText('Document uploaded successfully: ')).toBeVisible()
+  })
+})
+
+/** Everything in the encrypted store, unfinished content included. */
+async function files(dataDir: string): Promise<string[]> {
+  const entries = await readdir(join(dataDir, 'documents'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}

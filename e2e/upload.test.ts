@@ -1,0 +1,97 @@
+import { examine } from './support/examine.ts'
+import { deed } from './support/files.ts'
+import { expect, test } from './support/test.ts'
+
+/** The beginning of a Windows program. */
+const program = Buffer.concat([
+  Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff\0\0', 'latin1'),
+  Buffer.alloc(4_000),
+])
+
+test('of twenty files at once nineteen arrive and the bad one says why', async ({ deedbox, visit }) => {
+  const trustee = await deedbox.person('trustee')
+  const page = await visit(trustee, '/documents/upload')
+  const { buffer } = await deed('Gupta Family Trust', 4)
+  const files = Array.from({ length: 19 }, (_, n) => ({
+    name: `gupta_trust-${String(n + 1).padStart(2, '0')}.pdf`,
+    mimeType: 'application/pdf',
+    buffer,
+  }))
+  files.splice(7, 0, { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: program })
+  await page.getByLabel('Files to upload', { exact: true }).setInputFiles(files)
+
+  const list = page.getByRole('list', { name: 'Files' })
+  await expect(list.getByRole('listitem')).toHaveCount(20)
+  const item = (name: string) => list.getByRole('listitem').filter({ hasText: name })
+  await expect(item('gupta_trust-01.pdf').getByLabel('Title')).toHaveValue('gupta trust-01')
+
+  const all = page.getByRole('group', { name: 'The same for all files' })
+  await all.getByLabel('Client').fill('Priya Gupta')
+  await all.getByRole('button', { name: 'Apply to all' }).click()
+  await expect(item('gupta_trust-19.pdf').getByLabel('Client')).toHaveValue('Priya Gupta')
+  await item('invoice.pdf').getByLabel('Title').fill('Deed of the Gupta family')
+  await item('gupta_trust-02.pdf').getByLabel('Title').fill('')
+  await page.getByRole('button', { name: 'Upload 20 documents' }).click()
+  await expect(item('gupta_trust-02.pdf').getByText('Please enter a title')).toBeVisible()
+  await expect(item('gupta_trust-02.pdf').getByLabel('Title')).toBeFocused()
+  await item('gupta_trust-02.pdf').getByLabel('Title').fill('Second deed')
+  await page.getByRole('button', { name: /^Upload/ }).click()
+
+  await expect(page.getByText('Document uploaded successfully: ')).toHaveCount(19)
+  const bad = item('invoice.pdf')
+  await expect(bad.getByRole('alert')).toContainText('The content of this file is not what its name says.')
+  await expect(bad.getByLabel('Title')).toHaveValue('Deed of the Gupta family')
+  await expect(bad.getByLabel('Client')).toHaveValue('Priya Gupta')
+  await examine(page, 'upload-results')
+
+  const { total } = await deedbox.must<{ total: number }>(deedbox.call(trustee, 'GET', '/api/documents'))
+  expect(total).toBe(19)
+  await page.getByRole('link', { name: 'Go to the documents' }).click()
+  await expect(page.getByText('Showing 19 of 19')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Second deed', exact: true })).toBeVisible()
+})
+
+test('a slow upload shows its progress and can be cancelled; leaving asks first', async ({
+  deedbox,
+  visit,
+}) => {
+  const trustee = await deedbox.person('trustee')
+  const page = await visit(trustee, '/documents')
+  await page.getByRole('link', { name: 'Upload Document' }).first().click()
+  // A slow line: 200 kB a second.
+  const session = await page.context().newCDPSession(page)
+  const line = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 200_000 }
+  await session.send('Network.emulateNetworkConditions', line)
+  const text = (name: string, size: number) => ({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from('The quick brown fox jumps over the lazy dog.\n'.repeat(size / 45)),
+  })
+  await page
+    .getByLabel('Files to upload', { exact: true })
+    .setInputFiles([text('long.txt', 4_000_000), text('longer.txt', 5_000_000)])
+  await page.getByRole('button', { name: 'Upload 2 documents' }).click()
+
+  const bar = page.getByRole('progressbar', { name: 'Upload of long.txt' })
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+  await expect(page.getByText(/^\d+ % · [\d.]+ KB\/s · .+left$/).first()).toBeVisible()
+  await examine(page, 'upload-going')
+
+  await page.getByRole('button', { name: 'Cancel the upload of long.txt' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Upload of long.txt' })).toBeHidden()
+  await expect(page.getByRole('progressbar', { name: 'Upload of longer.txt' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Back to Documents' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave while files are being uploaded?' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/documents/upload')
+  await expect(page.getByRole('progressbar', { name: 'Upload of longer.txt' })).toBeVisible()
+
+  await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 })
+  await expect(page.getByText('Document uploaded successfully: ')).toHaveCount(1)
+  const { documents } = await deedbox.must<{ documents: { fileName: string }[] }>(
+    deedbox.call(trustee, 'GET', '/api/documents?search=long'),
+  )
+  expect(documents.map(({ fileName }) => fileName)).toEqual(['longer.txt'])
+})

@@ -1,0 +1,36 @@
+import { fill, screen } from '@deedbox/contract/messages.ts'
+import { Button, Divider } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { useDeployment } from '../lib/session.ts'
+import { toast } from '../ui/toast.tsx'
+
+/** Signing in by the deployment's OpenID provider, where it has one; a plain link, because it leaves this site. */
+export function ProviderSignIn() {
+  const provider = useDeployment().provider
+  const [query, setQuery] = useSearchParams()
+  const failed = query.get('error') === 'provider'
+  const told = useRef(false)
+  useEffect(() => {
+    if (!failed || !provider || told.current) return
+    told.current = true
+    toast.error(fill(screen.oauthFailed, { provider }))
+    setQuery(
+      (now) => {
+        now.delete('error')
+        return now
+      },
+      { replace: true },
+    )
+  }, [failed, provider, setQuery])
+
+  if (!provider) return null
+  return (
+    <>
+      <Divider label="or" labelPosition="center" />
+      <Button component="a" href="/api/oauth/start" variant="default" fullWidth>
+        Sign in with {provider}
+      </Button>
+    </>
+  )
+}
