@@ -5,13 +5,7 @@ import { cursor, day, done, email, id, instant, pageLimit } from './fields.ts'
 import { limits } from './limits.ts'
 import { browseChannels, extensionTypes, requestStatuses } from './request-terms.ts'
 
-/** The database stores no NUL. */
-const text = (max: number) =>
-  z
-    .string()
-    .overwrite((typed) => typed.replaceAll('\0', ''))
-    .trim()
-    .max(max)
+const text = (max: number) => z.string().trim().max(max)
 /** On one line: it goes into the subjects of mails. */
 const line = (max: number) =>
   z
