@@ -11,7 +11,9 @@ import { type Sms, SmsNotSentError } from '../platform/sms.ts'
 
 /** What a template may use of the deployment. */
 export type Place = { publicUrl: string; timeZone: string; supportEmail: string }
-export type MailData = Record<string, string | number | boolean | null>
+type Fact = string | number | boolean | null
+/** What a template is filled with; a list is of facts again. */
+export type MailData = Record<string, Fact | Record<string, Fact>[]>
 /** What a template makes: an e-mail, or the words of a text message, whose recipient is then a telephone number. */
 export type Written = { subject: string; element: ReactElement } | { sms: string }
 export type Template = (data: never, place: Place) => Written
@@ -22,6 +24,8 @@ export type Templates<K extends string> = Record<K, () => Promise<Template>>
 export type Mail<K extends string = string> = {
   /** Promises a mail in the transaction of `ctx`: it goes out after the commit, and again until it went. */
   promise(ctx: WriteCtx, kind: K, to: string, data: MailData): Promise<string>
+  /** The same for many mails, in two statements. */
+  promiseAll(ctx: WriteCtx, kind: K, mails: readonly { to: string; data: MailData }[]): Promise<void>
   /** Whether the first try went out; waits for it, but not longer than `waitMs`. */
   went(id: string, waitMs?: number): Promise<boolean>
   /** Renders and sends at once, outside any transaction; for mails whose content must never be stored. */
@@ -67,9 +71,7 @@ export function createMail<K extends string>(deps: {
     } catch (error) {
       failure = error
     }
-    const over =
-      failure !== undefined &&
-      (row.attempts >= retries.retryLimit || isPermanent(failure))
+    const over = failure !== undefined && (row.attempts >= retries.retryLimit || isPermanent(failure))
     await contexts.work(async (ctx) => {
       await ctx.tx
         .update(mailMessages)
@@ -98,6 +100,14 @@ export function createMail<K extends string>(deps: {
       await ctx.tx.insert(mailMessages).values({ id, kind, recipient: to, data, createdAt: ctx.now })
       await jobs.send(ctx.tx, queue, { id })
       return id
+    },
+    async promiseAll(ctx, kind, mails) {
+      if (mails.length === 0) return
+      const rows = await ctx.tx
+        .insert(mailMessages)
+        .values(mails.map(({ to, data }) => ({ kind, recipient: to, data, createdAt: ctx.now })))
+        .returning({ id: mailMessages.id })
+      await jobs.sendAll(ctx.tx, queue, rows)
     },
     async went(id, waitMs = 8_000) {
       const { promise, resolve } = Promise.withResolvers<void>()

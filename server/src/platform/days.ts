@@ -10,6 +10,10 @@ export function endOfDay(day: string, timeZone: string): Date {
   return new Date(next.toZonedDateTime(timeZone).epochMilliseconds - 1)
 }
 
+/** The calendar day (`YYYY-MM-DD`) that many days later. */
+export const addDays = (day: string, days: number): string =>
+  Temporal.PlainDate.from(day).add({ days }).toString()
+
 /**
  * The same time of day on the same date `years` later in a time zone; 29 February becomes the 28th. A time that
  * daylight saving skips moves on by the hour that was skipped.

@@ -31,6 +31,8 @@ export interface JobOptions {
   cron?: string
   /** The zone of `cron` (UTC). */
   timeZone?: string
+  /** Sends the job, without data, also at every start: what a schedule missed meanwhile is made up for (false). */
+  atStart?: boolean
 }
 
 export interface SendOptions {
@@ -49,6 +51,8 @@ export interface Jobs {
   start(): Promise<void>
   /** Sends a job as part of the transaction `tx`: it exists if that commits, and then starts at once. */
   send(tx: DrizzleTransactionLike, name: string, data: object, options?: SendOptions): Promise<void>
+  /** The same for many jobs, in one statement. */
+  sendAll(tx: DrizzleTransactionLike, name: string, data: readonly object[]): Promise<void>
   /** Takes no more jobs, lets the running ones finish (their signal aborts after 20 s) and stops. */
   stop(): Promise<void>
   /** Runs all that is due now, and what that sends in its turn, and waits for it: for tests, without a worker. */
@@ -235,6 +239,11 @@ export async function openJobs({ database, logger, work = true }: JobsOptions): 
       await boss.fail(String(name), ids as string[], { message: 'interrupted' })
   }
 
+  const known = (name: string) => {
+    if (state !== 'started' || !definitions.has(name))
+      throw new Error(`No job ${name}, or the jobs are not started`)
+  }
+
   return {
     define: (name, handler, options = {}) => {
       if (state !== 'new') throw new Error(`The jobs are started: ${name} is defined too late`)
@@ -244,16 +253,22 @@ export async function openJobs({ database, logger, work = true }: JobsOptions): 
       await boss.start()
       await makeQueues()
       if (database.kind === 'pglite') await retakeInterrupted()
+      for (const [name, { options }] of definitions) if (options.atStart) await boss.send(name, {})
       state = 'started'
       wake()
     },
     send: async (tx, name, data, { startAfter } = {}) => {
-      if (state !== 'started' || !definitions.has(name))
-        throw new Error(`No job ${name}, or the jobs are not started`)
+      known(name)
       await boss.send(name, data, {
         db: fromDrizzle(tx, sql),
         ...(startAfter && { startAfter }),
       })
+      database.afterCommit(wake)
+    },
+    sendAll: async (tx, name, all) => {
+      known(name)
+      const jobs = all.map((data) => ({ data }))
+      await boss.insert(name, jobs, { db: fromDrizzle(tx, sql), returnId: false })
       database.afterCommit(wake)
     },
     stop: async () => {

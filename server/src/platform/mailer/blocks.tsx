@@ -73,8 +73,9 @@ export function MailFacts({ rows }: { rows: readonly (readonly [label: string, v
       style={{ margin: '20px 0', borderCollapse: 'collapse' }}
     >
       <tbody>
-        {rows.map(([label, value]) => (
-          <tr key={label} className="fact">
+        {/* Two documents may have the same title. */}
+        {Array.from(rows.entries(), ([place, [label, value]]) => (
+          <tr key={place} className="fact">
             <th className="fact-label muted rule" scope="row" style={{ ...cell, ...factLabel }}>
               {label}
             </th>

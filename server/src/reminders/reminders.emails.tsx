@@ -1,0 +1,143 @@
+import type { Place } from '../mail/mail.ts'
+import { MailButton, MailFacts, MailText } from '../platform/mailer/blocks.tsx'
+import { MailLayout } from '../platform/mailer/layout.tsx'
+
+/** One document or grant of which a notice tells. */
+export type NoticeItem = {
+  documentId: string
+  title: string
+  /** Whose access it is, in a notice to the owner. */
+  who: string | null
+  /** A day, or an instant (ISO 8601). */
+  end: string
+  /** Days from the day of the notice to the end. */
+  days: number
+}
+type Items = { items: NoticeItem[] }
+
+const shown = 50
+
+/** Time is always said twice: 'in 7 days · 3 December 2026'. */
+function when({ end, days }: NoticeItem, timeZone: string): string {
+  const isDay = end.length === 10
+  const date = new Intl.DateTimeFormat('en-AU', {
+    dateStyle: 'long',
+    timeZone: isDay ? 'UTC' : timeZone,
+    ...(!isDay && { timeStyle: 'short' }),
+  }).format(new Date(end))
+  return `${within(days)} · ${date}`
+}
+
+function within(days: number): string {
+  if (days === 0) return 'today'
+  const many = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
+  return days > 0 ? `in ${many}` : `${many} ago`
+}
+
+type Words = {
+  subject: string
+  title: string
+  lead: string
+  /** Where the button leads, below the deployment's address. */
+  path: string
+  button: string
+  reason: string
+}
+
+function notice({ items }: Items, { publicUrl, timeZone }: Place, words: Words) {
+  const rows = items
+    .slice(0, shown)
+    .map((item) => [item.title, `${item.who ? `${item.who}: ` : ''}${when(item, timeZone)}`] as const)
+  return {
+    subject: words.subject,
+    element: (
+      <MailLayout preview={words.lead} title={words.title} reason={words.reason}>
+        <MailText>{words.lead}</MailText>
+        <MailFacts rows={rows} />
+        {items.length > shown && <MailText>And {items.length - shown} more.</MailText>}
+        <MailButton href={publicUrl + words.path}>{words.button}</MailButton>
+      </MailLayout>
+    ),
+  }
+}
+
+const only = ({ items }: Items): NoticeItem | undefined => (items.length === 1 ? items[0] : undefined)
+const settings = 'You can change your expiry reminder settings on your dashboard.'
+
+/** To a document's owner: its expiry date is within the window they chose. */
+export function documentExpiring(data: Items, place: Place) {
+  const one = only(data)
+  return notice(data, place, {
+    subject: one
+      ? `“${one.title}” ${one.days < 0 ? 'has expired' : `expires ${within(one.days)}`}`
+      : `${data.items.length} of your documents expire soon`,
+    title: one ? 'A document expires' : 'Documents expire',
+    lead: one
+      ? 'This document of yours reaches its expiry date.'
+      : 'These documents of yours reach their expiry dates.',
+    path: one ? `/documents/${one.documentId}` : '/documents?sort=expiryDate&direction=asc',
+    button: one ? 'Open the document' : 'See your documents',
+    reason: `You received this because you own ${one ? 'this document' : 'these documents'}. ${settings}`,
+  })
+}
+
+/** To a grantee: their access ends in 7 days, or fewer where no server ran. */
+export function accessEnding(data: Items, place: Place) {
+  const one = only(data)
+  const days = Math.min(...data.items.map((item) => item.days))
+  return notice(data, place, {
+    subject: one
+      ? `Your access to “${one.title}” ends ${within(days)}`
+      : `Your access to ${data.items.length} documents ends soon`,
+    title: 'Your access ends soon',
+    lead: `After this time you can no longer open ${one ? 'this document' : 'these documents'} in Deedbox.`,
+    path: one ? `/documents/shared/${one.documentId}` : '/documents',
+    button: one ? 'Open the document' : 'See the documents',
+    reason: 'You received this because access to a document was given to this address.',
+  })
+}
+
+/** To a grantee: their access has ended. */
+export function accessEnded(data: Items, place: Place) {
+  const one = only(data)
+  return notice(data, place, {
+    subject: one
+      ? `Your access to “${one.title}” has ended`
+      : `Your access to ${data.items.length} documents has ended`,
+    title: 'Your access has ended',
+    lead: `You can no longer open ${one ? 'this document' : 'these documents'} in Deedbox.`,
+    path: '/requestor/documents',
+    button: 'See what you can open',
+    reason: 'You received this because access to a document was given to this address.',
+  })
+}
+
+/** To a document's owner: somebody's access to it ends in 7 days. */
+export function accessEndingOwner(data: Items, place: Place) {
+  const one = only(data)
+  return notice(data, place, {
+    subject: one
+      ? `${one.who}’s access to “${one.title}” ends ${within(one.days)}`
+      : `${data.items.length} accesses to your documents end soon`,
+    title: 'Access ends soon',
+    lead: 'Renew it if it is still needed; otherwise there is nothing to do.',
+    path: one ? `/documents/${one.documentId}` : '/dashboard',
+    button: one ? 'Open the document' : 'Open your dashboard',
+    reason: `You received this because you own ${one ? 'this document' : 'these documents'}. ${settings}`,
+  })
+}
+
+/** To a document's owner: somebody's access to it has ended. */
+export function accessEndedOwner(data: Items, place: Place) {
+  const one = only(data)
+  return notice(data, place, {
+    subject: one
+      ? `${one.who}’s access to “${one.title}” has ended`
+      : `${data.items.length} accesses to your documents have ended`,
+    title: 'Access has ended',
+    lead: 'There is nothing to do, unless it is still needed.',
+    path: one ? `/documents/${one.documentId}` : '/dashboard',
+    button: one ? 'Open the document' : 'Open your dashboard',
+    reason: `You received this because you own ${one ? 'this document' : 'these documents'}. ${settings}`,
+  })
+}

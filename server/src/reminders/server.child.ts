@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { parseConfig } from '../platform/config.ts'
+import { start } from '../start.ts'
+
+// A whole server in a process of its own for servers.test.ts, to be killed.
+await start({
+  config: parseConfig(process.env),
+  logger: pino({ level: 'silent' }),
+  migrations: join(import.meta.dirname, '..', '..', 'drizzle'),
+  listen: false,
+})
+process.stdout.write('started\n')

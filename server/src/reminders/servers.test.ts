@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Grant } from '@deedbox/contract/access.ts'
+import { dayOf } from '@deedbox/contract/dates.ts'
+import { eq } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expireGrants } from '../access/access.jobs.ts'
+import { upload } from '../access/sample.testing.ts'
+import { documentAccess } from '../db/tables/documents.ts'
+import { mailMessages } from '../db/tables/mail.ts'
+import { addDays } from '../platform/days.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { startSmtp, type TestSmtp } from '../testing/smtp.ts'
+import { tellEnded, tellEnding } from './ending.ts'
+import { remindOfExpiry } from './expiring.ts'
+
+/* Several whole servers on one database, one of them killed in the middle: only PostgreSQL has several. */
+const alone = !inject('postgresUrl')
+const zone = 'Australia/Sydney'
+let smtp: TestSmtp
+let first: TestApp
+let second: TestApp
+
+beforeAll(async () => {
+  if (alone) return
+  smtp = await startSmtp()
+  first = await startTestApp({ SMTP_URL: smtp.url })
+  second = await startTestApp(env())
+})
+afterAll(async () => {
+  await second?.stop()
+  await first?.stop()
+  await smtp?.stop()
+})
+
+/** The same deployment once more. */
+const env = () => ({
+  SMTP_URL: smtp.url,
+  DATA_DIR: first.dataDir,
+  DATABASE_URL: first.services.config.databaseUrl ?? '',
+})
+const inDays = (days: number) => addDays(dayOf(new Date(), zone), days)
+const subjects = (email: string) =>
+  smtp.received.filter(({ deliveredTo }) => deliveredTo === email).map(({ subject }) => subject)
+
+/** A document that expires soon and a grant on it that ended; one that ends soon. */
+async function due() {
+  const trustee = await first.person('trustee')
+  const guest = await first.person('guest')
+  const document = await upload(first, trustee, { title: 'The will', expiryDate: inDays(5) })
+  const share = async (title: string) => {
+    const { id } = await upload(first, trustee, { title })
+    const body = { email: guest.email, expiresOn: inDays(20) }
+    const answer = await first.call(trustee, 'POST', `/api/documents/${id}/access`, body)
+    return answer.json<{ grant: Grant }>().grant.id
+  }
+  const move = (id: string, ms: number) => {
+    const end = new Date(Date.now() + ms)
+    return first.services.database.db
+      .update(documentAccess)
+      .set({ expiresAt: end, autoRevokeDate: end })
+      .where(eq(documentAccess.id, id))
+  }
+  const ended = await share('The deed that ended')
+  const ending = await share('The deed that ends')
+  // Given long ago.
+  await first.services.database.query(
+    "update document_access set granted_at = granted_at - interval '1 year' where id = $1",
+    [ending],
+  )
+  await move(ending, 3 * 86_400_000)
+  await move(ended, -1_000)
+  return { trustee, guest, document }
+}
+
+const work = async ({ services }: TestApp) => {
+  await remindOfExpiry(services)
+  await tellEnding(services)
+  await expireGrants(services, (ctx, rows) => tellEnded(ctx, rows, services))
+}
+const waiting = () => first.services.database.db.$count(mailMessages, eq(mailMessages.status, 'waiting'))
+
+/** What was promised about the three, each of them once. */
+async function expectEachOnce({ trustee, guest }: Awaited<ReturnType<typeof due>>) {
+  await expect.poll(waiting, { timeout: 15_000 }).toBe(0)
+  expect(subjects(trustee.email).sort()).toEqual([
+    'Test guest’s access to “The deed that ended” has ended',
+    'Test guest’s access to “The deed that ends” ends in 3 days',
+    '“The will” expires in 5 days',
+  ])
+  expect(
+    subjects(guest.email)
+      .filter((subject) => !subject?.includes('shared'))
+      .sort(),
+  ).toEqual([
+    'Your access to “The deed that ended” has ended',
+    'Your access to “The deed that ends” ends in 3 days',
+  ])
+}
+
+test.skipIf(alone)('two servers that look at the same time send each notice once', async () => {
+  const made = await due()
+  await Promise.all([work(first), work(second), work(second), work(first)])
+  await Promise.all([work(first), work(second)])
+  await expectEachOnce(made)
+})
+
+test.skipIf(alone)(
+  'a server killed in the middle of its work has told nothing; the others tell it once',
+  async () => {
+    const made = await due()
+    const lock = new pg.Client({ connectionString: env().DATABASE_URL })
+    await lock.connect()
+    // Whoever has written down a notice now waits before its audit event, which comes just before the commit.
+    await lock.query('begin')
+    await lock.query('lock table audit_events in share mode')
+    const script = join(import.meta.dirname, 'server.child.ts')
+    const child = spawn(process.execPath, [script], {
+      env: { PATH: process.env.PATH, ...env() },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const blocked = async () => {
+      const { rows } = await lock.query<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%audit_events%'`,
+      )
+      return rows[0]?.count ?? 0
+    }
+    // It begins by itself: what is due is looked for at every start.
+    await expect.poll(blocked, { timeout: 30_000 }).toBe(2)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    const others = Promise.all([work(first), work(second)])
+    await lock.query('commit')
+    await lock.end()
+    await others
+    await expectEachOnce(made)
+
+    // Nor does a server that starts afterwards tell it again.
+    const third = await startTestApp(env())
+    await third.services.jobs.runDue()
+    await third.stop()
+    await expectEachOnce(made)
+  },
+  60_000,
+)
+
+test.skipIf(alone)('a server that is stopped finishes what it promised', async () => {
+  const third = await startTestApp(env())
+  const made = await due()
+  const working = Promise.all([work(third), work(second)])
+  await third.running.stop().catch(() => undefined)
+  await working.catch(() => undefined)
+  await work(second)
+  await expectEachOnce(made)
+  await third.stop()
+})

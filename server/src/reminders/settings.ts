@@ -1,0 +1,40 @@
+import type { ReminderSettings } from '@deedbox/contract/reminders.ts'
+import { reminderWindows } from '@deedbox/contract/request-terms.ts'
+import { eq } from 'drizzle-orm'
+import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
+import { reminderSettings } from '../db/tables/requests.ts'
+import type { Services } from '../services.ts'
+
+export const remindersJob = 'send-reminders'
+
+/** Specification, section 3: what holds for a person who has chosen nothing; the table's own defaults. */
+export const defaults: ReminderSettings = { enabled: true, daysBefore: 30, emailNotifications: true }
+
+/** One's own expiry reminder settings. */
+export async function getReminderSettings({ tx, actor }: Acting<ReadCtx>): Promise<ReminderSettings> {
+  const [row] = await tx.select().from(reminderSettings).where(eq(reminderSettings.userId, actor.id))
+  if (!row) return defaults
+  const { enabled, daysBefore, emailNotifications } = row
+  return {
+    enabled,
+    daysBefore: reminderWindows.find((days) => days === daysBefore) ?? defaults.daysBefore,
+    emailNotifications,
+  }
+}
+
+/** Changes them; what a wider window now takes in is reminded of at once. */
+export async function setReminderSettings(
+  ctx: Acting<WriteCtx>,
+  settings: ReminderSettings,
+  { jobs }: Pick<Services, 'jobs'>,
+): Promise<ReminderSettings> {
+  const { enabled, daysBefore, emailNotifications } = settings
+  const set = { enabled, daysBefore, emailNotifications }
+  await ctx.tx
+    .insert(reminderSettings)
+    .values({ userId: ctx.actor.id, ...set })
+    .onConflictDoUpdate({ target: reminderSettings.userId, set })
+  await ctx.audit({ event: 'reminder_settings_updated', details: set })
+  await jobs.send(ctx.tx, remindersJob, { ownerId: ctx.actor.id })
+  return set
+}
