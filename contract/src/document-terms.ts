@@ -17,6 +17,10 @@ export const documentSorts = [
 ] as const
 
 export const accessLevels = ['view', 'download'] as const
+export const accessLevelLabels: Record<(typeof accessLevels)[number], string> = {
+  view: 'View only',
+  download: 'View and download',
+}
 export const accessStatuses = ['active', 'expired', 'revoked'] as const
 
 /** The filter object's fields (specification, section 3). */

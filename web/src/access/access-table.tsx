@@ -1,9 +1,11 @@
 import type { Grant } from '@deedbox/contract/access.ts'
+import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { call } from '../lib/api.ts'
+import { endOf } from '../lib/grant-end.ts'
 import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Cut } from '../ui/cut.tsx'
@@ -13,10 +15,9 @@ import { toast } from '../ui/toast.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './access.module.css'
 import { GrantStatus } from './grant-status.tsx'
-import { accessLevelLabels } from './labels.ts'
 import { refreshGrants, useGrants } from './queries.ts'
 import { RenewDialog } from './renew-dialog.tsx'
-import { endOf, sortGrants } from './sort-grants.ts'
+import { sortGrants } from './sort-grants.ts'
 
 /** Who may open a document, until when, and ending or renewing it. */
 export function AccessTable(props: { document: { id: string; title: string }; onChanged: () => unknown }) {

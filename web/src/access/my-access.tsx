@@ -1,8 +1,8 @@
+import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { IconKey } from '@tabler/icons-react'
 import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
 import classes from './access.module.css'
-import { accessLevelLabels } from './labels.ts'
 
 /** The reader's own grant on a document: what it allows and how long it lasts. */
 export function MyAccess({ access }: { access: NonNullable<DocumentRow['access']> }) {

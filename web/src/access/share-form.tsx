@@ -1,3 +1,4 @@
+import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { errors, fill, screen, success } from '@deedbox/contract/messages.ts'
 import { Button, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core'
@@ -12,7 +13,6 @@ import { emailRule } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import classes from './access.module.css'
-import { accessLevelLabels } from './labels.ts'
 import { refreshGrants } from './queries.ts'
 
 const inviteDays = 30

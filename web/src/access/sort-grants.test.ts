@@ -1,6 +1,7 @@
 import type { Grant } from '@deedbox/contract/access.ts'
 import { expect, test } from 'vitest'
-import { endOf, sortGrants } from './sort-grants.ts'
+import { endOf } from '../lib/grant-end.ts'
+import { sortGrants } from './sort-grants.ts'
 
 const grant = (userName: string, expiresAt: string | null, autoRevokeDate: string | null): Grant => ({
   id: userName,

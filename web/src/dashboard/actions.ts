@@ -1,53 +1,97 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
 import {
-  type Icon,
   IconFiles,
+  IconFileSearch,
   IconFileUpload,
+  IconInbox,
+  IconKey,
+  IconMail,
   IconTrash,
   IconUserCheck,
   IconUsers,
 } from '@tabler/icons-react'
+import type { Answer } from '../lib/api.ts'
 import { holds } from '../lib/session.ts'
+import type { Action } from './action-cards.tsx'
 
-type Action = { to: string; label: string; text: string; icon: Icon }
+const upload: Action = {
+  to: '/documents/upload',
+  label: 'Upload Document',
+  text: 'Add deeds, wills and other papers; several at once.',
+  icon: IconFileUpload,
+}
 
-/** What a person may do next, the likeliest first; only pages that exist and that their permissions open. */
-export function actionsFor(user: SessionUser, unconfirmedTrustees: number): Action[] {
-  const actions: Action[] = []
-  const confirm: Action = {
-    to: '/admin/users?confirmed=false',
-    label: 'Confirm trustees',
-    text: 'People who signed up as trustees and wait for you.',
-    icon: IconUserCheck,
-  }
-  if (holds(user, 'canManageSystem') && unconfirmedTrustees > 0) actions.push(confirm)
-  if (holds(user, 'canManageDocuments', 'canUploadDocuments'))
-    actions.push({
-      to: '/documents/upload',
-      label: 'Upload Document',
-      text: 'Add deeds, wills and other papers; several at once.',
-      icon: IconFileUpload,
-    })
-  if (holds(user, 'canManageSystem'))
-    actions.push({
+export const requestAccess: Action = {
+  to: '/requestor/documents?tab=request',
+  label: 'Request Access',
+  text: 'Ask a trustee for a document, for a client of yours.',
+  icon: IconKey,
+}
+
+/** Where an administrator goes from the dashboard; what waits for them comes first. */
+export function administration(system: Answer<'GET /api/dashboard'>['system'] | undefined): Action[] {
+  return [
+    ...(system && system.unconfirmedTrustees > 0
+      ? [
+          {
+            to: '/admin/users?confirmed=false',
+            label: 'Confirm trustees',
+            text: 'People who signed up as trustees and wait for you.',
+            icon: IconUserCheck,
+          },
+        ]
+      : []),
+    {
       to: '/admin/users',
-      label: 'People',
+      label: 'Users',
       text: 'Find people, invite them to a role, set how long guests may stay.',
       icon: IconUsers,
-    })
-  if (user.permissions.length > 0)
-    actions.push({
+    },
+    {
+      to: '/admin/mail',
+      label: 'E-mail',
+      text: 'What went out, what waits, and what failed and can be sent again.',
+      icon: IconMail,
+    },
+    {
+      to: '/trustee/requests',
+      label: 'Requests',
+      text: 'Approve or deny what people ask for.',
+      icon: IconInbox,
+    },
+    {
       to: '/documents',
-      label: holds(user, 'canViewAllDocuments') ? 'All Documents' : 'My Documents',
-      text: 'Open, search and sort everything that you may see.',
+      label: 'All Documents',
+      text: 'Open, search and sort everything that is stored here.',
       icon: IconFiles,
-    })
-  if (holds(user, 'canManageDocuments'))
-    actions.push({
+    },
+    upload,
+    {
       to: '/documents/deleted',
       label: 'Deleted documents',
       text: 'Bring a document back within 30 days.',
       icon: IconTrash,
-    })
-  return actions
+    },
+  ]
+}
+
+/** Quick Actions (specification, section 2); only those that this person may. */
+export function quickActions(user: SessionUser): Action[] {
+  const asks = holds(user, 'canRequestAccess')
+  return [
+    ...(asks ? [requestAccess] : []),
+    ...(holds(user, 'canManageDocuments', 'canUploadDocuments') ? [upload] : []),
+    ...(user.permissions.length > 0
+      ? [
+          {
+            to: asks ? '/requestor/documents?tab=browse' : '/documents',
+            label: 'Browse Documents',
+            text: asks
+              ? 'How to be given access to more documents.'
+              : 'Open, search and sort everything that you may see.',
+            icon: IconFileSearch,
+          },
+        ]
+      : []),
+  ]
 }

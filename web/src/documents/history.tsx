@@ -2,10 +2,10 @@ import type { HistoryEntry } from '@deedbox/contract/documents.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './documents.module.css'
-import { LoadMore } from './load-more.tsx'
 import { useHistory } from './queries.ts'
 
 const columns: Column<HistoryEntry>[] = [

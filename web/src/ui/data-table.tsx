@@ -29,6 +29,8 @@ export function DataTable<Row>(props: {
   rowKey: (row: Row) => string
   sorting?: Sorting
   onSort?: (sorting: Sorting) => void
+  /** How many rows to keep a place for while they load, where it is never more than that. */
+  expected?: number
 }) {
   const className = (column: Column<Row>) =>
     [column.kind && classes[column.kind], column.minor && classes.minor].filter(Boolean).join(' ')
@@ -49,7 +51,7 @@ export function DataTable<Row>(props: {
       </thead>
       <tbody>
         {props.rows === undefined
-          ? skeletonRows.map((key) => (
+          ? skeletonRows.slice(0, props.expected).map((key) => (
               <tr key={key}>
                 {props.columns.map((column) => (
                   <td key={column.heading} className={className(column)}>

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { messageOf } from '../lib/api.ts'
-import classes from './documents.module.css'
+import classes from './load-more.module.css'
 
 const number = new Intl.NumberFormat('en-AU')
 
@@ -34,7 +34,7 @@ export function LoadMore(props: {
       )}
       {props.hasMore && (
         <Button variant="default" loading={props.busy} onClick={more}>
-          {props.error ? 'Try again' : 'Load more'}
+          {props.error ? 'Try again' : 'Load More'}
         </Button>
       )}
     </div>
