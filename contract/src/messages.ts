@@ -110,7 +110,6 @@ export const errors = {
   'extension-date': { status: 400, message: 'Please choose a date for a custom duration.' },
   'extension-shorter': { status: 400, message: 'This date is not later than the end you already have.' },
   'sms-unavailable': { status: 409, message: 'This deployment has no SMS. Please use email.' },
-  'sms-failed': { status: 502, message: 'Failed to send access request' },
   'nobody-to-ask': { status: 409, message: 'There is no trustee who could be asked yet.' },
   'owner-request-not-found': { status: 404, message: 'Request not found' },
   'owner-request-hidden': {

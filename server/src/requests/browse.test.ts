@@ -73,7 +73,8 @@ test('a text message that could not go waits for its next try', async () => {
   expect((await sms(requestor)).json()).toEqual({ success: true, sent: false })
   expect(await newest()).toMatchObject({ status: 'waiting', attempts: 1 })
   provider.refuse(null)
-  // As if the pause before the next try were over.
+  await the.app.services.jobs.runDue()
+  // The first try is written down; then as if the pause before the next try were over.
   await the.app.services.database.query(
     "update pgboss.job set start_after = now() where name = 'send-mail' and state = 'retry'",
   )
