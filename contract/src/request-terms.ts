@@ -14,6 +14,15 @@ export const requestMoves = [
 export const requestMove = (by: (typeof requestMoves)[number]['by'], from: RequestStatus) =>
   requestMoves.find((move) => move.by === by && move.from === from)?.to ?? null
 
+/** The tabs of /requestor/documents, as its address names them (`?tab=`). */
+export const requestorTabs = {
+  'my-access': 'My Access',
+  'request-access': 'Request Access',
+  'owner-requests': 'Owner Requests',
+  'browse-documents': 'Browse Documents',
+  'my-requests': 'My Requests',
+} as const
+
 export const ownerRequestStatuses = ['pending', 'claimed', 'fulfilled'] as const
 export type OwnerRequestStatus = (typeof ownerRequestStatuses)[number]
 

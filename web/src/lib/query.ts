@@ -9,6 +9,10 @@ const mayPass = (error: unknown) => error instanceof ApiError && (error.status =
 /** Asks anew who is signed in. */
 export const refreshSession = () => queryClient.invalidateQueries({ queryKey: sessionKey })
 
+/** After a decision that shows in many places (access, documents, history, figures): whatever is on the screen is asked for again. */
+export const refreshEverything = () =>
+  queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] })
+
 /** When the session ended, or a guest's access did: ask who is signed in, and the guards do the rest. */
 export function noticeSession(error: unknown): void {
   if (error instanceof ApiError && (error.code === 'not-signed-in' || error.code === 'access-expired'))
