@@ -112,9 +112,12 @@ function filtered({ search, userEmail, accessLevel, status }: Query | Omit<Query
   return [
     ...wordsOf(search ?? '').map((word) => {
       const pattern = sql`lower(${anywhere(word)})`
+      // Looked up once for all grants, and not again for each.
+      const found = sql`(select ${documents.id} from ${documents} where ${documents.searchText} like ${pattern})`
       return or(
-        sql`lower(${documentAccess.userName} || ' ' || ${documentAccess.userEmail}) like ${pattern}`,
-        sql`${documents.searchText} like ${pattern}`,
+        sql`lower(${documentAccess.userName}) like ${pattern}`,
+        sql`${documentAccess.userEmail} like ${pattern}`,
+        sql`${documentAccess.documentId} in ${found}`,
       )
     }),
     person ? like(documentAccess.userEmail, anywhere(person)) : undefined,
