@@ -79,6 +79,8 @@ export const listDocuments = endpoint({
   query: documentFilter.extend({
     /** 'deleted': the documents that can still be restored, for those who may. */
     view: z.enum(['current', 'deleted']).default('current'),
+    /** 'me': only the caller's own. */
+    owner: z.enum(['anyone', 'me']).default('anyone'),
     sort: z.enum(documentSorts).default('uploadedAt'),
     direction: z.enum(['asc', 'desc']).default('desc'),
     cursor: cursor.optional(),

@@ -214,6 +214,14 @@ test('the grants filter looks at everyone’s grants for those who see them, els
   app.shift(-2 * 86_400_000)
 })
 
+test('owner=me narrows the list to one’s own, also for those who see all', async () => {
+  const mine = await list(trustee, { owner: 'me', limit: '100' })
+  expect(mine.total).toBe(55)
+  expect(new Set(mine.documents.map(({ ownerId }) => ownerId))).toEqual(new Set([trustee.id]))
+  expect(await list(requestor, { owner: 'me' })).toMatchObject({ total: 5 })
+  expect(await list(admin, { owner: 'me' })).toMatchObject({ total: 0 })
+})
+
 test('a cursor that is garbage, or of another list, is refused', async () => {
   const { nextCursor } = await list(admin, { limit: '5' })
   const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
