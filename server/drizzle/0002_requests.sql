@@ -78,5 +78,5 @@ CREATE INDEX "owner_contact_requests_of_owner" ON "owner_contact_requests" USING
 CREATE INDEX "owner_contact_requests_of_claimer" ON "owner_contact_requests" USING btree ("claimed_by","created_at","id");--> statement-breakpoint
 CREATE INDEX "owner_contact_requests_newest" ON "owner_contact_requests" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "audit_events_readings" ON "audit_events" USING btree ("at") WHERE event in ('document_viewed', 'document_downloaded');--> statement-breakpoint
-CREATE INDEX "audit_events_activity" ON "audit_events" USING btree ("id") WHERE event in ('document_uploaded', 'access_granted', 'revoked', 'renewed', 'extended');--> statement-breakpoint
+CREATE INDEX "audit_events_activity" ON "audit_events" USING btree ("at","id") WHERE event in ('document_uploaded', 'access_granted', 'revoked', 'renewed', 'extended');--> statement-breakpoint
 CREATE INDEX "document_access_newest" ON "document_access" USING btree ("granted_at","id");

@@ -27,7 +27,7 @@ export const auditEvents = pgTable(
     index('audit_events_of_actor').on(t.actorId, t.id),
     index('audit_events_readings').on(t.at).where(sql`event in ('document_viewed', 'document_downloaded')`),
     index('audit_events_activity')
-      .on(t.id)
+      .on(t.at, t.id)
       .where(sql`event in ('document_uploaded', 'access_granted', 'revoked', 'renewed', 'extended')`),
   ],
 )
