@@ -171,7 +171,7 @@ test('access that ends in 7 days, and access that has ended, is told to the gran
   const { trustee, guest, document, grant } = await shared(inDays(20))
   await tellEnding(app.services)
   expect(await told(grant.id)).toEqual([])
-  goTo(new Date(Date.parse(grant.expiresAt ?? '') - 7 * 86_400_000))
+  goTo(new Date(endOfDay(inDays(13), zone).getTime() - 3_600_000))
   await tellEnding(app.services)
   await tellEnding(app.services)
   const ending = await mailTo(guest)
