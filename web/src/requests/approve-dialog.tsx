@@ -1,0 +1,141 @@
+import { dayOf } from '@deedbox/contract/dates.ts'
+import { accessLevelLabels, type accessLevels } from '@deedbox/contract/document-terms.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { errors, screen, success } from '@deedbox/contract/messages.ts'
+import type { AccessRequest } from '@deedbox/contract/requests.ts'
+import { Button, Group, Radio, Stack, Textarea } from '@mantine/core'
+import { call } from '../lib/api.ts'
+import { dateText } from '../lib/format.ts'
+import { refreshEverything } from '../lib/query.ts'
+import { useDeployment } from '../lib/session.ts'
+import { addDays, useToday } from '../lib/today.ts'
+import { DayField } from '../ui/day-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { toast } from '../ui/toast.tsx'
+import { DocumentPicker } from './document-picker.tsx'
+import { RequestFacts } from './request-facts.tsx'
+
+type Level = (typeof accessLevels)[number]
+
+/**
+ * Approves a request. The level and the end are filled in as asked for and can be changed; where the request only
+ * names a document, the approver picks it.
+ */
+export function ApproveDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
+  const today = useToday()
+  const { timeZone } = useDeployment()
+  const extension = request.extensionType !== null
+  const picks = !extension && request.documentId === null
+  const wished = request.requestedExpiry && dayOf(request.requestedExpiry, timeZone)
+  const form = useServerForm({
+    initialValues: {
+      documentId: null as string | null,
+      /** '': as it is, for more time on a grant. */
+      accessLevel: (extension ? '' : (request.requestedAccessLevel ?? 'download')) as Level | '',
+      expiresOn: wished,
+      notes: '',
+    },
+    validate: {
+      documentId: (id) => (picks && !id ? errors['request-needs-document'].message : null),
+      expiresOn: (day) => ((day ?? wished ?? today) < today ? errors['expiry-past'].message : null),
+    },
+    fieldOf: {
+      ...(picks && {
+        'request-needs-document': 'documentId' as const,
+        'document-not-found': 'documentId' as const,
+        'recipient-owner': 'documentId' as const,
+      }),
+      'expiry-past': 'expiresOn',
+      'expiry-far': 'expiresOn',
+      'extension-shorter': 'expiresOn',
+    },
+    send: async ({ documentId, accessLevel, expiresOn, notes }) => {
+      try {
+        const { emailSent } = await call('POST /api/requests/:requestId/approve', {
+          params: { requestId: request.id },
+          body: {
+            documentId,
+            accessLevel: accessLevel || null,
+            // Unchanged it is the very instant that was asked for, not the end of that day.
+            expiresOn: expiresOn === wished ? null : expiresOn,
+            notes,
+          },
+        })
+        toast.success(success.approved)
+        if (!emailSent)
+          toast.warning(`The e-mail to ${request.requesterEmail} could not be sent yet; it is tried again.`)
+        onClose()
+      } finally {
+        // Also when it was refused: somebody else may have decided it.
+        void refreshEverything()
+      }
+    },
+  })
+  const close = () => {
+    if (!form.busy) onClose()
+  }
+  const { expiresOn } = form.values
+  return (
+    <Dialog
+      onClose={close}
+      closeOnClickOutside={!form.isDirty()}
+      size="lg"
+      title={`Approve ${request.requesterName}'s request for ${request.documentName}?`}
+    >
+      <form noValidate onSubmit={form.submit}>
+        <Stack>
+          <RequestFacts request={request} />
+          {picks && (
+            <DocumentPicker
+              label="Document"
+              description={`The request names “${request.documentName}”. Choose the document that is meant.`}
+              search={request.documentName}
+              withAsterisk
+              data-autofocus
+              {...form.getInputProps('documentId')}
+            />
+          )}
+          <Radio.Group label="Access level" {...form.getInputProps('accessLevel')}>
+            <Group gap="lg" mt={6}>
+              {extension && <Radio value="" label="As it is" />}
+              <Radio value="download" label={accessLevelLabels.download} />
+              <Radio value="view" label={accessLevelLabels.view} />
+            </Group>
+          </Radio.Group>
+          <DayField
+            label="Access ends with"
+            description={
+              expiresOn
+                ? undefined
+                : wished
+                  ? `Without a date, as asked for: ${dateText(wished, timeZone)}.`
+                  : `Without a date, access ends by itself after ${limits.autoRevokeDays} days, on ${dateText(
+                      addDays(today, limits.autoRevokeDays),
+                      timeZone,
+                    )}.`
+            }
+            minDate={today}
+            {...form.getInputProps('expiresOn')}
+          />
+          <Textarea
+            label="Note to the requester (optional)"
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={limits.text.message}
+            {...form.getInputProps('notes')}
+          />
+          <FormFailure title={screen.approveFailed} error={form.failure} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={form.busy}>
+              Cancel
+            </Button>
+            <SubmitButton busy={form.busy}>Approve</SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import type { AccessRequest } from '@deedbox/contract/requests.ts'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { call } from '../lib/api.ts'
+import { refreshEverything } from '../lib/query.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { toast } from '../ui/toast.tsx'
+import { RequestFacts } from './request-facts.tsx'
+
+/** Denies a request, with a note to the requester where there is something to say. */
+export function DenyDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
+  const form = useServerForm({
+    initialValues: { notes: '' },
+    send: async ({ notes }) => {
+      try {
+        const { emailSent } = await call('POST /api/requests/:requestId/deny', {
+          params: { requestId: request.id },
+          body: { notes },
+        })
+        toast.success(success.denied)
+        if (!emailSent)
+          toast.warning(`The e-mail to ${request.requesterEmail} could not be sent yet; it is tried again.`)
+        onClose()
+      } finally {
+        // Also when it was refused: somebody else may have decided it.
+        void refreshEverything()
+      }
+    },
+  })
+  const close = () => {
+    if (!form.busy) onClose()
+  }
+  return (
+    <Dialog
+      onClose={close}
+      closeOnClickOutside={!form.isDirty()}
+      size="lg"
+      title={`Deny ${request.requesterName}'s request for ${request.documentName}?`}
+    >
+      <form noValidate onSubmit={form.submit}>
+        <Stack>
+          <RequestFacts request={request} />
+          <Textarea
+            label="Note to the requester (optional)"
+            description="The requester reads it in an e-mail and under their requests."
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={limits.text.message}
+            data-autofocus
+            {...form.getInputProps('notes')}
+          />
+          <FormFailure title={screen.denyFailed} error={form.failure} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={form.busy}>
+              Cancel
+            </Button>
+            <SubmitButton busy={form.busy} color="wax">
+              Deny
+            </SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,118 @@
+import { dayOf } from '@deedbox/contract/dates.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { errors, screen, success } from '@deedbox/contract/messages.ts'
+import {
+  defaultExtension,
+  type ExtensionType,
+  extensionLabels,
+  extensionMonths,
+  extensionTypes,
+} from '@deedbox/contract/request-terms.ts'
+import { Button, Group, Radio, Stack, Textarea } from '@mantine/core'
+import { call } from '../lib/api.ts'
+import { dateText } from '../lib/format.ts'
+import { refreshEverything } from '../lib/query.ts'
+import { useDeployment } from '../lib/session.ts'
+import { addDays, addMonths, useToday } from '../lib/today.ts'
+import { DayField } from '../ui/day-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { toast } from '../ui/toast.tsx'
+import { When } from '../ui/when.tsx'
+import type { OwnGrant } from './own-grant.ts'
+
+/** Asks for more time on one of one's own grants (specification, section 2: Extension request). */
+export function ExtendDialog({ grant, onClose }: { grant: OwnGrant; onClose: () => void }) {
+  const { timeZone } = useDeployment()
+  const today = useToday()
+  const lastDay = grant.endsAt ? dayOf(grant.endsAt, timeZone) : today
+  const form = useServerForm({
+    initialValues: {
+      duration: defaultExtension as ExtensionType,
+      customDate: null as string | null,
+      justification: '',
+    },
+    validate: {
+      customDate: (day, { duration }) => {
+        if (duration !== 'custom') return null
+        if (!day) return errors['extension-date'].message
+        if (day < today) return errors['expiry-past'].message
+        return day < lastDay ? errors['extension-shorter'].message : null
+      },
+    },
+    fieldOf: {
+      'extension-date': 'customDate',
+      'extension-shorter': 'customDate',
+      'expiry-past': 'customDate',
+      'expiry-far': 'duration',
+    },
+    send: async ({ duration, customDate, justification }) => {
+      await call('POST /api/access/:grantId/extension', {
+        params: { grantId: grant.id },
+        body: { duration, customDate: duration === 'custom' ? customDate : null, justification },
+      })
+      toast.success(success.extensionRequested)
+      onClose()
+      void refreshEverything()
+    },
+  })
+  const close = () => {
+    if (!form.busy) onClose()
+  }
+  const until = (type: ExtensionType) =>
+    type === 'custom' ? null : `Until ${dateText(addMonths(lastDay, extensionMonths[type]), timeZone)}`
+  return (
+    <Dialog
+      onClose={close}
+      closeOnClickOutside={!form.isDirty()}
+      title={`Extend your access to ${grant.documentTitle}?`}
+    >
+      <form noValidate onSubmit={form.submit}>
+        <Stack>
+          {grant.endsAt && (
+            <p style={{ margin: 0 }}>
+              Your access ends <When at={grant.endsAt} />. A trustee decides on more time.
+            </p>
+          )}
+          <Radio.Group label="For how long" {...form.getInputProps('duration')}>
+            <Stack gap="xs" mt={6}>
+              {extensionTypes.map((type) => (
+                <Radio
+                  key={type}
+                  value={type}
+                  label={extensionLabels[type]}
+                  description={until(type)}
+                  {...(type === defaultExtension ? { 'data-autofocus': true } : {})}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {form.values.duration === 'custom' && (
+            <DayField
+              label="Access ends with"
+              minDate={addDays(lastDay, 1)}
+              withAsterisk
+              {...form.getInputProps('customDate')}
+            />
+          )}
+          <Textarea
+            label="Justification (optional)"
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={limits.text.message}
+            {...form.getInputProps('justification')}
+          />
+          <FormFailure title={screen.extensionFailed} error={form.failure} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={form.busy}>
+              Cancel
+            </Button>
+            <SubmitButton busy={form.busy}>Request extension</SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

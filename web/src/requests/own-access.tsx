@@ -1,0 +1,135 @@
+import type { GrantRow } from '@deedbox/contract/bulk.ts'
+import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { Button, Loader, VisuallyHidden } from '@mantine/core'
+import { IconKey, IconSearchOff } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { endOf } from '../lib/grant-end.ts'
+import { useParam } from '../lib/use-param.ts'
+import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
+import { Cut } from '../ui/cut.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { WhenStacked } from '../ui/when-stacked.tsx'
+import { OwnGrantActions } from './own-grant-actions.tsx'
+import { useOwnAccess } from './queries.ts'
+import classes from './requests.module.css'
+
+const columns: Column<GrantRow>[] = [
+  {
+    heading: 'Document',
+    kind: 'main',
+    cell: (row) => <Cut text={row.documentTitle} to={`/documents/${row.documentId}`} />,
+  },
+  {
+    heading: 'Client',
+    width: '14%',
+    minor: true,
+    cell: ({ clientName }) => (clientName ? <Cut text={clientName} /> : '—'),
+  },
+  { heading: 'Level', width: '10.5rem', cell: ({ accessLevel }) => accessLevelLabels[accessLevel] },
+  {
+    heading: 'Granted by',
+    width: '13%',
+    minor: true,
+    cell: ({ grantedByName }) => <Cut text={grantedByName} />,
+  },
+  {
+    heading: 'Granted',
+    kind: 'number',
+    width: '8rem',
+    minor: true,
+    cell: ({ grantedAt }) => <WhenStacked at={grantedAt} />,
+  },
+  {
+    heading: 'Ends',
+    kind: 'number',
+    width: '15rem',
+    cell: (row) => {
+      const end = endOf(row)
+      return end ? (
+        <span className={classes.dated}>
+          <AccessBadge at={end} />
+          <AccessEnds at={end} />
+        </span>
+      ) : (
+        '—'
+      )
+    },
+  },
+  {
+    heading: 'Actions',
+    kind: 'actions',
+    width: '16rem',
+    cell: (row) => (
+      <>
+        <Button component={Link} to={`/documents/${row.documentId}`} size="compact-sm" variant="subtle">
+          View<VisuallyHidden> {row.documentTitle}</VisuallyHidden>
+        </Button>
+        <OwnGrantActions grant={{ ...row, endsAt: endOf(row) }} />
+      </>
+    ),
+  },
+]
+
+/** My Access: what was shared with the reader, how long it lasts, more time, and giving it up. */
+export function OwnAccess() {
+  const [search, setSearch] = useParam('search')
+  const list = useOwnAccess(search)
+  const rows = list.data?.pages.flatMap(({ grants }) => grants)
+  if (list.isError && !rows)
+    return <ErrorState title={screen.loadAccess} error={list.error} onRetry={list.refetch} />
+  if (rows?.length === 0 && search === '')
+    return (
+      <EmptyState
+        icon={IconKey}
+        title="No access yet"
+        action={
+          <Button component={Link} to="?tab=request-access" variant="default">
+            Request Access
+          </Button>
+        }
+      >
+        Documents that a trustee shares with you stand here, with the time that remains.
+      </EmptyState>
+    )
+  return (
+    <>
+      <search className={classes.tools}>
+        <SearchField
+          className={classes.search ?? ''}
+          aria-label="Search my access"
+          placeholder="Search title, client, owner or file name"
+          value={search}
+          onSearch={setSearch}
+        />
+        {list.isPlaceholderData && <Loader size="xs" m="auto 0" aria-label="Looking for access" />}
+      </search>
+      {rows?.length === 0 ? (
+        <EmptyState
+          icon={IconSearchOff}
+          title="No access matches"
+          action={
+            <Button variant="default" onClick={() => setSearch('')}>
+              Clear the search
+            </Button>
+          }
+        />
+      ) : (
+        <DataTable label="My Access" columns={columns} rows={rows} rowKey={({ id }) => id} />
+      )}
+      {rows && rows.length > 0 && (
+        <LoadMore
+          shown={rows.length}
+          total={list.data?.pages[0]?.total ?? rows.length}
+          hasMore={list.hasNextPage}
+          busy={list.isFetchingNextPage}
+          error={list.error}
+          onMore={list.fetchNextPage}
+        />
+      )}
+    </>
+  )
+}

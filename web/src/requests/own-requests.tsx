@@ -1,0 +1,91 @@
+import { screen, success } from '@deedbox/contract/messages.ts'
+import type { AccessRequest } from '@deedbox/contract/requests.ts'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { call } from '../lib/api.ts'
+import { refreshEverything } from '../lib/query.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { toast } from '../ui/toast.tsx'
+import * as columns from './columns.tsx'
+import { useRequests } from './queries.ts'
+import { RemindButton } from './remind-button.tsx'
+import classes from './requests.module.css'
+
+/** What the reader has asked for: pending ones with Withdraw, decided ones with the note of who decided. */
+export function OwnRequests() {
+  const list = useRequests({ view: 'own', limit: 20 })
+  const rows = list.data?.pages.flatMap(({ requests }) => requests)
+  const [withdrawing, setWithdrawing] = useState<AccessRequest | null>(null)
+  const shown = useMemo(
+    (): columns.RequestColumn[] => [
+      columns.documentColumn,
+      { ...columns.clientColumn, minor: true },
+      columns.wishColumn,
+      columns.askedColumn,
+      columns.statusColumn,
+      columns.decisionColumn,
+      {
+        heading: 'Actions',
+        kind: 'actions',
+        width: '14rem',
+        cell: (request) => (
+          <>
+            {request.can.remind && <RemindButton request={request} />}
+            {request.can.withdraw && (
+              <Button size="compact-sm" variant="subtle" color="wax" onClick={() => setWithdrawing(request)}>
+                Withdraw<VisuallyHidden> {`the request for ${request.documentName}`}</VisuallyHidden>
+              </Button>
+            )}
+          </>
+        ),
+      },
+    ],
+    [],
+  )
+  if (list.isError && !rows)
+    return <ErrorState title={screen.loadRequests} error={list.error} onRetry={list.refetch} />
+  return (
+    <>
+      {rows?.length === 0 ? (
+        <p className={classes.quiet}>
+          You have not asked for anything yet. Your requests, and what was decided on them, stand here.
+        </p>
+      ) : (
+        <DataTable label="Your access requests" columns={shown} rows={rows} rowKey={({ id }) => id} />
+      )}
+      {rows && (list.hasNextPage || list.error) && (
+        <LoadMore
+          shown={rows.length}
+          total={list.data?.pages[0]?.total ?? rows.length}
+          hasMore={list.hasNextPage}
+          busy={list.isFetchingNextPage}
+          error={list.error}
+          onMore={list.fetchNextPage}
+        />
+      )}
+      {withdrawing && (
+        <ConfirmDialog
+          onClose={() => setWithdrawing(null)}
+          title={`Withdraw your request for ${withdrawing.documentName}?`}
+          confirm="Withdraw request"
+          destructive
+          failure={screen.withdrawFailed}
+          act={async () => {
+            try {
+              await call('POST /api/requests/:requestId/withdraw', { params: { requestId: withdrawing.id } })
+              toast.success(success.withdrawn)
+            } finally {
+              // Also when it was refused: it may have been decided meanwhile.
+              void refreshEverything()
+            }
+          }}
+        >
+          Nobody will decide it any more. You can ask again at any time.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

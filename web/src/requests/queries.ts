@@ -1,0 +1,55 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import type { AccessRequest } from '@deedbox/contract/requests.ts'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type CallInput, call } from '../lib/api.ts'
+
+type Filter = Omit<NonNullable<CallInput<'GET /api/requests'>['query']>, 'cursor'>
+
+const requestsKey = ['requests'] as const
+
+/** Requests, paged by key. The rows stay on the screen while another filter is loading. */
+export function useRequests(filter: Filter) {
+  return useInfiniteQuery({
+    queryKey: [...requestsKey, 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/requests', {
+        query: { ...filter, ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Finds the reader's own pending request that a further one on this document would collide with. */
+export function useOwnPending(): (documentId: string) => AccessRequest | undefined {
+  const { data } = useQuery({
+    queryKey: [...requestsKey, 'pending'],
+    queryFn: async ({ signal }) =>
+      (
+        await call('GET /api/requests', {
+          query: { view: 'own', status: 'pending', limit: limits.page.max },
+          signal,
+        })
+      ).requests,
+  })
+  return (documentId) => data?.find((request) => request.documentId === documentId)
+}
+
+/** The grants that give the reader access now, newest first, paged by key. */
+export function useOwnAccess(search: string) {
+  return useInfiniteQuery({
+    queryKey: ['access', 'own', search],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/access', {
+        query: { scope: 'own', search, ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    // Access that ends while the page is open goes from it.
+    refetchInterval: 60_000,
+  })
+}

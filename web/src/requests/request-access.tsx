@@ -1,0 +1,119 @@
+import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { errors, screen, success } from '@deedbox/contract/messages.ts'
+import { Alert, Group, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { call } from '../lib/api.ts'
+import { refreshEverything } from '../lib/query.ts'
+import { useToday } from '../lib/today.ts'
+import { DayField } from '../ui/day-field.tsx'
+import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { emailRule } from '../ui/rules.ts'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { toast } from '../ui/toast.tsx'
+import { OwnRequests } from './own-requests.tsx'
+import classes from './requests.module.css'
+
+/** Request Access: the form, and below it what was asked for so far. */
+export function RequestAccess() {
+  return (
+    <>
+      <section className={classes.card} aria-labelledby="ask">
+        <h2 id="ask">Request access to a document</h2>
+        <RequestForm />
+      </section>
+      <section className={classes.section} aria-labelledby="asked">
+        <h2 id="asked">Your access requests</h2>
+        <OwnRequests />
+      </section>
+    </>
+  )
+}
+
+/** The Request Access form (specification, sections 2 and 5). */
+function RequestForm() {
+  const today = useToday()
+  const form = useServerForm({
+    initialValues: {
+      documentName: '',
+      clientEmail: '',
+      clientName: '',
+      accessLevel: 'download' as 'view' | 'download',
+      expiresOn: null as string | null,
+      justification: '',
+    },
+    validate: {
+      documentName: (name) => (name.trim() === '' ? screen.requestNameRequired : null),
+      clientEmail: (email) => (email.trim() === '' ? screen.clientEmailRequired : emailRule(email)),
+      expiresOn: (day) => (day && day < today ? errors['expiry-past'].message : null),
+    },
+    fieldOf: {
+      'request-exists': 'documentName',
+      'expiry-past': 'expiresOn',
+      'expiry-far': 'expiresOn',
+    },
+    send: async (wish) => {
+      await call('POST /api/requests', { body: wish })
+      toast.success(success.requested)
+      form.reset()
+      void refreshEverything()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.submit}>
+      <Stack>
+        <Alert color="gray" icon={<IconInfoCircle />}>
+          Access is automatically revoked after 18 months.
+        </Alert>
+        <TextInput
+          label="Document name"
+          description="As exactly as you know it. A trustee finds the document that you mean."
+          maxLength={limits.text.title}
+          autoComplete="off"
+          withAsterisk
+          {...form.getInputProps('documentName')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label="Client e-mail"
+            type="email"
+            maxLength={limits.text.email}
+            autoComplete="off"
+            withAsterisk
+            {...form.getInputProps('clientEmail')}
+          />
+          <TextInput
+            label="Client name (optional)"
+            maxLength={limits.text.client}
+            autoComplete="off"
+            {...form.getInputProps('clientName')}
+          />
+        </SimpleGrid>
+        <Radio.Group label="Access level" {...form.getInputProps('accessLevel')}>
+          <Group gap="lg" mt={6}>
+            <Radio value="download" label={accessLevelLabels.download} />
+            <Radio value="view" label={accessLevelLabels.view} />
+          </Group>
+        </Radio.Group>
+        <DayField
+          label="Access until (optional)"
+          description="A trustee may decide on another day."
+          minDate={today}
+          {...form.getInputProps('expiresOn')}
+        />
+        <Textarea
+          label="Justification (optional)"
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={limits.text.message}
+          {...form.getInputProps('justification')}
+        />
+        <FormFailure title={screen.requestFailed} error={form.failure} />
+        <Group justify="flex-end">
+          <SubmitButton busy={form.busy}>Request Access</SubmitButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

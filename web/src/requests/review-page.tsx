@@ -1,0 +1,162 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { requestStatuses } from '@deedbox/contract/request-terms.ts'
+import { Button, Loader, Select } from '@mantine/core'
+import { IconInbox, IconSearchOff } from '@tabler/icons-react'
+import { useSearchParams } from 'react-router'
+import { useParam } from '../lib/use-param.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import { FilterButton, insidePopover } from '../ui/filter-button.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { Tiles } from '../ui/tiles.tsx'
+import * as columns from './columns.tsx'
+import { useRequests } from './queries.ts'
+import { requestStatusLabels } from './request-status.tsx'
+import classes from './requests.module.css'
+import { ReviewTable } from './review-table.tsx'
+
+const wanted = [...requestStatuses, 'all'] as const
+const choices = wanted.map((value) => ({
+  value,
+  label: value === 'all' ? 'All' : requestStatusLabels[value],
+}))
+
+const waiting = [
+  columns.documentColumn,
+  columns.requesterColumn,
+  columns.clientColumn,
+  columns.reasonColumn,
+  columns.wishColumn,
+  columns.askedColumn,
+]
+const anyStatus = [
+  columns.documentColumn,
+  columns.requesterColumn,
+  columns.clientColumn,
+  columns.wishColumn,
+  columns.askedColumn,
+  columns.statusColumn,
+]
+
+/** /trustee/requests: what waits for a decision, and what was decided last (specification, section 2). */
+export function ReviewRequests() {
+  const [, setParams] = useSearchParams()
+  const [search, setSearch] = useParam('search')
+  const [statusParam, setStatus] = useParam('status')
+  const status = wanted.find((value) => value === statusParam) ?? 'pending'
+  const list = useRequests({ view: 'review', status, search })
+  const rows = list.data?.pages.flatMap(({ requests }) => requests)
+  const counts = list.data?.pages[0]?.counts
+  const active = [search !== '', status !== 'pending'].filter(Boolean).length
+  const clear = () => setParams({}, { replace: true, preventScrollReset: true })
+  const title = status === 'pending' ? 'Pending Requests' : 'Requests'
+
+  return (
+    <>
+      <Tiles
+        tiles={[
+          { label: 'Pending', value: counts?.pending },
+          { label: 'Approved', value: counts?.approved },
+          { label: 'Total', value: counts?.total },
+        ]}
+      />
+      <section className={classes.section} aria-labelledby="requests">
+        <h2 id="requests">{title}</h2>
+        <search className={classes.tools}>
+          <SearchField
+            className={classes.search ?? ''}
+            aria-label="Search requests"
+            placeholder="Search document, requester or client"
+            value={search}
+            onSearch={setSearch}
+          />
+          <FilterButton active={active} onClear={clear}>
+            <Select
+              label="Status"
+              data={choices}
+              value={status}
+              onChange={(value) => setStatus(value && value !== 'pending' ? value : '')}
+              allowDeselect={false}
+              comboboxProps={insidePopover}
+              data-autofocus
+            />
+          </FilterButton>
+          {list.isPlaceholderData && <Loader size="xs" m="auto 0" aria-label="Looking for requests" />}
+        </search>
+        {list.isError && !rows ? (
+          <ErrorState title={screen.loadRequests} error={list.error} onRetry={list.refetch} />
+        ) : rows?.length === 0 ? (
+          <NoRequests filtered={active > 0} onClear={clear} />
+        ) : (
+          <ReviewTable label={title} columns={status === 'pending' ? waiting : anyStatus} rows={rows} />
+        )}
+        {rows && rows.length > 0 && (
+          <LoadMore
+            shown={rows.length}
+            total={list.data?.pages[0]?.total ?? rows.length}
+            hasMore={list.hasNextPage}
+            busy={list.isFetchingNextPage}
+            error={list.error}
+            onMore={list.fetchNextPage}
+          />
+        )}
+      </section>
+      <RecentDecisions />
+    </>
+  )
+}
+
+function NoRequests({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return filtered ? (
+    <EmptyState
+      icon={IconSearchOff}
+      title="No requests match"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    >
+      No request that you may see fits this search and these filters.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconInbox} title="No Pending Requests">
+      When somebody asks for access to a document, or for more time, the request stands here and you get an
+      e-mail.
+    </EmptyState>
+  )
+}
+
+const decided = [
+  columns.documentColumn,
+  columns.requesterColumn,
+  columns.statusColumn,
+  columns.decisionColumn,
+  columns.decidedColumn,
+]
+
+/** The five latest decisions, by when they were made. */
+function RecentDecisions() {
+  const list = useRequests({ view: 'review', status: 'decided', limit: limits.request.recentDecisions })
+  const rows = list.data?.pages[0]?.requests
+  return (
+    <section className={classes.section} aria-labelledby="decisions">
+      <h2 id="decisions">Recent Decisions</h2>
+      {list.isError && !rows ? (
+        <ErrorState title={screen.loadRequests} error={list.error} onRetry={list.refetch} />
+      ) : rows?.length === 0 ? (
+        <p className={classes.quiet}>Nothing has been decided yet.</p>
+      ) : (
+        <DataTable
+          label="Recent Decisions"
+          columns={decided}
+          rows={rows}
+          rowKey={({ id }) => id}
+          expected={limits.request.recentDecisions}
+        />
+      )}
+    </section>
+  )
+}
