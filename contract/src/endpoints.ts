@@ -2,6 +2,7 @@ import * as access from './access.ts'
 import * as accounts from './accounts.ts'
 import * as bulk from './bulk.ts'
 import * as documents from './documents.ts'
+import * as mails from './mails.ts'
 import * as ownerRequests from './owner-requests.ts'
 import * as reminders from './reminders.ts'
 import * as requests from './requests.ts'
@@ -65,6 +66,9 @@ export const endpoints = {
 
   'GET /api/reminders': reminders.getReminderSettings,
   'PUT /api/reminders': reminders.setReminderSettings,
+
+  'GET /api/mails': mails.listMails,
+  'POST /api/mails/:mailId/resend': mails.resendMail,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -14,6 +14,7 @@ import { openApiRoutes } from './http/openapi.ts'
 import { createOriginCheck } from './http/origin.ts'
 import { registerEndpoints } from './http/register.ts'
 import { webRoutes } from './http/web.ts'
+import { mailHandlers } from './mail/mail.routes.ts'
 import { ownerRequestHandlers } from './owner-requests/owner-requests.routes.ts'
 import { reminderHandlers } from './reminders/reminders.routes.ts'
 import { requestHandlers } from './requests/requests.routes.ts'
@@ -101,6 +102,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...requestHandlers(services),
       ...ownerRequestHandlers(services),
       ...reminderHandlers(services),
+      ...mailHandlers(services),
     },
     {
       contexts: services.contexts,

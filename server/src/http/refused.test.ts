@@ -5,6 +5,7 @@ import { permissionsOf, roles } from '@deedbox/contract/permissions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEvents } from '../db/tables/audit.ts'
 import { documentAccess } from '../db/tables/documents.ts'
+import { mailMessages } from '../db/tables/mail.ts'
 import { accessRequests } from '../db/tables/requests.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 
@@ -59,6 +60,7 @@ let documentId = ''
 let grantId = ''
 let ownerId = ''
 let invitationId = ''
+let mailId = ''
 let accessRequestId = ''
 let ownerRequestId = ''
 
@@ -79,6 +81,8 @@ beforeAll(async () => {
   const friend = await app.person('requestor')
   const shared = await app.call(owner, 'POST', `/api/documents/${documentId}/access`, { email: friend.email })
   grantId = shared.json().grant.id
+  const [mail] = await app.services.database.db.select().from(mailMessages)
+  mailId = mail?.id ?? ''
   const invited = await app.call(admin, 'POST', '/api/invitations', {
     email: 'invited@example.com',
     role: 'guest',
@@ -114,6 +118,7 @@ const addressOf = (key: EndpointKey) => {
     invitationId,
     requestId: key.includes('/owner-requests/') ? ownerRequestId : accessRequestId,
     userId: ownerId,
+    mailId,
     page: '1',
     prefix: '00000',
     token: randomUUID(),

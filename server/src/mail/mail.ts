@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import type { Contexts, WriteCtx } from '../context/context.ts'
 import type { Database } from '../db/client.ts'
 import { mailMessages } from '../db/tables/mail.ts'
+import { Refusal } from '../platform/errors.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { type Mailer, MailNotSentError } from '../platform/mailer/mailer.ts'
 import { renderMail } from '../platform/mailer/render.ts'
@@ -26,6 +27,11 @@ export type Mail<K extends string = string> = {
   promise(ctx: WriteCtx, kind: K, to: string, data: MailData): Promise<string>
   /** The same for many mails, in two statements. */
   promiseAll(ctx: WriteCtx, kind: K, mails: readonly { to: string; data: MailData }[]): Promise<void>
+  /**
+   * Promises once more, as if it had never been tried, a mail that failed for good.
+   * @throws Refusal 'not-found', 'mail-not-failed'.
+   */
+  resend(ctx: WriteCtx, id: string): Promise<void>
   /** Whether the first try went out; waits for it, but not longer than `waitMs`. */
   went(id: string, waitMs?: number): Promise<boolean>
   /** Renders and sends at once, outside any transaction; for mails whose content must never be stored. */
@@ -34,7 +40,9 @@ export type Mail<K extends string = string> = {
 
 const queue = 'send-mail'
 /** Tries with doubling pauses: the last is about two days after the first. */
-const retries = { retryLimit: 12, retryBackoff: true }
+const triesAfterTheFirst = 12
+/** A server that dies while it sends costs the job a try, and the mail none. */
+const retries = { retryLimit: 3 * triesAfterTheFirst, retryBackoff: true }
 
 const isPermanent = (failure: unknown): boolean =>
   (failure instanceof MailNotSentError || failure instanceof SmsNotSentError) && failure.permanent
@@ -71,7 +79,7 @@ export function createMail<K extends string>(deps: {
     } catch (error) {
       failure = error
     }
-    const over = failure !== undefined && (row.attempts >= retries.retryLimit || isPermanent(failure))
+    const over = failure !== undefined && (row.attempts >= triesAfterTheFirst || isPermanent(failure))
     await contexts.work(async (ctx) => {
       await ctx.tx
         .update(mailMessages)
@@ -108,6 +116,19 @@ export function createMail<K extends string>(deps: {
         .values(mails.map(({ to, data }) => ({ kind, recipient: to, data, createdAt: ctx.now })))
         .returning({ id: mailMessages.id })
       await jobs.sendAll(ctx.tx, queue, rows)
+    },
+    async resend(ctx, id) {
+      const mine = eq(mailMessages.id, id)
+      const [row] = await ctx.tx.select().from(mailMessages).where(mine).for('update')
+      if (!row) throw new Refusal('not-found')
+      if (row.status !== 'failed') throw new Refusal('mail-not-failed')
+      await ctx.tx.update(mailMessages).set({ status: 'waiting', attempts: 0 }).where(mine)
+      await jobs.send(ctx.tx, queue, { id })
+      await ctx.audit({
+        event: 'mail_resent',
+        subjectEmail: row.recipient,
+        details: { kind: row.kind, mailId: id },
+      })
     },
     async went(id, waitMs = 8_000) {
       const { promise, resolve } = Promise.withResolvers<void>()
