@@ -22,6 +22,7 @@ export const router = createBrowserRouter([
           { path: 'forgot-password', lazy: () => import('./routes/forgot-password.tsx') },
           { path: 'reset-password', lazy: () => import('./routes/reset-password.tsx') },
           { path: 'setup/:token', lazy: () => import('./routes/setup.tsx') },
+          { path: 'owner-request/:requestId', lazy: () => import('./routes/owner-request.tsx') },
           {
             element: <RequireUser signedOut="denied" />,
             children: [{ path: 'dashboard', lazy: () => import('./routes/dashboard.tsx') }],
@@ -34,6 +35,9 @@ export const router = createBrowserRouter([
             element: <RequireUser />,
             children: [
               { path: 'documents', lazy: () => import('./routes/documents.tsx') },
+              { path: 'documents/requestor', lazy: () => import('./routes/requestor-documents.tsx') },
+              { path: 'requestor/documents', lazy: () => import('./routes/requestor-documents.tsx') },
+              { path: 'trustee/requests', lazy: () => import('./routes/trustee-requests.tsx') },
               { path: 'documents/:documentId', lazy: () => import('./routes/documents-one.tsx') },
               { path: 'documents/shared/:documentId', lazy: () => import('./routes/documents-one.tsx') },
             ],

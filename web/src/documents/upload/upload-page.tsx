@@ -19,8 +19,8 @@ import { titleFault, useUploads } from './use-uploads.ts'
 
 const extensions = Object.keys(fileTypes).map((extension) => `.${extension}`)
 
-/** Choosing, describing and sending files (specification, section 2: /documents/upload). */
-export function UploadPage() {
+/** Choosing, describing and sending files (specification, section 2: /documents/upload). `then`: where it goes on afterwards. */
+export function UploadPage({ then }: { then: { to: string; label: string } }) {
   const { maxUploadBytes } = useDeployment()
   const refresh = useCallback(() => void refreshDocuments(), [])
   const { uploads, busy, ...does } = useUploads(maxUploadBytes, refresh)
@@ -90,8 +90,8 @@ export function UploadPage() {
           </Button>
         )}
         {done > 0 && !busy && (
-          <Button component={Link} to="/documents" variant={toSend > 0 ? 'default' : 'filled'}>
-            Go to the documents
+          <Button component={Link} to={then.to} variant={toSend > 0 ? 'default' : 'filled'}>
+            {then.label}
           </Button>
         )}
       </div>

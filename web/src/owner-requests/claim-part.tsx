@@ -1,0 +1,61 @@
+import { screen, success } from '@deedbox/contract/messages.ts'
+import type { OwnerRequest } from '@deedbox/contract/owner-requests.ts'
+import { Alert, Button } from '@mantine/core'
+import { IconAlertCircle, IconUsers } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError, call, messageOf } from '../lib/api.ts'
+import { toast } from '../ui/toast.tsx'
+import classes from './owner-requests.module.css'
+import { keepOwnerRequest, refreshOwnerRequests } from './queries.ts'
+
+/**
+ * Claim, for a trustee while nobody has claimed the request; `children` for everyone else. Who comes too late is told
+ * that, and by whom, in the place of the button.
+ */
+export function ClaimPart({ request, children }: { request: OwnerRequest; children: ReactNode }) {
+  const claim = useMutation({
+    mutationFn: () =>
+      call('POST /api/owner-requests/:requestId/claim', { params: { requestId: request.id } }),
+    onSuccess: (answer) => {
+      toast.success(success.claimed)
+      keepOwnerRequest(answer.request)
+    },
+    onError: (error) => {
+      if (cameTooLate(error)) void refreshOwnerRequests()
+    },
+  })
+  const lost = cameTooLate(claim.error)
+  return (
+    <>
+      {claim.error && (
+        <Alert
+          color={lost ? 'amber' : 'wax'}
+          role="alert"
+          icon={lost ? <IconUsers /> : <IconAlertCircle />}
+          title={screen.claimFailed}
+          mb="md"
+        >
+          {lost
+            ? `${request.claimedByName ?? 'Somebody else'} claimed this request just before you did. Nothing was changed.`
+            : messageOf(claim.error)}
+        </Alert>
+      )}
+      {request.can.claim ? (
+        <>
+          <p className={classes.standing}>
+            Nobody has claimed this request yet. Whoever claims it uploads the documents and shares them with{' '}
+            {request.requesterName}, who is told at once that you are working on it.
+          </p>
+          <Button loading={claim.isPending} onClick={() => claim.mutate()}>
+            Claim request
+          </Button>
+        </>
+      ) : (
+        children
+      )}
+    </>
+  )
+}
+
+const cameTooLate = (error: unknown) => error instanceof ApiError && error.code === 'owner-request-claimed'

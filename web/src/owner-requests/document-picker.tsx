@@ -1,0 +1,125 @@
+import { screen } from '@deedbox/contract/messages.ts'
+import { fileSize } from '@deedbox/contract/sizes.ts'
+import { Button, Skeleton, Text } from '@mantine/core'
+import { IconFolderOpen, IconSearchOff, IconUpload } from '@tabler/icons-react'
+import { type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { dateText } from '../lib/format.ts'
+import { useDeployment } from '../lib/session.ts'
+import { CheckList } from '../ui/check-list.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import classes from './owner-requests.module.css'
+import { useOwnDocuments } from './queries.ts'
+import type { SharedDocument } from './shared-list.tsx'
+
+/** At most this many are shared in one go (the contract's bound). */
+const most = 50
+
+/** Chooses among the person's own documents, the latest first; what is chosen stays while something else is searched. */
+export function DocumentPicker(props: {
+  requestId: string
+  already: SharedDocument[]
+  value: string[]
+  onChange: (chosen: string[]) => void
+  error?: ReactNode
+}) {
+  const { value, onChange } = props
+  const { timeZone } = useDeployment()
+  const [search, setSearch] = useState('')
+  const list = useOwnDocuments(search)
+  const errorId = useId()
+  const chosen = useMemo(() => new Set(value), [value])
+  const shared = useMemo(() => new Set(props.already.map(({ documentId }) => documentId)), [props.already])
+  const documents = useMemo(() => list.data?.pages.flatMap((page) => page.documents), [list.data])
+  const rows = documents?.map((document) => ({
+    id: document.id,
+    title: document.title,
+    details: [
+      document.clientName,
+      fileSize(document.fileSize),
+      `uploaded ${dateText(document.uploadedAt, timeZone)}`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    ...(shared.has(document.id) ? { aside: 'Already shared' } : {}),
+  }))
+
+  // Through a reference, so that choosing one row does not draw the others again.
+  const latest = useRef({ chosen, onChange })
+  latest.current = { chosen, onChange }
+  const toggle = useCallback((id: string) => {
+    const { chosen, onChange } = latest.current
+    const next = new Set(chosen)
+    if (!next.delete(id) && next.size < most) next.add(id)
+    onChange([...next])
+  }, [])
+
+  return (
+    <div className={classes.picker}>
+      <SearchField
+        label="Your documents"
+        placeholder="Search title, client or file name"
+        value={search}
+        onSearch={setSearch}
+        data-autofocus
+      />
+      {list.error && !rows ? (
+        <ErrorState title={screen.loadDocuments} error={list.error} onRetry={list.refetch} />
+      ) : !rows ? (
+        <Skeleton height={176} radius="md" />
+      ) : rows.length > 0 ? (
+        <CheckList
+          label="Your documents"
+          rows={rows}
+          selected={chosen}
+          onToggle={toggle}
+          {...(props.error ? { describedBy: errorId } : {})}
+        >
+          {list.hasNextPage && (
+            <LoadMore
+              shown={rows.length}
+              total={list.data?.pages[0]?.total ?? rows.length}
+              hasMore
+              busy={list.isFetchingNextPage}
+              error={list.error}
+              onMore={list.fetchNextPage}
+            />
+          )}
+        </CheckList>
+      ) : search ? (
+        <EmptyState icon={IconSearchOff} title="No documents match">
+          None of your documents fits this search.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={IconFolderOpen}
+          title="No documents yet"
+          action={
+            <Button
+              component={Link}
+              to={`/documents/upload?request=${encodeURIComponent(props.requestId)}`}
+              variant="default"
+              leftSection={<IconUpload size={16} aria-hidden="true" />}
+            >
+              Upload documents
+            </Button>
+          }
+        >
+          Upload what was asked for first; then you can share it here.
+        </EmptyState>
+      )}
+      <Text size="sm" c="dimmed" role="status">
+        {value.length === 0
+          ? 'None chosen'
+          : `${value.length} chosen${value.length === most ? `, the most that can be shared at once` : ''}`}
+      </Text>
+      {props.error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert" id={errorId}>
+          {props.error}
+        </Text>
+      )}
+    </div>
+  )
+}

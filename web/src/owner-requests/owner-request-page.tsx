@@ -1,0 +1,106 @@
+import { errors, screen } from '@deedbox/contract/messages.ts'
+import { roleLabel } from '@deedbox/contract/permissions.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { type Answer, ApiError } from '../lib/api.ts'
+import { holds, useDeployment, useUser } from '../lib/session.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { toast } from '../ui/toast.tsx'
+import { ClaimPart } from './claim-part.tsx'
+import classes from './owner-requests.module.css'
+import { useOwnerRequest } from './queries.ts'
+import { RequestFacts } from './request-facts.tsx'
+import { SharedList } from './shared-list.tsx'
+import { Steps } from './steps.tsx'
+
+type Shown = Answer<'GET /api/owner-requests/:requestId'>
+
+/**
+ * /owner-request/{requestId} for whoever is signed in (specification, sections 2 and 6): the request, and what its
+ * reader may do now. An unknown one is told and left; `hidden` is shown to those who may not see it.
+ */
+export function OwnerRequestPage({ requestId, hidden }: { requestId: string; hidden: ReactNode }) {
+  const navigate = useNavigate()
+  const { data, error, refetch } = useOwnerRequest(requestId)
+  const unknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  const told = useRef(false)
+  useEffect(() => {
+    if (!unknown || told.current) return
+    told.current = true
+    toast.error(errors['owner-request-not-found'].message)
+    void navigate('/', { replace: true })
+  }, [unknown, navigate])
+
+  if (unknown) return <PageLoading />
+  if (error instanceof ApiError && error.code === 'owner-request-hidden') return hidden
+  if (error && !data) return <ErrorState title={screen.loadOwnerRequest} error={error} onRetry={refetch} />
+  if (!data) return <PageLoading />
+  return <Page {...data} />
+}
+
+function Page({ request, shared }: Shown) {
+  const user = useUser()
+  return (
+    <>
+      <PageHeader
+        title={`Request from ${request.requesterName}`}
+        back={
+          holds(user, 'canManageDocuments')
+            ? { to: '/trustee/requests', label: 'Back to Requests' }
+            : { to: '/dashboard', label: 'Back to the dashboard' }
+        }
+      />
+      <div className={classes.page}>
+        <section className={classes.card} aria-label="The request">
+          <RequestFacts request={request} />
+        </section>
+        <section aria-label="What you can do" className={classes.doing}>
+          {request.can.fulfil ? (
+            <Steps request={request} shared={shared} />
+          ) : (
+            <>
+              <ClaimPart request={request}>
+                <Standing request={request} />
+              </ClaimPart>
+              <SharedList shared={shared} />
+            </>
+          )}
+        </section>
+      </div>
+    </>
+  )
+}
+
+/** How things stand for a reader who has nothing to do here (any more). */
+function Standing({ request }: Pick<Shown, 'request'>) {
+  const user = useUser()
+  const { supportEmail } = useDeployment()
+  const mine = request.claimedById === user.id
+  if (request.status === 'fulfilled')
+    return (
+      <p className={classes.standing}>
+        {mine ? 'You have' : `${request.claimedByName} has`} fulfilled this request. {request.requesterName}{' '}
+        was told by e-mail.
+      </p>
+    )
+  if (request.status === 'claimed')
+    return (
+      <p className={classes.standing}>
+        {request.claimedByName} has claimed this request and answers it. Nobody else needs to do anything.
+      </p>
+    )
+  return (
+    <p className={classes.standing}>
+      This request waits for a trustee to claim it. Your account ({roleLabel(user.role)}) can see it but not
+      claim it.
+      {supportEmail && !holds(user, 'canManageSystem') && (
+        <>
+          {' '}
+          Questions: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,19 @@
+import type { OwnerRequestStatus } from '@deedbox/contract/request-terms.ts'
+import { IconCircleCheck, IconHourglass, IconUserCheck } from '@tabler/icons-react'
+import { StatusBadge } from '../ui/status-badge.tsx'
+
+const looks = {
+  pending: { tone: 'warning', icon: IconHourglass, text: 'Pending' },
+  claimed: { tone: 'quiet', icon: IconUserCheck, text: 'Claimed' },
+  fulfilled: { tone: 'good', icon: IconCircleCheck, text: 'Fulfilled' },
+} as const
+
+/** An owner request's status in words, with its icon. */
+export function RequestStatus({ status }: { status: OwnerRequestStatus }) {
+  const { tone, icon, text } = looks[status]
+  return (
+    <StatusBadge tone={tone} icon={icon}>
+      {text}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,108 @@
+import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { errors, fill, screen, success } from '@deedbox/contract/messages.ts'
+import type { OwnerRequest } from '@deedbox/contract/owner-requests.ts'
+import { Button, Group, Radio, Stack } from '@mantine/core'
+import { call } from '../lib/api.ts'
+import { dateText } from '../lib/format.ts'
+import { useDeployment } from '../lib/session.ts'
+import { addDays, useToday } from '../lib/today.ts'
+import { DayField } from '../ui/day-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { toast } from '../ui/toast.tsx'
+import { DocumentPicker } from './document-picker.tsx'
+import { refreshOwnerRequests } from './queries.ts'
+import type { SharedDocument } from './shared-list.tsx'
+
+/** The claimer shares documents of their own with the requester: all that are chosen or none, and one e-mail. */
+export function ShareDialog(props: { request: OwnerRequest; shared: SharedDocument[]; onClose: () => void }) {
+  const { request } = props
+  const today = useToday()
+  const { timeZone } = useDeployment()
+  const form = useServerForm({
+    initialValues: {
+      documentIds: [] as string[],
+      accessLevel: 'download' as 'view' | 'download',
+      expiresOn: null as string | null,
+    },
+    validate: {
+      documentIds: (chosen) => (chosen.length === 0 ? 'Please choose at least one document' : null),
+      expiresOn: (day) => (day && day < today ? errors['expiry-past'].message : null),
+    },
+    fieldOf: {
+      'expiry-past': 'expiresOn',
+      'expiry-far': 'expiresOn',
+      'document-not-found': 'documentIds',
+      'document-deleted': 'documentIds',
+    },
+    send: async (body) => {
+      try {
+        const { shared, emailSent } = await call('POST /api/owner-requests/:requestId/share', {
+          params: { requestId: request.id },
+          body,
+        })
+        const plural = (message: string) =>
+          shared === 1 ? message : message.replace('Document', `${shared} documents`)
+        if (emailSent) toast.success(fill(plural(success.shared), { email: request.requesterEmail }))
+        else toast.warning(plural(success.sharedNoMail))
+        props.onClose()
+      } finally {
+        void refreshOwnerRequests()
+      }
+    },
+  })
+  const close = () => {
+    if (!form.busy) props.onClose()
+  }
+  const count = form.values.documentIds.length
+  return (
+    <Dialog
+      onClose={close}
+      closeOnClickOutside={false}
+      title={`Share documents with ${request.requesterName}`}
+      size="lg"
+    >
+      <form noValidate onSubmit={form.submit}>
+        <Stack>
+          <DocumentPicker
+            requestId={request.id}
+            already={props.shared}
+            value={form.values.documentIds}
+            onChange={(chosen) => form.setFieldValue('documentIds', chosen)}
+            error={form.errors.documentIds}
+          />
+          <Radio.Group label="Access level" {...form.getInputProps('accessLevel')}>
+            <Group gap="lg" mt={6}>
+              <Radio value="download" label={accessLevelLabels.download} />
+              <Radio value="view" label={accessLevelLabels.view} />
+            </Group>
+          </Radio.Group>
+          <DayField
+            label="Expiry date (optional)"
+            description={
+              form.values.expiresOn
+                ? 'Access ends with this day.'
+                : `Without a date, access ends by itself after ${limits.autoRevokeDays} days, on ${dateText(
+                    addDays(today, limits.autoRevokeDays),
+                    timeZone,
+                  )}.`
+            }
+            minDate={today}
+            {...form.getInputProps('expiresOn')}
+          />
+          <FormFailure title={screen.shareFailed} error={form.failure} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={form.busy}>
+              Cancel
+            </Button>
+            <SubmitButton busy={form.busy}>
+              {count > 1 ? `Share ${count} documents` : 'Share document'}
+            </SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
