@@ -1,11 +1,13 @@
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { IconKey } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
 import classes from './access.module.css'
 
-/** The reader's own grant on a document: what it allows and how long it lasts. */
-export function MyAccess({ access }: { access: NonNullable<DocumentRow['access']> }) {
+/** The reader's own grant on a document: what it allows, how long it lasts, and what can be done with it. */
+export function MyAccess(props: { access: NonNullable<DocumentRow['access']>; actions?: ReactNode }) {
+  const { access } = props
   return (
     <section className={classes.mine} aria-label="Your access">
       <IconKey size={18} aria-hidden="true" />
@@ -20,6 +22,7 @@ export function MyAccess({ access }: { access: NonNullable<DocumentRow['access']
           <AccessBadge at={access.endsAt} />
         </>
       )}
+      {props.actions && <span className={classes.mineActions}>{props.actions}</span>}
     </section>
   )
 }

@@ -22,13 +22,14 @@ const back = { to: '/documents', label: 'Back to Documents' }
 
 /**
  * One document (specification, section 2: /documents/{id}). What belongs to access stands where the route puts it:
- * `own` above the details, `access` below them.
+ * `own` above the details, `access` and `requests` below them.
  */
 export function DocumentPage(props: {
   documentId: string
   onShare: (document: Document) => void
   own: (document: Document) => ReactNode
   access: (document: Document) => ReactNode
+  requests: (document: Document) => ReactNode
 }) {
   const { data: document, error, refetch } = useDocument(props.documentId)
   const viewing = useViewing()
@@ -128,6 +129,7 @@ function Found(props: {
   onShare: (document: Document) => void
   own: (document: Document) => ReactNode
   access: (document: Document) => ReactNode
+  requests: (document: Document) => ReactNode
 }) {
   const { document, onView } = props
   const { can } = document
@@ -210,6 +212,7 @@ function Found(props: {
         </Section>
       </div>
       {can.seeAccess && <Section title="Access">{props.access(document)}</Section>}
+      {can.seeAccess && <Section title="Access requests">{props.requests(document)}</Section>}
       {can.seeHistory && (
         <Section title="History">
           <History documentId={document.id} />

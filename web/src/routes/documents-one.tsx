@@ -1,15 +1,20 @@
 import type { Document } from '@deedbox/contract/documents.ts'
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { AccessTable } from '../access/access-table.tsx'
 import { MyAccess } from '../access/my-access.tsx'
 import { ShareDialog } from '../access/share-dialog.tsx'
 import { DocumentPage } from '../documents/document-page.tsx'
 import { refreshDocuments } from '../documents/queries.ts'
+import { holds, useUser } from '../lib/session.ts'
+import { DocumentRequests } from '../requests/document-requests.tsx'
+import { OwnGrantActions } from '../requests/own-grant-actions.tsx'
 
 /** /documents/{documentId} and /documents/shared/{documentId}, where the mail's link leads */
 export function Component() {
   const { documentId = '' } = useParams()
+  const user = useUser()
+  const navigate = useNavigate()
   const [sharing, setSharing] = useState<Document | null>(null)
   return (
     <>
@@ -17,8 +22,23 @@ export function Component() {
         key={documentId}
         documentId={documentId}
         onShare={setSharing}
-        own={({ access }) => access && <MyAccess access={access} />}
+        own={({ access, id, title }) =>
+          access && (
+            <MyAccess
+              access={access}
+              actions={
+                holds(user, 'canRequestAccess') && (
+                  <OwnGrantActions
+                    grant={{ id: access.id, documentId: id, documentTitle: title, endsAt: access.endsAt }}
+                    onRemoved={() => navigate('/requestor/documents')}
+                  />
+                )
+              }
+            />
+          )
+        }
         access={(document) => <AccessTable document={document} onChanged={refreshDocuments} />}
+        requests={({ id }) => <DocumentRequests documentId={id} />}
       />
       {sharing && (
         <ShareDialog document={sharing} onClose={() => setSharing(null)} onShared={refreshDocuments} />

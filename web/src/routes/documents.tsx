@@ -1,6 +1,6 @@
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { Button } from '@mantine/core'
-import { IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconKey, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ShareDialog } from '../access/share-dialog.tsx'
@@ -32,6 +32,16 @@ export function Component() {
                 leftSection={<IconTrash size={16} aria-hidden="true" />}
               >
                 Deleted
+              </Button>
+            )}
+            {holds(user, 'canRequestAccess') && (
+              <Button
+                component={Link}
+                to="/requestor/documents?tab=request-access"
+                variant="default"
+                leftSection={<IconKey size={16} aria-hidden="true" />}
+              >
+                Request Access
               </Button>
             )}
             {holds(user, 'canManageDocuments', 'canUploadDocuments') && (

@@ -14,6 +14,7 @@ export function navigationFor(user: SessionUser): { to: string; label: string }[
   return [
     { to: '/dashboard', label: 'Dashboard' },
     ...(documents ? [{ to: '/documents', label: documents }] : []),
+    ...(user.role === 'trustee' ? [{ to: '/trustee/requests', label: 'Requests' }] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/users', label: 'Users' }] : []),
   ]
 }

@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { EmptyState } from '../ui/states.tsx'
+
+/** What stands in the place of the Request Access form for trustees (specification, section 2). */
+export function AccessNotRequired() {
+  return (
+    <EmptyState
+      icon={IconShieldCheck}
+      title="Access Not Required - You have full access as a Trustee"
+      action={
+        <Button component={Link} to="/documents" variant="default">
+          My Documents
+        </Button>
+      }
+    />
+  )
+}
