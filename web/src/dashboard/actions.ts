@@ -22,7 +22,7 @@ const upload: Action = {
 }
 
 export const requestAccess: Action = {
-  to: '/requestor/documents?tab=request',
+  to: '/requestor/documents?tab=request-access',
   label: 'Request Access',
   text: 'Ask a trustee for a document, for a client of yours.',
   icon: IconKey,
@@ -84,7 +84,7 @@ export function quickActions(user: SessionUser): Action[] {
     ...(user.permissions.length > 0
       ? [
           {
-            to: asks ? '/requestor/documents?tab=browse' : '/documents',
+            to: asks ? '/requestor/documents?tab=browse-documents' : '/documents',
             label: 'Browse Documents',
             text: asks
               ? 'How to be given access to more documents.'

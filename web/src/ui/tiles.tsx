@@ -1,13 +1,25 @@
 import { Skeleton } from '@mantine/core'
+import { Link } from 'react-router'
 import classes from './tiles.module.css'
 
-/** Figures as tiles; while they load (`value` undefined) the tiles keep their place. */
-export function Tiles({ tiles }: { tiles: { label: string; value: number | undefined }[] }) {
+/** A figure with its name; `value` is undefined while it loads, `to` leads to what it counts. */
+export type Tile = { label: string; value: number | string | undefined; to?: string | undefined }
+
+/** Figures as tiles; while they load the tiles keep their place. */
+export function Tiles({ tiles }: { tiles: Tile[] }) {
   return (
     <dl className={classes.counts} aria-busy={tiles.some(({ value }) => value === undefined)}>
-      {tiles.map(({ label, value }) => (
+      {tiles.map(({ label, value, to }) => (
         <div key={label} className={classes.tile}>
-          <dt>{label}</dt>
+          <dt>
+            {to ? (
+              <Link to={to} className={classes.link}>
+                {label}
+              </Link>
+            ) : (
+              label
+            )}
+          </dt>
           <dd>{value === undefined ? <Skeleton height={32} width={56} /> : value.toLocaleString('en-AU')}</dd>
         </div>
       ))}

@@ -1,0 +1,79 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Answer, call } from '../lib/api.ts'
+import { Cut } from '../ui/cut.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { WhenStacked } from '../ui/when-stacked.tsx'
+import classes from './dashboard.module.css'
+
+type Entry = Answer<'GET /api/audit'>['entries'][number]
+
+const columns: Column<Entry>[] = [
+  {
+    heading: 'Event',
+    kind: 'main',
+    cell: ({ label, subjectEmail, notes }) => (
+      <Cut text={[subjectEmail ? `${label}: ${subjectEmail}` : label, notes].filter(Boolean).join(' · ')} />
+    ),
+  },
+  {
+    heading: 'Document',
+    width: '30%',
+    cell: ({ documentId, documentTitle }) =>
+      documentId && documentTitle ? <Cut text={documentTitle} to={`/documents/${documentId}`} /> : '—',
+  },
+  {
+    heading: 'Person',
+    width: '20%',
+    cell: ({ actorName, actorEmail }) => <Cut text={actorName ?? actorEmail ?? 'Deedbox'} />,
+  },
+  { heading: 'When', kind: 'number', width: '11rem', cell: ({ at }) => <WhenStacked at={at} exact /> },
+]
+
+/** How many entries Load More appends. */
+const further = 20
+
+/** The audit trail of the documents that a trustee handles: the first 8 entries, and Load More. */
+export function AuditTrail() {
+  const list = useInfiniteQuery({
+    queryKey: ['dashboard', 'audit'],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/audit', {
+        query: pageParam
+          ? { cursor: pageParam, limit: further }
+          : { limit: limits.dashboard.auditTrail },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: Answer<'GET /api/audit'>) => last.nextCursor,
+  })
+  const rows = list.data?.pages.flatMap((page) => page.entries)
+  if (list.isError && !rows)
+    return <ErrorState title={screen.loadActivity} error={list.error} onRetry={list.refetch} />
+  if (rows?.length === 0)
+    return <p className={classes.nothing}>Whatever happens to your documents is written down here.</p>
+  return (
+    <>
+      <DataTable
+        label="Audit trail"
+        columns={columns}
+        rows={rows}
+        rowKey={(entry) => String(entry.id)}
+        expected={limits.dashboard.auditTrail}
+      />
+      {rows && (
+        <LoadMore
+          shown={rows.length}
+          total={list.data?.pages[0]?.total ?? rows.length}
+          hasMore={list.hasNextPage}
+          busy={list.isFetchingNextPage}
+          error={list.error}
+          onMore={list.fetchNextPage}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { IconCalendarTime } from '@tabler/icons-react'
+import { useDaysUntil } from '../lib/today.ts'
+import { AccessBadge } from '../ui/access-ends.tsx'
+import { When } from '../ui/when.tsx'
+import classes from './dashboard.module.css'
+
+/** How long a guest's access still lasts, in days (specification, section 2: Guest access). */
+export function GuestDays({ endsAt }: { endsAt: string | null }) {
+  const daysUntil = useDaysUntil()
+  const days = endsAt ? Math.max(0, daysUntil(endsAt)) : null
+  return (
+    <section aria-label="Your guest access" className={classes.card}>
+      <IconCalendarTime size={28} stroke={1.4} aria-hidden="true" />
+      {endsAt ? (
+        <>
+          <div>
+            <div className={classes.big}>
+              {days === 0 ? 'Last day' : days === 1 ? '1 day remaining' : `${days} days remaining`}
+            </div>
+            <div className={classes.text}>
+              Your access ends <When at={endsAt} />. From then on you see nothing any more.
+            </div>
+          </div>
+          <AccessBadge at={endsAt} />
+        </>
+      ) : (
+        <div>
+          <div className={classes.big}>No end date</div>
+          <div className={classes.text}>Your access does not end by itself.</div>
+        </div>
+      )}
+    </section>
+  )
+}

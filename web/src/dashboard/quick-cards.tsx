@@ -1,0 +1,31 @@
+import { IconFiles, IconFileUpload, IconInbox } from '@tabler/icons-react'
+import { ActionCards } from './action-cards.tsx'
+
+const counted = (count: number | undefined, one: string, many: string) =>
+  count === undefined ? '…' : `${count.toLocaleString('en-AU')} ${count === 1 ? one : many}`
+
+/** The three cards at the top of the trustee dashboard. */
+export const QuickCards = (props: { documents: number | undefined; pendingRequests: number | undefined }) => (
+  <ActionCards
+    actions={[
+      {
+        to: '/documents/upload',
+        label: 'Upload New Document',
+        text: 'Add deeds, wills and other papers',
+        icon: IconFileUpload,
+      },
+      {
+        to: '/documents',
+        label: 'My Documents',
+        text: counted(props.documents, 'document', 'documents'),
+        icon: IconFiles,
+      },
+      {
+        to: '/trustee/requests',
+        label: 'Pending Requests',
+        text: `Review ${counted(props.pendingRequests, 'request', 'requests')}`,
+        icon: IconInbox,
+      },
+    ]}
+  />
+)

@@ -1,0 +1,82 @@
+import type { GrantRow } from '@deedbox/contract/bulk.ts'
+import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { endOf } from '../lib/grant-end.ts'
+import { holds, useUser } from '../lib/session.ts'
+import { AccessEnds } from '../ui/access-ends.tsx'
+import { Cut } from '../ui/cut.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { WhenStacked } from '../ui/when-stacked.tsx'
+import { requestAccess } from './actions.ts'
+import { Section } from './section.tsx'
+
+const columns: Column<GrantRow>[] = [
+  {
+    heading: 'Document',
+    kind: 'main',
+    cell: (row) => <Cut text={row.documentTitle} to={`/documents/${row.documentId}`} />,
+  },
+  { heading: 'Access', width: '10.5rem', cell: ({ accessLevel }) => accessLevelLabels[accessLevel] },
+  {
+    heading: 'Granted',
+    kind: 'number',
+    width: '8.5rem',
+    minor: true,
+    cell: ({ grantedAt }) => <WhenStacked at={grantedAt} />,
+  },
+  {
+    heading: 'Ends',
+    kind: 'number',
+    width: '8.5rem',
+    cell: (row) => {
+      const end = endOf(row)
+      return end ? <AccessEnds at={end} /> : '—'
+    },
+  },
+  {
+    heading: 'Actions',
+    kind: 'actions',
+    width: '5.5rem',
+    cell: (row) => (
+      <Button component={Link} to={`/documents/${row.documentId}`} size="compact-sm" variant="subtle">
+        View<VisuallyHidden> {row.documentTitle}</VisuallyHidden>
+      </Button>
+    ),
+  },
+]
+
+/** The latest active accesses of the person signed in (specification, section 2: Recent Activity). */
+export function RecentActivity({ rows }: { rows: GrantRow[] | undefined }) {
+  const asks = holds(useUser(), 'canRequestAccess')
+  return (
+    <Section title="Recent Activity">
+      {rows?.length === 0 ? (
+        <EmptyState
+          icon={IconKey}
+          title="No active access"
+          action={
+            asks && (
+              <Button component={Link} to={requestAccess.to} variant="default">
+                Request Document Access
+              </Button>
+            )
+          }
+        >
+          Documents that a trustee gives you access to stand here.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Recent Activity"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          expected={limits.dashboard.recentActivity}
+        />
+      )}
+    </Section>
+  )
+}

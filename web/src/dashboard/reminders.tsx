@@ -1,0 +1,78 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import type { ReminderSettings } from '@deedbox/contract/reminders.ts'
+import { reminderWindows } from '@deedbox/contract/request-terms.ts'
+import { NativeSelect, Skeleton, Switch } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../lib/api.ts'
+import { queryClient } from '../lib/query.ts'
+import { ErrorState } from '../ui/states.tsx'
+import { toast } from '../ui/toast.tsx'
+import classes from './dashboard.module.css'
+import { ExpiringDocuments } from './expiring-documents.tsx'
+
+const key = ['reminders']
+
+/** Expiry reminder settings (specification, sections 2 and 3): every change applies at once. */
+export function Reminders() {
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call('GET /api/reminders', { signal }),
+  })
+  const { mutate } = useMutation({
+    // One after another, so that the last press is the last word.
+    scope: { id: 'reminders' },
+    mutationFn: (body: ReminderSettings) => call('PUT /api/reminders', { body }),
+    onSuccess: () => toast.success(success.reminderSettings),
+    onError: (failure) => {
+      toast.failure(screen.reminderSettingsFailed, failure)
+      void queryClient.invalidateQueries({ queryKey: key })
+    },
+  })
+  async function change(part: Partial<ReminderSettings>) {
+    await queryClient.cancelQueries({ queryKey: key })
+    const before = queryClient.getQueryData<ReminderSettings>(key)
+    if (!before) return
+    const next = { ...before, ...part }
+    queryClient.setQueryData(key, next)
+    mutate(next)
+  }
+  if (error && !data) return <ErrorState title={screen.loadReminders} error={error} onRetry={refetch} />
+  if (!data) return <Skeleton height={180} radius="md" />
+  return (
+    <div className={classes.reminders}>
+      <div className={classes.settings}>
+        <Switch
+          label="Expiry reminders"
+          description="Tell me before a document of mine expires."
+          checked={data.enabled}
+          onChange={(event) => change({ enabled: event.currentTarget.checked })}
+        />
+        <Switch
+          label="E-mail notifications"
+          description="Send each reminder to my e-mail address."
+          checked={data.emailNotifications}
+          disabled={!data.enabled}
+          onChange={(event) => change({ emailNotifications: event.currentTarget.checked })}
+        />
+        <NativeSelect
+          label="Remind me"
+          value={data.daysBefore}
+          disabled={!data.enabled}
+          data={reminderWindows.map((days) => ({ value: String(days), label: `${days} days before` }))}
+          onChange={(event) => {
+            const daysBefore = reminderWindows.find((days) => String(days) === event.target.value)
+            void change({ daysBefore: daysBefore ?? limits.reminder.daysBefore })
+          }}
+        />
+      </div>
+      {data.enabled ? (
+        <ExpiringDocuments days={data.daysBefore} />
+      ) : (
+        <p className={classes.nothing}>
+          Reminders are off. Turn them on, and documents that are about to expire stand here.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { SessionUser } from '@deedbox/contract/accounts.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import type { Answer } from '../lib/api.ts'
+import { type Tile, Tiles } from '../ui/tiles.tsx'
+
+type Figures = Answer<'GET /api/dashboard'>
+
+/** The figures of a role (specification, section 2), each leading to what it counts where there is such a page. */
+export function RoleTiles({ figures, user }: { figures: Figures | undefined; user: SessionUser }) {
+  return <Tiles tiles={tilesOf[user.role]?.(figures) ?? own(figures)} />
+}
+
+const soon = `Expiring within ${limits.expiringSoonDays} days`
+
+const own = (figures: Figures | undefined): Tile[] => [
+  { label: 'Documents you can see', value: figures?.documents, to: '/documents' },
+  { label: 'Your own documents', value: figures?.own },
+  { label: 'Access given to you', value: figures?.activeAccess },
+  { label: 'Your pending requests', value: figures?.pendingRequests },
+  { label: soon, value: figures?.expiringSoon },
+]
+
+const tilesOf: Record<string, (figures: Figures | undefined) => Tile[]> = {
+  admin: (figures) => [
+    { label: 'Users', value: figures && (figures.system?.users ?? 0), to: '/admin/users' },
+    { label: 'Organisations', value: figures && (figures.system?.organizations ?? 0) },
+    {
+      label: 'Unconfirmed trustees',
+      value: figures && (figures.system?.unconfirmedTrustees ?? 0),
+      to: '/admin/users?confirmed=false',
+    },
+    { label: 'Failed e-mails', value: figures && (figures.system?.failedMails ?? 0), to: '/admin/mail' },
+    { label: 'Documents', value: figures?.documents, to: '/documents' },
+    { label: 'Active access', value: figures?.activeAccess },
+    { label: 'Pending requests', value: figures?.pendingRequests, to: '/trustee/requests' },
+    { label: soon, value: figures?.expiringSoon },
+  ],
+  b2b_admin: (figures) => [
+    { label: 'Organisation users', value: figures && (figures.organizationUsers ?? 0) },
+    { label: 'Documents', value: figures?.documents, to: '/documents' },
+    { label: 'Active access', value: figures?.activeAccess },
+    { label: soon, value: figures?.expiringSoon },
+  ],
+  guest: (figures) => [
+    { label: 'Documents you can see', value: figures?.documents, to: '/documents' },
+    { label: 'Access given to you', value: figures?.activeAccess },
+    { label: soon, value: figures?.expiringSoon },
+  ],
+}

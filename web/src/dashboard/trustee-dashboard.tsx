@@ -1,0 +1,144 @@
+import { activeFilters } from '@deedbox/contract/document-terms.ts'
+import type { DocumentFilter } from '@deedbox/contract/documents.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { storageSize } from '@deedbox/contract/sizes.ts'
+import { Button } from '@mantine/core'
+import { IconFiles, IconUpload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Answer } from '../lib/api.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { Tiles } from '../ui/tiles.tsx'
+import { AuditTrail } from './audit-trail.tsx'
+import { Charts } from './charts.tsx'
+import classes from './dashboard.module.css'
+import { useDashboard, useTrusteeDashboard } from './queries.ts'
+import { QuickCards } from './quick-cards.tsx'
+import { Reminders } from './reminders.tsx'
+import { Section } from './section.tsx'
+import { WaitingNotice } from './waiting-notice.tsx'
+
+type Figures = Answer<'GET /api/dashboard/trustee'>
+type Table<Name extends keyof Figures> = (rows: Figures[Name] | undefined) => ReactNode
+
+/** The Trustee Dashboard (specification, section 2). What belongs to other parts is put in by the page. */
+export function TrusteeDashboard(props: {
+  filter: DocumentFilter
+  filterBar: ReactNode
+  topDocuments: Table<'topDocuments'>
+  pendingRequests: Table<'pendingRequests'>
+  longTermAccess: Table<'longTermAccess'>
+  expiredAccess: Table<'expiredAccess'>
+  /** Opens the bulk access dialog. */
+  manageAccess: ReactNode
+  /** Opens the audit export dialog. */
+  exportAudit: ReactNode
+}) {
+  const filtered = activeFilters(props.filter) > 0
+  const { data, error, refetch } = useTrusteeDashboard(props.filter)
+  // The cards count everything; without a filter both are the same figures, from one snapshot.
+  const whole = useDashboard(filtered).data
+  const statistics = data?.statistics
+  const counts = filtered ? whole : statistics
+
+  return (
+    <>
+      <PageHeader
+        title="Trustee Dashboard"
+        actions={
+          <>
+            <Button
+              component={Link}
+              to="/documents"
+              variant="default"
+              leftSection={<IconFiles size={16} aria-hidden="true" />}
+            >
+              My Documents
+            </Button>
+            <Button
+              component={Link}
+              to="/documents/upload"
+              leftSection={<IconUpload size={16} aria-hidden="true" />}
+            >
+              Upload Document
+            </Button>
+          </>
+        }
+      />
+      <WaitingNotice />
+      <QuickCards documents={counts?.documents} pendingRequests={counts?.pendingRequests} />
+      <div className={classes.filters}>{props.filterBar}</div>
+      {error && !data ? (
+        <ErrorState title={screen.loadData} error={error} onRetry={refetch} />
+      ) : (
+        <>
+          <Tiles
+            tiles={[
+              { label: 'Documents', value: statistics?.documents },
+              { label: 'Storage', value: statistics && storageSize(statistics.storageBytes) },
+              { label: 'Active access', value: statistics?.activeAccess },
+              { label: 'Pending requests', value: statistics?.pendingRequests },
+              { label: `Expiring within ${limits.expiringSoonDays} days`, value: statistics?.expiringSoon },
+              { label: 'Expired, still open', value: statistics?.expiredOpen },
+            ]}
+          />
+          <Section title={`Top ${limits.dashboard.topDocuments} documents`}>
+            <Rows rows={data?.topDocuments} table={props.topDocuments}>
+              {filtered ? 'No document fits these filters.' : 'Upload a document, and it stands here.'}
+            </Rows>
+          </Section>
+          <Section
+            title="Pending requests"
+            actions={
+              <More
+                shown={data?.pendingRequests.length}
+                of={statistics?.pendingRequests}
+                to="/trustee/requests"
+              />
+            }
+          >
+            <Rows rows={data?.pendingRequests} table={props.pendingRequests}>
+              No request waits for a decision. New ones stand here as they come in.
+            </Rows>
+          </Section>
+          <Section title="Long-term access" lead="Given more than 12 months ago." actions={props.manageAccess}>
+            <Rows rows={data?.longTermAccess} table={props.longTermAccess}>
+              Nobody has had access to a document for more than 12 months.
+            </Rows>
+          </Section>
+          <Section title="Expired access" lead="Ended by its date; renew it, or leave it closed.">
+            <Rows rows={data?.expiredAccess} table={props.expiredAccess}>
+              No access has expired.
+            </Rows>
+          </Section>
+          <Section title="Over time">
+            <Charts figures={data} />
+          </Section>
+        </>
+      )}
+      <Section title="Expiry reminder settings">
+        <Reminders />
+      </Section>
+      <Section title="Audit trail" actions={props.exportAudit}>
+        <AuditTrail />
+      </Section>
+    </>
+  )
+}
+
+/** A table of the dashboard, or what is said where it would be empty. */
+function Rows<Row>(props: {
+  rows: Row[] | undefined
+  table: (rows: Row[] | undefined) => ReactNode
+  children: ReactNode
+}) {
+  return props.rows?.length === 0 ? <p className={classes.nothing}>{props.children}</p> : props.table(props.rows)
+}
+
+/** Where a table shows only the first rows: the way to all of them. */
+function More(props: { shown: number | undefined; of: number | undefined; to: string }) {
+  if (!props.of || props.shown === undefined || props.shown >= props.of) return null
+  return <Link to={props.to}>All {props.of.toLocaleString('en-AU')}</Link>
+}
