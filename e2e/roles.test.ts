@@ -26,6 +26,7 @@ const roles: Expected[] = [
     header: [
       ['Dashboard', '/dashboard'],
       ['Documents', '/documents'],
+      ['Requests', '/trustee/requests'],
     ],
   },
   {
