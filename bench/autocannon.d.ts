@@ -3,14 +3,10 @@ declare module 'autocannon' {
   type Options = {
     url: string
     connections: number
-    duration: number
+    amount: number
     headers?: Record<string, string>
   }
-  type Result = {
-    requests: { total: number }
-    duration: number
-    errors: number
-    non2xx: number
-  }
-  export default function autocannon(options: Options): Promise<Result>
+  type Result = { errors: number; non2xx: number }
+  type Load = Promise<Result> & { on(event: 'response', told: () => void): void }
+  export default function autocannon(options: Options): Load
 }

@@ -10,11 +10,17 @@ export const secret = randomBytes(32).toString('base64url')
 const PAGE = 25
 type Answer = { documents: { id: string }[]; total: number; nextCursor: string | null }
 
-async function rate(url: string, headers: Record<string, string>, connections: number, seconds: number) {
-  const result = await autocannon({ url, connections, duration: seconds, headers })
-  if (result.errors || result.non2xx)
-    throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} refusals`)
-  return result.requests.total / result.duration
+/** Requests a second: from the start until the last of `amount` answers, because autocannon itself counts whole seconds. */
+async function rate(url: string, headers: Record<string, string>, connections: number, amount: number) {
+  const load = autocannon({ url, connections, amount, headers })
+  const began = performance.now()
+  let ended = began
+  load.on('response', () => {
+    ended = performance.now()
+  })
+  const { errors, non2xx } = await load
+  if (errors || non2xx) throw new Error(`${url}: ${errors} errors, ${non2xx} refusals`)
+  return (amount * 1000) / (ended - began)
 }
 
 /** Requests a second of the requestor's list at 16 and at 64 connections, after both servers gave the same answer. */
@@ -22,7 +28,7 @@ export async function measureList(
   on: string,
   servers: { deedbox: Server; limit: Server },
   { requestor }: Seeded,
-  { rounds, seconds }: { rounds: number; seconds: number },
+  { rounds, amount }: { rounds: number; amount: number },
 ): Promise<Line[]> {
   const signature = createHmac('sha256', secret).update(requestor.email).digest('base64url')
   const ours = {
@@ -41,13 +47,13 @@ export async function measureList(
 
   const lines: Line[] = []
   // Both are warm before anything counts.
-  await rate(theirs.url, theirs.headers, 16, seconds)
-  await rate(ours.url, ours.headers, 16, seconds)
+  await rate(theirs.url, theirs.headers, 16, amount)
+  await rate(ours.url, ours.headers, 16, amount)
   for (const connections of [16, 64]) {
     const figures = await inTurn(
       rounds,
-      () => rate(theirs.url, theirs.headers, connections, seconds),
-      () => rate(ours.url, ours.headers, connections, seconds),
+      () => rate(theirs.url, theirs.headers, connections, amount),
+      () => rate(ours.url, ours.headers, connections, amount),
     )
     lines.push({
       what: `list, ${connections} connections, ${on}`,

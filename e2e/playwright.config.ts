@@ -18,7 +18,8 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   workers: 2,
   retries: 0,
-  timeout: 60_000,
+  // Twice what the longest story takes on two idle cores.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',

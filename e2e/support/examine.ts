@@ -25,7 +25,9 @@ export async function examine(page: Page, name: string): Promise<void> {
       expect.soft(sideways, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
       if (folder) {
         const file = `${name}-${test.info().project.name}-${colorScheme}.png`.replace(/[^\w.-]+/g, '-')
-        await page.screenshot({ path: join(folder, file), fullPage: true })
+        // What lies over a page covers the window, not all that can be scrolled to.
+        const fullPage = !(await page.getByRole('dialog').first().isVisible())
+        await page.screenshot({ path: join(folder, file), fullPage })
       }
     }
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })

@@ -200,7 +200,7 @@ test('sharing again changes the one grant; when it is over there is a second', a
     email: guest.email,
     expiresOn: inDays(9),
     accessLevel: 'view',
-    message: 'two\0',
+    message: 'two',
   })
   expect(again.json<{ grant: Grant }>().grant).toEqual({
     ...grant,

@@ -115,8 +115,7 @@ async function grantTo(
   { userId, userName }: Recipient,
   dates: Dates,
 ): Promise<GrantRow> {
-  // PostgreSQL's text cannot hold NUL.
-  const terms = { accessLevel, notes: message.replaceAll('\0', '') || null, ...client, ...dates }
+  const terms = { accessLevel, notes: message || null, ...client, ...dates }
   const active = and(
     eq(documentAccess.documentId, documentId),
     eq(documentAccess.userEmail, email),

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Permission, permissionsOf } from '@deedbox/contract/permissions.ts'
 import type { Database } from '../db/client.ts'
 
@@ -20,38 +21,75 @@ export type Actor = {
 }
 
 type Row = Omit<Actor, 'permissions' | 'confirmed' | 'accessExpired'> & {
+  asked: string
   now: Date
   confirmedAt: Date | null
 }
 
+/** A moment of the one clock and, for a session token, the person whose live session it is. */
+export type Moment = { now: Date; actor: Actor | null }
+
 const query = `
-  select c.now, p.user_id as "id", s.id as "sessionId", p.email, p.name, p.first_name as "firstName",
+  select c.now, t.token as asked, p.user_id as "id", s.id as "sessionId", p.email, p.name, p.first_name as "firstName",
     p.last_name as "lastName", p.role, p.confirmed_at as "confirmedAt", p.organization_id as "organizationId",
     o.name as "organizationName", p.professional_type as "professionalType", p.access_expires_at as "accessExpiresAt"
   from (select date_trunc('milliseconds', now()) + $2 * interval '1 millisecond' as now) c
-  left join sessions s on s.token = $1 and s.expires_at > c.now
+  cross join unnest($1::text[]) as t(token)
+  left join sessions s on s.token = t.token and s.expires_at > c.now
   left join profiles p on p.user_id = s.user_id
   left join organizations o on o.id = p.organization_id`
 
-/** Reads the clock and, for a session token, the person whose live session it is: one query. */
-export async function loadActor(
+/** Reads the clock and whose live sessions these are, by token: one query. */
+async function loadActors(
   database: Database,
-  token: string | null,
+  tokens: ReadonlySet<string>,
   shiftMs: number,
-): Promise<{ now: Date; actor: Actor | null }> {
-  const { rows } = await database.query<Row>(query, [token ?? '', shiftMs], { name: 'load_actor' })
-  const row = rows[0]
-  if (!row) throw new Error('The clock query returned no row')
-  if (!row.id) return { now: row.now, actor: null }
-  const { now, confirmedAt, ...person } = row
-  return {
-    now,
-    actor: {
-      ...person,
-      confirmed: person.role !== 'trustee' || confirmedAt !== null,
-      accessExpired:
-        person.role === 'guest' && person.accessExpiresAt !== null && person.accessExpiresAt <= now,
-      permissions: permissionsOf(person.role),
-    },
+): Promise<(token: string) => Moment> {
+  const { rows } = await database.query<Row>(query, [[...tokens], shiftMs], { name: 'load_actors' })
+  const moments = new Map(rows.map((row) => [row.asked, toMoment(row)]))
+  return (token) => {
+    const moment = moments.get(token)
+    if (!moment) throw new Error('The clock query returned no row')
+    return moment
+  }
+}
+
+function toMoment({ asked: _, now, confirmedAt, ...person }: Row): Moment {
+  if (!person.id) return { now, actor: null }
+  const confirmed = person.role !== 'trustee' || confirmedAt !== null
+  const accessExpired =
+    person.role === 'guest' && person.accessExpiresAt !== null && person.accessExpiresAt <= now
+  return { now, actor: { ...person, confirmed, accessExpired, permissions: permissionsOf(person.role) } }
+}
+
+/** Reads the clock and the person of a session token (null: nobody), in the current transaction if there is one. */
+export async function loadActor(database: Database, token: string | null, shiftMs: number): Promise<Moment> {
+  const asked = token ?? ''
+  return (await loadActors(database, new Set([asked]), shiftMs))(asked)
+}
+
+/**
+ * The same for requests, outside of transactions: those that arrived together are read by one query, sent after the
+ * last of them arrived. Nothing is kept: each request's session is read after the request came.
+ */
+export function createActorReader(database: Database, shiftMs: () => number) {
+  // A query joins the transaction of whoever sends it; this one is nobody's.
+  const outside = AsyncLocalStorage.snapshot()
+  let together: { tokens: Set<string>; moments: Promise<(token: string) => Moment> } | undefined
+
+  function open() {
+    const tokens = new Set<string>()
+    const moments = new Promise<void>((arrived) => setImmediate(arrived)).then(() => {
+      together = undefined
+      return outside(loadActors, database, tokens, shiftMs())
+    })
+    return { tokens, moments }
+  }
+
+  return async (token: string | null): Promise<Moment> => {
+    const asked = token ?? ''
+    together ??= open()
+    together.tokens.add(asked)
+    return (await together.moments)(asked)
   }
 }

@@ -2,7 +2,7 @@ import { type AuditEntry, recordEvents } from '../audit/record.ts'
 import type { Database, Drizzle } from '../db/client.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Refusal } from '../platform/errors.ts'
-import { type Actor, loadActor } from './actor.ts'
+import { type Actor, createActorReader, loadActor } from './actor.ts'
 
 /** From where a request comes. */
 export type Caller = {
@@ -25,11 +25,12 @@ export type Contexts = ReturnType<typeof createContexts>
 
 /** The two ways to the database, for requests, and for jobs (which have no caller). */
 export function createContexts(database: Database, clock: Clock) {
+  const readActor = createActorReader(database, () => clock.shiftMs)
   const nobody: Caller = { token: null, ip: null, userAgent: null, requestId: null }
 
   /** Runs `fn` on single statements, without a transaction. */
   async function read<T>(caller: Caller, fn: (ctx: ReadCtx) => Promise<T>): Promise<T> {
-    const found = await loadActor(database, caller.token, clock.shiftMs)
+    const found = await readActor(caller.token)
     return fn({ ...caller, ...found, tx: database.db, query: database.query })
   }
 

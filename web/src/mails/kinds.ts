@@ -1,0 +1,26 @@
+const kinds: Record<string, string> = {
+  invitation: 'Invitation',
+  document_shared: 'Document shared',
+  access_requested: 'Access requested',
+  request_reminder: 'Reminder of a request',
+  request_approved: 'Request approved',
+  request_denied: 'Request denied',
+  request_lapsed: 'Request lapsed',
+  browsing_requested: 'Document browsing requested',
+  browsing_requested_sms: 'Document browsing requested (SMS)',
+  owner_request: 'Request to an owner',
+  owner_request_claimed: 'Owner request claimed',
+  owner_request_fulfilled: 'Owner request fulfilled',
+  owner_request_shared: 'Documents shared on request',
+  document_expiring: 'Document expires soon',
+  access_ending: 'Access ends soon',
+  access_ending_owner: 'Access ends soon (to the owner)',
+  access_ended: 'Access ended',
+  access_ended_owner: 'Access ended (to the owner)',
+}
+
+/** What a kind of mail is called. */
+export function kindLabel(kind: string): string {
+  const words = kind.replaceAll('_', ' ')
+  return kinds[kind] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,119 @@
+import { screen } from '@deedbox/contract/messages.ts'
+import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core'
+import { IconMail, IconMailCheck } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Answer, call } from '../lib/api.ts'
+import { useParam } from '../lib/use-param.ts'
+import { Cut } from '../ui/cut.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { WhenStacked } from '../ui/when-stacked.tsx'
+import { kindLabel } from './kinds.ts'
+import { MailStatus, mailStatuses } from './mail-status.tsx'
+import classes from './mails.module.css'
+import { ResendDialog } from './resend-dialog.tsx'
+
+type Mail = Answer<'GET /api/mails'>['mails'][number]
+
+const shown = ['failed', 'waiting', 'sent', 'all'] as const
+const choices = shown.map((value) => ({
+  value,
+  label: value === 'all' ? 'All' : mailStatuses[value].text,
+}))
+
+const nothing = {
+  failed: 'No e-mail has failed. One that cannot be delivered, however often it is tried, stands here.',
+  waiting: 'No e-mail waits to be sent.',
+  sent: 'No e-mail has been sent yet.',
+  all: 'No e-mail has been sent yet.',
+}
+
+/** What Deedbox mailed, by what became of it; what failed for good can be sent again. */
+export function Mails() {
+  const [param, setStatus] = useParam('status')
+  const status = shown.find((value) => value === param) ?? 'failed'
+  const [resending, setResending] = useState<Mail | null>(null)
+  const list = useInfiniteQuery({
+    queryKey: ['mails', status],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/mails', {
+        query: { status, ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: Answer<'GET /api/mails'>) => last.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+  const rows = list.data?.pages.flatMap(({ mails }) => mails)
+
+  return (
+    <>
+      <SegmentedControl
+        className={classes.choice ?? ''}
+        aria-label="Which e-mails"
+        data={choices}
+        value={status}
+        onChange={(value) => setStatus(value === 'failed' ? '' : value)}
+      />
+      {list.isError && !rows ? (
+        <ErrorState title={screen.loadMails} error={list.error} onRetry={list.refetch} />
+      ) : rows?.length === 0 ? (
+        <EmptyState icon={status === 'failed' ? IconMailCheck : IconMail} title="Nothing here">
+          {nothing[status]}
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="E-mails"
+          columns={[...columns, actionsColumn(setResending)]}
+          rows={rows}
+          rowKey={({ id }) => id}
+        />
+      )}
+      {rows && rows.length > 0 && (
+        <LoadMore
+          shown={rows.length}
+          total={list.data?.pages[0]?.total ?? rows.length}
+          hasMore={list.hasNextPage}
+          busy={list.isFetchingNextPage}
+          error={list.error}
+          onMore={list.fetchNextPage}
+        />
+      )}
+      {resending && <ResendDialog mail={resending} onClose={() => setResending(null)} />}
+    </>
+  )
+}
+
+const columns: Column<Mail>[] = [
+  { heading: 'Recipient', kind: 'main', cell: ({ recipient }) => <Cut text={recipient} /> },
+  { heading: 'About', width: '26%', cell: ({ kind }) => <Cut text={kindLabel(kind)} /> },
+  { heading: 'Status', width: '8rem', cell: ({ status }) => <MailStatus status={status} /> },
+  { heading: 'Tries', kind: 'number', width: '5rem', cell: ({ attempts }) => attempts },
+  {
+    heading: 'Written',
+    kind: 'number',
+    width: '10rem',
+    cell: ({ createdAt }) => <WhenStacked at={createdAt} exact />,
+  },
+  {
+    heading: 'Sent',
+    kind: 'number',
+    width: '10rem',
+    minor: true,
+    cell: ({ sentAt }) => (sentAt ? <WhenStacked at={sentAt} exact /> : '—'),
+  },
+]
+
+const actionsColumn = (onResend: (mail: Mail) => void): Column<Mail> => ({
+  heading: 'Actions',
+  kind: 'actions',
+  width: '7.5rem',
+  cell: (mail) =>
+    mail.status === 'failed' && (
+      <Button size="compact-sm" variant="subtle" onClick={() => onResend(mail)}>
+        Send again<VisuallyHidden> to {mail.recipient}</VisuallyHidden>
+      </Button>
+    ),
+})
