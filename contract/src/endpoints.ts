@@ -69,6 +69,9 @@ export const endpoints = {
 
   'GET /api/mails': mails.listMails,
   'POST /api/mails/:mailId/resend': mails.resendMail,
+
+  'GET /api/audit': bulk.listActivity,
+  'GET /api/audit/exports/:file': bulk.exportAudit,
 } as const
 
 export type Endpoints = typeof endpoints

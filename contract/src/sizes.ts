@@ -11,6 +11,9 @@ export function fileSize(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(2)} ${units[unit]}`
 }
 
+/** A size as MB with 2 decimals, as in the bulk dialogs and the exports; specification, section 9. */
+export const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(2)} MB`
+
 /** A total of storage as MB or GB with 1 decimal; specification, section 9. */
 export function storageSize(bytes: number): string {
   const megabytes = bytes / 1024 ** 2

@@ -17,6 +17,7 @@ import { webRoutes } from './http/web.ts'
 import { mailHandlers } from './mail/mail.routes.ts'
 import { ownerRequestHandlers } from './owner-requests/owner-requests.routes.ts'
 import { reminderHandlers } from './reminders/reminders.routes.ts'
+import { reportHandlers } from './reports/reports.routes.ts'
 import { requestHandlers } from './requests/requests.routes.ts'
 import type { Services } from './services.ts'
 
@@ -101,6 +102,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...accessHandlers(services),
       ...requestHandlers(services),
       ...ownerRequestHandlers(services),
+      ...reportHandlers(services),
       ...reminderHandlers(services),
       ...mailHandlers(services),
     },

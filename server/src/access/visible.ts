@@ -1,5 +1,5 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../context/actor.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { frozen } from './named.ts'
@@ -42,14 +42,16 @@ const owned = (actor: Actor): SQL => eq(documents.ownerId, actor.id)
 const ownedOrGranted = (actor: Actor, now: Date): SQL =>
   sql`${documents.id} = any(array(select ${documents.id} from ${documents} where ${owned(actor)} union all ${liveGrantsOf(actor, now)}))`
 
+const everyDocument: SQL = sql`true`
+
 /** Who sees which documents, before deletion is considered (specification, section 6; decisions, section 2). */
 function seen(actor: Actor, now: Date): SQL | undefined {
   if (actor.accessExpired) return sql`false`
   switch (actor.role) {
     case 'admin':
-      return sql`true`
+      return everyDocument
     case 'trustee':
-      return actor.confirmed ? sql`true` : owned(actor)
+      return actor.confirmed ? everyDocument : owned(actor)
     case 'b2b_admin':
       return actor.organizationId
         ? or(eq(documents.organizationId, actor.organizationId), owned(actor), granted(actor, now))
@@ -62,6 +64,9 @@ function seen(actor: Actor, now: Date): SQL | undefined {
       return sql`false`
   }
 }
+
+/** Whether a person sees every document that is not deleted. */
+export const seesEveryDocument = (actor: Actor, now: Date): boolean => seen(actor, now) === everyDocument
 
 /** Whether a person may see deleted documents at all: those who may bring them back. */
 const seesDeleted = (actor: Actor): boolean => actor.permissions.includes('canManageDocuments')
@@ -88,4 +93,16 @@ export function visibleTo(actor: Actor, now: Date, view: View = 'current'): SQL 
   if (view === 'either' && !seesDeleted(actor)) return visibleTo(actor, now)
   if (view === 'deleted' && !seesDeleted(actor)) return sql`false`
   return and(shown(view, now), seen(actor, now)) ?? sql`false`
+}
+
+/**
+ * Records that name a document by `documentId`, for those who handle it, whatever became of it: the record of what was
+ * granted and done stays after a document was deleted and its content removed.
+ */
+export function recordedFor(actor: Actor, now: Date, documentId: Column | SQL): SQL {
+  if (!seesDeleted(actor)) return sql`false`
+  const which = seen(actor, now)
+  return which === everyDocument
+    ? sql`true`
+    : sql`${documentId} in (select ${documents.id} from ${documents} where ${which})`
 }

@@ -120,6 +120,7 @@ const addressOf = (key: EndpointKey) => {
     userId: ownerId,
     mailId,
     page: '1',
+    file: 'documents-audit.csv',
     prefix: '00000',
     token: randomUUID(),
   }

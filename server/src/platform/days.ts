@@ -1,5 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 
+/** The first instant of a calendar day (`YYYY-MM-DD`) in a time zone. @throws RangeError when `day` is no calendar day. */
+export const startOfDay = (day: string, timeZone: string): Date =>
+  new Date(Temporal.PlainDate.from(day, { overflow: 'reject' }).toZonedDateTime(timeZone).epochMilliseconds)
+
 /**
  * The end of a calendar day (`YYYY-MM-DD`) in a time zone: its last millisecond, so that the instant still reads as
  * that day. Days of 23 and 25 hours, and days that a zone skipped or began after midnight, come out right.

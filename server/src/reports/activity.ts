@@ -1,0 +1,49 @@
+import { auditEvents as labels } from '@deedbox/contract/audit-events.ts'
+import type { listActivity as endpoint } from '@deedbox/contract/bulk.ts'
+import { instant } from '@deedbox/contract/fields.ts'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { recordedFor } from '../access/visible.ts'
+import type { Acting, ReadCtx } from '../context/context.ts'
+import { auditEvents } from '../db/tables/audit.ts'
+import { documents } from '../db/tables/documents.ts'
+import type { Answer, Input } from '../http/handler.ts'
+import { fromCursor, toCursor } from '../platform/cursor.ts'
+import { sharing } from './reports.ts'
+
+/** The share activity on the documents that the caller handles, newest first, paged by key. */
+export async function listActivity(
+  { tx, actor, now }: Acting<ReadCtx>,
+  { cursor, limit }: Input<typeof endpoint>['query'],
+): Promise<Answer<typeof endpoint>> {
+  const after = cursor && fromCursor(cursor, z.tuple([z.literal('activity'), instant, z.int().positive()]))
+  const fromHere = after
+    ? sql`(${auditEvents.at}, ${auditEvents.id}) < (${after[1]}::timestamptz, ${after[2]})`
+    : undefined
+  const mine = and(sharing, recordedFor(actor, now, auditEvents.documentId))
+  const rows = await tx
+    .select({ event: auditEvents, documentTitle: documents.title })
+    .from(auditEvents)
+    .leftJoin(documents, eq(documents.id, auditEvents.documentId))
+    .where(and(mine, fromHere))
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1)?.event : undefined
+  return {
+    entries: shown.map(({ event, documentTitle }) => ({
+      id: event.id,
+      event: event.event,
+      label: (labels as Record<string, string>)[event.event] ?? event.event,
+      at: event.at.toISOString(),
+      actorName: event.actorName,
+      actorEmail: event.actorEmail,
+      subjectEmail: event.subjectEmail,
+      documentId: event.documentId,
+      documentTitle,
+      notes: event.notes,
+    })),
+    total: await tx.$count(auditEvents, mine),
+    nextCursor: last ? toCursor(['activity', last.at, last.id]) : null,
+  }
+}

@@ -1,0 +1,22 @@
+import { type Options, stringify } from 'csv-stringify/sync'
+import type { Report } from './reports.ts'
+import type { Row } from './rows.ts'
+
+/**
+ * RFC 4180, with what a spreadsheet needs: the mark of UTF-8, and an apostrophe before whatever it would take for a
+ * formula (= + - @ tab CR), decisions, section 1.
+ */
+const options: Options = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ }
+
+/** A report as CSV, as its rows come. */
+export async function* csvOf(
+  { columns }: Report,
+  batches: AsyncIterable<Row[]>,
+): AsyncGenerator<string, void, undefined> {
+  yield stringify([columns.map(({ header }) => header)], { ...options, bom: true })
+  for await (const rows of batches)
+    yield stringify(
+      rows.map(({ cells }) => cells),
+      options,
+    )
+}

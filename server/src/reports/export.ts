@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import { type exportAudit as endpoint, exportTypes } from '@deedbox/contract/bulk.ts'
+import type { FastifyReply } from 'fastify'
+import type { Input, Raw } from '../http/handler.ts'
+import { endOfDay, startOfDay } from '../platform/days.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { csvOf } from './csv.ts'
+import { reports } from './reports.ts'
+import { type Period, rowsOf } from './rows.ts'
+
+type Days = Input<typeof endpoint>['query']
+
+/** Rows of one statement: for a page drawn meanwhile fewer, so that others are answered in between. */
+const batch = { csv: 2_000, pdf: 200 }
+
+/**
+ * An audit report on what the caller may see, as CSV or as a PDF, written as it is read. That it was made is audited
+ * before its first byte leaves. `from` and `to` are days where the deployment is, both included.
+ * @throws Refusal 'invalid-input' for a period that ends before it begins.
+ */
+export async function exportAudit(
+  { config, database, place }: Services,
+  raw: Raw<typeof endpoint>,
+  file: Input<typeof endpoint>['params']['file'],
+  days: Days,
+): Promise<FastifyReply> {
+  const { timeZone } = config
+  if (days.from && days.to && days.to < days.from)
+    throw new Refusal('invalid-input', { fields: { to: 'The end cannot be before the beginning.' } })
+  const type = exportTypes.find((known) => file.startsWith(known)) ?? 'documents'
+  const format = file.endsWith('.pdf') ? 'pdf' : 'csv'
+  const { actor, now } = await raw.transact(async (ctx) => {
+    await ctx.audit({ event: 'audit_exported', details: { file, ...days } })
+    return ctx
+  })
+  const report = reports[type]({ actor, now, timeZone })
+  const rows = rowsOf(database, report, periodOf(days, now, timeZone), batch[format])
+  const content =
+    format === 'csv'
+      ? csvOf(report, rows)
+      : // Loaded with the first PDF: it brings fonts along.
+        (await import('./pdf.ts')).pdfOf(report, rows, {
+          by: actor,
+          at: now,
+          days,
+          timeZone,
+          publicUrl: place().publicUrl,
+        })
+  return (
+    raw.reply
+      .headers({
+        'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf',
+        'content-disposition': `attachment; filename="${file}"`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      // Read only as fast as it is taken; destroyed with the connection, and with it the rows end.
+      .send(Readable.from(content, { objectMode: false, highWaterMark: 64 * 1024 }))
+  )
+}
+
+/** What happens while a report is written is not in it. */
+function periodOf({ from, to }: Days, now: Date, timeZone: string): Period {
+  const end = to ? endOfDay(to, timeZone).getTime() + 1 : Number.POSITIVE_INFINITY
+  return {
+    from: from ? startOfDay(from, timeZone) : null,
+    before: new Date(Math.min(end, now.getTime() + 1)),
+  }
+}
