@@ -1,8 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { limits } from '@deedbox/contract/limits.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'
 
-const grantsKey = (documentId: string) => ['access', documentId]
+const accessKey = ['access'] as const
+const grantsKey = (documentId: string) => [...accessKey, documentId]
+
+/** After grants on many documents have changed. */
+export const refreshAccess = () => queryClient.invalidateQueries({ queryKey: accessKey })
 
 export const refreshGrants = (documentId: string) =>
   queryClient.invalidateQueries({ queryKey: grantsKey(documentId) })
@@ -13,5 +18,19 @@ export function useGrants(documentId: string) {
     queryKey: grantsKey(documentId),
     queryFn: async ({ signal }) =>
       (await call('GET /api/documents/:documentId/access', { params: { documentId }, signal })).grants,
+  })
+}
+
+/** Active grants on the documents that the person handles, newest first, as many as can be changed at once. */
+export function useActiveGrants(search: string) {
+  return useQuery({
+    queryKey: [...accessKey, 'active', search],
+    queryFn: ({ signal }) =>
+      call('GET /api/access', {
+        query: { scope: 'handled', view: 'active', search, limit: limits.bulk },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
   })
 }

@@ -1,0 +1,96 @@
+import type { bulkActions } from '@deedbox/contract/bulk.ts'
+import { fill, screen, success } from '@deedbox/contract/messages.ts'
+import { useMediaQuery } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Answer, ApiError, call } from '../lib/api.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormFailure } from '../ui/form.tsx'
+import { toast } from '../ui/toast.tsx'
+import { BulkReview } from './bulk-review.tsx'
+import { BulkSelect } from './bulk-select.tsx'
+import { countText } from './count-text.ts'
+import { refreshAccess } from './queries.ts'
+
+type BulkAction = (typeof bulkActions)[number]
+
+/**
+ * Bulk access management (specification, sections 4 and 5): select active grants, revoke them or renew them for one
+ * year, look at what will change, confirm. All that were looked at are changed, or none: when one of them has changed
+ * meanwhile that is told, and what would change now is shown. Open while mounted; `onChanged` after it was done.
+ */
+export function BulkAccessDialog(props: { onClose: () => void; onChanged?: () => unknown }) {
+  const phone = useMediaQuery('(max-width: 39.99em)', false, { getInitialValueInEffect: false })
+  const [action, setAction] = useState<BulkAction | null>(null)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [reviewed, setReviewed] = useState<Answer<'POST /api/access/bulk/preview'> | null>(null)
+  const preview = useMutation({
+    mutationFn: (body: { action: BulkAction; grantIds: string[] }) =>
+      call('POST /api/access/bulk/preview', { body }),
+    onSuccess(answer) {
+      setReviewed(answer)
+      // Those that can no longer be changed are left out from here on.
+      setSelected(new Set(answer.changes.map(({ id }) => id)))
+    },
+  })
+  const apply = useMutation({
+    mutationFn: (body: { action: BulkAction; grantIds: string[] }) => call('POST /api/access/bulk', { body }),
+    onSuccess: ({ count }, { action }) => {
+      toast.success(fill(success.bulk, { action, n: count.toLocaleString('en-AU') }))
+      void refreshAccess()
+      props.onChanged?.()
+      props.onClose()
+    },
+    onError: (error, body) => {
+      if (!(error instanceof ApiError) || error.code !== 'bulk-changed') return
+      void refreshAccess()
+      preview.mutate(body)
+    },
+  })
+  const close = () => {
+    if (!apply.isPending) props.onClose()
+  }
+  const back = () => {
+    setReviewed(null)
+    preview.reset()
+    apply.reset()
+  }
+  const title =
+    reviewed && action
+      ? `${action === 'revoke' ? 'Revoke' : 'Renew'} ${countText(reviewed.changes.length)}?`
+      : 'Bulk access management'
+
+  return (
+    <Dialog
+      onClose={close}
+      closeOnClickOutside={selected.size === 0}
+      title={title}
+      size="xl"
+      fullScreen={phone ?? false}
+    >
+      {reviewed && action ? (
+        <BulkReview
+          action={action}
+          preview={reviewed}
+          busy={apply.isPending || preview.isPending}
+          onBack={back}
+          onConfirm={() => apply.mutate({ action, grantIds: reviewed.changes.map(({ id }) => id) })}
+        >
+          <FormFailure title={screen.bulkFailed} error={apply.error ?? preview.error} />
+        </BulkReview>
+      ) : (
+        <BulkSelect
+          action={action}
+          onAction={setAction}
+          selected={selected}
+          onSelect={setSelected}
+          busy={preview.isPending}
+          onCancel={close}
+          onReview={(action) => preview.mutate({ action, grantIds: [...selected] })}
+        >
+          <FormFailure title={screen.bulkFailed} error={preview.error} />
+        </BulkSelect>
+      )}
+    </Dialog>
+  )
+}

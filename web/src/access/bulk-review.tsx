@@ -1,0 +1,86 @@
+import type { bulkActions } from '@deedbox/contract/bulk.ts'
+import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Answer } from '../lib/api.ts'
+import { dateText } from '../lib/format.ts'
+import { useDeployment } from '../lib/session.ts'
+import { When } from '../ui/when.tsx'
+import classes from './access.module.css'
+import { countText } from './count-text.ts'
+
+type Preview = Answer<'POST /api/access/bulk/preview'>
+
+/** The second half of the bulk dialog: what will change, record by record, and the confirmation. */
+export function BulkReview(props: {
+  action: (typeof bulkActions)[number]
+  preview: Preview
+  busy: boolean
+  onBack: () => void
+  onConfirm: () => void
+  children: ReactNode
+}) {
+  const { timeZone } = useDeployment()
+  const { changes, refused } = props.preview
+  const revokes = props.action === 'revoke'
+  const newEnd = changes[0]?.newEndsAt
+  const sooner = changes.filter(endsSooner).length
+  const back = useRef<HTMLButtonElement>(null)
+  // What was pressed to get here is gone; the careful choice has the focus.
+  useEffect(() => back.current?.focus(), [])
+
+  return (
+    <Stack>
+      <Text>
+        {revokes || !newEnd ? (
+          'Access ends at once, also where a document is open at this moment.'
+        ) : (
+          <>
+            Access is renewed until <When at={newEnd} />.
+          </>
+        )}
+      </Text>
+      {props.children}
+      {refused > 0 && (
+        <Alert color="amber" icon={<IconAlertTriangle />}>
+          {countText(refused)} of the selection can no longer be changed, because the access has ended
+          meanwhile or is not yours to change. {refused === 1 ? 'It is' : 'They are'} left out.
+        </Alert>
+      )}
+      {sooner > 0 && (
+        <Alert color="amber" icon={<IconAlertTriangle />}>
+          {sooner === changes.length ? 'All of them' : countText(sooner)} would end sooner than now.
+        </Alert>
+      )}
+      {changes.length > 0 && (
+        <Box component="ul" className={classes.changes ?? ''} aria-label="What will change" tabIndex={0}>
+          {changes.map((change) => (
+            <li key={change.id}>
+              <span className={classes.changed}>
+                {change.userName} — {change.documentTitle}
+                <span className={classes.small}> {change.userEmail}</span>
+              </span>
+              <span className={classes.change}>
+                {change.endsAt ? dateText(change.endsAt, timeZone) : 'no end'} →{' '}
+                <strong>{change.newEndsAt ? dateText(change.newEndsAt, timeZone) : 'now'}</strong>
+              </span>
+            </li>
+          ))}
+        </Box>
+      )}
+      <Group justify="flex-end">
+        <Button ref={back} variant="default" onClick={props.onBack} disabled={props.busy}>
+          Back
+        </Button>
+        {changes.length > 0 && (
+          <Button color={revokes ? 'wax' : 'brass'} loading={props.busy} onClick={props.onConfirm}>
+            {revokes ? 'Revoke' : 'Renew'} {countText(changes.length)}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+const endsSooner = ({ endsAt, newEndsAt }: Preview['changes'][number]) =>
+  newEndsAt !== null && (endsAt === null || Date.parse(newEndsAt) < Date.parse(endsAt))

@@ -1,0 +1,153 @@
+import type { bulkActions, GrantRow } from '@deedbox/contract/bulk.ts'
+import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { megabytes } from '@deedbox/contract/sizes.ts'
+import { Button, Group, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { IconSearchOff, IconUsers } from '@tabler/icons-react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { whenText } from '../lib/format.ts'
+import { endOf } from '../lib/grant-end.ts'
+import { useDeployment, useServerNow } from '../lib/session.ts'
+import { CheckList, type CheckRow } from '../ui/check-list.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { countText } from './count-text.ts'
+import { useActiveGrants } from './queries.ts'
+
+type BulkAction = (typeof bulkActions)[number]
+type Selected = ReadonlySet<string>
+
+/** The first half of the bulk dialog: an action and the active grants it is for. What is selected stays while something else is searched. */
+export function BulkSelect(props: {
+  action: BulkAction | null
+  onAction: (action: BulkAction) => void
+  selected: Selected
+  onSelect: (change: (before: Selected) => Selected) => void
+  busy: boolean
+  onCancel: () => void
+  onReview: (action: BulkAction) => void
+  children: ReactNode
+}) {
+  const { action, selected, onSelect } = props
+  const [search, setSearch] = useState('')
+  const [asked, setAsked] = useState(false)
+  const list = useActiveGrants(search)
+  const { timeZone } = useDeployment()
+  const now = useServerNow(10 * 60_000)
+  const rows = useMemo(
+    () => list.data?.grants.map((grant) => toRow(grant, now, timeZone)),
+    [list.data, now, timeZone],
+  )
+  const total = list.data?.total ?? 0
+  const toggle = useCallback(
+    (id: string) =>
+      onSelect((before) => {
+        const next = new Set(before)
+        if (!next.delete(id) && next.size < limits.bulk) next.add(id)
+        return next
+      }),
+    [onSelect],
+  )
+  const setAll = (checked: boolean) =>
+    onSelect((before) => {
+      const next = new Set(before)
+      for (const { id } of rows ?? [])
+        if (!checked) next.delete(id)
+        else if (next.size < limits.bulk) next.add(id)
+      return next
+    })
+  const review = () => {
+    if (action && selected.size > 0) props.onReview(action)
+    else setAsked(true)
+  }
+
+  return (
+    <Stack>
+      <Radio.Group label="Action" value={action} onChange={(chosen) => props.onAction(chosen as BulkAction)}>
+        <Group gap="lg" mt={6}>
+          <Radio value="revoke" label="Revoke" />
+          <Radio value="renew" label="Renew for one year" />
+        </Group>
+      </Radio.Group>
+      <SearchField
+        label="Active access"
+        placeholder="Search person, e-mail, document or client"
+        value={search}
+        onSearch={setSearch}
+        data-autofocus
+      />
+      {list.error && !rows ? (
+        <ErrorState title={screen.loadAccess} error={list.error} onRetry={list.refetch} />
+      ) : !rows ? (
+        <Skeleton height={352} radius="md" />
+      ) : rows.length === 0 ? (
+        <EmptyState
+          icon={search ? IconSearchOff : IconUsers}
+          title={search ? 'No access matches' : 'Nobody has access'}
+        >
+          {search
+            ? 'No active access to documents that you handle fits this search.'
+            : 'Share documents, and the active access to them stands here.'}
+        </EmptyState>
+      ) : (
+        <CheckList
+          label="Active access"
+          rows={rows}
+          selected={selected}
+          onToggle={toggle}
+          all={{ text: `Select all in view (${rows.length.toLocaleString('en-AU')})`, onChange: setAll }}
+        />
+      )}
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" role="status">
+          {selected.size === 0 ? 'Nothing selected' : `${countText(selected.size)} selected`}
+          {selected.size === limits.bulk && ', the most that can be changed at once'}
+          {rows && total > rows.length && (
+            <Text span c="dimmed" inherit>
+              {' '}
+              · the newest {rows.length.toLocaleString('en-AU')} of {total.toLocaleString('en-AU')} are shown,
+              search for others
+            </Text>
+          )}
+        </Text>
+        {selected.size > 0 && (
+          <Button size="compact-sm" variant="subtle" onClick={() => onSelect(() => new Set())}>
+            Clear the selection
+          </Button>
+        )}
+      </Group>
+      {asked && (!action || selected.size === 0) && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {screen.bulkRequired}
+        </Text>
+      )}
+      {props.children}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button loading={props.busy} onClick={review}>
+          Review changes
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function toRow(grant: GrantRow, now: number, timeZone: string): CheckRow {
+  const end = endOf(grant)
+  return {
+    id: grant.id,
+    title: `${grant.userName} — ${grant.documentTitle}`,
+    details: [
+      grant.userEmail,
+      grant.clientName,
+      accessLevelLabels[grant.accessLevel],
+      megabytes(grant.documentSize),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    aside: end ? `ends ${whenText(end, now, timeZone)}` : 'no end',
+  }
+}

@@ -1,0 +1,70 @@
+import type { Grant } from '@deedbox/contract/access.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useMemo, useState } from 'react'
+import { call } from '../lib/api.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { toast } from '../ui/toast.tsx'
+import { RenewDialog } from './renew-dialog.tsx'
+
+/** Renew and Revoke for the grants of a table: its column of actions, and the dialog that one of them has opened. */
+export function useGrantActions<Row extends Grant>(props: {
+  titleOf: (grant: Row) => string
+  onChanged: (grant: Row) => unknown
+}): { column: Column<Row>; dialog: ReactNode } {
+  const { titleOf, onChanged } = props
+  const [revoking, setRevoking] = useState<Row | null>(null)
+  const [renewing, setRenewing] = useState<Row | null>(null)
+  const column = useMemo(
+    (): Column<Row> => ({
+      heading: 'Actions',
+      kind: 'actions',
+      width: '10.5rem',
+      cell: (grant) => (
+        <>
+          {grant.can.renew && (
+            <Button size="compact-sm" variant="subtle" onClick={() => setRenewing(grant)}>
+              Renew<VisuallyHidden> {grant.userName}'s access</VisuallyHidden>
+            </Button>
+          )}
+          {grant.can.revoke && (
+            <Button size="compact-sm" variant="subtle" color="wax" onClick={() => setRevoking(grant)}>
+              Revoke<VisuallyHidden> {grant.userName}'s access</VisuallyHidden>
+            </Button>
+          )}
+        </>
+      ),
+    }),
+    [],
+  )
+  const dialog = (
+    <>
+      {revoking && (
+        <ConfirmDialog
+          onClose={() => setRevoking(null)}
+          title={`Revoke ${revoking.userName}'s access to ${titleOf(revoking)}?`}
+          confirm="Revoke access"
+          destructive
+          failure={screen.revokeFailed}
+          act={async () => {
+            await call('POST /api/access/:grantId/revoke', { params: { grantId: revoking.id } })
+            toast.success(success.revoked)
+            await onChanged(revoking)
+          }}
+        >
+          Access ends at once, also where the document is open at this moment.
+        </ConfirmDialog>
+      )}
+      {renewing && (
+        <RenewDialog
+          grant={renewing}
+          documentTitle={titleOf(renewing)}
+          onClose={() => setRenewing(null)}
+          onRenewed={() => onChanged(renewing)}
+        />
+      )}
+    </>
+  )
+  return { column, dialog }
+}

@@ -1,0 +1,31 @@
+import type { GrantRow } from '@deedbox/contract/bulk.ts'
+import { refreshEverything } from '../lib/query.ts'
+import { Cut } from '../ui/cut.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { endsColumn, grantedColumn, personColumn } from './columns.tsx'
+import { useGrantActions } from './grant-actions.tsx'
+
+const titleOf = ({ documentTitle }: GrantRow) => documentTitle
+
+const documentColumn: Column<GrantRow> = {
+  heading: 'Document',
+  width: '32%',
+  cell: (grant) => <Cut text={grant.documentTitle} to={`/documents/${grant.documentId}`} />,
+}
+
+/** Grants over many documents, with Renew and Revoke for those who may. */
+export function GrantTable({ label, rows }: { label: string; rows: GrantRow[] | undefined }) {
+  const { column, dialog } = useGrantActions<GrantRow>({ titleOf, onChanged: refreshEverything })
+  return (
+    <>
+      <DataTable
+        label={label}
+        columns={[personColumn, documentColumn, grantedColumn, endsColumn, column]}
+        rows={rows}
+        rowKey={({ id }) => id}
+        expected={3}
+      />
+      {dialog}
+    </>
+  )
+}

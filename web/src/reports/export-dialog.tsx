@@ -1,0 +1,116 @@
+import type { exportTypes } from '@deedbox/contract/bulk.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { fileSize } from '@deedbox/contract/sizes.ts'
+import { Button, Group, Loader, Radio, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { addressOf } from '../lib/api.ts'
+import { bytesAt, saveFile } from '../lib/download.ts'
+import { DayField } from '../ui/day-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { toast } from '../ui/toast.tsx'
+import classes from './reports.module.css'
+
+type ExportType = (typeof exportTypes)[number]
+
+const types: { value: ExportType; label: string; description: string }[] = [
+  { value: 'documents', label: 'Documents', description: 'Every document with its dates and size.' },
+  { value: 'access', label: 'Access', description: 'Who was given access to what, by whom, until when.' },
+  { value: 'activity', label: 'Activity', description: 'What was uploaded, shared, renewed and revoked.' },
+]
+
+/** Audit export (specification, sections 5 and 9): a report as CSV or PDF, made by the server; open while mounted. */
+export function ExportDialog({ onClose }: { onClose: () => void }) {
+  const [received, setReceived] = useState(0)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const form = useServerForm({
+    initialValues: {
+      type: null as ExportType | null,
+      format: 'csv' as 'csv' | 'pdf',
+      from: null as string | null,
+      to: null as string | null,
+    },
+    validate: {
+      type: (type) => (type ? null : screen.exportRequired),
+      to: (to, { from }) => (from && to && to < from ? 'The last day is before the first.' : null),
+    },
+    send: async ({ type, format, from, to }) => {
+      if (!type) return
+      const stop = new AbortController()
+      running.current = stop
+      setReceived(0)
+      const file = `${type}-audit.${format}` as const
+      const address = addressOf('GET /api/audit/exports/:file', {
+        params: { file },
+        query: { ...(from && { from }), ...(to && { to }) },
+      })
+      try {
+        saveFile(await bytesAt(address, stop.signal, setReceived), file)
+      } catch (error) {
+        if (stop.signal.aborted) return
+        throw error
+      } finally {
+        running.current = null
+      }
+      toast.success(success.exported)
+      onClose()
+    },
+  })
+
+  return (
+    <Dialog onClose={onClose} title="Export audit report" size="lg">
+      <form noValidate onSubmit={form.submit}>
+        <Stack>
+          <Radio.Group label="Report" {...form.getInputProps('type')}>
+            <Stack gap="xs" mt={6}>
+              {types.map((type, index) => (
+                <Radio key={type.value} {...type} {...(index === 0 ? { 'data-autofocus': true } : {})} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Radio.Group label="Format" {...form.getInputProps('format')}>
+            <Group gap="lg" mt={6}>
+              <Radio value="csv" label="CSV, for a spreadsheet" />
+              <Radio value="pdf" label="PDF, for printing" />
+            </Group>
+          </Radio.Group>
+          <Group grow align="start" className={classes.range ?? ''}>
+            <DayField
+              label="From (optional)"
+              {...(form.values.to ? { maxDate: form.values.to } : {})}
+              {...form.getInputProps('from')}
+            />
+            <DayField
+              label="Until (optional)"
+              {...(form.values.from ? { minDate: form.values.from } : {})}
+              {...form.getInputProps('to')}
+            />
+          </Group>
+          <FormFailure title={screen.exportFailed} error={form.failure} />
+          <div role="status" className={classes.progress}>
+            {form.busy && (
+              <>
+                <Loader size="xs" aria-hidden="true" />
+                <Text size="sm">
+                  {received === 0 ? 'The report is being made…' : `${fileSize(received)} received…`}
+                </Text>
+              </>
+            )}
+          </div>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => (running.current ? running.current.abort() : onClose())}>
+              {form.busy ? 'Stop' : 'Cancel'}
+            </Button>
+            <SubmitButton busy={form.busy} leftSection={<IconDownload size={16} aria-hidden="true" />}>
+              Export
+            </SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
