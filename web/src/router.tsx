@@ -29,7 +29,10 @@ export const router = createBrowserRouter([
           },
           {
             element: <RequireUser anyOf={['canManageSystem']} />,
-            children: [{ path: 'admin/users', lazy: () => import('./routes/admin-users.tsx') }],
+            children: [
+              { path: 'admin/users', lazy: () => import('./routes/admin-users.tsx') },
+              { path: 'admin/mail', lazy: () => import('./routes/admin-mail.tsx') },
+            ],
           },
           {
             element: <RequireUser />,

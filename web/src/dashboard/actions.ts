@@ -1,7 +1,7 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
 import {
-  IconFiles,
   IconFileSearch,
+  IconFiles,
   IconFileUpload,
   IconInbox,
   IconKey,

@@ -42,9 +42,7 @@ export function AuditTrail() {
     queryKey: ['dashboard', 'audit'],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/audit', {
-        query: pageParam
-          ? { cursor: pageParam, limit: further }
-          : { limit: limits.dashboard.auditTrail },
+        query: pageParam ? { cursor: pageParam, limit: further } : { limit: limits.dashboard.auditTrail },
         signal,
       }),
     initialPageParam: null as string | null,

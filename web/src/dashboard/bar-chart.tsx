@@ -35,7 +35,10 @@ export function BarChart(props: {
   const { series, bars } = props
   const heading = useId()
   const totals = series.map((_, index) => bars.reduce((all, { values }) => all + (values[index] ?? 0), 0))
-  const top = bars.reduce<Bar | undefined>((most, bar) => (most && sum(most) >= sum(bar) ? most : bar), undefined)
+  const top = bars.reduce<Bar | undefined>(
+    (most, bar) => (most && sum(most) >= sum(bar) ? most : bar),
+    undefined,
+  )
   const highest = top ? sum(top) : 0
   const scale = scaleOf(highest)
   const summary = `${series.map((name, index) => `${name}: ${number(totals[index] ?? 0)}`).join(', ')}. Most in ${top?.label}: ${number(highest)}.`

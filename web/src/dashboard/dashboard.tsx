@@ -37,11 +37,7 @@ export function Dashboard() {
         }
         actions={
           user.role === 'guest' && (
-            <Button
-              component={Link}
-              to="/documents"
-              leftSection={<IconFiles size={16} aria-hidden="true" />}
-            >
+            <Button component={Link} to="/documents" leftSection={<IconFiles size={16} aria-hidden="true" />}>
               My Documents
             </Button>
           )

@@ -3,7 +3,12 @@ import { type ReactNode, useId } from 'react'
 import classes from './dashboard.module.css'
 
 /** A part of a dashboard under its own heading; `actions` stand beside it. */
-export function Section(props: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+export function Section(props: {
+  title: string
+  lead?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className={classes.section}>

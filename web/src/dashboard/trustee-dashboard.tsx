@@ -26,7 +26,7 @@ type Table<Name extends keyof Figures> = (rows: Figures[Name] | undefined) => Re
 /** The Trustee Dashboard (specification, section 2). What belongs to other parts is put in by the page. */
 export function TrusteeDashboard(props: {
   filter: DocumentFilter
-  filterBar: ReactNode
+  filterBar: (busy: boolean) => ReactNode
   topDocuments: Table<'topDocuments'>
   pendingRequests: Table<'pendingRequests'>
   longTermAccess: Table<'longTermAccess'>
@@ -37,7 +37,7 @@ export function TrusteeDashboard(props: {
   exportAudit: ReactNode
 }) {
   const filtered = activeFilters(props.filter) > 0
-  const { data, error, refetch } = useTrusteeDashboard(props.filter)
+  const { data, error, refetch, isPlaceholderData } = useTrusteeDashboard(props.filter)
   // The cards count everything; without a filter both are the same figures, from one snapshot.
   const whole = useDashboard(filtered).data
   const statistics = data?.statistics
@@ -69,7 +69,7 @@ export function TrusteeDashboard(props: {
       />
       <WaitingNotice />
       <QuickCards documents={counts?.documents} pendingRequests={counts?.pendingRequests} />
-      <div className={classes.filters}>{props.filterBar}</div>
+      <div className={classes.filters}>{props.filterBar(isPlaceholderData)}</div>
       {error && !data ? (
         <ErrorState title={screen.loadData} error={error} onRetry={refetch} />
       ) : (
@@ -103,7 +103,11 @@ export function TrusteeDashboard(props: {
               No request waits for a decision. New ones stand here as they come in.
             </Rows>
           </Section>
-          <Section title="Long-term access" lead="Given more than 12 months ago." actions={props.manageAccess}>
+          <Section
+            title="Long-term access"
+            lead="Given more than 12 months ago."
+            actions={props.manageAccess}
+          >
             <Rows rows={data?.longTermAccess} table={props.longTermAccess}>
               Nobody has had access to a document for more than 12 months.
             </Rows>
@@ -134,7 +138,11 @@ function Rows<Row>(props: {
   table: (rows: Row[] | undefined) => ReactNode
   children: ReactNode
 }) {
-  return props.rows?.length === 0 ? <p className={classes.nothing}>{props.children}</p> : props.table(props.rows)
+  return props.rows?.length === 0 ? (
+    <p className={classes.nothing}>{props.children}</p>
+  ) : (
+    props.table(props.rows)
+  )
 }
 
 /** Where a table shows only the first rows: the way to all of them. */

@@ -1,18 +1,16 @@
 import { activeFilters } from '@deedbox/contract/document-terms.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { screen } from '@deedbox/contract/messages.ts'
-import { Button, Loader } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFolderOpen, IconSearchOff, IconUpload } from '@tabler/icons-react'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { holds, useUser } from '../lib/session.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
-import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import * as columns from './columns.tsx'
-import classes from './documents.module.css'
-import { FilterPopover } from './filter-popover.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { useDocumentList } from './queries.ts'
 import { RowActions } from './row-actions.tsx'
 import { useListState } from './use-list-state.ts'
@@ -22,7 +20,6 @@ export function DocumentList({ label, onShare }: { label: string; onShare: (row:
   const user = useUser()
   const { state, setFilter, setSorting } = useListState()
   const list = useDocumentList('current', state)
-  const search = useCallback((text: string) => setFilter({ search: text }), [setFilter])
   const byGrant = !holds(user, 'canManageDocuments', 'canManageOrganization')
   const shown = useMemo(
     (): Column<DocumentRow>[] => [
@@ -48,23 +45,7 @@ export function DocumentList({ label, onShare }: { label: string; onShare: (row:
 
   return (
     <>
-      <div className={classes.tools}>
-        <SearchField
-          className={classes.search}
-          aria-label="Search documents"
-          placeholder="Search title, client, owner or file name"
-          value={state.filter.search ?? ''}
-          onSearch={search}
-        />
-        <FilterPopover
-          filter={state.filter}
-          byPerson={holds(user, 'canManageDocuments')}
-          onChange={setFilter}
-        />
-        {list.isPlaceholderData && (
-          <Loader size="xs" className={classes.waiting ?? ''} aria-label="Looking for documents" />
-        )}
-      </div>
+      <FilterBar filter={state.filter} onChange={setFilter} busy={list.isPlaceholderData} />
       {list.isError && !rows ? (
         <ErrorState title={screen.loadDocuments} error={list.error} onRetry={list.refetch} />
       ) : rows?.length === 0 ? (

@@ -1,0 +1,33 @@
+import type { DocumentFilter } from '@deedbox/contract/documents.ts'
+import { Loader } from '@mantine/core'
+import { useCallback } from 'react'
+import { holds, useUser } from '../lib/session.ts'
+import { SearchField } from '../ui/search-field.tsx'
+import classes from './documents.module.css'
+import { FilterPopover } from './filter-popover.tsx'
+
+/** The search over documents with the filters beside it; `busy` while another filter is loading. */
+export function FilterBar(props: {
+  filter: DocumentFilter
+  onChange: (change: Partial<Record<keyof DocumentFilter, string | undefined>>) => void
+  busy: boolean
+}) {
+  const { filter, onChange } = props
+  const user = useUser()
+  const search = useCallback((text: string) => onChange({ search: text }), [onChange])
+  return (
+    <search className={classes.tools}>
+      <SearchField
+        className={classes.search}
+        aria-label="Search documents"
+        placeholder="Search title, client, owner or file name"
+        value={filter.search ?? ''}
+        onSearch={search}
+      />
+      <FilterPopover filter={filter} byPerson={holds(user, 'canManageDocuments')} onChange={onChange} />
+      {props.busy && (
+        <Loader size="xs" className={classes.waiting ?? ''} aria-label="Looking for documents" />
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,33 @@
+import type { DocumentRow } from '@deedbox/contract/documents.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import {
+  clientColumn,
+  expiryColumn,
+  ownerColumn,
+  sizeColumn,
+  titleColumn,
+  typeColumn,
+  uploadedColumn,
+} from './columns.tsx'
+
+const columns: Column<DocumentRow>[] = [
+  titleColumn,
+  typeColumn,
+  clientColumn,
+  ownerColumn,
+  uploadedColumn,
+  expiryColumn,
+  sizeColumn,
+]
+
+/** The first documents by their expiry, on a dashboard. */
+export const TopDocuments = ({ rows }: { rows: DocumentRow[] | undefined }) => (
+  <DataTable
+    label={`Top ${limits.dashboard.topDocuments} documents`}
+    columns={columns}
+    rows={rows}
+    rowKey={({ id }) => id}
+    expected={limits.dashboard.topDocuments}
+  />
+)

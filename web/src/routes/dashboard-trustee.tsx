@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { IconChecklist, IconFileExport } from '@tabler/icons-react'
+import { useState } from 'react'
+import { BulkAccessDialog } from '../access/bulk-dialog.tsx'
+import { GrantTable } from '../access/grant-table.tsx'
+import { TrusteeDashboard } from '../dashboard/trustee-dashboard.tsx'
+import { FilterBar } from '../documents/filter-bar.tsx'
+import { TopDocuments } from '../documents/top-documents.tsx'
+import { useListState } from '../documents/use-list-state.ts'
+import { refreshEverything } from '../lib/query.ts'
+import { ExportDialog } from '../reports/export-dialog.tsx'
+import { askedColumn, documentColumn, requesterColumn } from '../requests/columns.tsx'
+import { ReviewTable } from '../requests/review-table.tsx'
+
+const requestColumns = [documentColumn, requesterColumn, askedColumn]
+
+/** /dashboard of a trustee */
+export default function TrusteePage() {
+  const { state, setFilter } = useListState()
+  const [open, setOpen] = useState<'bulk' | 'export' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <TrusteeDashboard
+        filter={state.filter}
+        filterBar={(busy) => <FilterBar filter={state.filter} onChange={setFilter} busy={busy} />}
+        topDocuments={(rows) => <TopDocuments rows={rows} />}
+        pendingRequests={(rows) => (
+          <ReviewTable label="Pending requests" columns={requestColumns} rows={rows} />
+        )}
+        longTermAccess={(rows) => <GrantTable label="Long-term access" rows={rows} />}
+        expiredAccess={(rows) => <GrantTable label="Expired access" rows={rows} />}
+        manageAccess={
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconChecklist size={16} aria-hidden="true" />}
+            onClick={() => setOpen('bulk')}
+          >
+            Manage access
+          </Button>
+        }
+        exportAudit={
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconFileExport size={16} aria-hidden="true" />}
+            onClick={() => setOpen('export')}
+          >
+            Export
+          </Button>
+        }
+      />
+      {open === 'bulk' && <BulkAccessDialog onClose={close} onChanged={refreshEverything} />}
+      {open === 'export' && <ExportDialog onClose={close} />}
+    </>
+  )
+}
