@@ -1,5 +1,4 @@
 import { screen } from '@deedbox/contract/messages.ts'
-import { roleLabel } from '@deedbox/contract/permissions.ts'
 import { Button } from '@mantine/core'
 import { IconFiles } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -13,6 +12,7 @@ import { useDashboard } from './queries.ts'
 import { RecentActivity } from './recent-activity.tsx'
 import { RoleTiles } from './role-tiles.tsx'
 import { Section } from './section.tsx'
+import { Welcome } from './welcome.tsx'
 
 const titles: Record<string, string> = {
   admin: 'System Administrator Dashboard',
@@ -29,12 +29,7 @@ export function Dashboard() {
     <>
       <PageHeader
         title={title ?? `Welcome, ${user.firstName}`}
-        lead={
-          <>
-            {title ? `Welcome, ${user.firstName}` : roleLabel(user.role, user.professionalType)}
-            {user.organizationName && <> at {user.organizationName}</>}
-          </>
-        }
+        lead={<Welcome named={title === undefined} />}
         actions={
           user.role === 'guest' && (
             <Button component={Link} to="/documents" leftSection={<IconFiles size={16} aria-hidden="true" />}>

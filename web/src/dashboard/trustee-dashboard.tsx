@@ -19,6 +19,7 @@ import { QuickCards } from './quick-cards.tsx'
 import { Reminders } from './reminders.tsx'
 import { Section } from './section.tsx'
 import { WaitingNotice } from './waiting-notice.tsx'
+import { Welcome } from './welcome.tsx'
 
 type Figures = Answer<'GET /api/dashboard/trustee'>
 type Table<Name extends keyof Figures> = (rows: Figures[Name] | undefined) => ReactNode
@@ -47,6 +48,7 @@ export function TrusteeDashboard(props: {
     <>
       <PageHeader
         title="Trustee Dashboard"
+        lead={<Welcome />}
         actions={
           <>
             <Button
