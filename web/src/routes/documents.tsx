@@ -9,6 +9,7 @@ import { refreshDocuments } from '../documents/queries.ts'
 import { holds, useUser } from '../lib/session.ts'
 import { navigationFor } from '../shell/navigation.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { ManageMenu } from './manage-menu.tsx'
 
 /** /documents */
 export function Component() {
@@ -24,6 +25,9 @@ export function Component() {
         title={title}
         actions={
           <>
+            {holds(user, 'canManageDocuments', 'canGrantAccess') && (
+              <ManageMenu onChanged={refreshDocuments} />
+            )}
             {holds(user, 'canManageDocuments') && (
               <Button
                 component={Link}

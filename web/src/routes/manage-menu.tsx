@@ -1,0 +1,41 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChecklist, IconChevronDown, IconFileExport } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { BulkAccessDialog } from '../access/bulk-dialog.tsx'
+import { ExportDialog } from '../reports/export-dialog.tsx'
+
+/** 'Manage' over the documents, for those who handle them: bulk access and audit export. */
+export function ManageMenu({ onChanged }: { onChanged: () => unknown }) {
+  const [open, setOpen] = useState<'bulk' | 'export' | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const choose = (dialog: 'bulk' | 'export') => () => {
+    // The dialog gives the focus back to where it was; the entry of the menu is gone by then.
+    button.current?.focus()
+    setOpen(dialog)
+  }
+  return (
+    <>
+      <Menu position="bottom-end" returnFocus={false} withinPortal={false}>
+        <Menu.Target>
+          <Button
+            ref={button}
+            variant="default"
+            rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          >
+            Manage
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconChecklist size={16} aria-hidden="true" />} onClick={choose('bulk')}>
+            Bulk access
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileExport size={16} aria-hidden="true" />} onClick={choose('export')}>
+            Export audit report
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {open === 'bulk' && <BulkAccessDialog onClose={() => setOpen(null)} onChanged={onChanged} />}
+      {open === 'export' && <ExportDialog onClose={() => setOpen(null)} />}
+    </>
+  )
+}
