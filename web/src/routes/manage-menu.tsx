@@ -15,7 +15,12 @@ export function ManageMenu({ onChanged }: { onChanged: () => unknown }) {
   }
   return (
     <>
-      <Menu position="bottom-end" returnFocus={false} withinPortal={false}>
+      <Menu
+        position="bottom-end"
+        returnFocus={false}
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+      >
         <Menu.Target>
           <Button
             ref={button}
