@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
 /** The key of the session query; everything else in the cache belongs to the person it names. */
@@ -9,9 +9,14 @@ const mayPass = (error: unknown) => error instanceof ApiError && (error.status =
 /** Asks anew who is signed in. */
 export const refreshSession = () => queryClient.invalidateQueries({ queryKey: sessionKey })
 
+const butSession = { predicate: (query: Query) => query.queryKey[0] !== sessionKey[0] }
+
 /** After a decision that shows in many places (access, documents, history, figures): whatever is on the screen is asked for again. */
-export const refreshEverything = () =>
-  queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] })
+export const refreshEverything = () => queryClient.invalidateQueries(butSession)
+
+/** The same for a page that is about to be left: what it shows is asked for again when it is shown the next time. */
+export const refreshEverythingLater = () =>
+  queryClient.invalidateQueries({ ...butSession, refetchType: 'none' })
 
 /** When the session ended, or a guest's access did: ask who is signed in, and the guards do the rest. */
 export function noticeSession(error: unknown): void {

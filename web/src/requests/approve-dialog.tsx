@@ -91,7 +91,6 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
             <DocumentPicker
               label="Document"
               description={`The request names “${request.documentName}”. Choose the document that is meant.`}
-              search={request.documentName}
               withAsterisk
               data-autofocus
               {...form.getInputProps('documentId')}

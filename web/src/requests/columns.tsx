@@ -23,8 +23,16 @@ function Stacked({ text, to, small }: { text: string; to?: string; small: string
   )
 }
 
-const kind = ({ extensionType }: AccessRequest) =>
-  extensionType ? `More time: ${extensionLabels[extensionType].replace(' (recommended)', '')}` : 'New access'
+/** The kind of a request, and why. */
+const kind = ({ extensionType, justification }: AccessRequest) =>
+  [
+    extensionType
+      ? `More time: ${extensionLabels[extensionType].replace(' (recommended)', '')}`
+      : 'New access',
+    justification,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 export const documentColumn: RequestColumn = {
   heading: 'Document',
@@ -49,7 +57,7 @@ export const requesterMainColumn: RequestColumn = {
   heading: 'Requester',
   kind: 'main',
   cell: (request) => (
-    <Stacked text={request.requesterName} small={`${request.requesterEmail} · ${kind(request)}`} />
+    <Stacked text={`${request.requesterName} · ${request.requesterEmail}`} small={kind(request)} />
   ),
 }
 
@@ -63,13 +71,6 @@ export const clientColumn: RequestColumn = {
     ) : (
       <Cut text={clientName ?? clientEmail ?? '—'} />
     ),
-}
-
-export const reasonColumn: RequestColumn = {
-  heading: 'Justification',
-  width: '15%',
-  minor: true,
-  cell: ({ justification }) => (justification ? <Cut text={justification} /> : '—'),
 }
 
 export const wishColumn: RequestColumn = {

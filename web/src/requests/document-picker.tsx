@@ -1,21 +1,27 @@
-import { Loader, Select, type SelectProps } from '@mantine/core'
+import { limits } from '@deedbox/contract/limits.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
+import { dateText } from '../lib/format.ts'
+import { useDeployment } from '../lib/session.ts'
 
-const shown = 20
+type Option = { value: string; label: string }
+
+/** As many as stand in the list without scrolling it; further ones are found by typing. */
+const shown = 8
 
 /** Picks one of the documents that the reader may see, by title, client, owner or file name; its value is the id. */
-export function DocumentPicker({
-  search: first = '',
-  ...rest
-}: Omit<SelectProps, 'data' | 'searchable' | 'filter'> & { search?: string }) {
-  const [typed, setTyped] = useState(first)
-  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
+export function DocumentPicker(props: Omit<SelectProps, 'data' | 'searchable' | 'filter'>) {
+  const { timeZone } = useDeployment()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<Option | null>(null)
   // The chosen one stands in the field as what is typed; then it is all documents that can be chosen instead.
-  const [search] = useDebouncedValue(typed === chosen?.label ? '' : typed, 300)
-  const { data, isFetching, isError } = useQuery({
+  const wanted = typed === chosen?.label ? '' : typed.slice(0, limits.text.search)
+  const [search] = useDebouncedValue(wanted, 300)
+  const { data, isError } = useQuery({
     queryKey: ['documents', 'picker', search],
     queryFn: async ({ signal }) =>
       (
@@ -26,31 +32,33 @@ export function DocumentPicker({
       ).documents,
     placeholderData: keepPreviousData,
   })
-  const found =
-    data?.map(({ id, title, clientName }) => ({
+  const found = (data ?? []).map(
+    ({ id, title, clientName, uploadedAt }): Option => ({
       value: id,
-      label: clientName ? `${title} · ${clientName}` : title,
-    })) ?? []
+      label: [title, clientName, `uploaded ${dateText(uploadedAt, timeZone)}`].filter(Boolean).join(' · '),
+    }),
+  )
   // The chosen one stays known while something else is looked for.
-  const options = chosen && !found.some(({ value }) => value === chosen.value) ? [chosen, ...found] : found
+  const known = chosen === null || found.some(({ value }) => value === chosen.value)
   return (
     <Select
       searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Clear the document' }}
       placeholder="Type a title, client or owner"
-      nothingFoundMessage={isError ? 'Failed to load documents' : 'No documents match'}
-      maxDropdownHeight={260}
+      nothingFoundMessage={isError ? screen.loadDocuments : 'No documents match'}
+      maxDropdownHeight={360}
+      openOnFocus={false}
       // The server has looked already.
       filter={({ options }) => options}
-      data={options}
+      data={known ? found : [chosen, ...found]}
       searchValue={typed}
       onSearchChange={setTyped}
-      rightSection={isFetching ? <Loader size="xs" /> : undefined}
-      {...rest}
+      comboboxProps={{ attributes: { dropdown: { role: 'region', 'aria-label': 'Documents found' } } }}
+      {...props}
       onChange={(value, option) => {
         setChosen(option && { value: String(option.value), label: option.label })
-        rest.onChange?.(value, option)
+        props.onChange?.(value, option)
       }}
     />
   )

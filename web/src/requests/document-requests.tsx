@@ -9,7 +9,6 @@ import { ReviewTable } from './review-table.tsx'
 const shown = [
   columns.requesterMainColumn,
   columns.wishColumn,
-  columns.reasonColumn,
   columns.askedColumn,
   columns.statusColumn,
   { ...columns.decisionColumn, minor: true },

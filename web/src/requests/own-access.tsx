@@ -21,13 +21,16 @@ const columns: Column<GrantRow>[] = [
   {
     heading: 'Document',
     kind: 'main',
-    cell: (row) => <Cut text={row.documentTitle} to={`/documents/${row.documentId}`} />,
-  },
-  {
-    heading: 'Client',
-    width: '14%',
-    minor: true,
-    cell: ({ clientName }) => (clientName ? <Cut text={clientName} /> : '—'),
+    cell: (row) => (
+      <div className={classes.stacked}>
+        <Cut text={row.documentTitle} to={`/documents/${row.documentId}`} />
+        {row.clientName && (
+          <div className={classes.small}>
+            <Cut text={row.clientName} />
+          </div>
+        )}
+      </div>
+    ),
   },
   { heading: 'Level', width: '10.5rem', cell: ({ accessLevel }) => accessLevelLabels[accessLevel] },
   {
@@ -46,7 +49,7 @@ const columns: Column<GrantRow>[] = [
   {
     heading: 'Ends',
     kind: 'number',
-    width: '15rem',
+    width: '14.5rem',
     cell: (row) => {
       const end = endOf(row)
       return end ? (
@@ -62,7 +65,7 @@ const columns: Column<GrantRow>[] = [
   {
     heading: 'Actions',
     kind: 'actions',
-    width: '16rem',
+    width: '17.5rem',
     cell: (row) => (
       <>
         <Button component={Link} to={`/documents/${row.documentId}`} size="compact-sm" variant="subtle">

@@ -3,7 +3,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
-import { refreshEverything } from '../lib/query.ts'
+import { refreshEverything, refreshEverythingLater } from '../lib/query.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -11,7 +11,10 @@ import { ExtendDialog } from './extend-dialog.tsx'
 import type { OwnGrant } from './own-grant.ts'
 import { useOwnPending } from './queries.ts'
 
-/** Extend and Remove, for one of the reader's own live grants; that a request waits, instead of Extend. */
+/**
+ * Extend and Remove, for one of the reader's own live grants; that a request waits, instead of Extend. `onRemoved`
+ * leaves a page that is only there by this grant.
+ */
 export function OwnGrantActions({ grant, onRemoved }: { grant: OwnGrant; onRemoved?: () => unknown }) {
   const pending = useOwnPending()(grant.documentId)
   const [asking, setAsking] = useState<'extend' | 'remove' | null>(null)
@@ -42,8 +45,8 @@ export function OwnGrantActions({ grant, onRemoved }: { grant: OwnGrant; onRemov
           act={async () => {
             await call('POST /api/access/:grantId/remove', { params: { grantId: grant.id } })
             toast.success(success.accessRemoved)
+            void (onRemoved ? refreshEverythingLater() : refreshEverything())
             await onRemoved?.()
-            void refreshEverything()
           }}
         >
           You can open the document no more from this moment. To see it again you have to ask a trustee.

@@ -19,6 +19,7 @@ export function OwnRequests() {
   const list = useRequests({ view: 'own', limit: 20 })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)
   const [withdrawing, setWithdrawing] = useState<AccessRequest | null>(null)
+  const reminds = rows?.some(({ can }) => can.remind)
   const shown = useMemo(
     (): columns.RequestColumn[] => [
       columns.documentColumn,
@@ -30,7 +31,7 @@ export function OwnRequests() {
       {
         heading: 'Actions',
         kind: 'actions',
-        width: '14rem',
+        width: reminds ? '14.5rem' : '7.5rem',
         cell: (request) => (
           <>
             {request.can.remind && <RemindButton request={request} />}
@@ -43,7 +44,7 @@ export function OwnRequests() {
         ),
       },
     ],
-    [],
+    [reminds],
   )
   if (list.isError && !rows)
     return <ErrorState title={screen.loadRequests} error={list.error} onRetry={list.refetch} />

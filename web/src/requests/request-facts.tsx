@@ -21,7 +21,7 @@ export function RequestFacts({ request }: { request: AccessRequest }) {
         {requestedAccessLevel ? accessLevelLabels[requestedAccessLevel] : 'More time'}
         {requestedExpiry && (
           <>
-            , until <When at={requestedExpiry} />
+            , ending <When at={requestedExpiry} />
           </>
         )}
       </Fact>

@@ -27,7 +27,6 @@ const waiting = [
   columns.documentColumn,
   columns.requesterColumn,
   columns.clientColumn,
-  columns.reasonColumn,
   columns.wishColumn,
   columns.askedColumn,
 ]

@@ -18,13 +18,14 @@ type Props = {
 export function ReviewTable({ label, columns, rows }: Props) {
   const [approving, setApproving] = useState<AccessRequest | null>(null)
   const [denying, setDenying] = useState<AccessRequest | null>(null)
+  const reminds = rows?.some(({ can }) => can.remind)
   const withActions = useMemo(
     (): RequestColumn[] => [
       ...columns,
       {
         heading: 'Actions',
         kind: 'actions',
-        width: '17rem',
+        width: reminds ? '18.5rem' : '10.5rem',
         cell: (request) => {
           const which = (
             <VisuallyHidden>
@@ -50,7 +51,7 @@ export function ReviewTable({ label, columns, rows }: Props) {
         },
       },
     ],
-    [columns],
+    [columns, reminds],
   )
   return (
     <>
