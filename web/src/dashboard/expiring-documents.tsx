@@ -4,15 +4,17 @@ import { IconClock } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '../lib/api.ts'
+import { dateText } from '../lib/format.ts'
+import { useDeployment } from '../lib/session.ts'
 import { addDays, useDaysUntil, useToday } from '../lib/today.ts'
 import { Cut } from '../ui/cut.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { When } from '../ui/when.tsx'
 import classes from './dashboard.module.css'
 
 /** One's own documents that expire within so many days, the next first; what the reminders are about. */
 export function ExpiringDocuments({ days }: { days: number }) {
+  const { timeZone } = useDeployment()
   const today = useToday()
   const daysUntil = useDaysUntil()
   const period = { expiryDateFrom: today, expiryDateTo: addDays(today, days) }
@@ -38,9 +40,9 @@ export function ExpiringDocuments({ days }: { days: number }) {
             <Cut text={title} to={`/documents/${id}`} />
             {expiryDate && (
               <>
-                <span className={classes.quiet}>
-                  <When at={expiryDate} />
-                </span>
+                <time dateTime={expiryDate} className={classes.quiet}>
+                  {dateText(expiryDate, timeZone)}
+                </time>
                 <ReminderBadge days={daysUntil(expiryDate)} />
               </>
             )}
@@ -49,7 +51,7 @@ export function ExpiringDocuments({ days }: { days: number }) {
       </ul>
       {data.total > data.documents.length && (
         <Link to={`/documents?${new URLSearchParams({ ...period, ...order })}`}>
-          All documents that expire within {days} days
+          All documents in this period
         </Link>
       )}
     </div>
@@ -59,6 +61,6 @@ export function ExpiringDocuments({ days }: { days: number }) {
 /** Destructive at 7 days or fewer (specification, section 9). */
 const ReminderBadge = ({ days }: { days: number }) => (
   <StatusBadge tone={days <= limits.reminder.destructiveDays ? 'bad' : 'quiet'} icon={IconClock}>
-    {days === 0 ? 'Today' : days === 1 ? '1 day' : `${days} days`}
+    {days === 0 ? 'Today' : days === 1 ? 'Tomorrow' : `In ${days} days`}
   </StatusBadge>
 )

@@ -1,8 +1,8 @@
 import { IconFiles, IconFileUpload, IconInbox } from '@tabler/icons-react'
 import { ActionCards } from './action-cards.tsx'
 
-const counted = (count: number | undefined, one: string, many: string) =>
-  count === undefined ? '…' : `${count.toLocaleString('en-AU')} ${count === 1 ? one : many}`
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-AU')} ${count === 1 ? one : many}`
 
 /** The three cards at the top of the trustee dashboard. */
 export const QuickCards = (props: { documents: number | undefined; pendingRequests: number | undefined }) => (
@@ -17,13 +17,19 @@ export const QuickCards = (props: { documents: number | undefined; pendingReques
       {
         to: '/documents',
         label: 'My Documents',
-        text: counted(props.documents, 'document', 'documents'),
+        text:
+          props.documents === undefined
+            ? 'Open, search and sort'
+            : counted(props.documents, 'document', 'documents'),
         icon: IconFiles,
       },
       {
         to: '/trustee/requests',
         label: 'Pending Requests',
-        text: `Review ${counted(props.pendingRequests, 'request', 'requests')}`,
+        text:
+          props.pendingRequests === undefined
+            ? 'Review requests'
+            : `Review ${counted(props.pendingRequests, 'request', 'requests')}`,
         icon: IconInbox,
       },
     ]}

@@ -94,13 +94,13 @@ const columns: Column<Mail>[] = [
   {
     heading: 'Written',
     kind: 'number',
-    width: '10rem',
+    width: '11rem',
     cell: ({ createdAt }) => <WhenStacked at={createdAt} exact />,
   },
   {
     heading: 'Sent',
     kind: 'number',
-    width: '10rem',
+    width: '11rem',
     minor: true,
     cell: ({ sentAt }) => (sentAt ? <WhenStacked at={sentAt} exact /> : '—'),
   },

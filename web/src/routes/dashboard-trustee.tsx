@@ -33,7 +33,7 @@ export default function TrusteePage() {
         manageAccess={
           <Button
             variant="default"
-            size="compact-md"
+            size="xs"
             leftSection={<IconChecklist size={16} aria-hidden="true" />}
             onClick={() => setOpen('bulk')}
           >
@@ -43,7 +43,7 @@ export default function TrusteePage() {
         exportAudit={
           <Button
             variant="default"
-            size="compact-md"
+            size="xs"
             leftSection={<IconFileExport size={16} aria-hidden="true" />}
             onClick={() => setOpen('export')}
           >
