@@ -208,22 +208,3 @@ export const restoreDocument = endpoint({
   params: documentId,
   response: z.object({ document }),
 })
-
-export const getDashboard = endpoint({
-  id: 'getDashboard',
-  summary: "The caller's counts",
-  who: 'signed-in',
-  response: z.object({
-    /** Documents the caller may see. */
-    documents: z.number(),
-    /** Of these, the caller's own. */
-    own: z.number(),
-    /** Visible documents whose expiry date is within 30 days. */
-    expiringSoon: z.number(),
-    /** Live grants: on documents the caller handles, or the caller's own for requestors and guests. */
-    activeAccess: z.number(),
-    /** Trustees waiting for confirmation; administrators only. */
-    unconfirmedTrustees: z.number().nullable(),
-    users: z.number().nullable(),
-  }),
-})

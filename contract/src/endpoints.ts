@@ -1,6 +1,7 @@
 import * as access from './access.ts'
 import * as accounts from './accounts.ts'
 import * as bulk from './bulk.ts'
+import * as dashboards from './dashboards.ts'
 import * as documents from './documents.ts'
 import * as mails from './mails.ts'
 import * as ownerRequests from './owner-requests.ts'
@@ -27,7 +28,8 @@ export const endpoints = {
   'GET /api/invitations/:token': accounts.getInvitation,
   'DELETE /api/invitations/:invitationId': accounts.withdrawInvitation,
 
-  'GET /api/dashboard': documents.getDashboard,
+  'GET /api/dashboard': dashboards.getDashboard,
+  'GET /api/dashboard/trustee': dashboards.getTrusteeDashboard,
   'GET /api/documents': documents.listDocuments,
   'POST /api/documents': documents.uploadDocument,
   'GET /api/documents/:documentId': documents.getDocument,

@@ -59,6 +59,17 @@ CREATE TABLE "sent_notices" (
 	CONSTRAINT "sent_notices_kind_subject_id_recipient_about_pk" PRIMARY KEY("kind","subject_id","recipient","about")
 );
 --> statement-breakpoint
+CREATE TABLE "tallies" (
+	"what" text NOT NULL,
+	"day" date NOT NULL,
+	"n" bigint NOT NULL,
+	"bytes" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "tally_zone" (
+	"time_zone" text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_access_id_document_access_id_fk" FOREIGN KEY ("access_id") REFERENCES "public"."document_access"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_requester_id_profiles_user_id_fk" FOREIGN KEY ("requester_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -79,4 +90,9 @@ CREATE INDEX "owner_contact_requests_of_claimer" ON "owner_contact_requests" USI
 CREATE INDEX "owner_contact_requests_newest" ON "owner_contact_requests" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "audit_events_readings" ON "audit_events" USING btree ("at") WHERE event in ('document_viewed', 'document_downloaded');--> statement-breakpoint
 CREATE INDEX "audit_events_activity" ON "audit_events" USING btree ("at","id") WHERE event in ('document_uploaded', 'access_granted', 'revoked', 'renewed', 'extended');--> statement-breakpoint
-CREATE INDEX "document_access_newest" ON "document_access" USING btree ("granted_at","id");
+CREATE INDEX "document_access_newest" ON "document_access" USING btree ("granted_at","id");--> statement-breakpoint
+CREATE INDEX "document_access_since" ON "document_access" USING btree ("granted_at","id") WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX "document_access_expired" ON "document_access" USING btree (least(expires_at, auto_revoke_date)) WHERE status = 'expired';--> statement-breakpoint
+CREATE INDEX "documents_own" ON "documents" USING btree ("owner_id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "mail_messages_newest" ON "mail_messages" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "mail_messages_of_status" ON "mail_messages" USING btree ("status","created_at","id");

@@ -6,6 +6,7 @@ import { accessHandlers } from './access/access.routes.ts'
 import { accountHandlers } from './accounts/accounts.routes.ts'
 import { oauthRoutes } from './accounts/oauth.ts'
 import { readToken, sessionCookieName } from './context/session-cookie.ts'
+import { dashboardHandlers } from './dashboards/dashboards.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
@@ -105,6 +106,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...reportHandlers(services),
       ...reminderHandlers(services),
       ...mailHandlers(services),
+      ...dashboardHandlers(services),
     },
     {
       contexts: services.contexts,

@@ -1,4 +1,5 @@
 import { defineAccountJobs } from './accounts/accounts.jobs.ts'
+import { defineDashboardJobs } from './dashboards/dashboards.jobs.ts'
 import { defineDocumentJobs } from './documents/documents.jobs.ts'
 import { defineReminderJobs } from './reminders/reminders.jobs.ts'
 import { defineRequestJobs } from './requests/requests.jobs.ts'
@@ -10,4 +11,5 @@ export function registerJobs(services: Services): void {
   defineDocumentJobs(services)
   defineRequestJobs(services)
   defineReminderJobs(services)
+  defineDashboardJobs(services)
 }

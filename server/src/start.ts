@@ -10,6 +10,7 @@ import { createContexts } from './context/context.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { documents } from './db/tables/documents.ts'
+import { tallyIn } from './db/tallies.ts'
 import { registerJobs } from './jobs.ts'
 import { createMail, type Place } from './mail/mail.ts'
 import { mailTemplates } from './mails.ts'
@@ -50,6 +51,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, logger })
     closers.push(() => database.close())
     await migrate(database, migrations)
+    await tallyIn(database, config.timeZone)
     const keyring = loadKeyring({ masterKey: config.masterKey, dataDir: config.dataDir })
     await checkKeyring(database, keyring, config.dataDir)
     const storage = await openStorage({ storageUrl: config.storageUrl, dataDir: config.dataDir })

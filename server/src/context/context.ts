@@ -23,7 +23,7 @@ export type Acting<C extends ReadCtx> = C & { actor: Actor }
 
 export type Contexts = ReturnType<typeof createContexts>
 
-/** The two ways to the database, for requests, and for jobs (which have no caller). */
+/** The ways to the database, for requests, and for jobs (which have no caller). */
 export function createContexts(database: Database, clock: Clock) {
   const readActor = createActorReader(database, () => clock.shiftMs)
   const nobody: Caller = { token: null, ip: null, userAgent: null, requestId: null }
@@ -32,6 +32,17 @@ export function createContexts(database: Database, clock: Clock) {
   async function read<T>(caller: Caller, fn: (ctx: ReadCtx) => Promise<T>): Promise<T> {
     const found = await readActor(caller.token)
     return fn({ ...caller, ...found, tx: database.db, query: database.query })
+  }
+
+  /** Runs `fn` on one picture of the whole database, which no change that is committed meanwhile blurs. */
+  async function snapshot<T>(caller: Caller, fn: (ctx: ReadCtx) => Promise<T>): Promise<T> {
+    return database.transaction(
+      async (tx) => {
+        const found = await loadActor(database, caller.token, clock.shiftMs)
+        return fn({ ...caller, ...found, tx, query: database.query })
+      },
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    )
   }
 
   /**
@@ -60,6 +71,7 @@ export function createContexts(database: Database, clock: Clock) {
 
   return {
     read,
+    snapshot,
     transact,
     /** For jobs: the clock and a transaction that need not record anything (when there was nothing to do). */
     work: <T>(fn: (ctx: WriteCtx) => Promise<T>): Promise<T> =>

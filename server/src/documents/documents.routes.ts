@@ -1,6 +1,5 @@
 import type { Serves } from '../http/handler.ts'
 import type { Services } from '../services.ts'
-import { getDashboard } from './dashboard.ts'
 import { deleteDocument, restoreDocument } from './delete.ts'
 import { downloadDocument } from './download.ts'
 import { documentHistory } from './history.ts'
@@ -12,7 +11,6 @@ import { uploadDocument } from './upload.ts'
 export const documentHandlers = (
   services: Services,
 ): Serves<
-  | 'GET /api/dashboard'
   | 'GET /api/documents'
   | 'POST /api/documents'
   | 'GET /api/documents/:documentId'
@@ -25,10 +23,6 @@ export const documentHandlers = (
   | 'GET /api/documents/:documentId/search'
   | 'GET /api/documents/:documentId/history'
 > => ({
-  'GET /api/dashboard': {
-    kind: 'read',
-    run: (ctx) => getDashboard(ctx, services.config.timeZone),
-  },
   'GET /api/documents': {
     kind: 'read',
     run: (ctx, { query }) => listDocuments(ctx, query),

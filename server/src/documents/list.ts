@@ -40,7 +40,8 @@ const sorts: Record<Query['sort'], Sort> = {
   fileSize: { key: frozen(sql`${documents.fileSize}`), type: sql`bigint`, carried: z.int() },
 }
 
-const listed = {
+/** What is read of a document for a list. */
+export const listed = {
   id: documents.id,
   title: documents.title,
   type: documents.type,

@@ -27,11 +27,11 @@ export type Raw<E extends Endpoint> = {
 }
 
 /**
- * How an endpoint is served. `read`: single statements. `transact`: one transaction that must record an audit event.
+ * How an endpoint is served. `read`: single statements. `snapshot`: statements that agree with each other. `transact`: one transaction that must record an audit event.
  * `raw`: the verb opens them itself, because it streams, hashes or waits for mail in between.
  */
 export type Handler<E extends Endpoint> =
-  | { kind: 'read'; run: (ctx: For<E, ReadCtx>, input: Input<E>) => Promise<Answer<E>> }
+  | { kind: 'read' | 'snapshot'; run: (ctx: For<E, ReadCtx>, input: Input<E>) => Promise<Answer<E>> }
   | { kind: 'transact'; run: (ctx: For<E, WriteCtx>, input: Input<E>) => Promise<Answer<E>> }
   | { kind: 'raw'; run: (raw: Raw<E>, input: Input<E>) => Promise<Answer<E> | FastifyReply> }
 
@@ -41,7 +41,7 @@ export type Handlers = { [K in keyof Endpoints]: Handler<Endpoints[K]> }
 export type Serves<K extends keyof Endpoints> = Pick<Handlers, K>
 
 export type AnyHandler = {
-  kind: 'read' | 'transact' | 'raw'
+  kind: 'read' | 'snapshot' | 'transact' | 'raw'
   // The table pairs each endpoint with its own handler; where both are looped over, that tie cannot be typed.
   run: (first: never, input: never) => Promise<unknown>
 }

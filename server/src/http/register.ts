@@ -100,6 +100,7 @@ async function serve(
   })
   const run = handler.run as (first: unknown, input: unknown) => Promise<unknown>
   if (handler.kind === 'read') return contexts.read(caller, (ctx) => run(guarded(ctx), input()))
+  if (handler.kind === 'snapshot') return contexts.snapshot(caller, (ctx) => run(guarded(ctx), input()))
   if (handler.kind === 'transact') return contexts.transact(caller, (ctx) => run(guarded(ctx), input()))
   const { actor, now } = await contexts.read(caller, async (ctx) => guarded(ctx))
   return run(

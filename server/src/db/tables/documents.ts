@@ -45,6 +45,7 @@ export const documents = pgTable(
     check('documents_size', sql`${t.fileSize} >= 0`),
     index('documents_owner').on(t.ownerId, t.createdAt, t.id),
     index('documents_organization').on(t.organizationId, t.createdAt, t.id),
+    index('documents_own').on(t.ownerId).where(sql`deleted_at is null`),
     index('documents_newest').on(t.createdAt, t.id).where(sql`deleted_at is null`),
     index('documents_by_title').on(sql`lower(title)`, t.id).where(sql`deleted_at is null`),
     index('documents_by_expiry')
@@ -96,7 +97,11 @@ export const documentAccess = pgTable(
     uniqueIndex('document_access_one_active').on(t.documentId, t.userEmail).where(sql`status = 'active'`),
     index('document_access_of_person').on(t.userEmail, t.documentId).where(sql`status = 'active'`),
     index('document_access_newest').on(t.grantedAt, t.id),
+    index('document_access_since').on(t.grantedAt, t.id).where(sql`status = 'active'`),
     index('document_access_of_document').on(t.documentId, t.grantedAt),
     index('document_access_due').on(sql`least(expires_at, auto_revoke_date)`).where(sql`status = 'active'`),
+    index('document_access_expired')
+      .on(sql`least(expires_at, auto_revoke_date)`)
+      .where(sql`status = 'expired'`),
   ],
 )

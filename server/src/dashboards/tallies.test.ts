@@ -1,0 +1,140 @@
+import type { Grant } from '@deedbox/contract/access.ts'
+import type { getTrusteeDashboard } from '@deedbox/contract/dashboards.ts'
+import { dayOf } from '@deedbox/contract/dates.ts'
+import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expireGrants } from '../access/access.jobs.ts'
+import { upload } from '../access/sample.testing.ts'
+import { foldTallies, tallyIn } from '../db/tallies.ts'
+import { addDays } from '../platform/days.ts'
+import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
+
+/*
+ * The tallies, which serve the whole practice's figures, beside the same figures counted from the rows: every document
+ * here is active, so that filter takes them all and counts them.
+ */
+
+type Trustee = SchemaOutput<typeof getTrusteeDashboard.response>
+
+const zone = 'Australia/Sydney'
+const dayMs = 86_400_000
+let app: TestApp
+let boss: Person
+let guests: Person[]
+
+beforeAll(async () => {
+  app = await startTestApp({ TIME_ZONE: zone })
+  boss = await app.person('trustee')
+  guests = [await app.person('guest'), await app.person('requestor')]
+})
+afterAll(() => app.stop())
+
+const inDays = (days: number) => addDays(dayOf(new Date(Date.now() + app.services.clock.shiftMs), zone), days)
+async function picture(query: string): Promise<Trustee> {
+  const answer = await app.call(boss, 'GET', `/api/dashboard/trustee${query}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+
+async function expectAgreement() {
+  const [tallied, counted] = [await picture(''), await picture('?status=active')]
+  expect(tallied).toEqual(counted)
+  return tallied.statistics
+}
+
+const documents: string[] = []
+const grants: string[] = []
+const pick = <T>(all: readonly T[], n: number): T | undefined => all[n % all.length]
+
+/** What may be done, each with two numbers that choose what it is done to. */
+const deeds = {
+  upload: async (n: number) => {
+    const { id } = await upload(app, boss, n % 3 ? { expiryDate: inDays(n) } : {})
+    documents.push(id)
+  },
+  share: async (n: number, m: number) => {
+    const answer = await app.call(boss, 'POST', `/api/documents/${pick(documents, n)}/access`, {
+      email: pick(guests, m)?.email,
+      expiresOn: m % 3 ? inDays(m) : null,
+    })
+    if (answer.statusCode === 201) grants.push(answer.json<{ grant: Grant }>().grant.id)
+  },
+  revoke: (n: number) => app.call(boss, 'POST', `/api/access/${pick(grants, n)}/revoke`, {}),
+  renew: (n: number) => app.call(boss, 'POST', `/api/access/${pick(grants, n)}/renew`, {}),
+  delete: (n: number) => app.call(boss, 'DELETE', `/api/documents/${pick(documents, n)}`),
+  restore: (n: number) => app.call(boss, 'POST', `/api/documents/${pick(documents, n)}/restore`, {}),
+  read: (n: number) => app.call(boss, 'GET', `/api/documents/${pick(documents, n)}/content`),
+  wait: async (n: number) => app.shift((n * dayMs) / 20),
+  expire: () => expireGrants(app.services),
+  fold: () => foldTallies(app.services.database),
+}
+type Deed = keyof typeof deeds
+const step = fc.record({
+  deed: fc.constantFrom(...(Object.keys(deeds) as Deed[]), 'upload' as const, 'share' as const),
+  n: fc.nat(99),
+  m: fc.nat(99),
+})
+
+test('whatever is done, the tallies agree with the rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
+      for (const { deed, n, m } of steps) await deeds[deed](n, m)
+      await expectAgreement()
+    }),
+    { numRuns: 15, endOnFailure: true },
+  )
+  expect(documents.length).toBeGreaterThan(5)
+  expect(grants.length).toBeGreaterThan(3)
+}, 120_000)
+
+test('folding changes no figure, also when two servers fold while somebody works', async () => {
+  const { database } = app.services
+  for (let n = 0; n < 3; n++) await deeds.upload(n)
+  await database.query(
+    `insert into tallies select what, day, s.n, 0 from generate_series(1, 400) g,
+       (values ('document', '2031-01-01'::date, 1), ('document', '2031-01-01', -1)) s(what, day, n)`,
+  )
+  const before = await picture('')
+  await Promise.all([foldTallies(database), deeds.upload(60), foldTallies(database)])
+  const { rows } = await database.query<{ spare: number }>(
+    'select count(*) - count(distinct (what, day)) as spare from tallies',
+  )
+  expect(rows[0]?.spare).toBeLessThan(10)
+  const { documents: count } = await expectAgreement()
+  expect(count).toBe(before.statistics.documents + 1)
+})
+
+test('a reading of one who then loses the document, and of a document that is then deleted, stays counted', async () => {
+  const { id } = await upload(app, boss)
+  const before = (await picture('')).accessesByDay.at(-1)?.downloaded ?? 0
+  await app.call(boss, 'GET', `/api/documents/${id}/content`)
+  await app.call(boss, 'DELETE', `/api/documents/${id}`)
+  expect((await picture('')).accessesByDay.at(-1)?.downloaded).toBe(before + 1)
+  await expectAgreement()
+})
+
+test('a change that is rolled back is not counted', async () => {
+  const { database } = app.services
+  const before = await expectAgreement()
+  await expect(
+    database.transaction(async () => {
+      await database.query('update documents set deleted_at = now()')
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  expect(await expectAgreement()).toEqual(before)
+})
+
+test('another time zone counts the days anew', async () => {
+  const { database } = app.services
+  const before = await picture('')
+  for (const other of ['Pacific/Honolulu', 'Australia/Adelaide', zone]) {
+    await tallyIn(database, other)
+    const { rows } = await database.query<{ zone: string }>('select time_zone as zone from tally_zone')
+    expect(rows).toEqual([{ zone: other }])
+    expect((await picture('')).statistics).toEqual(before.statistics)
+  }
+  expect(await picture('')).toEqual(before)
+  await expectAgreement()
+})
