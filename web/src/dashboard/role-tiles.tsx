@@ -1,14 +1,18 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
 import { limits } from '@deedbox/contract/limits.ts'
+import { Stack } from '@mantine/core'
 import type { Answer } from '../lib/api.ts'
 import { type Tile, Tiles } from '../ui/tiles.tsx'
 
 type Figures = Answer<'GET /api/dashboard'>
 
 /** The figures of a role (specification, section 2), each leading to what it counts where there is such a page. */
-export function RoleTiles({ figures, user }: { figures: Figures | undefined; user: SessionUser }) {
-  return <Tiles tiles={tilesOf[user.role]?.(figures) ?? own(figures)} />
-}
+export const RoleTiles = ({ figures, user }: { figures: Figures | undefined; user: SessionUser }) => (
+  <Stack gap="0.75rem">
+    {user.role === 'admin' && <Tiles tiles={system(figures)} />}
+    <Tiles tiles={tilesOf[user.role]?.(figures) ?? own(figures)} />
+  </Stack>
+)
 
 const soon = `Expiring within ${limits.expiringSoonDays} days`
 
@@ -20,16 +24,19 @@ const own = (figures: Figures | undefined): Tile[] => [
   { label: soon, value: figures?.expiringSoon },
 ]
 
+const system = (figures: Figures | undefined): Tile[] => [
+  { label: 'Users', value: figures && (figures.system?.users ?? 0), to: '/admin/users' },
+  { label: 'Organisations', value: figures && (figures.system?.organizations ?? 0) },
+  {
+    label: 'Unconfirmed trustees',
+    value: figures && (figures.system?.unconfirmedTrustees ?? 0),
+    to: '/admin/users?confirmed=false',
+  },
+  { label: 'Failed e-mails', value: figures && (figures.system?.failedMails ?? 0), to: '/admin/mail' },
+]
+
 const tilesOf: Record<string, (figures: Figures | undefined) => Tile[]> = {
   admin: (figures) => [
-    { label: 'Users', value: figures && (figures.system?.users ?? 0), to: '/admin/users' },
-    { label: 'Organisations', value: figures && (figures.system?.organizations ?? 0) },
-    {
-      label: 'Unconfirmed trustees',
-      value: figures && (figures.system?.unconfirmedTrustees ?? 0),
-      to: '/admin/users?confirmed=false',
-    },
-    { label: 'Failed e-mails', value: figures && (figures.system?.failedMails ?? 0), to: '/admin/mail' },
     { label: 'Documents', value: figures?.documents, to: '/documents' },
     { label: 'Active access', value: figures?.activeAccess },
     { label: 'Pending requests', value: figures?.pendingRequests, to: '/trustee/requests' },

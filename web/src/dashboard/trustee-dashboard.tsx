@@ -87,8 +87,8 @@ export function TrusteeDashboard(props: {
             ]}
           />
           <Section title={`Top ${limits.dashboard.topDocuments} documents`}>
-            <Rows rows={data?.topDocuments} table={props.topDocuments}>
-              {filtered ? 'No document fits these filters.' : 'Upload a document, and it stands here.'}
+            <Rows filtered={filtered} rows={data?.topDocuments} table={props.topDocuments}>
+              Upload a document, and it stands here.
             </Rows>
           </Section>
           <Section
@@ -101,21 +101,24 @@ export function TrusteeDashboard(props: {
               />
             }
           >
-            <Rows rows={data?.pendingRequests} table={props.pendingRequests}>
+            <Rows filtered={filtered} rows={data?.pendingRequests} table={props.pendingRequests}>
               No request waits for a decision. New ones stand here as they come in.
             </Rows>
           </Section>
           <Section
             title="Long-term access"
-            lead="Given more than 12 months ago."
+            lead={`Given more than 12 months ago; the oldest ${limits.dashboard.tableRows}.`}
             actions={props.manageAccess}
           >
-            <Rows rows={data?.longTermAccess} table={props.longTermAccess}>
+            <Rows filtered={filtered} rows={data?.longTermAccess} table={props.longTermAccess}>
               Nobody has had access to a document for more than 12 months.
             </Rows>
           </Section>
-          <Section title="Expired access" lead="Ended by its date; renew it, or leave it closed.">
-            <Rows rows={data?.expiredAccess} table={props.expiredAccess}>
+          <Section
+            title="Expired access"
+            lead={`Ended by its date; the latest ${limits.dashboard.tableRows}.`}
+          >
+            <Rows filtered={filtered} rows={data?.expiredAccess} table={props.expiredAccess}>
               No access has expired.
             </Rows>
           </Section>
@@ -136,14 +139,14 @@ export function TrusteeDashboard(props: {
 
 /** A table of the dashboard, or what is said where it would be empty. */
 function Rows<Row>(props: {
+  filtered: boolean
   rows: Row[] | undefined
   table: (rows: Row[] | undefined) => ReactNode
   children: ReactNode
 }) {
-  return props.rows?.length === 0 ? (
-    <p className={classes.nothing}>{props.children}</p>
-  ) : (
-    props.table(props.rows)
+  if (props.rows?.length !== 0) return props.table(props.rows)
+  return (
+    <p className={classes.nothing}>{props.filtered ? 'Nothing here fits these filters.' : props.children}</p>
   )
 }
 
