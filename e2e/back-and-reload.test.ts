@@ -130,6 +130,7 @@ test('every page is the same after a reload, and people keep their filter', asyn
   await expect(page.getByRole('searchbox', { name: 'Search people' })).toHaveValue('ruth')
   await expect(page.getByRole('table', { name: 'Users' }).getByRole('row')).toHaveCount(2)
   await page.getByRole('link', { name: 'Deedbox' }).first().click()
+  await expect(page).toHaveURL('/')
   await page.goBack()
   await expect(page).toHaveURL('/admin/users?search=ruth&role=admin')
   await expect(page.getByLabel('Role', { exact: true })).toHaveValue('admin')

@@ -17,10 +17,11 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './support/global-setup.ts',
   workers: 2,
-  retries: 0,
+  // On a machine that others load, a story may run into a limit of time: it may begin anew, and is then told as flaky.
+  retries: 2,
   // Twice what the longest story takes on two idle cores.
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
@@ -32,7 +33,7 @@ export default defineConfig({
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },
   projects: [

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import Fastify from 'fastify'
@@ -20,16 +20,15 @@ app.post('/file', async (request) => {
   const hash = createHash('sha256')
   const cipher = createCipheriv('aes-256-gcm', randomBytes(32), randomBytes(12))
   const name = randomUUID()
-  const file = await open(join(folder, name), 'wx')
-  // The socket gives pieces of up to 64 KiB.
+  // Written while the next pieces (of up to 64 KiB, as the socket gives them) are hashed and encrypted; synced at its end.
+  const file = createWriteStream(join(folder, name), { flags: 'wx', flush: true, highWaterMark: 512 * 1024 })
   for await (const piece of request.body as Readable) {
     hash.update(piece)
-    await file.write(cipher.update(piece))
+    if (!file.write(cipher.update(piece))) await once(file, 'drain')
   }
   cipher.final()
-  await file.write(cipher.getAuthTag())
-  await file.sync()
-  await file.close()
+  file.end(cipher.getAuthTag())
+  await once(file, 'close')
   return { name, sha256: hash.digest('hex') }
 })
 

@@ -61,7 +61,7 @@ export function createContexts(database: Database, clock: Clock) {
         actor,
         audit: async (...entries) => {
           recorded += entries.length
-          await recordEvents(tx, { ...caller, actor, now }, entries)
+          await recordEvents(database, { ...caller, actor, now }, entries)
         },
       })
       if (recorded === 0) throw new Error('A transaction recorded no audit event')
@@ -83,7 +83,7 @@ export function createContexts(database: Database, clock: Clock) {
           query: database.query,
           now,
           actor: null,
-          audit: (...entries) => recordEvents(tx, { ...nobody, actor: null, now }, entries),
+          audit: (...entries) => recordEvents(database, { ...nobody, actor: null, now }, entries),
         })
       }),
   }

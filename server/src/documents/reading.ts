@@ -25,7 +25,7 @@ export async function beginReading(
   const ctx = { ...caller, actor, now, tx: database.db, query: database.query }
   const found = await findDocument(ctx, documentId)
   const entry = { ...allow(found), documentId }
-  const told = recordEvents(database.db, { ...caller, actor, now }, [entry])
+  const told = recordEvents(database, { ...caller, actor, now }, [entry])
   // Whoever waits for it meets its failure; until then it is not an unhandled one.
   told.catch(() => undefined)
   return { ...found, told }

@@ -4,7 +4,8 @@ import { roleLabel } from '@deedbox/contract/permissions.ts'
 import { Avatar, Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { call } from '../lib/api.ts'
 import { initialsOf } from '../lib/format.ts'
 import { queryClient } from '../lib/query.ts'
@@ -16,6 +17,8 @@ import classes from './user-menu.module.css'
 /** Who is signed in, and signing out. */
 export default function UserMenu({ user }: { user: SessionUser }) {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [gone, setGone] = useState(false)
   const signOut = useMutation({
     async mutationFn() {
       // What is still being loaded would find the session gone, and lead to the log-in.
@@ -23,13 +26,17 @@ export default function UserMenu({ user }: { user: SessionUser }) {
       return call('DELETE /api/session')
     },
     async onSuccess() {
-      // Away first, and drawn: a guarded page would ask to sign in again.
-      await navigate('/', { flushSync: true })
-      await becomeUser(null)
-      toast.success(success.logout)
+      setGone(true)
+      await navigate('/')
     },
     onError: (error) => toast.failure(screen.logoutFailed, error),
   })
+  useEffect(() => {
+    // Not before the public page is drawn: a guarded one would ask to sign in again.
+    if (!gone || pathname !== '/') return
+    void becomeUser(null)
+    toast.success(success.logout)
+  }, [gone, pathname])
 
   return (
     <Popover position="bottom-end" width={280} shadow="md" trapFocus withinPortal={false}>

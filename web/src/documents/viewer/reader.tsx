@@ -13,11 +13,12 @@ import { useGestures } from './use-gestures.ts'
 import { isRefusal, type Size, shownSize, turned, zoomed } from './view.ts'
 import classes from './viewer.module.css'
 
-const restMs = 250
+// Browsers allow a page about 100 changes of its address in 30 seconds.
+const quickTurns = { most: 25, withinMs: 10_000, restMs: 250 }
 
 type Props = {
   document: Document
-  /** The page to begin with; `onPage` is told where the reader has come to rest. */
+  /** The page to begin with; `onPage` is told where the reader is, or, when leafing through quickly, comes to rest. */
   page: number
   onPage: (page: number) => void
   downloading: boolean
@@ -63,10 +64,16 @@ function Pages(props: Props & { sizes: Size[] }) {
   const stageRef = useMergedRef(stage, measured)
   useKeepCentre(stage, zoom)
   useEffect(() => stage.current?.focus({ preventScroll: true }), [])
+  const turns = useRef<number[]>([])
   useEffect(() => {
     if (page === told) return
-    // Leafing through quickly would change the address more often than browsers allow.
-    const timer = setTimeout(() => onPage(page), restMs)
+    const recent = turns.current.filter((at) => Date.now() - at < quickTurns.withinMs)
+    const tell = () => {
+      turns.current = [...recent, Date.now()]
+      onPage(page)
+    }
+    if (recent.length < quickTurns.most) return tell()
+    const timer = setTimeout(tell, quickTurns.restMs)
     return () => clearTimeout(timer)
   }, [page, told, onPage])
 
