@@ -115,7 +115,7 @@ function drawRow(sheet: Sheet, { cells }: Row): { counted: string; cut: boolean 
   let x = left
   for (const [n, { width, right = false }] of report.columns.entries()) {
     const cell = printed[n]
-    const at = { x: right ? x + width - pad : x + pad, y: sheet.y + pad, right }
+    const at = { x: right ? x + width - pad : x + pad, y: sheet.y + pad + 1, right }
     if (cell) write(pdf, cell, { ...at, size, leading, colour: colour.text })
     x += width
   }
@@ -139,7 +139,11 @@ function drawTotals(sheet: Sheet, { rows, bytes, cut, counts }: Sums): void {
   ]
   const lines = [
     rows === 0 ? `There are no ${many} in this period.` : `Totals: ${parts.join('  ·  ')}`,
-    ...(cut ? ['Texts of more than three lines are cut here (…); the CSV report has them whole.'] : []),
+    ...(cut
+      ? [
+          'Texts of more than three lines (…) and letters that could not be printed (□) are whole in the CSV report.',
+        ]
+      : []),
   ]
   for (const [n, line] of lines.entries()) {
     const place = { x: left + pad, y: sheet.y + 14 + n * 16, size: 9, leading: 12 }

@@ -1,19 +1,21 @@
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 
 export type Pdf = PDFKit.PDFDocument
 
-/** A text as it is printed: in a font that has its letters, on as many lines as it needs. */
-export type Printed = { lines: string[]; font: 'Helvetica' | 'other'; cut: boolean }
+/** A text as it is printed: on as many lines as it needs; `cut` when not whole, or not with all its letters. */
+export type Printed = { lines: string[]; font: 'Helvetica' | 'Inter'; cut: boolean }
 
 /** A4 lying, in points. */
 export const paper = { width: 841.89, height: 595.28, margin: 36 }
 
-const otherFont = '@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff'
-/** What the fonts that every reader has can write (Windows-1252). The other font has Greek, Cyrillic and more. */
+/** What the fonts that every reader has can write (Windows-1252). Inter has all of Latin, Greek and Cyrillic. */
 const plain = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/
+/** Letters of other scripts, and pictures: neither font has them. */
+const unknown =
+  /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}])\p{L}|\p{Extended_Pictographic}/u
 /** It is wider. */
-const otherScale = 0.88
+const interScale = 0.94
 const longest = 600
 
 /** A PDF that keeps nothing of a page once the next one is begun. */
@@ -28,7 +30,8 @@ export function openPdf(info: { title: string; author: string; date: Date }): Pd
     displayTitle: true,
     info: { Title: info.title, Author: info.author, CreationDate: info.date, ModDate: info.date },
   })
-  pdf.registerFont('other', createRequire(import.meta.url).resolve(otherFont))
+  const inter = import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')
+  pdf.registerFont('Inter', fileURLToPath(inter))
   return pdf
 }
 
@@ -43,7 +46,7 @@ export function fit(pdf: Pdf, text: string, width: number, size: number, most = 
     .slice(0, longest)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-  const font = plain.test(clean) ? 'Helvetica' : 'other'
+  const font = plain.test(clean) ? 'Helvetica' : 'Inter'
   setFont(pdf, font, size)
   const fits = (line: string) => pdf.widthOfString(line) <= width
   const lines: string[] = []
@@ -66,8 +69,12 @@ export function fit(pdf: Pdf, text: string, width: number, size: number, most = 
     }
   }
   lines.push(line)
-  const cut = text.length > longest || lines.length > most
-  return { lines: cut ? cutAt(lines, most, fits) : lines, font, cut }
+  const tooLong = text.length > longest || lines.length > most
+  return {
+    lines: tooLong ? cutAt(lines, most, fits) : lines,
+    font,
+    cut: tooLong || (font === 'Inter' && unknown.test(clean)),
+  }
 }
 
 function cutAt(lines: string[], most: number, fits: (line: string) => boolean): string[] {
@@ -92,5 +99,5 @@ export function write(
 type Place = { x: number; y: number; size: number; colour: string; leading?: number; right?: boolean }
 
 const setFont = (pdf: Pdf, font: Printed['font'], size: number): void => {
-  pdf.font(font).fontSize(font === 'other' ? size * otherScale : size)
+  pdf.font(font).fontSize(font === 'Inter' ? size * interScale : size)
 }

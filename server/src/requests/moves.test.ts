@@ -3,7 +3,7 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { accessMoves, requestMoves } from '@deedbox/contract/request-terms.ts'
 import { asc } from 'drizzle-orm'
 import fc from 'fast-check'
-import type { Response } from 'light-my-request'
+import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireGrants } from '../access/access.jobs.ts'
 import { endOf, type GrantRow } from '../access/grants.ts'
@@ -66,7 +66,7 @@ const pick = (ids: Iterable<string>, at: number) => {
 }
 
 /** Takes a step; the answer, where it was a call. */
-async function take(step: Step, world: World): Promise<Response | null> {
+async function take(step: Step, world: World): Promise<LightMyRequestResponse | null> {
   const post = (url: string, body: object = {}) => app.call(people.get(step.by) ?? null, 'POST', url, body)
   const request = `/api/requests/${pick(world.requests.keys(), step.at)}`
   const grant = `/api/access/${pick(world.grants.keys(), step.at)}`
@@ -207,7 +207,7 @@ function checkGrant(step: Step, before: GrantRow | undefined, after: GrantRow): 
 }
 
 /** What must be so in every state, and what may lead from one to the next. */
-function check(step: Step, answer: Response | null, before: World, after: World): void {
+function check(step: Step, answer: LightMyRequestResponse | null, before: World, after: World): void {
   const status = answer?.statusCode ?? 200
   expect(status, `${step.call}: ${answer?.body}`).toBeLessThan(500)
   if (status >= 400 || step.call === 'wait') {

@@ -64,6 +64,7 @@ function Page({ request, shared }: Shown) {
               <ClaimPart request={request}>
                 <Standing request={request} />
               </ClaimPart>
+              {shared.length > 0 && <p className={classes.standing}>Shared for this request:</p>}
               <SharedList shared={shared} />
             </>
           )}
