@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Person } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
-import { askForCode, mailedCode, mailedLink } from './support/flows.ts'
+import { addressesOf, askForCode, mailedCode, mailedLink, typedDay } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
 const trustee = 'margaret@practice.example'
@@ -59,14 +59,14 @@ test('a trustee signs up, uploads a deed and shares it with a guest for a day', 
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Recipient e-mail').fill(guest)
     await dialog.getByRole('radio', { name: 'View only' }).check()
-    await dialog.getByLabel(/^Expiry date/).fill(sydneyDay(1))
+    await dialog.getByLabel(/^Expiry date/).fill(typedDay(1))
     await dialog.getByLabel(/^Personal message/).fill('The deed that we spoke about.')
     await dialog.getByRole('button', { name: 'Share', exact: true }).click()
     await expect(
       dialog.getByText(`User with email ${guest} not found in the system`, { exact: true }),
     ).toBeVisible()
     await expect(dialog.getByLabel(/^Personal message/)).toHaveValue('The deed that we spoke about.')
-    await dialog.getByLabel('Guest access ends with').fill(sydneyDay(30))
+    await dialog.getByLabel('Guest access ends with').fill(typedDay(30))
     await dialog.getByLabel(/^Personal message/).click()
     await examine(page, 'share-invite')
     await dialog.getByRole('button', { name: 'Invite and share' }).click()
@@ -195,28 +195,6 @@ test('the guest signs up, reads it page by page, and nothing after the last seco
     await examine(page, 'document-history')
   })
 })
-
-/** A day so many days from today in Sydney, as a person types it: 3/12/2026. */
-function sydneyDay(days: number): string {
-  const date = new Date(Date.now() + days * 86_400_000)
-  return date.toLocaleDateString('en-AU', {
-    timeZone: 'Australia/Sydney',
-    day: 'numeric',
-    month: 'numeric',
-    year: 'numeric',
-  })
-}
-
-/** Every address of the API that the page reads with success from now on. */
-function addressesOf(page: Page): Set<string> {
-  const addresses = new Set<string>()
-  page.on('response', (response) => {
-    const url = new URL(response.url())
-    if (response.ok() && response.request().method() === 'GET' && url.pathname.startsWith('/api/documents'))
-      addresses.add(response.url())
-  })
-  return addresses
-}
 
 async function expectPage(page: Page, number: number): Promise<void> {
   const picture = page.getByRole('img', { name: `Page ${number} of 20` })

@@ -76,7 +76,7 @@ export async function startDeedbox() {
       shiftMs += ms
       await server.ask('shift', { ms })
     },
-    /** Runs every job that waits, however long it has still to wait. */
+    /** Runs what the schedules run, and every job that waits, however long it has still to wait. */
     runJobs: () => server.ask('runJobs'),
     kill: () => server.kill(),
     /** Starts it again on the same folder and port, its clock where it was. */

@@ -41,3 +41,25 @@ export async function mailedLink({ mail, address }: Deedbox, email: string, path
   if (!link) throw new Error(`the e-mail holds no link to ${path}`)
   return link
 }
+
+/** A day so many days from today in Sydney, as a person types it: 3/12/2026. */
+export function typedDay(days: number): string {
+  const date = new Date(Date.now() + days * 86_400_000)
+  return date.toLocaleDateString('en-AU', {
+    timeZone: 'Australia/Sydney',
+    day: 'numeric',
+    month: 'numeric',
+    year: 'numeric',
+  })
+}
+
+/** Every address of the API about documents that the page reads with success from now on. */
+export function addressesOf(page: Page): Set<string> {
+  const addresses = new Set<string>()
+  page.on('response', (response) => {
+    const url = new URL(response.url())
+    if (response.ok() && response.request().method() === 'GET' && url.pathname.startsWith('/api/documents'))
+      addresses.add(response.url())
+  })
+  return addresses
+}

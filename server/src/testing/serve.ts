@@ -47,8 +47,12 @@ function commandsOf({ services, stop }: Running) {
       }
       return made
     },
-    /** Runs every job that waits, however long it has still to wait. */
+    /** Runs what the schedules run, and every job that waits, however long it has still to wait. */
     async runJobs() {
+      const { rows } = await database.query<{ name: string }>('select name from pgboss.schedule')
+      await database.db.transaction(async (tx) => {
+        for (const { name } of rows) await services.jobs.send(tx, name, {})
+      })
       await database.query("update pgboss.job set start_after = now() where state in ('created', 'retry')")
       await services.jobs.runDue()
     },
