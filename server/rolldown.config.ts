@@ -10,7 +10,7 @@ const outside = [
   ...['@electric-sql', '@embedpdf', 'sharp', 'pg-native'],
   ...['@aws-sdk', '@better-auth', '@better-fetch', 'better-auth', 'better-call', 'file-type', 'postal-mime'],
   ...['@react-email', 'react', 'react-dom', 'nodemailer'],
-  ...['fflate', 'pdf-lib', 'pdfkit'],
+  ...['fflate', 'fontkit', 'pdf-lib', 'pdfkit'],
 ]
 
 /**

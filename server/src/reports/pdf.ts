@@ -1,5 +1,5 @@
 import { storageSize } from '@deedbox/contract/sizes.ts'
-import { fit, openPdf, type Pdf, paper, write, writtenTo } from './print.ts'
+import { fit, openLater, openPdf, type Pdf, paper, write, writtenTo } from './print.ts'
 import type { Report } from './reports.ts'
 import type { Row } from './rows.ts'
 
@@ -24,11 +24,19 @@ const left = paper.margin
 const rightEdge = paper.width - paper.margin
 const lowest = paper.height - 50
 const size = 7.5
+const footSize = 8
 const leading = 9.5
 const pad = 4
 
 /** The page that is being written, and how far down it is. */
-type Sheet = { pdf: Pdf; report: Report; made: Made; page: number; y: number }
+type Sheet = {
+  pdf: Pdf
+  report: Report
+  made: Made
+  page: number
+  pages: ReturnType<typeof openLater>
+  y: number
+}
 
 /** A report to print: a page after the other, as its rows come. Nothing of a page is kept once it is full. */
 export async function* pdfOf(
@@ -37,7 +45,7 @@ export async function* pdfOf(
   made: Made,
 ): AsyncGenerator<Buffer, void, undefined> {
   const pdf = openPdf({ title: `${report.title} report`, author: made.by.name, date: made.at })
-  const sheet: Sheet = { pdf, report, made, page: 0, y: 0 }
+  const sheet: Sheet = { pdf, report, made, page: 0, pages: openLater(pdf, footSize), y: 0 }
   const sums = { rows: 0, bytes: 0, cut: false, counts: new Map<string, number>() }
   newPage(sheet)
   for await (const rows of batches) {
@@ -51,6 +59,7 @@ export async function* pdfOf(
     yield* writtenTo(pdf)
   }
   drawTotals(sheet, sums)
+  sheet.pages.settle(String(sheet.page))
   pdf.end()
   yield* writtenTo(pdf)
 }
@@ -83,10 +92,12 @@ function newPage(sheet: Sheet): void {
     x += width
   }
   sheet.y += height
-  const foot = { y: paper.height - 34, size: 8, colour: colour.muted }
+  const foot = { y: paper.height - 34, size: footSize, colour: colour.muted }
   const name = `Deedbox · ${made.publicUrl} · ${report.title} report · ${periodIn(made)}`
-  write(pdf, fit(pdf, name, 600, 8, 1), { ...foot, x: left })
-  write(pdf, fit(pdf, `Page ${sheet.page}`, 100, 8), { ...foot, x: rightEdge, right: true })
+  write(pdf, fit(pdf, name, 600, footSize, 1), { ...foot, x: rightEdge, right: true })
+  const page = `Page ${sheet.page} of `
+  write(pdf, fit(pdf, page, 100, footSize), { ...foot, x: left })
+  sheet.pages.draw(left + pdf.widthOfString(page), foot.y)
 }
 
 function drawHead(sheet: Sheet): void {
