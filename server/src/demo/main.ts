@@ -5,8 +5,8 @@ import { roleShortLabel } from '@deedbox/contract/permissions.ts'
 import { pino } from 'pino'
 import { parseConfig } from '../platform/config.ts'
 import { start } from '../start.ts'
-import { people } from './practice.ts'
-import { emailOf, password, seed } from './seed.ts'
+import { emailOf, password, people } from './practice.ts'
+import { seed } from './seed.ts'
 
 /* npm run demo: a Deedbox in a throw-away folder, with a practice in it. The folder goes when it stops. */
 

@@ -1,5 +1,8 @@
 import type { ProfessionalType, Role } from '@deedbox/contract/permissions.ts'
 
+export const password = 'Brass-Key-1887'
+export const emailOf = (key: string): string => `${key}@deedbox.example`
+
 /** The believable practice of the demonstration. Nobody in it exists; every address ends in `.example`. */
 type DemoPerson = {
   key: string
@@ -115,18 +118,79 @@ export type DemoGrant = {
   endDays?: number
   revoked?: true
   renewed?: true
+  /** Asked for by the grantee for the first of these grants. */
+  extension?: DemoExtension
 }
 
-/** Grants in every state, dealt out to the documents in turn. */
+export type DemoDecision = { approve: boolean; by: string; ago: number; notes?: string }
+
+export type DemoExtension = {
+  ago: number
+  duration: '1-month' | '3-months' | '6-months' | '1-year' | 'custom'
+  customDays?: number
+  justification?: string
+  decided?: DemoDecision
+}
+
+/** Grants in every state, dealt out to the trustees' documents in turn. */
 export const grants: readonly DemoGrant[] = [
-  { to: 'lawyer', level: 'download', madeDays: 40 },
+  {
+    to: 'lawyer',
+    level: 'download',
+    madeDays: 40,
+    extension: {
+      ago: 16,
+      duration: '6-months',
+      justification: 'Probate has been delayed; the Registry asked for further particulars.',
+      decided: { approve: true, by: 'trustee', ago: 15 },
+    },
+  },
   { to: 'guest', level: 'view', madeDays: 20, endDays: 25 },
   { to: 'accountant', level: 'download', madeDays: 400 },
   { to: 'guest2', level: 'view', madeDays: 5, endDays: 6 },
   { to: 'adviser', level: 'download', madeDays: 60, endDays: -4 },
-  { to: 'lawyer', level: 'view', madeDays: 90, endDays: 80, revoked: true },
+  {
+    to: 'lawyer',
+    level: 'view',
+    madeDays: 90,
+    endDays: 80,
+    revoked: true,
+    extension: {
+      ago: 30,
+      duration: '1-year',
+      justification: 'The dispute between the beneficiaries may go on.',
+      decided: {
+        approve: false,
+        by: 'trustee2',
+        ago: 27,
+        notes: 'The dispute was settled last week. Please tell us if the deed is still needed.',
+      },
+    },
+  },
   { to: 'guest', level: 'download', madeDays: 10, endDays: 85 },
-  { to: 'accountant', level: 'view', madeDays: 380, endDays: 5, renewed: true },
+  {
+    to: 'accountant',
+    level: 'view',
+    madeDays: 380,
+    endDays: 5,
+    renewed: true,
+    extension: {
+      ago: 2,
+      duration: '3-months',
+      justification: 'The annual tax return of the trust is due next month.',
+    },
+  },
   { to: 'expiredguest', level: 'view', madeDays: 30, endDays: -3 },
-  { to: 'adviser', level: 'view', madeDays: 470 },
+  {
+    to: 'adviser',
+    level: 'view',
+    madeDays: 375,
+    extension: {
+      ago: 5,
+      duration: 'custom',
+      customDays: 400,
+      justification: 'The client is abroad until then.',
+    },
+  },
+  { to: 'orgadmin', level: 'view', madeDays: 15, endDays: 200 },
 ]

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { requestStatuses } from '@deedbox/contract/request-terms.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseConfig } from '../platform/config.ts'
+import { type Running, start } from '../start.ts'
+import { seed } from './seed.ts'
+
+let dataDir: string
+let running: Running
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'deedbox-seed-'))
+  running = await start({
+    config: parseConfig({ DATA_DIR: dataDir }),
+    logger: pino({ level: 'silent' }),
+    migrations: join(import.meta.dirname, '..', '..', 'drizzle'),
+    listen: false,
+    checkAnswers: true,
+  })
+  await seed(running)
+}, 120_000)
+afterAll(async () => {
+  await running?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const counted = async (text: string) => {
+  const { rows } = await running.services.database.query<{ what: string; n: number }>(text)
+  return new Map(rows.map(({ what, n }) => [what, n]))
+}
+
+test('the practice has documents, grants, requests and owner requests in every state', async () => {
+  const of = (table: string) => counted(`select status as what, count(*)::int as n from ${table} group by 1`)
+  expect((await of('documents')).get('active')).toBe(60)
+  expect([...(await of('document_access')).keys()].sort()).toEqual(['active', 'expired', 'revoked'])
+  expect([...(await of('access_requests')).keys()].sort()).toEqual([...requestStatuses].sort())
+  expect([...(await of('owner_contact_requests')).keys()].sort()).toEqual(['claimed', 'fulfilled', 'pending'])
+  expect((await of('mail_messages')).get('failed')).toBe(4)
+  expect((await of('mail_messages')).get('waiting')).toBeUndefined()
+})
+
+test('each title is of one document, and nothing happens after now', async () => {
+  const { database, clock } = running.services
+  expect(clock.shiftMs).toBe(0)
+  const { rows } = await database.query(
+    'select (select count(distinct title)::int from documents) as titles, (select max(at) <= now() from audit_events) as past',
+  )
+  expect(rows).toEqual([{ titles: 60, past: true }])
+})
+
+test('what the audit trail tells is in the order in which it happened', async () => {
+  const { rows } = await running.services.database.query(
+    `select id from (select id, at, lag(at) over (order by id) as before from audit_events) a where at < before`,
+  )
+  expect(rows).toEqual([])
+})
+
+test('what the figures count is what there is', async () => {
+  const grants = await counted(
+    `select case when granted_at < now() - interval '360 days' then 'long' else 'short' end as what, count(*)::int as n
+     from document_access where status = 'active' group by 1`,
+  )
+  expect(grants.get('long')).toBeGreaterThan(2)
+  const pending = await counted(
+    `select case when extension_type is null then 'new' else 'extension' end as what, count(*)::int as n
+     from access_requests where status = 'pending' group by 1`,
+  )
+  expect(pending.get('new')).toBe(8)
+  expect(pending.get('extension')).toBe(2)
+})

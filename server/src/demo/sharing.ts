@@ -1,0 +1,71 @@
+import { type Plan, planDocuments } from './plan.ts'
+import { type DemoGrant, emailOf, grants } from './practice.ts'
+import type { Stage } from './stage.ts'
+
+/** A document of the practice; its id is known once it is uploaded. */
+export type Deed = Plan & { id: string; known: Set<string> }
+/** A grant that was dealt; its id is known once it is made. */
+export type Dealt = { grant: DemoGrant; deed: Deed; id: string }
+export type Shared = { deeds: Deed[]; dealt: Dealt[] }
+
+/** Plans that everyone uploads their documents, the trustees give access to theirs, and people read them. */
+export function planSharing(stage: Stage): Shared {
+  const deeds = planDocuments(stage.dateIn).map((plan): Deed => ({ ...plan, id: '', known: new Set() }))
+  for (const deed of deeds) planUpload(stage, deed)
+  const dealt: Dealt[] = []
+  for (const [turn, deed] of deeds.filter(({ owner }) => owner.startsWith('trustee')).entries()) {
+    for (const offset of [0, 3]) {
+      const grant = grants[(turn + offset) % grants.length]
+      if (!grant || grant.madeDays >= deed.age || deed.known.has(grant.to)) continue
+      const one: Dealt = { grant, deed, id: '' }
+      dealt.push(one)
+      deed.known.add(grant.to)
+      planGrant(stage, one)
+      planReading(stage, one, dealt.length)
+    }
+  }
+  return { deeds, dealt }
+}
+
+function planUpload({ at, call }: Stage, deed: Deed): void {
+  at(deed.age, async () => {
+    const query = new URLSearchParams({
+      fileName: deed.fileName,
+      title: deed.title,
+      type: deed.type,
+      clientName: deed.client,
+      ...(deed.expiryDate && { expiryDate: deed.expiryDate }),
+    })
+    const answer = await call(deed.owner, 'POST', `/api/documents?${query}`, await deed.make(), deed.fileType)
+    deed.id = answer.json().document.id
+  })
+}
+
+function planGrant({ at, call, dateIn }: Stage, one: Dealt): void {
+  const { grant, deed } = one
+  at(grant.madeDays, async () => {
+    const made = await call(deed.owner, 'POST', `/api/documents/${deed.id}/access`, {
+      email: emailOf(grant.to),
+      accessLevel: grant.level,
+      ...(grant.endDays !== undefined && {
+        expiresOn: dateIn(grant.renewed ? 30 - grant.madeDays : grant.endDays),
+      }),
+    })
+    one.id = made.json().grant.id
+  })
+  if (grant.renewed)
+    at(grant.madeDays - 20, () =>
+      call(deed.owner, 'POST', `/api/access/${one.id}/renew`, { expiresOn: dateIn(grant.endDays ?? 30) }),
+    )
+  if (grant.revoked) at(3, () => call(deed.owner, 'POST', `/api/access/${one.id}/revoke`))
+}
+
+/** Read on some days since it was given, and downloaded by those who may on some of them. */
+function planReading({ at, call }: Stage, { grant, deed }: Dealt, turn: number): void {
+  const last = grant.revoked ? 4 : Math.max(1, -(grant.endDays ?? 0) + 1)
+  for (let ago = grant.madeDays - 1 - (turn % 5); ago >= last; ago -= 6 + ((turn * 5) % 9)) {
+    if (ago > 45) continue
+    const what = grant.level === 'download' && ago % 2 === 0 ? 'content' : 'pages'
+    at(ago, () => call(grant.to, 'GET', `/api/documents/${deed.id}/${what}`))
+  }
+}
