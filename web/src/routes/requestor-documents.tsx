@@ -40,6 +40,7 @@ export function Component() {
           setParams(name && name !== 'my-access' ? { tab: name } : {}, { preventScrollReset: true })
         }
         keepMounted={false}
+        classNames={{ list: classes.tabs ?? '', tab: classes.tab ?? '' }}
       >
         <Tabs.List aria-label="Access and requests">
           {tabs.map((name) => (

@@ -15,7 +15,7 @@ export function Component() {
       <ReviewRequests />
       {holds(user, 'canGrantAccess') && (
         <section aria-labelledby="received">
-          <Title order={2} size="h4" mt="xl" mb="sm" id="received">
+          <Title order={2} size="1.25rem" mt="2.5rem" mb="sm" id="received">
             Requests to you as an owner
           </Title>
           <OwnerRequestList view="received" />
