@@ -60,6 +60,101 @@ test('lists keep their search, filter and order', async ({ deedbox, visit }) => 
   await expect(page.getByRole('table')).toContainText('Old deed')
 })
 
+test('what a requestor, a trustee and an administrator chose to see stays', async ({ deedbox, visit }) => {
+  const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
+  const lawyer = await deedbox.person('requestor', { name: 'Sofia Marino' })
+  const ask = (path: string, body: object) =>
+    deedbox.must<{ request: { id: string } }>(deedbox.call(lawyer, 'POST', path, body))
+  const toRequest = (documentName: string) =>
+    ask('/api/requests', { documentName, clientEmail: 'jane@family.example' })
+  for (const title of ['Brown trust', 'Kelly trust'])
+    await deedbox.upload(trustee, title, await deed(title, 4))
+  const denied = await toRequest('Kelly trust')
+  await deedbox.must(deedbox.call(trustee, 'POST', `/api/requests/${denied.request.id}/deny`, {}))
+  await toRequest('Kelly will')
+  const asked = await ask('/api/owner-requests', { ownerEmail: trustee.email, message: 'The Kelly lease' })
+
+  await test.step("the requestor's tabs", async () => {
+    const page = await visit(lawyer, '/requestor/documents')
+    const selected = (name: string) => expect(page.getByRole('tab', { name, selected: true })).toBeVisible()
+    await selected('My Access')
+    for (const name of ['Request Access', 'Owner Requests', 'Browse Documents', 'My Requests']) {
+      await page.getByRole('tab', { name }).click()
+      await expect(page).toHaveURL(`/requestor/documents?tab=${name.toLowerCase().replace(' ', '-')}`)
+      await page.reload()
+      await selected(name)
+    }
+    await expect(page.getByRole('table', { name: 'Your access requests' })).toContainText('Denied')
+    await page.goBack()
+    await selected('Browse Documents')
+    await page.goto('/documents/requestor?tab=owner-requests')
+    await selected('Owner Requests')
+  })
+
+  const page = await visit(trustee, '/dashboard')
+  await test.step('the filters of the dashboard', async () => {
+    const top = page.getByRole('table', { name: 'Top 5 documents' })
+    await expect(top.getByRole('link', { name: 'Brown trust' })).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search documents' }).fill('kelly')
+    await expect(page).toHaveURL('/dashboard?search=kelly')
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('combobox', { name: 'Document type' }).click()
+    await page.getByRole('option', { name: 'Trust deed' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    const asLeft = async () => {
+      await expect(page).toHaveURL('/dashboard?search=kelly&documentType=trust_deed')
+      await expect(page.getByRole('searchbox', { name: 'Search documents' })).toHaveValue('kelly')
+      await expect(page.getByRole('button', { name: 'Filters' })).toContainText('2')
+      await expect(top.getByRole('link')).toHaveText(['Kelly trust'])
+    }
+    await asLeft()
+    await page.reload()
+    await asLeft()
+    await examine(page, 'dashboard-filtered')
+    await top.getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Kelly trust' })).toBeVisible()
+    await page.goBack()
+    await asLeft()
+  })
+
+  await test.step('and of the requests', async () => {
+    await page.goto('/trustee/requests')
+    await expect(page.getByRole('table', { name: 'Pending Requests' })).toContainText('Kelly will')
+    await page.getByRole('searchbox', { name: 'Search requests' }).fill('kelly')
+    await expect(page).toHaveURL('/trustee/requests?search=kelly')
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Denied' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    const asLeft = async () => {
+      await expect(page).toHaveURL('/trustee/requests?search=kelly&status=denied')
+      await expect(page.getByRole('searchbox', { name: 'Search requests' })).toHaveValue('kelly')
+      const table = page.getByRole('table', { name: 'Requests', exact: true })
+      await expect(table.getByRole('link')).toHaveText(['Kelly trust'])
+    }
+    await asLeft()
+    await page.reload()
+    await asLeft()
+    await examine(page, 'requests-filtered')
+    await page.goto(`/owner-request/${asked.request.id}`)
+    await expect(page.getByRole('heading', { name: 'Request from Sofia Marino' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Request from Sofia Marino' })).toBeVisible()
+    await page.goBack()
+    await asLeft()
+  })
+
+  await test.step('which e-mails', async () => {
+    const admin = await visit(await deedbox.person('admin'), '/admin/mail')
+    await admin.getByText('All', { exact: true }).click()
+    await expect(admin).toHaveURL('/admin/mail?status=all')
+    await admin.reload()
+    await expect(admin.getByRole('radio', { name: 'All' })).toBeChecked()
+    await expect(admin.getByRole('table', { name: 'E-mails' })).toContainText(lawyer.email)
+    await examine(admin, 'mails')
+  })
+})
+
 test('the viewer stays on its page when reloaded, and Back closes it', async ({ deedbox, visit }) => {
   const trustee = await deedbox.person('trustee')
   const documentId = await deedbox.upload(trustee, 'Lim deed', await deed('Lim deed', 5))
@@ -112,7 +207,10 @@ test('Back from the code finds the sign-up as it was typed', async ({ visit }) =
 test('every page is the same after a reload, and people keep their filter', async ({ deedbox, visit }) => {
   const admin = await deedbox.person('admin', { email: 'ruth@practice.example', password })
   const page = await visit(admin)
-  for (const path of ['/', '/dashboard', '/documents', '/documents/upload', '/documents/deleted']) {
+  for (const path of [
+    ...['/', '/dashboard', '/documents', '/documents/upload', '/documents/deleted'],
+    ...['/trustee/requests', '/admin/mail'],
+  ]) {
     await page.goto(path)
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toBeVisible()

@@ -5,15 +5,18 @@ import { expect, test } from './support/test.ts'
 type Expected = {
   role: string
   label: string
+  /** The heading of the dashboard. */
+  dashboard: string
   header: [label: string, path: string][]
   more?: object
 }
 
-/** The header of each role (specification, section 2), less the pages that are not there yet. */
+/** The dashboard and the header of each role (specification, section 2), less the pages that are not there yet. */
 const roles: Expected[] = [
   {
     role: 'admin',
     label: 'System Administrator',
+    dashboard: 'System Administrator Dashboard',
     header: [
       ['Dashboard', '/dashboard'],
       ['All Documents', '/documents'],
@@ -23,6 +26,7 @@ const roles: Expected[] = [
   {
     role: 'trustee',
     label: 'Trustee',
+    dashboard: 'Trustee Dashboard',
     header: [
       ['Dashboard', '/dashboard'],
       ['Documents', '/documents'],
@@ -32,6 +36,7 @@ const roles: Expected[] = [
   {
     role: 'b2b_admin',
     label: 'Organization Administrator',
+    dashboard: 'Organization Administrator Dashboard',
     header: [
       ['Dashboard', '/dashboard'],
       ['Documents', '/documents'],
@@ -41,6 +46,7 @@ const roles: Expected[] = [
   {
     role: 'requestor',
     label: 'Financial Advisor',
+    dashboard: 'Welcome, Alex',
     header: [
       ['Dashboard', '/dashboard'],
       ['Document Access', '/documents'],
@@ -50,19 +56,21 @@ const roles: Expected[] = [
   {
     role: 'guest',
     label: 'Guest Viewer',
+    dashboard: 'Guest Access Dashboard',
     header: [
       ['Dashboard', '/dashboard'],
       ['My Documents', '/documents'],
     ],
   },
-  { role: 'auditor', label: 'User', header: [['Dashboard', '/dashboard']] },
+  { role: 'auditor', label: 'User', dashboard: 'Welcome, Alex', header: [['Dashboard', '/dashboard']] },
 ]
 
-for (const { role, label, header, more } of roles)
+for (const { role, label, dashboard, header, more } of roles)
   test(`what ${role} is shown leads somewhere`, async ({ deedbox, visit }) => {
     const email = `${role}@practice.example`
     const person = await deedbox.person(role, { email, firstName: 'Alex', name: 'Alex Tester', ...more })
     const page = await visit(person, '/dashboard')
+    await expect(page.getByRole('heading', { level: 1, name: dashboard, exact: true })).toBeVisible()
     await expect(page.getByText('Welcome, Alex')).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 
@@ -91,9 +99,14 @@ for (const { role, label, header, more } of roles)
       await expect(heading).not.toHaveText(/Page not found|Access Denied|could not be shown/)
     }
 
-    if (role !== 'admin') {
-      await page.goto('/admin/users')
-      await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    if (role !== 'admin')
+      for (const path of ['/admin/users', '/admin/mail']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+      }
+    if (role !== 'admin' && role !== 'trustee') {
+      await page.goto('/trustee/requests')
+      await expect(page).toHaveURL('/dashboard')
     }
     await page.getByRole('button', { name: 'Account of Alex Tester' }).click()
     await menu.getByRole('button', { name: 'Sign out' }).click()
@@ -110,6 +123,7 @@ test('a guest whose access has expired sees that everywhere', async ({ deedbox, 
     '/dashboard',
     '/documents',
     '/documents/upload',
+    '/requestor/documents',
     '/admin/users',
     '/login',
     '/nothing',
@@ -148,7 +162,15 @@ test('somebody who is not signed in', async ({ visit }) => {
   await examine(page, 'access-denied')
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(/^[^?]+\/login/)
-  for (const path of ['/documents', '/documents/upload', '/documents/deleted', '/admin/users']) {
+  for (const path of [
+    '/documents',
+    '/documents/upload',
+    '/documents/deleted',
+    '/requestor/documents?tab=my-requests',
+    '/trustee/requests',
+    '/admin/users',
+    '/admin/mail',
+  ]) {
     await page.goto(path)
     await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(path)}`)
   }
