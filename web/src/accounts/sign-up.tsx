@@ -54,7 +54,7 @@ export function SignUp() {
       {requestPath && (
         <Alert color="brass" icon={<IconFileDescription />} title="Somebody asks you for a document" mb="md">
           You create a trustee account, then claim the request, upload the documents and share them with the
-          person who asked. Nobody else sees them.
+          person who asked. Besides the two of you, only the trustees and administrators here can open them.
         </Alert>
       )}
       {invited && (
