@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import flags from '../server/flags.json' with { type: 'json' }
 
 const home = join(import.meta.dirname, '..')
 const node = process.execPath
@@ -75,7 +76,7 @@ async function run(args: string[], env: Record<string, string>, first: string): 
 /** Deedbox from its bundle, as `npm start` runs it. It has started when it answers `first`. */
 export const deedbox = (env: Record<string, string>, first = '/api/health'): Promise<Server> =>
   run(
-    [...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []), 'server/dist/main.js'],
+    [...(process.env.BENCH_NODE_ARGS?.split(' ') ?? flags), 'server/dist/main.js'],
     { LOG_LEVEL: 'warn', ...env },
     first,
   )

@@ -13,6 +13,12 @@ export const node = () => {
   return existsSync(own) ? own : process.execPath
 }
 
+/**
+ * The server's own flags of Node. Content passes through in buffers outside of the heap; with a small young generation they
+ * are collected with it, instead of by marking the whole heap every few megabytes: half the time and the memory.
+ */
+export const serverFlags = () => JSON.parse(readFileSync(join(home, 'server/flags.json'), 'utf8'))
+
 /** Runs a program and resolves with its exit code. Its own tools and Node come first on the path. */
 export function run(command, args, options = {}) {
   const child = spawn(command, args, {

@@ -1,5 +1,5 @@
 // npm start, npm run demo, npm run dev: installs, builds, migrates and serves.
-import { build, install, node, run } from './lib.mjs'
+import { build, install, node, run, serverFlags } from './lib.mjs'
 
 const [mode] = process.argv.slice(2)
 
@@ -10,5 +10,5 @@ if (mode === '--dev') {
 } else {
   await build()
   const entry = mode === '--demo' ? 'server/dist/demo.js' : 'server/dist/main.js'
-  process.exit(await run(node(), ['--enable-source-maps', entry]))
+  process.exit(await run(node(), [...serverFlags(), entry]))
 }
