@@ -1,9 +1,9 @@
 import { and, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Acting, ReadCtx } from '../context/context.ts'
+import { frozen, run } from '../db/named.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { Refusal } from '../platform/errors.ts'
 import { type Abilities, abilities, byGrantOnly } from './authorize.ts'
-import { frozen, run } from './named.ts'
 import { liveGrant, type View, visibleTo } from './visible.ts'
 
 export type StoredDocument = Omit<typeof documents.$inferSelect, 'searchText'>

@@ -1,8 +1,8 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, type Column, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../context/actor.ts'
+import { frozen } from '../db/named.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
-import { frozen } from './named.ts'
 
 // 'active' is written out: a plan made for any status could not use the indexes of active grants.
 const active = frozen(sql`${documentAccess.status} = 'active'`)

@@ -1,5 +1,7 @@
 import type { AuditEventName } from '@deedbox/contract/audit-events.ts'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import { run } from '../db/named.ts'
 
 /** What an audit event says besides who, when and from where. */
 export type AuditEntry = {
@@ -23,29 +25,41 @@ export type Origin = {
   requestId: string | null
 }
 
-/** One prepared statement for any number of events: every change and every reading waits for it. */
-const insert = `
-  insert into audit_events (at, ip, user_agent, request_id, event, actor_id, actor_email, actor_name, document_id,
-    access_id, subject_email, notes, details)
-  select $1::timestamptz, $2, $3, $4, e.event, e."actorId", e."actorEmail", e."actorName", e."documentId",
-    e."accessId", e."subjectEmail", e.notes, e.details
-  from jsonb_to_recordset($5::jsonb) as e (event text, "actorId" uuid, "actorEmail" text, "actorName" text,
-    "documentId" uuid, "accessId" uuid, "subjectEmail" text, notes text, details jsonb)`
-
-/** Appends events to the audit trail, in the transaction of the change they tell of. */
-export async function recordEvents(
-  { query }: Pick<Database, 'query'>,
-  origin: Origin,
+/** The statement that appends any number of events: prepared, as every change and every reading waits for it. */
+function appending(
+  { now, ip, userAgent, requestId, actor: usual }: Origin,
   entries: readonly AuditEntry[],
-): Promise<void> {
-  if (entries.length === 0) return
-  const events = entries.map(({ actor = origin.actor, ...entry }) => ({
+): SQL {
+  const events = entries.map(({ actor = usual, ...entry }) => ({
     ...entry,
     actorId: actor?.id,
     actorEmail: actor?.email,
     actorName: actor?.name,
   }))
-  const { now, ip, userAgent, requestId } = origin
-  const values = [now.toISOString(), ip, userAgent, requestId, JSON.stringify(events)]
-  await query(insert, values, { name: 'record_events' })
+  return sql`
+    insert into audit_events (at, ip, user_agent, request_id, event, actor_id, actor_email, actor_name, document_id,
+      access_id, subject_email, notes, details)
+    select ${now.toISOString()}::timestamptz, ${ip}, ${userAgent}, ${requestId}, e.event, e."actorId", e."actorEmail",
+      e."actorName", e."documentId", e."accessId", e."subjectEmail", e.notes, e.details
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (event text, "actorId" uuid, "actorEmail" text,
+      "actorName" text, "documentId" uuid, "accessId" uuid, "subjectEmail" text, notes text, details jsonb)`
+}
+
+/** Appends events to the audit trail, in the transaction of the change they tell of. */
+export async function recordEvents(
+  database: Pick<Database, 'query'>,
+  origin: Origin,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length > 0) await run(database, appending(origin, entries), { prepared: true })
+}
+
+/** A change that is one statement, and the event that tells of it, in one: both or neither, in one way to the disk. */
+export async function recordChange(
+  database: Pick<Database, 'query'>,
+  origin: Origin,
+  change: SQLWrapper,
+  entry: AuditEntry,
+): Promise<void> {
+  await run(database, sql`with change as ${change} ${appending(origin, [entry])}`, { prepared: true })
 }

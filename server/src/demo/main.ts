@@ -24,6 +24,7 @@ try {
     TIME_ZONE,
     LOG_LEVEL: LOG_LEVEL ?? 'warn',
     DATA_DIR: dataDir,
+    SUPPORT_EMAIL: 'office@chen-whitlam.example',
   })
   const home = join(import.meta.dirname, '..')
   say('Making the demonstration: 60 documents, a minute at most.')

@@ -20,7 +20,7 @@ export function planSharing(stage: Stage): Shared {
       const one: Dealt = { grant, deed, id: '' }
       dealt.push(one)
       deed.known.add(grant.to)
-      planGrant(stage, one)
+      planGrant(stage, one, dealt.length)
       planReading(stage, one, dealt.length)
     }
   }
@@ -41,7 +41,7 @@ function planUpload({ at, call }: Stage, deed: Deed): void {
   })
 }
 
-function planGrant({ at, call, dateIn }: Stage, one: Dealt): void {
+function planGrant({ at, call, dateIn }: Stage, one: Dealt, turn: number): void {
   const { grant, deed } = one
   at(grant.madeDays, async () => {
     const made = await call(deed.owner, 'POST', `/api/documents/${deed.id}/access`, {
@@ -57,12 +57,14 @@ function planGrant({ at, call, dateIn }: Stage, one: Dealt): void {
     at(grant.madeDays - 20, () =>
       call(deed.owner, 'POST', `/api/access/${one.id}/renew`, { expiresOn: dateIn(grant.endDays ?? 30) }),
     )
-  if (grant.revoked) at(3, () => call(deed.owner, 'POST', `/api/access/${one.id}/revoke`))
+  if (grant.revoked) at(revokedAgo(turn), () => call(deed.owner, 'POST', `/api/access/${one.id}/revoke`))
 }
+
+const revokedAgo = (turn: number) => 3 + (turn % 17)
 
 /** Read on some days since it was given, and downloaded by those who may on some of them. */
 function planReading({ at, call }: Stage, { grant, deed }: Dealt, turn: number): void {
-  const last = grant.revoked ? 4 : Math.max(1, -(grant.endDays ?? 0) + 1)
+  const last = grant.revoked ? revokedAgo(turn) + 1 : Math.max(1, -(grant.endDays ?? 0) + 1)
   for (let ago = grant.madeDays - 1 - (turn % 5); ago >= last; ago -= 6 + ((turn * 5) % 9)) {
     if (ago > 45) continue
     const what = grant.level === 'download' && ago % 2 === 0 ? 'content' : 'pages'

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { finished, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Document, type uploadDocument as endpoint, extensionOf } from '@deedbox/contract/documents.ts'
-import type { Acting, WriteCtx } from '../context/context.ts'
+import type { StoredDocument } from '../access/find.ts'
+import { recordChange } from '../audit/record.ts'
 import { documents } from '../db/tables/documents.ts'
 import { loggable } from '../http/error-handler.ts'
 import type { Input, Raw } from '../http/handler.ts'
@@ -16,7 +17,7 @@ import { newPath } from './path.ts'
 
 type Query = Input<typeof endpoint>['query']
 type Stored = Pick<
-  typeof documents.$inferInsert,
+  StoredDocument,
   'id' | 'filePath' | 'fileType' | 'fileSize' | 'sha256' | 'wrappedKey' | 'masterKeyId'
 >
 
@@ -25,7 +26,7 @@ const START_BYTES = 32 * 1024
 
 /**
  * Stores a file: hashed, checked and encrypted as it streams, no transaction open; then its row, its wrapped key and
- * its audit event in one. Whatever fails, nothing of it remains.
+ * its audit event in one statement. Whatever fails, nothing of it remains.
  */
 export async function uploadDocument(
   services: Services,
@@ -41,7 +42,7 @@ export async function uploadDocument(
     })
   const stored = await store(services, raw, query.fileName)
   try {
-    return await raw.transact((ctx) => record(ctx, query, stored))
+    return await record(services, raw, query, stored)
   } catch (error) {
     // After any other fault it is not known whether the row was committed: the sweep of orphans finds that out.
     if (error instanceof Refusal) await services.storage.remove(stored.filePath)
@@ -121,34 +122,36 @@ function inspection(type: string, maxBytes: number) {
   return { inspect, result: () => ({ fileSize, sha256: hash.digest('hex') }) }
 }
 
+/** The session is read again: it may have ended while the file came. */
 async function record(
-  ctx: Acting<WriteCtx>,
+  { database }: Services,
+  { read, caller }: Raw<typeof endpoint>,
   { fileName, title, type, clientName, expiryDate }: Query,
   stored: Stored,
 ): Promise<{ document: Document }> {
-  const { actor, now } = ctx
-  const [row] = await ctx.tx
-    .insert(documents)
-    .values({
-      ...stored,
-      title,
-      type,
-      fileName,
-      clientName: clientName || null,
-      expiryDate: expiryDate ?? null,
-      status: 'active',
-      createdAt: now,
-      ownerId: actor.id,
-      ownerName: actor.name,
-      ownerEmail: actor.email,
-      organizationId: actor.organizationId,
-    })
-    .returning()
-  if (!row) throw new Error('A document was not written')
-  await ctx.audit({
+  const { actor, now } = await read(async (ctx) => ctx)
+  const document: StoredDocument = {
+    ...stored,
+    title,
+    type,
+    fileName,
+    clientName: clientName || null,
+    expiryDate: expiryDate ?? null,
+    status: 'active',
+    secure: true,
+    createdAt: now,
+    ownerId: actor.id,
+    ownerName: actor.name,
+    ownerEmail: actor.email,
+    organizationId: actor.organizationId,
+    deletedAt: null,
+    deletedBy: null,
+    contentRemovedAt: null,
+  }
+  await recordChange(database, { ...caller, actor, now }, database.db.insert(documents).values(document), {
     event: 'document_uploaded',
-    documentId: row.id,
+    documentId: document.id,
     details: { fileName, fileSize: stored.fileSize, sha256: stored.sha256 },
   })
-  return { document: toDocument(actor, row, null) }
+  return { document: toDocument(actor, document, null) }
 }

@@ -1,6 +1,6 @@
 import { dayOf, daysBetween } from '@deedbox/contract/dates.ts'
 import { sql } from 'drizzle-orm'
-import { run } from '../access/named.ts'
+import { run } from '../db/named.ts'
 import { addDays } from '../platform/days.ts'
 import type { Services } from '../services.ts'
 import { batch, tell } from './notices.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { run } from '../access/named.ts'
 import type { ReadCtx } from '../context/context.ts'
+import { run } from '../db/named.ts'
 import type { Report } from './reports.ts'
 
 /** From the first instant of a period to the one before `before`. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import type { ReadCtx } from '../context/context.ts'
+import type { Database } from './client.ts'
 
 const dialect = new PgDialect()
 const names = new Map<string, string>()
@@ -14,12 +14,12 @@ export const frozen = (part: SQL): SQL => sql.raw(dialect.sqlToQuery(part).sql)
  * few that are hot, have few forms, and for which one plan suits all values.
  */
 export async function run<Row>(
-  ctx: Pick<ReadCtx, 'query'>,
+  { query }: Pick<Database, 'query'>,
   statement: SQL,
   { prepared }: { prepared: boolean },
 ): Promise<Row[]> {
   const { sql: text, params } = dialect.sqlToQuery(statement)
-  const { rows } = await ctx.query<Row>(text, params, prepared ? { name: nameOf(text) } : {})
+  const { rows } = await query<Row>(text, params, prepared ? { name: nameOf(text) } : {})
   return rows
 }
 
