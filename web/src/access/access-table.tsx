@@ -6,7 +6,7 @@ import { type Column, DataTable, type Sorting } from '../ui/data-table.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import * as columns from './columns.tsx'
 import { useGrantActions } from './grant-actions.tsx'
-import { refreshGrants, useGrants } from './queries.ts'
+import { useGrants } from './queries.ts'
 import { sortGrants } from './sort-grants.ts'
 
 const facts: Column<Grant>[] = [
@@ -19,18 +19,11 @@ const facts: Column<Grant>[] = [
 ]
 
 /** Who may open a document, until when, and ending or renewing it. */
-export function AccessTable(props: { document: { id: string; title: string }; onChanged: () => unknown }) {
-  const { document, onChanged } = props
+export function AccessTable({ document }: { document: { id: string; title: string } }) {
   const { data: grants, error, refetch } = useGrants(document.id)
   const [sorting, setSorting] = useState<Sorting>({ by: 'grantedAt', direction: 'desc' })
   const rows = useMemo(() => grants && sortGrants(grants, sorting), [grants, sorting])
-  const { column, dialog } = useGrantActions({
-    titleOf: () => document.title,
-    onChanged: async () => {
-      onChanged()
-      await refreshGrants(document.id)
-    },
-  })
+  const { column, dialog } = useGrantActions({ titleOf: () => document.title })
   if (error && !grants) return <ErrorState title={screen.loadAccess} error={error} onRetry={refetch} />
   return (
     <>

@@ -4,22 +4,22 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, ApiError, call } from '../lib/api.ts'
+import { refreshEverything } from '../lib/query.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure } from '../ui/form.tsx'
 import { toast } from '../ui/toast.tsx'
 import { BulkReview } from './bulk-review.tsx'
 import { BulkSelect } from './bulk-select.tsx'
 import { countText } from './count-text.ts'
-import { refreshAccess } from './queries.ts'
 
 type BulkAction = (typeof bulkActions)[number]
 
 /**
  * Bulk access management (specification, sections 4 and 5): select active grants, revoke them or renew them for one
  * year, look at what will change, confirm. All that were looked at are changed, or none: when one of them has changed
- * meanwhile that is told, and what would change now is shown. Open while mounted; `onChanged` after it was done.
+ * meanwhile that is told, and what would change now is shown. Open while mounted.
  */
-export function BulkAccessDialog(props: { onClose: () => void; onChanged?: () => unknown }) {
+export function BulkAccessDialog({ onClose }: { onClose: () => void }) {
   const phone = useMediaQuery('(max-width: 39.99em)', false, { getInitialValueInEffect: false })
   const [action, setAction] = useState<BulkAction | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -37,18 +37,17 @@ export function BulkAccessDialog(props: { onClose: () => void; onChanged?: () =>
     mutationFn: (body: { action: BulkAction; grantIds: string[] }) => call('POST /api/access/bulk', { body }),
     onSuccess: ({ count }, { action }) => {
       toast.success(fill(success.bulk, { action, n: count.toLocaleString('en-AU') }))
-      void refreshAccess()
-      props.onChanged?.()
-      props.onClose()
+      void refreshEverything()
+      onClose()
     },
     onError: (error, body) => {
       if (!(error instanceof ApiError) || error.code !== 'bulk-changed') return
-      void refreshAccess()
+      void refreshEverything()
       preview.mutate(body)
     },
   })
   const close = () => {
-    if (!apply.isPending) props.onClose()
+    if (!apply.isPending) onClose()
   }
   const back = () => {
     setReviewed(null)

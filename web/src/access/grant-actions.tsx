@@ -3,6 +3,7 @@ import { screen, success } from '@deedbox/contract/messages.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { call } from '../lib/api.ts'
+import { refreshEverything } from '../lib/query.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -11,9 +12,8 @@ import { RenewDialog } from './renew-dialog.tsx'
 /** Renew and Revoke for the grants of a table: its column of actions, and the dialog that one of them has opened. */
 export function useGrantActions<Row extends Grant>(props: {
   titleOf: (grant: Row) => string
-  onChanged: (grant: Row) => unknown
 }): { column: Column<Row>; dialog: ReactNode } {
-  const { titleOf, onChanged } = props
+  const { titleOf } = props
   const [revoking, setRevoking] = useState<Row | null>(null)
   const [renewing, setRenewing] = useState<Row | null>(null)
   const column = useMemo(
@@ -48,21 +48,20 @@ export function useGrantActions<Row extends Grant>(props: {
           destructive
           failure={screen.revokeFailed}
           act={async () => {
-            await call('POST /api/access/:grantId/revoke', { params: { grantId: revoking.id } })
-            toast.success(success.revoked)
-            await onChanged(revoking)
+            try {
+              await call('POST /api/access/:grantId/revoke', { params: { grantId: revoking.id } })
+              toast.success(success.revoked)
+            } finally {
+              // Also when it was refused: it may have ended meanwhile.
+              await refreshEverything()
+            }
           }}
         >
           Access ends at once, also where the document is open at this moment.
         </ConfirmDialog>
       )}
       {renewing && (
-        <RenewDialog
-          grant={renewing}
-          documentTitle={titleOf(renewing)}
-          onClose={() => setRenewing(null)}
-          onRenewed={() => onChanged(renewing)}
-        />
+        <RenewDialog grant={renewing} documentTitle={titleOf(renewing)} onClose={() => setRenewing(null)} />
       )}
     </>
   )

@@ -1,5 +1,4 @@
 import type { GrantRow } from '@deedbox/contract/bulk.ts'
-import { refreshEverything } from '../lib/query.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { endsColumn, grantedColumn, personColumn } from './columns.tsx'
@@ -15,7 +14,7 @@ const documentColumn: Column<GrantRow> = {
 
 /** Grants over many documents, with Renew and Revoke for those who may. */
 export function GrantTable({ label, rows }: { label: string; rows: GrantRow[] | undefined }) {
-  const { column, dialog } = useGrantActions<GrantRow>({ titleOf, onChanged: refreshEverything })
+  const { column, dialog } = useGrantActions<GrantRow>({ titleOf })
   return (
     <>
       <DataTable

@@ -1,21 +1,13 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
-import { queryClient } from '../lib/query.ts'
 
 const accessKey = ['access'] as const
-const grantsKey = (documentId: string) => [...accessKey, documentId]
-
-/** After grants on many documents have changed. */
-export const refreshAccess = () => queryClient.invalidateQueries({ queryKey: accessKey })
-
-export const refreshGrants = (documentId: string) =>
-  queryClient.invalidateQueries({ queryKey: grantsKey(documentId) })
 
 /** A document's access table, newest first. */
 export function useGrants(documentId: string) {
   return useQuery({
-    queryKey: grantsKey(documentId),
+    queryKey: [...accessKey, documentId],
     queryFn: async ({ signal }) =>
       (await call('GET /api/documents/:documentId/access', { params: { documentId }, signal })).grants,
   })

@@ -3,6 +3,7 @@ import { errors, screen, success } from '@deedbox/contract/messages.ts'
 import { Button, Group, Radio, Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { dateText } from '../lib/format.ts'
+import { refreshEverything } from '../lib/query.ts'
 import { useDeployment } from '../lib/session.ts'
 import { addYear, useToday } from '../lib/today.ts'
 import { DayField } from '../ui/day-field.tsx'
@@ -15,11 +16,10 @@ type Props = {
   grant: Grant
   documentTitle: string
   onClose: () => void
-  onRenewed: () => void
 }
 
 /** Gives a grant a new end: a year from now, or a chosen day. */
-export function RenewDialog({ grant, documentTitle, onClose, onRenewed }: Props) {
+export function RenewDialog({ grant, documentTitle, onClose }: Props) {
   const today = useToday()
   const { timeZone } = useDeployment()
   const form = useServerForm({
@@ -39,7 +39,7 @@ export function RenewDialog({ grant, documentTitle, onClose, onRenewed }: Props)
       })
       toast.success(until === 'year' ? success.renewedYear : success.renewed)
       onClose()
-      onRenewed()
+      void refreshEverything()
     },
   })
   return (

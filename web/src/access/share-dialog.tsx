@@ -3,11 +3,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ShareForm } from './share-form.tsx'
 
 /** Shares one document with one person (specification, sections 2 and 5: Share dialog). */
-export function ShareDialog(props: {
-  document: { id: string; title: string }
-  onClose: () => void
-  onShared: () => unknown
-}) {
+export function ShareDialog(props: { document: { id: string; title: string }; onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   const close = () => {
     if (!busy) props.onClose()
@@ -15,15 +11,7 @@ export function ShareDialog(props: {
   return (
     // What was typed is not thrown away by a press beside the dialog.
     <Dialog onClose={close} closeOnClickOutside={false} title={`Share ${props.document.title}`} size="lg">
-      <ShareForm
-        documentId={props.document.id}
-        onBusy={setBusy}
-        onCancel={close}
-        onShared={() => {
-          props.onClose()
-          props.onShared()
-        }}
-      />
+      <ShareForm documentId={props.document.id} onBusy={setBusy} onCancel={close} onShared={props.onClose} />
     </Dialog>
   )
 }

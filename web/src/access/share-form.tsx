@@ -5,6 +5,7 @@ import { Button, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
 import { dateText } from '../lib/format.ts'
+import { refreshEverything } from '../lib/query.ts'
 import { useDeployment } from '../lib/session.ts'
 import { addDays, useToday } from '../lib/today.ts'
 import { DayField } from '../ui/day-field.tsx'
@@ -13,7 +14,6 @@ import { emailRule } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import classes from './access.module.css'
-import { refreshGrants } from './queries.ts'
 
 const inviteDays = 30
 
@@ -66,7 +66,7 @@ export function ShareForm(props: {
       } finally {
         props.onBusy(false)
       }
-      void refreshGrants(props.documentId)
+      void refreshEverything()
       props.onShared()
     },
   })

@@ -4,6 +4,7 @@ import { screen } from '@deedbox/contract/messages.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconSearchOff, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
+import { refreshEverything } from '../lib/query.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
@@ -13,7 +14,7 @@ import { WhenStacked } from '../ui/when-stacked.tsx'
 import { clientColumn, ownerColumn, titleColumn, typeColumn } from './columns.tsx'
 import { RestoreDialog } from './delete-dialog.tsx'
 import classes from './documents.module.css'
-import { refreshDocuments, useDocumentList } from './queries.ts'
+import { useDocumentList } from './queries.ts'
 import { useListState } from './use-list-state.ts'
 
 const removedAt = (deletedAt: string) =>
@@ -102,7 +103,7 @@ export function DeletedList() {
         />
       )}
       {restoring && (
-        <RestoreDialog document={restoring} onClose={() => setRestoring(null)} onDone={refreshDocuments} />
+        <RestoreDialog document={restoring} onClose={() => setRestoring(null)} onDone={refreshEverything} />
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { IconDownload, IconEye, IconFileOff, IconRestore, IconShare, IconTrash }
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../lib/api.ts'
+import { refreshEverything } from '../lib/query.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { When } from '../ui/when.tsx'
@@ -14,7 +15,7 @@ import { useDownload } from './download.ts'
 import { Facts } from './facts.tsx'
 import { History } from './history.tsx'
 import { NoPreview, Preview } from './preview.tsx'
-import { refreshDocuments, useDocument } from './queries.ts'
+import { useDocument } from './queries.ts'
 import { SecurityNotes } from './security-notes.tsx'
 
 const Viewer = lazy(() => import('./viewer/viewer.tsx'))
@@ -227,12 +228,12 @@ function Found(props: {
           onClose={() => setAsking(null)}
           onDone={async () => {
             await navigate('/documents')
-            void refreshDocuments()
+            void refreshEverything()
           }}
         />
       )}
       {asking === 'restore' && (
-        <RestoreDialog document={document} onClose={() => setAsking(null)} onDone={refreshDocuments} />
+        <RestoreDialog document={document} onClose={() => setAsking(null)} onDone={refreshEverything} />
       )}
     </>
   )

@@ -1,14 +1,10 @@
 import type { Document } from '@deedbox/contract/documents.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../lib/api.ts'
-import { queryClient } from '../lib/query.ts'
 import type { ListState } from './list-state.ts'
 
 /** Every query of documents begins with this key. */
 const documentsKey = ['documents'] as const
-
-/** After anything that changes documents or who may see them: what is on the screen is asked for again. */
-export const refreshDocuments = () => queryClient.invalidateQueries({ queryKey: documentsKey })
 
 /** A list of documents, paged by key. The rows stay on the screen while another filter or order is loading. */
 export function useDocumentList(view: 'current' | 'deleted', { filter, sort, direction }: ListState) {

@@ -7,7 +7,6 @@ import { TrusteeDashboard } from '../dashboard/trustee-dashboard.tsx'
 import { FilterBar } from '../documents/filter-bar.tsx'
 import { TopDocuments } from '../documents/top-documents.tsx'
 import { useListState } from '../documents/use-list-state.ts'
-import { refreshEverything } from '../lib/query.ts'
 import { ExportDialog } from '../reports/export-dialog.tsx'
 import { askedColumn, documentColumn, requesterColumn } from '../requests/columns.tsx'
 import { ReviewTable } from '../requests/review-table.tsx'
@@ -51,7 +50,7 @@ export default function TrusteePage() {
           </Button>
         }
       />
-      {open === 'bulk' && <BulkAccessDialog onClose={close} onChanged={refreshEverything} />}
+      {open === 'bulk' && <BulkAccessDialog onClose={close} />}
       {open === 'export' && <ExportDialog onClose={close} />}
     </>
   )

@@ -5,7 +5,6 @@ import { AccessTable } from '../access/access-table.tsx'
 import { MyAccess } from '../access/my-access.tsx'
 import { ShareDialog } from '../access/share-dialog.tsx'
 import { DocumentPage } from '../documents/document-page.tsx'
-import { refreshDocuments } from '../documents/queries.ts'
 import { holds, useUser } from '../lib/session.ts'
 import { DocumentRequests } from '../requests/document-requests.tsx'
 import { OwnGrantActions } from '../requests/own-grant-actions.tsx'
@@ -37,12 +36,10 @@ export function Component() {
             />
           )
         }
-        access={(document) => <AccessTable document={document} onChanged={refreshDocuments} />}
+        access={(document) => <AccessTable document={document} />}
         requests={({ id }) => <DocumentRequests documentId={id} />}
       />
-      {sharing && (
-        <ShareDialog document={sharing} onClose={() => setSharing(null)} onShared={refreshDocuments} />
-      )}
+      {sharing && <ShareDialog document={sharing} onClose={() => setSharing(null)} />}
     </>
   )
 }

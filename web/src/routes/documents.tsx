@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { ShareDialog } from '../access/share-dialog.tsx'
 import { DocumentList } from '../documents/document-list.tsx'
-import { refreshDocuments } from '../documents/queries.ts'
 import { holds, useUser } from '../lib/session.ts'
 import { navigationFor } from '../shell/navigation.ts'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -25,9 +24,7 @@ export function Component() {
         title={title}
         actions={
           <>
-            {holds(user, 'canManageDocuments', 'canGrantAccess') && (
-              <ManageMenu onChanged={refreshDocuments} />
-            )}
+            {holds(user, 'canManageDocuments', 'canGrantAccess') && <ManageMenu />}
             {holds(user, 'canManageDocuments') && (
               <Button
                 component={Link}
@@ -61,9 +58,7 @@ export function Component() {
         }
       />
       <DocumentList label={title} onShare={setSharing} />
-      {sharing && (
-        <ShareDialog document={sharing} onClose={() => setSharing(null)} onShared={refreshDocuments} />
-      )}
+      {sharing && <ShareDialog document={sharing} onClose={() => setSharing(null)} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { BulkAccessDialog } from '../access/bulk-dialog.tsx'
 import { ExportDialog } from '../reports/export-dialog.tsx'
 
 /** 'Manage' over the documents, for those who handle them: bulk access and audit export. */
-export function ManageMenu({ onChanged }: { onChanged: () => unknown }) {
+export function ManageMenu() {
   const [open, setOpen] = useState<'bulk' | 'export' | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const choose = (dialog: 'bulk' | 'export') => () => {
@@ -39,7 +39,7 @@ export function ManageMenu({ onChanged }: { onChanged: () => unknown }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {open === 'bulk' && <BulkAccessDialog onClose={() => setOpen(null)} onChanged={onChanged} />}
+      {open === 'bulk' && <BulkAccessDialog onClose={() => setOpen(null)} />}
       {open === 'export' && <ExportDialog onClose={() => setOpen(null)} />}
     </>
   )

@@ -1,3 +1,4 @@
+import { refreshEverything } from '../../lib/query.ts'
 import '@mantine/dropzone/styles.layer.css'
 import { fileTypes } from '@deedbox/contract/file-types.ts'
 import { success } from '@deedbox/contract/messages.ts'
@@ -9,7 +10,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useDeployment } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.tsx'
-import { refreshDocuments } from '../queries.ts'
 import { ApplyToAll } from './apply-to-all.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { announcement } from './progress.ts'
@@ -22,7 +22,7 @@ const extensions = Object.keys(fileTypes).map((extension) => `.${extension}`)
 /** Choosing, describing and sending files (specification, section 2: /documents/upload). `then`: where it goes on afterwards. */
 export function UploadPage({ then }: { then: { to: string; label: string } }) {
   const { maxUploadBytes } = useDeployment()
-  const refresh = useCallback(() => void refreshDocuments(), [])
+  const refresh = useCallback(() => void refreshEverything(), [])
   const { uploads, busy, ...does } = useUploads(maxUploadBytes, refresh)
   const [asked, setAsked] = useState(false)
   const list = useRef<HTMLUListElement>(null)
