@@ -25,8 +25,8 @@ export function scaleOf(highest: number): number {
  */
 export function BarChart(props: {
   title: string
-  /** What a bar stands for: 'Month'. */
-  unit: string
+  /** What a bar stands for. */
+  unit: 'Month' | 'Day'
   series: readonly [string, string]
   bars: Bar[]
   /** Said instead when every value is 0. */
@@ -41,7 +41,7 @@ export function BarChart(props: {
   )
   const highest = top ? sum(top) : 0
   const scale = scaleOf(highest)
-  const summary = `${series.map((name, index) => `${name}: ${number(totals[index] ?? 0)}`).join(', ')}. Most in ${top?.label}: ${number(highest)}.`
+  const summary = `${series.map((name, index) => `${name}: ${number(totals[index] ?? 0)}`).join(', ')}. Most ${props.unit === 'Day' ? 'on' : 'in'} ${top?.label}: ${number(highest)}.`
   return (
     <figure className={classes.chart} aria-labelledby={heading}>
       <figcaption>

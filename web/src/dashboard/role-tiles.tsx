@@ -19,8 +19,12 @@ const soon = `Expiring within ${limits.expiringSoonDays} days`
 const own = (figures: Figures | undefined): Tile[] => [
   { label: 'Documents you can see', value: figures?.documents, to: '/documents' },
   { label: 'Your own documents', value: figures?.own },
-  { label: 'Access given to you', value: figures?.activeAccess },
-  { label: 'Your pending requests', value: figures?.pendingRequests },
+  { label: 'Access given to you', value: figures?.activeAccess, to: '/requestor/documents' },
+  {
+    label: 'Your pending requests',
+    value: figures?.pendingRequests,
+    to: '/requestor/documents?tab=my-requests',
+  },
   { label: soon, value: figures?.expiringSoon },
 ]
 

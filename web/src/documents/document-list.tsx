@@ -29,8 +29,8 @@ export function DocumentList({ label, onShare }: { label: string; onShare: (row:
       columns.ownerColumn,
       columns.uploadedColumn,
       columns.expiryColumn,
-      ...(byGrant ? [columns.remainingColumn] : []),
-      columns.sizeColumn,
+      // Who sees a document by a grant is told how long; the size stands on its page, and leaves the title its room.
+      byGrant ? columns.remainingColumn : columns.sizeColumn,
       {
         heading: 'Actions',
         kind: 'actions',

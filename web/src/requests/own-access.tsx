@@ -49,7 +49,7 @@ const columns: Column<GrantRow>[] = [
   {
     heading: 'Ends',
     kind: 'number',
-    width: '14.5rem',
+    width: '15.5rem',
     cell: (row) => {
       const end = endOf(row)
       return end ? (
@@ -65,7 +65,7 @@ const columns: Column<GrantRow>[] = [
   {
     heading: 'Actions',
     kind: 'actions',
-    width: '17.5rem',
+    width: '16.5rem',
     cell: (row) => (
       <>
         <Button component={Link} to={`/documents/${row.documentId}`} size="compact-sm" variant="subtle">

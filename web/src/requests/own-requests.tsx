@@ -23,11 +23,11 @@ export function OwnRequests() {
   const shown = useMemo(
     (): columns.RequestColumn[] => [
       columns.documentColumn,
-      { ...columns.clientColumn, minor: true },
+      { ...columns.clientColumn, width: '12%' },
       columns.wishColumn,
       columns.askedColumn,
       columns.statusColumn,
-      columns.decisionColumn,
+      { ...columns.decisionColumn, width: '12%' },
       {
         heading: 'Actions',
         kind: 'actions',
