@@ -36,7 +36,7 @@ export function BulkReview(props: {
           'Access ends at once, also where a document is open at this moment.'
         ) : (
           <>
-            Access is renewed until <When at={newEnd} />.
+            Access then ends <When at={newEnd} />.
           </>
         )}
       </Text>
@@ -49,7 +49,7 @@ export function BulkReview(props: {
       )}
       {sooner > 0 && (
         <Alert color="amber" icon={<IconAlertTriangle />}>
-          {sooner === changes.length ? 'All of them' : countText(sooner)} would end sooner than now.
+          {sooner === changes.length ? 'All of them' : countText(sooner)} would end earlier than without this.
         </Alert>
       )}
       {changes.length > 0 && (
@@ -58,7 +58,7 @@ export function BulkReview(props: {
             <li key={change.id}>
               <span className={classes.changed}>
                 {change.userName} — {change.documentTitle}
-                <span className={classes.small}> {change.userEmail}</span>
+                <span className={classes.small}>{change.userEmail}</span>
               </span>
               <span className={classes.change}>
                 {change.endsAt ? dateText(change.endsAt, timeZone) : 'no end'} →{' '}
