@@ -67,7 +67,7 @@ export const getOwnerRequest = endpoint({
   params: requestId,
   response: z.object({
     request: ownerRequest,
-    /** What the claimer has shared with the requester since claiming. */
+    /** What the claimer has shared with the requester since claiming, until it was fulfilled. */
     shared: z.array(z.object({ documentId: z.string(), title: z.string() })),
   }),
 })

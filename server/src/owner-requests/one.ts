@@ -1,6 +1,6 @@
 import type { getOwnerRequest as endpoint, OwnerRequest } from '@deedbox/contract/owner-requests.ts'
 import { ownerRequestMoves } from '@deedbox/contract/request-terms.ts'
-import { and, asc, eq, exists, gte, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gte, lte, sql } from 'drizzle-orm'
 import { liveGrant, visibleTo } from '../access/visible.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
@@ -80,18 +80,22 @@ export const told = (
   row: OwnerRequestRow,
 ) => ({ event, subjectEmail: row.requesterEmail, details: { ownerRequestId: row.id } })
 
-/** Documents that the reader can see, granted to the requester by the claimer since the claim and not ended since. */
+/**
+ * Documents that the reader can see, granted to the requester by the claimer between the claim and the fulfilment, and
+ * not ended since.
+ */
 async function sharedFor(
   { tx, actor, now }: Acting<ReadCtx>,
-  { requesterEmail, claimedBy, claimedAt }: OwnerRequestRow,
+  { requesterEmail, claimedBy, claimedAt, fulfilledAt }: OwnerRequestRow,
 ): Promise<{ documentId: string; title: string }[]> {
   if (!claimedBy || !claimedAt) return []
-  const sinceTheClaim = and(
+  const meanwhile = and(
     eq(auditEvents.documentId, documents.id),
     eq(auditEvents.event, 'access_granted'),
     eq(auditEvents.actorId, claimedBy),
     eq(auditEvents.subjectEmail, requesterEmail),
     gte(auditEvents.at, claimedAt),
+    fulfilledAt ? lte(auditEvents.at, fulfilledAt) : undefined,
   )
   return tx
     .select({ documentId: documents.id, title: documents.title })
@@ -102,7 +106,7 @@ async function sharedFor(
         eq(documentAccess.userEmail, requesterEmail),
         liveGrant(now),
         visibleTo(actor, now),
-        exists(tx.select({ one: sql`1` }).from(auditEvents).where(sinceTheClaim)),
+        exists(tx.select({ one: sql`1` }).from(auditEvents).where(meanwhile)),
       ),
     )
     .orderBy(asc(documents.title), asc(documents.id))

@@ -217,6 +217,10 @@ test('from a stranger’s inbox to fulfilled: an unconfirmed trustee claims, upl
   expect(refusal(await act(newcomer, request.id, 'fulfil'))).toEqual([409, 'owner-request-unclaimed'])
   expect(refusal(await act(newcomer, request.id, 'claim'))).toEqual([409, 'owner-request-claimed'])
   expect(refusal(await share(newcomer, request.id, deed.id))).toEqual([409, 'owner-request-not-open'])
+
+  // What they share later has nothing to do with this request.
+  const other = await upload(app, newcomer, { title: 'Another deed' })
+  await app.call(newcomer, 'POST', `/api/documents/${other.id}/access`, { email: requestor.email })
   expect((await see(newcomer, request.id)).json()).toEqual({
     request: done,
     shared: [
