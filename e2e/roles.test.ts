@@ -83,11 +83,14 @@ for (const { role, label, dashboard, header, more } of roles)
     const menu = page.getByRole('dialog')
     await expect(menu).toContainText(email)
     await expect(menu).toContainText(label)
-    if (role === 'b2b_admin') await expect(menu).toContainText('Harbour Legal')
     await expect(menu.getByRole('link')).toHaveCount(0)
     await expect(menu.getByRole('button')).toHaveText(['Sign out'])
-    await examine(page, `user-menu-${role}`)
+    if (role === 'b2b_admin') {
+      await expect(menu).toContainText('Harbour Legal')
+      await examine(page, 'user-menu')
+    }
     await page.keyboard.press('Escape')
+    await closeMenu(page)
     await examine(page, `dashboard-${role}`)
 
     await expect(page.locator('a[href^="/"]').first()).toBeVisible()
@@ -184,6 +187,11 @@ test('somebody who is not signed in', async ({ visit }) => {
 /** On a phone the links are behind the menu button. */
 async function openMenu(page: Page): Promise<void> {
   const burger = page.getByRole('button', { name: 'Open the menu' })
+  if (await burger.isVisible()) await burger.click()
+}
+
+async function closeMenu(page: Page): Promise<void> {
+  const burger = page.getByRole('button', { name: 'Close the menu' })
   if (await burger.isVisible()) await burger.click()
 }
 

@@ -25,6 +25,7 @@ export function Dashboard() {
   const user = useUser()
   const { data, error, refetch } = useDashboard()
   const title = titles[user.role]
+  const actions = quickActions(user)
   return (
     <>
       <PageHeader
@@ -52,9 +53,11 @@ export function Dashboard() {
           {user.role !== 'admin' && user.role !== 'guest' && (
             <>
               <RecentActivity rows={data?.recentAccess} />
-              <Section title="Quick Actions">
-                <ActionCards actions={quickActions(user)} />
-              </Section>
+              {actions.length > 0 && (
+                <Section title="Quick Actions">
+                  <ActionCards actions={actions} />
+                </Section>
+              )}
             </>
           )}
         </>
