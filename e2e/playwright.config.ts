@@ -17,8 +17,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './support/global-setup.ts',
   workers: 2,
-  // On a machine that others load, a story may run into a limit of time: it may begin anew, and is then told as flaky.
-  retries: 2,
+  retries: 0,
   // Twice what the longest story takes on two idle cores.
   timeout: 120_000,
   expect: { timeout: 20_000 },
