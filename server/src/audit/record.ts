@@ -1,5 +1,5 @@
 import type { AuditEventName } from '@deedbox/contract/audit-events.ts'
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { run } from '../db/named.ts'
 
@@ -27,8 +27,9 @@ export type Origin = {
 
 /** The statement that appends any number of events: prepared, as every change and every reading waits for it. */
 function appending(
-  { now, ip, userAgent, requestId, actor: usual }: Origin,
+  { ip, userAgent, requestId, actor: usual }: Omit<Origin, 'now'>,
   entries: readonly AuditEntry[],
+  at: SQL,
 ): SQL {
   const events = entries.map(({ actor = usual, ...entry }) => ({
     ...entry,
@@ -39,8 +40,8 @@ function appending(
   return sql`
     insert into audit_events (at, ip, user_agent, request_id, event, actor_id, actor_email, actor_name, document_id,
       access_id, subject_email, notes, details)
-    select ${now.toISOString()}::timestamptz, ${ip}, ${userAgent}, ${requestId}, e.event, e."actorId", e."actorEmail",
-      e."actorName", e."documentId", e."accessId", e."subjectEmail", e.notes, e.details
+    select ${at}, ${ip}, ${userAgent}, ${requestId}, e.event, e."actorId", e."actorEmail", e."actorName",
+      e."documentId", e."accessId", e."subjectEmail", e.notes, e.details
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (event text, "actorId" uuid, "actorEmail" text,
       "actorName" text, "documentId" uuid, "accessId" uuid, "subjectEmail" text, notes text, details jsonb)`
 }
@@ -51,15 +52,24 @@ export async function recordEvents(
   origin: Origin,
   entries: readonly AuditEntry[],
 ): Promise<void> {
-  if (entries.length > 0) await run(database, appending(origin, entries), { prepared: true })
+  if (entries.length === 0) return
+  const at = sql`${origin.now.toISOString()}::timestamptz`
+  await run(database, appending(origin, entries, at), { prepared: true })
 }
 
-/** A change that is one statement, and the event that tells of it, in one: both or neither, in one way to the disk. */
+/**
+ * A change that is one statement, and the event that tells of it, in one: both or neither, in one way to the disk.
+ * @param change returns one row with the moment `at`, or none when there was nothing to change: then nothing is told
+ * @returns that moment, or null
+ */
 export async function recordChange(
   database: Pick<Database, 'query'>,
-  origin: Origin,
-  change: SQLWrapper,
+  origin: Omit<Origin, 'now'>,
+  change: SQL,
   entry: AuditEntry,
-): Promise<void> {
-  await run(database, sql`with change as ${change} ${appending(origin, [entry])}`, { prepared: true })
+): Promise<Date | null> {
+  const told = appending(origin, [entry], sql`change.at`)
+  const statement = sql`with change as (${change}) ${told} cross join change returning at`
+  const [row] = await run<{ at: Date }>(database, statement, { prepared: true })
+  return row?.at ?? null
 }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { finished, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Document, type uploadDocument as endpoint, extensionOf } from '@deedbox/contract/documents.ts'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { StoredDocument } from '../access/find.ts'
 import { recordChange } from '../audit/record.ts'
 import { documents } from '../db/tables/documents.ts'
@@ -14,6 +15,8 @@ import type { Services } from '../services.ts'
 import { checkContent, declaredType } from './file-check.ts'
 import { toDocument } from './one.ts'
 import { newPath } from './path.ts'
+
+const columns = getTableColumns(documents)
 
 type Query = Input<typeof endpoint>['query']
 type Stored = Pick<
@@ -122,15 +125,14 @@ function inspection(type: string, maxBytes: number) {
   return { inspect, result: () => ({ fileSize, sha256: hash.digest('hex') }) }
 }
 
-/** The session is read again: it may have ended while the file came. */
+/** Writes the row and the event, if the session is still alive: it may have ended while the file came. */
 async function record(
-  { database }: Services,
-  { read, caller }: Raw<typeof endpoint>,
+  { database, clock }: Services,
+  { read, caller, actor }: Raw<typeof endpoint>,
   { fileName, title, type, clientName, expiryDate }: Query,
   stored: Stored,
 ): Promise<{ document: Document }> {
-  const { actor, now } = await read(async (ctx) => ctx)
-  const document: StoredDocument = {
+  const document = {
     ...stored,
     title,
     type,
@@ -139,19 +141,51 @@ async function record(
     expiryDate: expiryDate ?? null,
     status: 'active',
     secure: true,
-    createdAt: now,
     ownerId: actor.id,
     ownerName: actor.name,
     ownerEmail: actor.email,
     organizationId: actor.organizationId,
-    deletedAt: null,
-    deletedBy: null,
-    contentRemovedAt: null,
+  } satisfies Partial<StoredDocument>
+  const createdAt = await recordChange(
+    database,
+    { ...caller, actor },
+    insertion(document, caller.token, clock.shiftMs),
+    {
+      event: 'document_uploaded',
+      documentId: document.id,
+      details: { fileName, fileSize: stored.fileSize, sha256: stored.sha256 },
+    },
+  )
+  if (!createdAt) {
+    await read(async () => undefined)
+    throw new Error('A document was not written')
   }
-  await recordChange(database, { ...caller, actor, now }, database.db.insert(documents).values(document), {
-    event: 'document_uploaded',
-    documentId: document.id,
-    details: { fileName, fileSize: stored.fileSize, sha256: stored.sha256 },
+  const row = { ...document, createdAt, deletedAt: null, deletedBy: null, contentRemovedAt: null }
+  return { document: toDocument(actor, row, null) }
+}
+
+/** A new document of a person, uploaded now, unless their session is over. */
+function insertion(
+  document: Omit<typeof documents.$inferInsert, 'createdAt' | 'searchText'>,
+  token: string | null,
+  shiftMs: number,
+): SQL {
+  const given = Object.entries(document).map(([name, value]) => {
+    const column = columns[name as keyof typeof document]
+    return { column, value: sql`${sql.param(value, column)}::${sql.raw(column.getSQLType())}` }
   })
-  return { document: toDocument(actor, document, null) }
+  const names = sql.join(
+    given.map(({ column }) => sql.identifier(column.name)),
+    sql`, `,
+  )
+  const values = sql.join(
+    given.map(({ value }) => value),
+    sql`, `,
+  )
+  return sql`
+    insert into documents (created_at, ${names})
+    select moment.now, ${values}
+    from (select date_trunc('milliseconds', now()) + ${shiftMs} * interval '1 millisecond' as now) moment
+    join sessions on sessions.token = ${token} and sessions.user_id = ${document.ownerId} and sessions.expires_at > moment.now
+    returning created_at as at`
 }
