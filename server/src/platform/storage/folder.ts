@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import {
-  access,
-  constants,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  opendir,
-  rm,
-  stat,
-  unlink,
-} from 'node:fs/promises'
+  closeSync,
+  createReadStream,
+  fdatasync,
+  fsync,
+  linkSync,
+  openSync,
+  unlinkSync,
+  write,
+  writev,
+} from 'node:fs'
+import { access, constants, mkdir, opendir, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import {
   checkPath,
   ObjectExistsError,
@@ -22,6 +22,11 @@ import {
   type Storage,
   type StoredObject,
 } from './storage.ts'
+
+const datasync = promisify(fdatasync)
+const sync = promisify(fsync)
+const writeAllOf = promisify(writev)
+const writeSome = promisify(write)
 
 // Begins with a dot, which no path may, so that it is never taken for an object.
 const INCOMING = '.incoming'
@@ -60,36 +65,36 @@ export async function openFolderStorage(dataDir: string): Promise<Storage> {
     async put(path, content) {
       const target = locate(path)
       const temporary = join(incoming, randomUUID())
-      const made: string[] = []
-      let handle: FileHandle | undefined
+      // Names are made and taken away at once: that takes less than handing each to another thread.
+      const fd = openSync(temporary, 'wx', 0o600)
+      const made = [temporary]
       try {
-        handle = await open(temporary, 'wx', 0o600)
-        made.push(temporary)
-        const { writer, written } = writeTo(handle)
+        const { writer, written } = writeTo(fd)
         await pipeline(content, writer)
         await ensureFolder(dirname(target))
-        await link(temporary, target)
+        linkSync(temporary, target)
         made.push(target)
-        // At once, so that the file system can write all three in one go: it halves the time of a small upload.
-        await Promise.all([handle.datasync(), syncFolder(dirname(target)), unlink(temporary)])
+        unlinkSync(temporary)
+        // At once, so that the file system can write both in one go: it halves the time of a small upload.
+        await Promise.all([datasync(fd), syncFolder(dirname(target))])
         return { bytes: written() }
       } catch (error) {
         if (content instanceof Readable) content.destroy()
         for (const file of made) await rm(file, { force: true })
         throw hasCode(error, 'EEXIST') ? new ObjectExistsError(path, { cause: error }) : error
       } finally {
-        await handle?.close()
+        closeSync(fd)
       }
     },
 
     async open(path, { signal } = {}) {
-      const stream = createReadStream(locate(path), { highWaterMark: READ_BYTES, ...(signal && { signal }) })
-      await new Promise<void>((ready, fail) => stream.once('open', () => ready()).once('error', fail)).catch(
-        (error) => {
-          throw isMissing(error) ? new ObjectMissingError(path, { cause: error }) : error
-        },
-      )
-      return stream
+      try {
+        // Opened at once: it takes less than handing it to another thread, and a reader waits for it.
+        const fd = openSync(locate(path), 'r')
+        return createReadStream('', { fd, highWaterMark: READ_BYTES, ...(signal && { signal }) })
+      } catch (error) {
+        throw isMissing(error) ? new ObjectMissingError(path, { cause: error }) : error
+      }
     },
 
     async remove(path) {
@@ -108,24 +113,34 @@ export async function openFolderStorage(dataDir: string): Promise<Storage> {
   }
 }
 
-/** Writes to a new file that stays open. While one write is under way the next pieces gather, and then go together. */
-function writeTo(handle: FileHandle): { writer: Writable; written: () => number } {
+/** Writes to a new file that stays open, in few large writes; the next pieces gather while one is under way. */
+function writeTo(fd: number): { writer: Writable; written: () => number } {
   let position = 0
-  const write = async (chunks: Buffer[]) => {
-    const end = position + chunks.reduce((sum, { length }) => sum + length, 0)
-    position += (await handle.writev(chunks, position)).bytesWritten
+  let gathered: Buffer[] = []
+  let gatheredBytes = 0
+  const flush = async () => {
+    const chunks = gathered
+    const end = position + gatheredBytes
+    gathered = []
+    gatheredBytes = 0
+    if (end > position) position += (await writeAllOf(fd, chunks, position)).bytesWritten
     if (position === end) return
     // Written short, as when the disk is nearly full: writing the rest says why.
     const rest = Buffer.concat(chunks).subarray(position - end)
     while (position < end) {
       const done = rest.length - (end - position)
-      position += (await handle.write(rest, done, rest.length - done, position)).bytesWritten
+      position += (await writeSome(fd, rest, done, rest.length - done, position)).bytesWritten
     }
   }
   const writer = new Writable({
     highWaterMark: WRITE_BYTES,
-    write: (chunk: Buffer, _encoding, done) => void write([chunk]).then(() => done(), done),
-    writev: (items, done) => void write(items.map(({ chunk }) => chunk)).then(() => done(), done),
+    write(chunk: Buffer, _encoding, done) {
+      gathered.push(chunk)
+      gatheredBytes += chunk.length
+      if (gatheredBytes < WRITE_BYTES) done()
+      else void flush().then(() => done(), done)
+    },
+    final: (done) => void flush().then(() => done(), done),
   })
   return { writer, written: () => position }
 }
@@ -139,11 +154,11 @@ async function makeFolder(folder: string, durable: string): Promise<void> {
 /** Makes the names in a folder survive a power cut. Windows has no such call, and syncs them itself. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
+  const fd = openSync(folder, 'r')
   try {
-    await handle.sync()
+    await sync(fd)
   } finally {
-    await handle.close()
+    closeSync(fd)
   }
 }
 
