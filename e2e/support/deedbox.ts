@@ -61,8 +61,13 @@ export async function startDeedbox() {
     call,
     must,
     /** Stores a file as somebody; returns the document's id. */
-    async upload(as: Person, title: string, file: { name: string; mimeType: string; buffer: Buffer }) {
-      const query = new URLSearchParams({ fileName: file.name, title, type: 'trust_deed' })
+    async upload(
+      as: Person,
+      title: string,
+      file: { name: string; mimeType: string; buffer: Buffer },
+      more: { type?: string; expiryDate?: string; clientName?: string } = {},
+    ) {
+      const query = new URLSearchParams({ fileName: file.name, title, type: 'trust_deed', ...more })
       const answer = call(as, 'POST', `/api/documents?${query}`, file.buffer, file.mimeType)
       return (await must<{ document: { id: string } }>(answer)).document.id
     },
@@ -78,6 +83,8 @@ export async function startDeedbox() {
     },
     /** Runs what the schedules run, and every job that waits, however long it has still to wait. */
     runJobs: () => server.ask('runJobs'),
+    /** What the database holds; the columns are told by whoever asks. */
+    rows: async <Row>(sql: string) => (await server.ask('rows', { sql })) as Row[],
     kill: () => server.kill(),
     /** Starts it again on the same folder and port, its clock where it was. */
     async restart() {

@@ -31,7 +31,7 @@ function commandsOf({ services, stop }: Running) {
     },
     async person({ role, password, organization, ...more }: Wanted): Promise<Person> {
       const times = { createdAt: now(), updatedAt: now() }
-      let organizationId: string | null = null
+      let organizationId = more.organizationId ?? null
       if (organization) {
         organizationId = randomUUID()
         await database.db
@@ -56,6 +56,8 @@ function commandsOf({ services, stop }: Running) {
       await database.query("update pgboss.job set start_after = now() where state in ('created', 'retry')")
       await services.jobs.runDue()
     },
+    /** What the database holds, asked past everything that Deedbox makes of it. */
+    rows: async ({ sql }: { sql: string }) => (await database.query<Record<string, unknown>>(sql)).rows,
     stop: async () => {
       await stop()
       setImmediate(() => process.exit(0))
