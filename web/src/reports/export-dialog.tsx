@@ -66,7 +66,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <Radio.Group label="Report" {...form.getInputProps('type')}>
-            <Stack gap="xs" mt={6}>
+            <Stack gap="xs" my={6}>
               {types.map((type, index) => (
                 <Radio key={type.value} {...type} {...(index === 0 ? { 'data-autofocus': true } : {})} />
               ))}
