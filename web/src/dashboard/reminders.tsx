@@ -4,6 +4,7 @@ import type { ReminderSettings } from '@deedbox/contract/reminders.ts'
 import { reminderWindows } from '@deedbox/contract/request-terms.ts'
 import { NativeSelect, Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'
 import { ErrorState } from '../ui/states.tsx'
@@ -15,30 +16,39 @@ const key = ['reminders']
 
 /** Expiry reminder settings (specification, sections 2 and 3): every change applies at once. */
 export function Reminders() {
-  const { data, error, refetch } = useQuery({
+  const {
+    data: saved,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call('GET /api/reminders', { signal }),
   })
+  // What was pressed shows at once, and until the last press is answered.
+  const [asked, setAsked] = useState<ReminderSettings | null>(null)
   const { mutate } = useMutation({
     // One after another, so that the last press is the last word.
     scope: { id: 'reminders' },
     mutationFn: (body: ReminderSettings) => call('PUT /api/reminders', { body }),
-    onSuccess: () => toast.success(success.reminderSettings),
+    onSuccess: async (settings) => {
+      await queryClient.cancelQueries({ queryKey: key })
+      queryClient.setQueryData(key, settings)
+      toast.success(success.reminderSettings)
+    },
     onError: (failure) => {
       toast.failure(screen.reminderSettingsFailed, failure)
       void queryClient.invalidateQueries({ queryKey: key })
     },
+    onSettled: (_, __, body) => setAsked((now) => (now === body ? null : now)),
   })
-  async function change(part: Partial<ReminderSettings>) {
-    await queryClient.cancelQueries({ queryKey: key })
-    const before = queryClient.getQueryData<ReminderSettings>(key)
-    if (!before) return
-    const next = { ...before, ...part }
-    queryClient.setQueryData(key, next)
+  if (error && !saved) return <ErrorState title={screen.loadReminders} error={error} onRetry={refetch} />
+  if (!saved) return <Skeleton height={180} radius="md" />
+  const data = asked ?? saved
+  const change = (part: Partial<ReminderSettings>) => {
+    const next = { ...data, ...part }
+    setAsked(next)
     mutate(next)
   }
-  if (error && !data) return <ErrorState title={screen.loadReminders} error={error} onRetry={refetch} />
-  if (!data) return <Skeleton height={180} radius="md" />
   return (
     <div className={classes.reminders}>
       <div className={classes.settings}>
@@ -62,7 +72,7 @@ export function Reminders() {
           data={reminderWindows.map((days) => ({ value: String(days), label: `${days} days before` }))}
           onChange={(event) => {
             const daysBefore = reminderWindows.find((days) => String(days) === event.target.value)
-            void change({ daysBefore: daysBefore ?? limits.reminder.daysBefore })
+            change({ daysBefore: daysBefore ?? limits.reminder.daysBefore })
           }}
         />
       </div>
