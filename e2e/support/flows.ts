@@ -53,6 +53,10 @@ export function typedDay(days: number): string {
   })
 }
 
+/** A day so many days from today in Sydney, as the API takes it: 2026-12-03. */
+export const dayIn = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Australia/Sydney' })
+
 /** Every address of the API about documents that the page reads with success from now on. */
 export function addressesOf(page: Page): Set<string> {
   const addresses = new Set<string>()
