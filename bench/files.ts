@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
-import { inTurn, type Line, median } from './report.ts'
+import { inTurn, type Line, median, type Target } from './report.ts'
 import type { Seeded } from './seed.ts'
 import type { Server } from './server.ts'
 
@@ -80,7 +80,7 @@ export async function measureFiles(
   servers: { deedbox: Server; limit: Server },
   folder: string,
   { trustee }: Seeded,
-  { rounds }: { rounds: number },
+  { rounds, judged }: { rounds: number; judged: boolean },
 ): Promise<Line[]> {
   const headers = { cookie: trustee.cookie, 'content-type': 'application/pdf' }
   const ours = (body: Buffer): Call => ({
@@ -89,6 +89,7 @@ export async function measureFiles(
     body,
   })
   const theirs = (body: Buffer): Call => ({ url: `${servers.limit.url}/file`, headers, body })
+  const byHand = (body: Buffer): Call => ({ url: `${servers.limit.url}/file-by-hand`, headers, body })
 
   const agent = new Agent()
   const downloads = async (name: string, body: Buffer): Promise<{ ours: Call; theirs: Call }> => {
@@ -112,7 +113,7 @@ export async function measureFiles(
   const add = async (
     what: string,
     unit: string,
-    target: Line['target'],
+    target: Target | undefined,
     measure: (whose: 'ours' | 'theirs') => Promise<number>,
   ) => {
     // Once unmeasured: both are warm before anything counts.
@@ -123,11 +124,15 @@ export async function measureFiles(
       () => measure('theirs'),
       () => measure('ours'),
     )
-    lines.push({ what: `${what}, ${on}`, unit, ...figures, target })
+    lines.push({ what: `${what}, ${on}`, unit, ...figures, target: judged ? target : undefined })
     for (const name of readdirSync(folder)) if (name.includes('-')) rmSync(join(folder, name))
   }
   const sent = { ours, theirs }
+  const sentByHand = { ours, theirs: byHand }
   await add('upload 1 MB × 8', 'MB/s', { atLeast: 0.85 }, (whose) => rate(8, 48, sent[whose](small), 1))
+  await add('upload 1 MB × 8, limit by hand', 'MB/s', undefined, (whose) =>
+    rate(8, 48, sentByHand[whose](small), 1),
+  )
   await add('upload 50 MB × 1', 'MB/s', { atLeast: 0.85 }, (whose) => rate(1, 1, sent[whose](large), 50))
   await add('download 1 MB × 8', 'MB/s', { atLeast: 0.6 }, (whose) => rate(8, 96, smallFile[whose], 1))
   await add('download 50 MB × 1', 'MB/s', { atLeast: 0.6 }, (whose) => rate(1, 2, largeFile[whose], 50))

@@ -1,3 +1,5 @@
+export type Target = { atLeast: number } | { atMost: number }
+
 /** One line of the report: what Deedbox reaches beside the limit of the same run. */
 export type Line = {
   what: string
@@ -7,7 +9,8 @@ export type Line = {
   limit?: number
   /** Deedbox ÷ limit: the median of the ratios of neighbouring runs. */
   ratio?: number
-  target: { atLeast: number } | { atMost: number }
+  /** None for what is measured for comparison only. */
+  target?: Target | undefined
 }
 
 export const median = (numbers: readonly number[]): number => {
@@ -42,25 +45,29 @@ export async function inTurn(
 
 export const passes = ({ ratio, deedbox, target }: Line): boolean => {
   const reached = ratio ?? deedbox
+  if (!target) return true
   return 'atLeast' in target ? reached >= target.atLeast : reached <= target.atMost
 }
 
 const rounded = (value: number | undefined): string =>
   value === undefined ? '' : value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
 
+const bound = (target: Target): string =>
+  'atLeast' in target ? `at least ${target.atLeast}` : `at most ${target.atMost}`
+
+export const verdict = (line: Line): string => (line.target ? (passes(line) ? 'reached' : 'MISSED') : '')
+
 /** A Markdown table, so that the README can hold it as it is printed. */
 export function table(lines: readonly Line[]): string {
   const rows = lines.map((line) => {
-    const bound =
-      'atLeast' in line.target ? `at least ${line.target.atLeast}` : `at most ${line.target.atMost}`
     return [
       line.what,
       line.unit,
       rounded(line.deedbox),
       rounded(line.limit),
       line.ratio === undefined ? '' : line.ratio.toFixed(2),
-      bound,
-      passes(line) ? 'reached' : 'MISSED',
+      line.target ? bound(line.target) : '',
+      verdict(line),
     ]
   })
   const all = [['measured', 'unit', 'Deedbox', 'limit', 'ratio', 'target', ''], ...rows]

@@ -2,12 +2,14 @@ import { createCipheriv, createHash, randomBytes, randomUUID } from 'node:crypto
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import Fastify from 'fastify'
 
 /**
- * The limits of upload and download: bare Fastify. PUT /file: SHA-256, AES-256-GCM and fsync to FOLDER, nothing else.
- * GET /file/:name: a stream of the plain file. PORT, FOLDER.
+ * The limits of upload and download: bare Fastify. POST /file: SHA-256, AES-256-GCM and fsync to FOLDER, nothing else, as a
+ * pipeline of Node's streams; POST /file-by-hand: the same in the fastest loop found. GET /file/:name: a stream of the plain
+ * file. PORT, FOLDER.
  */
 const { FOLDER: folder = '', PORT: port } = process.env
 const app = Fastify({ bodyLimit: Number.MAX_SAFE_INTEGER })
@@ -17,6 +19,21 @@ app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 app.get('/health', async () => ({ status: 'ok' }))
 
 app.post('/file', async (request) => {
+  const hash = createHash('sha256')
+  const hashing = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      hash.update(piece)
+      done(null, piece)
+    },
+  })
+  const cipher = createCipheriv('aes-256-gcm', randomBytes(32), randomBytes(12))
+  const name = randomUUID()
+  const file = createWriteStream(join(folder, name), { flags: 'wx', flush: true })
+  await pipeline(request.body as Readable, hashing, cipher, file)
+  return { name, sha256: hash.digest('hex') }
+})
+
+app.post('/file-by-hand', async (request) => {
   const hash = createHash('sha256')
   const cipher = createCipheriv('aes-256-gcm', randomBytes(32), randomBytes(12))
   const name = randomUUID()
