@@ -29,6 +29,7 @@ afterAll(async () => {
 const now = () => new Date(Date.now() + app.services.clock.shiftMs)
 const goTo = (instant: string | Date) => app.shift(new Date(instant).getTime() - now().getTime())
 const inDays = (days: number) => addDays(dayOf(now(), zone), days)
+const hourBeforeEndOf = (day: string) => new Date(endOfDay(day, zone).getTime() - 3_600_000)
 const get = async (as: Person) => (await app.call(as, 'GET', '/api/reminders')).json<unknown>()
 const put = (as: Person, body: object) => app.call(as, 'PUT', '/api/reminders', body)
 const settings = (daysBefore: number, more: object = {}) => ({
@@ -171,7 +172,7 @@ test('access that ends in 7 days, and access that has ended, is told to the gran
   const { trustee, guest, document, grant } = await shared(inDays(20))
   await tellEnding(app.services)
   expect(await told(grant.id)).toEqual([])
-  goTo(new Date(endOfDay(inDays(13), zone).getTime() - 3_600_000))
+  goTo(hourBeforeEndOf(inDays(13)))
   await tellEnding(app.services)
   await tellEnding(app.services)
   const ending = await mailTo(guest)
@@ -192,7 +193,7 @@ test('access that ends in 7 days, and access that has ended, is told to the gran
 
   // Renewed, it has another end, and that is told again.
   await app.call(trustee, 'POST', `/api/access/${grant.id}/renew`, { expiresOn: inDays(30) })
-  goTo(endOfDay(inDays(24), zone))
+  goTo(hourBeforeEndOf(inDays(24)))
   await tellEnding(app.services)
   expect((await mailTo(guest)).subject).toContain('ends in 6 days')
   expect(await told(grant.id)).toHaveLength(6)
@@ -201,7 +202,7 @@ test('access that ends in 7 days, and access that has ended, is told to the gran
 test('an owner who wants no reminders is spared these too; the grantee is told all the same', async () => {
   const { trustee, guest, grant } = await shared(inDays(9))
   await put(trustee, settings(30, { emailNotifications: false }))
-  goTo(endOfDay(inDays(2), zone))
+  goTo(hourBeforeEndOf(inDays(2)))
   await tellEnding(app.services)
   await mailTo(guest)
   goTo(new Date(Date.parse(grant.expiresAt ?? '') + 1))
@@ -217,7 +218,7 @@ test('access given for a week or less, revoked access, and a guest whose account
   await app.call(revoked.trustee, 'POST', `/api/access/${revoked.grant.id}/revoke`, {})
   const admin = await app.person('admin')
   await app.call(admin, 'POST', `/api/users/${over.guest.id}/access-expiry`, { expiresOn: inDays(1) })
-  goTo(endOfDay(inDays(3), zone))
+  goTo(hourBeforeEndOf(inDays(3)))
   await tellEnding(app.services)
   for (const { grant } of [short, revoked, over]) expect(await told(grant.id)).toEqual([])
 })
@@ -225,10 +226,10 @@ test('access given for a week or less, revoked access, and a guest whose account
 test('what was due while no server ran is told by the next run, in words that are true then', async () => {
   const { trustee, guest, grant } = await shared(inDays(40))
   const document = await upload(app, trustee, { title: 'The old lease', expiryDate: inDays(45) })
-  goTo(endOfDay(inDays(38), zone))
+  goTo(hourBeforeEndOf(inDays(38)))
   await tellEnding(app.services)
   expect((await mailTo(guest)).subject).toContain('ends in 2 days')
-  goTo(endOfDay(inDays(10), zone))
+  goTo(hourBeforeEndOf(inDays(10)))
   await remindOfExpiry(app.services)
   const subjects = [await mailTo(trustee), await mailTo(trustee)].map(({ subject }) => subject)
   expect(subjects).toContain('“The old lease” has expired')
