@@ -29,8 +29,9 @@ function when({ end, days }: NoticeItem, timeZone: string): string {
 }
 
 function within(days: number): string {
-  if (Math.abs(days) <= 1) return days === 0 ? 'today' : days > 0 ? 'tomorrow' : 'yesterday'
-  return days > 0 ? `in ${days} days` : `${-days} days ago`
+  if (days === 0) return 'today'
+  const many = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
+  return days > 0 ? `in ${many}` : `${many} ago`
 }
 
 type Words = {
