@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const common = { testTimeout: 20_000, hookTimeout: 60_000, pool: 'forks' as const }
+const common = { testTimeout: 20_000, hookTimeout: 60_000, pool: 'forks' as const, isolate: false }
 
 export default defineConfig({
   test: {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import flags from '../server/flags.json' with { type: 'json' }
 import { startPostgres } from '../server/src/testing/postgres.ts'
+import { measureDashboard } from './dashboards.ts'
 import { measureFiles } from './files.ts'
 import { measureList, secret } from './list.ts'
 import { inTurn, type Line, passes, table, verdict } from './report.ts'
@@ -13,7 +14,7 @@ import { deedbox, limit } from './server.ts'
 
 /**
  * What Deedbox reaches beside the limit of this machine, in one run: see README.md.
- * `npm run bench -- [--quick] [--only list|files|encryption|start|memory,…] [--on PostgreSQL|PGlite]`
+ * `npm run bench -- [--quick] [--only list|files|encryption|start|memory|dashboard,…] [--on PostgreSQL|PGlite]`
  */
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, on: { type: 'string' } },
@@ -124,7 +125,12 @@ try {
   if (wanted('encryption')) found(encryption())
   if (postgres) {
     const databaseUrl = await postgres.createDatabase()
-    await measure({ name: 'PostgreSQL', databaseUrl, memory: { idle: 160, loaded: 320 } }, home)
+    if (wanted('dashboard')) {
+      tell('trustee dashboard, once the database is filled')
+      found(...(await measureDashboard(postgres.createDatabase, home, rounds)))
+    }
+    if (values.only !== 'dashboard')
+      await measure({ name: 'PostgreSQL', databaseUrl, memory: { idle: 160, loaded: 320 } }, home)
   } else say('No PostgreSQL on this machine (or not asked for): that half is left out.')
   if (values.on !== 'PostgreSQL') await measure({ name: 'PGlite', memory: { idle: 420, loaded: 520 } }, home)
 } finally {

@@ -16,11 +16,14 @@ export type Seeded = {
   trustee: { cookie: string }
 }
 
+export type Size = { documents: number; grantsEach: number }
+
 /**
- * One practice: 40 trustees, 400 guests who share 20,000 grants, and the requestor with 100 live grants and 20 each of revoked and
- * expired ones. Rows only, without contents: lists never open one. Ids are random, as they are in real life.
+ * One practice: 40 trustees, 400 guests who share the grants (2 on each document, unless said), and the requestor with live, revoked
+ * and expired ones (of 10,000 documents 100, 20 and 20). Rows only, without contents: lists never open one. Ids are random, as they
+ * are in real life.
  */
-const practice = `
+const practice = ({ documents, grantsEach }: Size) => `
   insert into profiles (user_id, email, email_verified, name, first_name, last_name, role, confirmed_at, created_at, updated_at)
   values
     ($1, 'tess@practice.example', true, 'Tess Trustee', 'Tess', 'Trustee', 'trustee', now(), now(), now()),
@@ -37,13 +40,13 @@ const practice = `
     date_trunc('milliseconds', now() - n * interval '17 minutes'), case n % 3 when 0 then current_date + n % 900 end,
     'deed-' || n || '.pdf', o.user_id || '/' || n || '.pdf', 100000 + n, 'application/pdf', md5(n::text) || md5('b' || n),
     o.user_id, o.name, o.email, 'Client ' || n % 700, '\\x00', $5
-  from generate_series(1, ${DOCUMENTS}) n
+  from generate_series(1, ${documents}) n
   join (select *, row_number() over (order by email) as no from profiles where role = 'trustee') o on o.no = n % 40 + 1;
   insert into document_access (document_id, user_id, user_email, user_name, granted_by, granted_by_name, granted_at, auto_revoke_date)
   select d.id, p.user_id, p.email, p.name, $1, 'Tess Trustee', now(), now() + interval '540 days'
   from (select id, row_number() over (order by created_at) as n from documents) d
-  cross join generate_series(1, 2) half
-  join profiles p on p.email = 'guest' || (d.n * 7 + half * 131) % 400 + 1 || '@practice.example';
+  cross join generate_series(1, ${grantsEach}) each
+  join profiles p on p.email = 'guest' || (d.n * 7 + each * 131) % 400 + 1 || '@practice.example';
   insert into document_access (document_id, user_id, user_email, user_name, granted_by, granted_by_name, granted_at, expires_at, status)
   select id, $2, 'rex@practice.example', 'Rex Requestor', $1, 'Tess Trustee', now() - interval '10 days',
     case when n % 70 = 2 then now() - interval '1 day' else now() + interval '90 days' end,
@@ -54,7 +57,12 @@ const practice = `
   values ($3, $1, now() + interval '7 days', now(), now()), ($4, $2, now() + interval '7 days', now(), now())`
 
 /** Migrates the database as Deedbox does and fills it by SQL. `dataDir` gets its master key as on a first start. */
-export async function seed(place: { databaseUrl?: string; dataDir: string }): Promise<Seeded> {
+export async function seed(
+  place: { databaseUrl?: string; dataDir: string },
+  size: Size = { documents: DOCUMENTS, grantsEach: 2 },
+  /** More that has happened, as SQL. */
+  history = '',
+): Promise<Seeded> {
   const logger = pino({ level: 'warn' })
   const database = await openDatabase({ ...place, logger })
   const keyring = loadKeyring({ dataDir: place.dataDir })
@@ -62,7 +70,9 @@ export async function seed(place: { databaseUrl?: string; dataDir: string }): Pr
   try {
     await migrate(database, join(import.meta.dirname, '..', 'server', 'drizzle'))
     const values = [randomUUID(), randomUUID(), ...tokens, keyring.currentId].map((value) => `'${value}'`)
-    await database.exec(practice.replace(/\$(\d)/g, (_, n: string) => values[Number(n) - 1] ?? ''))
+    const filled = (sql: string) => sql.replace(/\$(\d)/g, (_, n: string) => values[Number(n) - 1] ?? '')
+    await database.exec(filled(practice(size)))
+    if (history) await database.exec(filled(history))
     await database.exec('vacuum analyze')
   } finally {
     await database.close()

@@ -144,7 +144,10 @@ test('the audit reports hold what the database holds', async ({ deedbox, visit }
 
     const viewer = await visit(reader, `/documents/${id}`)
     await viewer.getByRole('button', { name: 'View', exact: true }).click()
-    await expect(viewer.getByRole('img', { name: 'Page 1 of 1' })).toBeVisible()
+    const picture = viewer.getByRole('img', { name: 'Page 1 of 1' })
+    await expect(picture).toBeVisible()
+    const { x, width } = (await picture.boundingBox()) ?? { x: 0, width: Number.POSITIVE_INFINITY }
+    expect(x + width).toBeLessThan(viewer.viewportSize()?.width ?? 0)
     await examine(viewer, 'export-report')
   })
 

@@ -24,7 +24,7 @@ export type Server = {
 export async function startServer(env: Record<string, string>): Promise<Server> {
   const child: ChildProcess = fork(entry, [], {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', ...env },
-    execArgv: ['--enable-source-maps'],
+    execArgv: [],
     // Dates stay dates.
     serialization: 'advanced',
   })

@@ -29,9 +29,8 @@ function when({ end, days }: NoticeItem, timeZone: string): string {
 }
 
 function within(days: number): string {
-  if (days === 0) return 'today'
-  const many = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
-  return days > 0 ? `in ${many}` : `${many} ago`
+  if (Math.abs(days) <= 1) return days === 0 ? 'today' : days > 0 ? 'tomorrow' : 'yesterday'
+  return days > 0 ? `in ${days} days` : `${-days} days ago`
 }
 
 type Words = {

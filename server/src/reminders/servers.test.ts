@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Grant } from '@deedbox/contract/access.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
 import { eq } from 'drizzle-orm'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { expireGrants } from '../access/access.jobs.ts'
 import { upload } from '../access/sample.testing.ts'
@@ -12,6 +11,7 @@ import { documentAccess } from '../db/tables/documents.ts'
 import { mailMessages } from '../db/tables/mail.ts'
 import { addDays } from '../platform/days.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { holdTable, named } from '../testing/postgres.ts'
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts'
 import { tellEnded, tellEnding } from './ending.ts'
 import { remindOfExpiry } from './expiring.ts'
@@ -111,36 +111,23 @@ test.skipIf(alone)(
   'a server killed in the middle of its work has told nothing; the others tell it once',
   async () => {
     const made = await due()
-    const lock = new pg.Client({ connectionString: env().DATABASE_URL })
-    await lock.connect()
     // Whoever has written down a notice now waits before its audit event, which comes just before the commit.
-    await lock.query('begin')
-    await lock.query('lock table audit_events in share mode')
-    const { rows: clock } = await lock.query<{ now: Date }>('select clock_timestamp() as now')
+    const held = await holdTable(env().DATABASE_URL, 'audit_events')
     const script = join(import.meta.dirname, 'server.child.ts')
     const child = spawn(process.execPath, [script], {
-      env: { PATH: process.env.PATH, ...env() },
+      env: { PATH: process.env.PATH, ...env(), DATABASE_URL: named(env().DATABASE_URL, 'killed') },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const blocked = async () => {
-      const { rows } = await first.services.database.query<{ count: number }>(
-        `select count(*)::int as count from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like '%audit_events%'
-           and backend_start > $1`,
-        [clock[0]?.now],
-      )
-      return rows[0]?.count ?? 0
-    }
     let others: Promise<unknown>
     try {
       // It begins by itself: what is due is looked for at every start.
-      await expect.poll(blocked, { timeout: 30_000 }).toBeGreaterThan(0)
+      await expect.poll(held.waiting, { timeout: 30_000 }).toContain('killed')
       child.kill('SIGKILL')
       await once(child, 'close')
       others = Promise.all([work(first), work(second)])
     } finally {
       child.kill('SIGKILL')
-      await lock.end()
+      await held.release()
     }
     await others
     await expectEachOnce(made)

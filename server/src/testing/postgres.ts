@@ -115,3 +115,32 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     },
   }
 }
+
+/** The URL of the same database for connections of this application_name. */
+export const named = (url: string, name: string): string => {
+  const address = new URL(url)
+  address.searchParams.set('application_name', name)
+  return address.href
+}
+
+/** Keeps everybody from writing into a table until `release`; `waiting` names the connections (application_name) held up. */
+export async function holdTable(url: string, table: string) {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin')
+  await client.query(`lock table ${table} in share mode`)
+  return {
+    async waiting(): Promise<string[]> {
+      // A transaction is shown the connections that there were when it first looked.
+      await client.query('select pg_stat_clear_snapshot()')
+      const { rows } = await client.query<{ name: string }>(
+        `select application_name as name from pg_locks join pg_stat_activity using (pid)
+         where relation = $1::regclass and not granted`,
+        [table],
+      )
+      return rows.map(({ name }) => name)
+    },
+    release: () => client.end(),
+  }
+}

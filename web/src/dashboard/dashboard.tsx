@@ -2,7 +2,7 @@ import { screen } from '@deedbox/contract/messages.ts'
 import { Button } from '@mantine/core'
 import { IconFiles } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { useUser } from '../lib/session.ts'
+import { holds, useUser } from '../lib/session.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { ActionCards } from './action-cards.tsx'
@@ -10,6 +10,7 @@ import { administration, quickActions } from './actions.ts'
 import { GuestDays } from './guest-days.tsx'
 import { useDashboard } from './queries.ts'
 import { RecentActivity } from './recent-activity.tsx'
+import { Reminders } from './reminders.tsx'
 import { RoleTiles } from './role-tiles.tsx'
 import { Section } from './section.tsx'
 import { Welcome } from './welcome.tsx'
@@ -61,6 +62,11 @@ export function Dashboard() {
             </>
           )}
         </>
+      )}
+      {holds(user, 'canManageDocuments', 'canUploadDocuments') && (
+        <Section title="Expiry reminder settings">
+          <Reminders />
+        </Section>
       )}
     </>
   )

@@ -26,7 +26,12 @@ export function FilterBar(props: {
       />
       <FilterPopover filter={filter} byPerson={holds(user, 'canManageDocuments')} onChange={onChange} />
       {props.busy && (
-        <Loader size="xs" className={classes.waiting ?? ''} aria-label="Looking for documents" />
+        <Loader
+          size="xs"
+          role="status"
+          className={classes.waiting ?? ''}
+          aria-label="Looking for documents"
+        />
       )}
     </search>
   )

@@ -108,7 +108,9 @@ export function OwnAccess() {
           value={search}
           onSearch={setSearch}
         />
-        {list.isPlaceholderData && <Loader size="xs" m="auto 0" aria-label="Looking for access" />}
+        {list.isPlaceholderData && (
+          <Loader size="xs" m="auto 0" role="status" aria-label="Looking for access" />
+        )}
       </search>
       {rows?.length === 0 ? (
         <EmptyState

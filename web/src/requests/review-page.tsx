@@ -82,7 +82,9 @@ export function ReviewRequests() {
               data-autofocus
             />
           </FilterButton>
-          {list.isPlaceholderData && <Loader size="xs" m="auto 0" aria-label="Looking for requests" />}
+          {list.isPlaceholderData && (
+            <Loader size="xs" m="auto 0" role="status" aria-label="Looking for requests" />
+          )}
         </search>
         {list.isError && !rows ? (
           <ErrorState title={screen.loadRequests} error={list.error} onRetry={list.refetch} />

@@ -66,7 +66,7 @@ export function FindPanel(props: {
         {find !== '' && search.data && summary(hits)}
         {search.error && !refusal && messageOf(search.error)}
       </p>
-      {search.isFetching && <Loader size="sm" aria-label="Searching" />}
+      {search.isFetching && <Loader size="sm" role="status" aria-label="Searching" />}
       <ul className={classes.hits}>
         {hits.map((hit) => (
           <li key={hit.page}>

@@ -1,7 +1,7 @@
 import type { Document } from '@deedbox/contract/documents.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { Box, Loader, VisuallyHidden } from '@mantine/core'
-import { useElementSize, useMergedRef, useWindowEvent } from '@mantine/hooks'
+import { useMergedRef, useResizeObserver, useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call } from '../../lib/api.ts'
@@ -46,7 +46,7 @@ export function Reader(props: Props) {
   if (!data)
     return (
       <div className={classes.opening}>
-        <Loader aria-label="Opening the document" />
+        <Loader role="status" aria-label="Opening the document" />
       </div>
     )
   return <Pages {...props} sizes={data} />
@@ -60,7 +60,9 @@ function Pages(props: Props & { sizes: Size[] }) {
   const [finding, setFinding] = useState(false)
   const [find, setFind] = useState('')
   const stage = useRef<HTMLElement>(null)
-  const { ref: measured, width } = useElementSize()
+  // The room inside the padding: the hook's own width counts that too.
+  const [measured, { left, right }] = useResizeObserver()
+  const width = right - left
   const stageRef = useMergedRef(stage, measured)
   useKeepCentre(stage, zoom)
   useEffect(() => stage.current?.focus({ preventScroll: true }), [])

@@ -70,7 +70,13 @@ export function Sheet(props: {
           transform: `translate(-50%, -50%) rotate(${rotation}deg)`,
         }}
       >
-        {loading && <Loader className={classes.loader ?? ''} aria-label={`Loading ${name.toLowerCase()}`} />}
+        {loading && (
+          <Loader
+            role="status"
+            className={classes.loader ?? ''}
+            aria-label={`Loading ${name.toLowerCase()}`}
+          />
+        )}
         {url && <img src={url} alt={name} draggable={false} />}
         {text.data && <TextLayer words={text.data.words} page={props.size} shown={shown} find={props.find} />}
         {text.data?.words.length === 0 && (
