@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { desc } from 'drizzle-orm'
+import { type Column, desc, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAuth } from './accounts/auth.ts'
@@ -127,11 +127,14 @@ async function closeApp(app: FastifyInstance): Promise<void> {
  * @throws when the newest document is wrapped by a key that is not in the keyring.
  */
 async function checkKeyring(database: Database, keyring: Keyring, dataDir: string): Promise<void> {
-  const [newest] = await database.db
-    .select({ masterKeyId: documents.masterKeyId })
-    .from(documents)
-    .orderBy(desc(documents.createdAt))
-    .limit(1)
+  const { masterKeyId, createdAt, deletedAt, id } = documents
+  const read = (which: SQL, by: Column) =>
+    database.db.select({ masterKeyId }).from(documents).where(which).orderBy(desc(by), desc(id)).limit(1)
+  // Two reads, each the beginning of an index.
+  const [newest] = [
+    ...(await read(isNull(deletedAt), createdAt)),
+    ...(await read(isNotNull(deletedAt), deletedAt)),
+  ]
   if (!newest || keyring.masterKeys.has(newest.masterKeyId)) return
   if (keyring.created) await rm(join(dataDir, 'master.key'))
   throw new Error(
