@@ -20,10 +20,13 @@ async function main(): Promise<void> {
     webRoot: join(home, '..', 'web', 'dist'),
   })
 
+  const opening = openSetup(running.services)
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
+    // What the start still asks of the database is answered first.
+    await opening.catch(() => undefined)
     await running.stop()
     process.exit(0)
   }
@@ -31,7 +34,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop)
 
   say(`\n  Deedbox is ready at ${running.address}\n`)
-  const setup = await openSetup(running.services)
+  const setup = await opening
   if (setup) say(`  There is no administrator yet. Make the first one (this link works once):\n  ${setup}\n`)
   if (running.services.mailer.kind === 'mailbox')
     say(`  No SMTP_URL is set: mail is kept at ${running.address}/dev/mailbox\n`)

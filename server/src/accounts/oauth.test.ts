@@ -1,4 +1,5 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { invitations, profiles } from '../db/tables/accounts.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eventNames } from './accounts.testing.ts'
+import { openProvider } from './provider.ts'
 
 const minute = 60_000
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -222,6 +224,20 @@ test('a provider that does not answer leads back to the log-in, and is asked aga
   issuer = `http://localhost:${port}`
   expect((await dead.call(null, 'GET', '/api/oauth/start')).headers.location).toContain(`${issuer}/authorize`)
   await dead.stop()
+})
+
+test('a provider that takes the call and says nothing is not waited for', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const waiting = await startTestApp({
+    OIDC_ISSUER: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`,
+    OIDC_CLIENT_ID: 'deedbox',
+    OIDC_CLIENT_SECRET: 'secret',
+  })
+  expect(await openProvider(waiting.services, 100)).toBeNull()
+  await waiting.stop()
+  silent.closeAllConnections()
+  silent.close()
 })
 
 test('without a configured provider there are no such routes', async () => {
