@@ -1,12 +1,11 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
-import { Stack, Textarea, TextInput } from '@mantine/core'
+import { Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
-import classes from './owner-requests.module.css'
 import { refreshOwnerRequests } from './queries.ts'
 
 const filledIn = (text: string) => (text.trim() === '' ? screen.ownerRequestRequired : null)
@@ -25,7 +24,7 @@ export function OwnerRequestForm() {
     },
   })
   return (
-    <form noValidate onSubmit={form.submit} className={classes.form}>
+    <form noValidate onSubmit={form.submit}>
       <Stack>
         <TextInput
           label="Owner's e-mail"
@@ -53,9 +52,9 @@ export function OwnerRequestForm() {
           {...form.getInputProps('message')}
         />
         <FormFailure title={screen.ownerRequestFailed} error={form.failure} />
-        <div>
+        <Group justify="flex-end">
           <SubmitButton busy={form.busy}>Send request</SubmitButton>
-        </div>
+        </Group>
       </Stack>
     </form>
   )

@@ -64,7 +64,7 @@ const panels: Record<Tab, ReactNode> = {
   'request-access': <RequestAccess />,
   'owner-requests': (
     <>
-      <Section title="Ask a document owner">
+      <Section title="Ask a document owner" card>
         <OwnerRequestForm />
         <p className={classes.hint}>
           What you have sent stands under <Link to="?tab=my-requests">My Requests</Link>.
@@ -95,9 +95,9 @@ const panels: Record<Tab, ReactNode> = {
   ),
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, card, children }: { title: string; card?: boolean; children: ReactNode }) {
   return (
-    <section className={classes.section}>
+    <section className={`${classes.section} ${card ? classes.card : ''}`}>
       <h2>{title}</h2>
       {children}
     </section>
