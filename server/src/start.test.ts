@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { rename } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadKeyring } from './platform/encryption/keys.ts'
@@ -35,6 +36,18 @@ test('stopping lets a running download finish and takes no new requests', async 
   await once(response, 'end')
   expect(Buffer.concat(chunks).equals(Buffer.from(text))).toBe(true)
   await stopped
+})
+
+test('a connection that a browser opened ahead of need does not hold up a stop', async () => {
+  const app = await startTestApp({}, { listen: true })
+  const { hostname, port } = new URL(app.address)
+  const opened = connect(Number(port), hostname)
+  await once(opened, 'connect')
+  // What was accepted after it was answered: so it is accepted as well.
+  expect((await fetch(`${app.address}/api/health`)).status).toBe(200)
+  const ended = once(opened, 'close')
+  await app.stop()
+  await ended
 })
 
 test('a deployment that lost its master key says so and stays as it is', async () => {

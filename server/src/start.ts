@@ -11,6 +11,7 @@ import { type Database, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { documents } from './db/tables/documents.ts'
 import { tallyIn } from './db/tallies.ts'
+import { watchConnections } from './http/connections.ts'
 import { registerJobs } from './jobs.ts'
 import { createMail, type Place } from './mail/mail.ts'
 import { mailTemplates } from './mails.ts'
@@ -93,7 +94,8 @@ export async function start(options: StartOptions): Promise<Running> {
     // Before anything is answered: a change may promise a mail.
     await jobs.start()
     const app = await buildApp(services, options)
-    closers.push(() => closeApp(app))
+    const connections = watchConnections(app.server)
+    closers.push(() => closeApp(app, connections.closeIdle))
     if (options.listen !== false) {
       await app.listen({ host: config.host, port: config.port })
       const { port } = app.server.address() as AddressInfo
@@ -112,10 +114,10 @@ export async function start(options: StartOptions): Promise<Running> {
 const GRACE_MS = 30_000
 
 /** Takes no new requests and lets the running ones finish; whoever has stopped reading is cut off after half a minute. */
-async function closeApp(app: FastifyInstance): Promise<void> {
+async function closeApp(app: FastifyInstance, closeIdle: () => void): Promise<void> {
   const { server } = app
   // A connection that falls idle while we close would otherwise be kept until its client lets go.
-  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  const idle = setInterval(closeIdle, 100)
   const patience = setTimeout(() => server.closeAllConnections(), GRACE_MS)
   await app.close()
   clearInterval(idle)

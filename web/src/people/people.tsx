@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../lib/api.ts'
+import { FilterButton } from '../ui/filter-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
@@ -53,7 +54,8 @@ export function People() {
   })
   const rows = list.data?.pages.flatMap(({ users }) => users)
   const total = list.data?.pages[0]?.total ?? 0
-  const filtered = search !== '' || role !== '' || unconfirmed
+  const active = [search, role, unconfirmed].filter(Boolean).length
+  const clear = () => setQuery({}, { replace: true, preventScrollReset: true })
 
   return (
     <>
@@ -77,20 +79,23 @@ export function People() {
           onSearch={onSearch}
           className={classes.search ?? ''}
         />
-        <NativeSelect
-          aria-label="Role"
-          value={role}
-          onChange={(event) => set('role', event.currentTarget.value)}
-          data={[
-            { value: '', label: 'All roles' },
-            ...roles.map((value) => ({ value, label: roleShortLabel(value) })),
-          ]}
-        />
-        <Checkbox
-          label="Only unconfirmed"
-          checked={unconfirmed}
-          onChange={(event) => set('confirmed', event.currentTarget.checked ? 'false' : '')}
-        />
+        <FilterButton active={active} onClear={clear}>
+          <NativeSelect
+            label="Role"
+            value={role}
+            onChange={(event) => set('role', event.currentTarget.value)}
+            data={[
+              { value: '', label: 'All roles' },
+              ...roles.map((value) => ({ value, label: roleShortLabel(value) })),
+            ]}
+            data-autofocus
+          />
+          <Checkbox
+            label="Only unconfirmed"
+            checked={unconfirmed}
+            onChange={(event) => set('confirmed', event.currentTarget.checked ? 'false' : '')}
+          />
+        </FilterButton>
         <span className={classes.total} role="status">
           {rows && `${rows.length.toLocaleString('en-AU')} of ${total.toLocaleString('en-AU')}`}
         </span>
@@ -100,10 +105,10 @@ export function People() {
       ) : rows?.length === 0 ? (
         <EmptyState
           icon={IconUsers}
-          title={filtered ? 'Nobody matches' : 'Nobody here yet'}
+          title={active > 0 ? 'Nobody matches' : 'Nobody here yet'}
           action={
-            filtered ? (
-              <Button variant="default" onClick={() => setQuery({}, { replace: true })}>
+            active > 0 ? (
+              <Button variant="default" onClick={clear}>
                 Clear the filters
               </Button>
             ) : (
@@ -111,7 +116,7 @@ export function People() {
             )
           }
         >
-          {filtered
+          {active > 0
             ? 'No account fits this search and these filters.'
             : 'People appear here once they have signed up or accepted an invitation.'}
         </EmptyState>

@@ -1,0 +1,25 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * Watches the connections of a server; `closeIdle` ends those on which no request runs. Node itself counts a connection
+ * on which nothing was ever asked as busy, and browsers open such ones ahead of need.
+ */
+export function watchConnections(server: Server): { closeIdle(): void } {
+  const running = new Map<Socket, number>()
+  server.on('connection', (socket: Socket) => {
+    running.set(socket, 0)
+    socket.once('close', () => running.delete(socket))
+  })
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const add = (count: number) =>
+      running.has(socket) && running.set(socket, (running.get(socket) ?? 0) + count)
+    add(1)
+    response.once('close', () => add(-1))
+  })
+  return {
+    closeIdle() {
+      for (const [socket, requests] of running) if (requests === 0) socket.destroy()
+    },
+  }
+}
