@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { holdTable, named, startPostgres } from '../server/src/testing/postgres.ts'
+import { createDatabase, holdTable, named } from '../server/src/testing/postgres.ts'
 import { type ParsedMail, startSmtp } from '../server/src/testing/smtp.ts'
 import { type Person, password } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
@@ -163,11 +163,11 @@ async function linkOf({ html = '', text = '' }: ParsedMail, page: Page): Promise
 
 /** Two servers on one PostgreSQL, with one data folder and one mail server; null where there is no PostgreSQL. */
 async function startDeployment() {
-  const postgres = await startPostgres()
-  if (!postgres) return null
+  const templateUrl = process.env.TEMPLATE_DATABASE_URL
+  if (!templateUrl) return null
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-two-servers-'))
   const mail = await startSmtp()
-  const databaseUrl = await postgres.createDatabase()
+  const databaseUrl = await createDatabase(templateUrl)
   const servers: Partial<Record<'first' | 'second', Awaited<ReturnType<typeof startServer>>>> = {}
   let shiftMs = 0
   return {
@@ -191,7 +191,6 @@ async function startDeployment() {
     async stop() {
       for (const server of Object.values(servers)) await server.stop()
       await mail.stop()
-      await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Person } from '../../server/src/testing/people.ts'
+import { createDatabase } from '../../server/src/testing/postgres.ts'
 import type { Wanted } from '../../server/src/testing/serve.ts'
 import { startSmtp, type TestSmtp } from '../../server/src/testing/smtp.ts'
 import { startBreaches } from './breaches.ts'
@@ -16,13 +17,16 @@ export const breachedPassword = 'Correct-Horse-42'
 
 export type Deedbox = Awaited<ReturnType<typeof startDeedbox>>
 
-/** A Deedbox with a data folder, a mail server and a breach service of its own, all on this machine. */
-export async function startDeedbox() {
+/** A Deedbox with a data folder, a mail server and a breach service of its own, all on this machine; on the embedded database unless a template of another is given. */
+export async function startDeedbox({ templateUrl }: { templateUrl?: string | undefined } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-story-'))
-  await cp(process.env.TEMPLATE_DIR ?? '', dataDir, { recursive: true })
+  if (!templateUrl) await cp(process.env.TEMPLATE_DIR ?? '', dataDir, { recursive: true })
   const mail: TestSmtp = await startSmtp()
   const breaches = await startBreaches([breachedPassword])
-  const env = { DATA_DIR: dataDir, SMTP_URL: mail.url, BREACH_RANGE_URL: breaches.url }
+  const database: Record<string, string> = templateUrl
+    ? { DATABASE_URL: await createDatabase(templateUrl) }
+    : {}
+  const env = { ...database, DATA_DIR: dataDir, SMTP_URL: mail.url, BREACH_RANGE_URL: breaches.url }
   let server: Server = await startServer(env)
   let shiftMs = 0
 

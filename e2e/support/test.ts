@@ -22,13 +22,15 @@ type WorkerFixtures = { running: { deedboxFor(file: string): Promise<Deedbox> } 
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   running: [
-    async ({ browserName: _ }, use) => {
+    async ({ browserName: _ }, use, { project }) => {
+      // Where there is a PostgreSQL, desktops use it and phones the embedded database.
+      const templateUrl = project.name === 'desktop' ? process.env.TEMPLATE_DATABASE_URL : undefined
       let current: { file: string; deedbox: Deedbox } | undefined
       await use({
         async deedboxFor(file) {
           if (current?.file === file) return current.deedbox
           await current?.deedbox.stop()
-          current = { file, deedbox: await startDeedbox() }
+          current = { file, deedbox: await startDeedbox({ templateUrl }) }
           return current.deedbox
         },
       })

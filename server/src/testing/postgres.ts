@@ -96,24 +96,28 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   const at = (database: string) => `postgres://deedbox@127.0.0.1:${port}/${database}`
   return {
     url: at('postgres'),
-    async createDatabase() {
-      const { default: pg } = await import('pg')
-      const name = `test_${randomUUID().replaceAll('-', '')}`
-      const client = new pg.Client({ connectionString: at('postgres') })
-      await client.connect()
-      try {
-        await client.query(`create database ${name}`)
-      } finally {
-        await client.end()
-      }
-      return at(name)
-    },
+    createDatabase: () => createDatabase(at('template1')),
     async stop() {
       server.kill('SIGINT') // a fast shutdown: open connections are ended
       await ended
       fs.rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** A new database on the same server, as this one is now; nobody may be connected to that one. Returns its URL. */
+export async function createDatabase(template: string): Promise<string> {
+  const { default: pg } = await import('pg')
+  const of = (name: string) => new URL(`/${name}`, template).href
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: of('postgres') })
+  await client.connect()
+  try {
+    await client.query(`create database ${name} template ${new URL(template).pathname.slice(1)}`)
+  } finally {
+    await client.end()
+  }
+  return of(name)
 }
 
 /** The URL of the same database for connections of this application_name. */
