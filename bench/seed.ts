@@ -71,8 +71,11 @@ export async function seed(
     await migrate(database, join(import.meta.dirname, '..', 'server', 'drizzle'))
     const values = [randomUUID(), randomUUID(), ...tokens, keyring.currentId].map((value) => `'${value}'`)
     const filled = (sql: string) => sql.replace(/\$(\d)/g, (_, n: string) => values[Number(n) - 1] ?? '')
-    await database.exec(filled(practice(size)))
-    if (history) await database.exec(filled(history))
+    // One message after the other may come by another connection of the pool.
+    const patiently = (sql: string) => database.exec(`set statement_timeout = 0; ${sql}`)
+    await patiently(filled(practice(size)))
+    if (history) await patiently(filled(history))
+    await database.exec('set statement_timeout = 0')
     await database.exec('vacuum analyze')
   } finally {
     await database.close()
