@@ -30,7 +30,7 @@ test('an administrator looks after people', async ({ deedbox, visit }) => {
     const filters = page.getByRole('button', { name: 'Filters' })
     await expect(filters).toContainText('1')
     await filters.click()
-    await page.getByLabel('Only unconfirmed').uncheck()
+    await page.getByLabel('Only unconfirmed').click()
     await expect(list.getByRole('row')).toHaveCount(5)
     await examine(page, 'users-filters')
     await page.getByRole('button', { name: 'Done' }).click()

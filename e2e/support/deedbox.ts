@@ -17,7 +17,10 @@ export const breachedPassword = 'Correct-Horse-42'
 
 export type Deedbox = Awaited<ReturnType<typeof startDeedbox>>
 
-/** A Deedbox with a data folder, a mail server and a breach service of its own, all on this machine; on the embedded database unless a template of another is given. */
+/**
+ * A Deedbox with a data folder, a mail server and a breach service of its own, all on this machine. Its database is a
+ * copy of the PostgreSQL database at `templateUrl`, or the embedded one.
+ */
 export async function startDeedbox({ templateUrl }: { templateUrl?: string | undefined } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-story-'))
   if (!templateUrl) await cp(process.env.TEMPLATE_DIR ?? '', dataDir, { recursive: true })
