@@ -1,11 +1,21 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const common = { testTimeout: 20_000, hookTimeout: 60_000, pool: 'forks' as const, isolate: false }
+
+/** The file that kills a server twenty times goes first: last, it would keep one worker waiting for the other. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('/db/embedded.test.ts')
+    return (await super.sort(files)).sort((a, b) => Number(isLong(b)) - Number(isLong(a)))
+  }
+}
 
 export default defineConfig({
   test: {
     // The projects share two cores; each test file has a database of its own.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -210,7 +210,9 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
     const request = (label: string, fails: boolean) =>
       database.transaction(async (tx) => {
         await tx.insert(boxes).values({ label })
-        const { rows } = await database.query<{ label: string }>('select label from boxes where made = now()')
+        const { rows } = await database.query<{ label: string }>(
+          'select label from boxes where xmin = pg_current_xact_id()::xid',
+        )
         expect(rows).toEqual([{ label }])
         if (fails) throw new Error(label)
       })
