@@ -5,6 +5,7 @@ import { Group, Radio, Stack, Textarea } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { call } from '../lib/api.ts'
 import { useDeployment } from '../lib/session.ts'
+import { Card } from '../ui/card.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -29,11 +30,14 @@ export function BrowseRequest() {
     },
   })
   return (
-    <section className={classes.card} aria-labelledby="restricted">
-      <h2 id="restricted">
-        <IconLock size={22} stroke={1.6} aria-hidden="true" /> Document Browsing Restricted
-      </h2>
-      <p>
+    <Card
+      title={
+        <>
+          <IconLock size={22} stroke={1.6} aria-hidden="true" /> Document Browsing Restricted
+        </>
+      }
+    >
+      <p className={classes.lead}>
         Requestors cannot browse documents freely: access must be granted by authorised personnel. Please
         contact a trustee or an administrator
         {supportEmail && (
@@ -76,6 +80,6 @@ export function BrowseRequest() {
           </Group>
         </Stack>
       </form>
-    </section>
+    </Card>
   )
 }

@@ -6,6 +6,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useToday } from '../lib/today.ts'
+import { Card } from '../ui/card.tsx'
 import { DayField } from '../ui/day-field.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule } from '../ui/rules.ts'
@@ -18,10 +19,9 @@ import classes from './requests.module.css'
 export function RequestAccess() {
   return (
     <>
-      <section className={classes.card} aria-labelledby="ask">
-        <h2 id="ask">Request access to a document</h2>
+      <Card title="Request access to a document">
         <RequestForm />
-      </section>
+      </Card>
       <section className={classes.section} aria-labelledby="asked">
         <h2 id="asked">Your access requests</h2>
         <OwnRequests />

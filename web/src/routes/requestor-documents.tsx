@@ -10,6 +10,7 @@ import { BrowseRequest } from '../requests/browse-request.tsx'
 import { OwnAccess } from '../requests/own-access.tsx'
 import { OwnRequests } from '../requests/own-requests.tsx'
 import { RequestAccess } from '../requests/request-access.tsx'
+import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Component as Documents } from './documents.tsx'
 import classes from './requestor-documents.module.css'
@@ -64,12 +65,12 @@ const panels: Record<Tab, ReactNode> = {
   'request-access': <RequestAccess />,
   'owner-requests': (
     <>
-      <Section title="Ask a document owner" card>
+      <Card title="Ask a document owner">
         <OwnerRequestForm />
         <p className={classes.hint}>
           What you have sent stands under <Link to="?tab=my-requests">My Requests</Link>.
         </p>
-      </Section>
+      </Card>
       <Section title="Requests to you">
         <OwnerRequestList view="received" />
       </Section>
@@ -95,9 +96,9 @@ const panels: Record<Tab, ReactNode> = {
   ),
 }
 
-function Section({ title, card, children }: { title: string; card?: boolean; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={`${classes.section} ${card ? classes.card : ''}`}>
+    <section className={classes.section}>
       <h2>{title}</h2>
       {children}
     </section>
