@@ -238,6 +238,20 @@ test('what was due while no server ran is told by the next run, in words that ar
   expect(await told(grant.id)).toContain('access_ended')
 })
 
+test.each([
+  [1, 'expires tomorrow', 'tomorrow · '],
+  [0, 'expires today', 'today · '],
+  [-1, 'has expired', 'yesterday · '],
+])('%i days before its end a mail says %s', async (days, subject, fact) => {
+  const trustee = await app.person('trustee')
+  await upload(app, trustee, { title: 'The shop lease', expiryDate: inDays(40) })
+  goTo(hourBeforeEndOf(inDays(40 - days)))
+  await remindOfExpiry(app.services)
+  const mail = await mailTo(trustee)
+  expect(mail.subject).toBe(`“The shop lease” ${subject}`)
+  expect(mail.text).toContain(fact)
+})
+
 // In Sydney daylight saving ends on 4 April 2027 and begins on 3 October 2027; 2028 has a 29 February.
 test.each([
   ['as daylight saving ends', '2027-04-08', '2027-03-31T13:00:00.000Z'],
