@@ -1,5 +1,4 @@
 import { errors } from '@deedbox/contract/messages.ts'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accessHandlers } from './access/access.routes.ts'
@@ -14,6 +13,7 @@ import { mailboxRoutes } from './http/mailbox.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { createOriginCheck } from './http/origin.ts'
 import { registerEndpoints } from './http/register.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { webRoutes } from './http/web.ts'
 import { mailHandlers } from './mail/mail.routes.ts'
 import { ownerRequestHandlers } from './owner-requests/owner-requests.routes.ts'
@@ -48,27 +48,6 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
   const secure = config.publicUrl?.startsWith('https:') ?? false
 
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        // Mantine sets style attributes and one style element; styles cannot run code.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'blob:', 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    crossOriginEmbedderPolicy: { policy: 'require-corp' },
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-  })
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: () =>
@@ -76,9 +55,10 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
 
   app.setErrorHandler(errorHandler)
+  const headers = securityHeaders(secure)
   const checkOrigin = createOriginCheck(config.publicUrl, config.host)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()')
+    reply.headers(headers)
     checkOrigin(request)
   })
   // The route's pattern and not its address, which may hold a name.

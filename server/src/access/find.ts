@@ -1,4 +1,4 @@
-import { and, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { frozen, run } from '../db/named.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
@@ -26,8 +26,11 @@ export const columnsAs = (columns: Record<string, Column>): SQL =>
   )
 
 /** The reader's own live grant of a document, as a join: there is at most one (document_access_one_active). */
-export const ownGrant = ({ actor, now }: Acting<ReadCtx>) =>
-  and(eq(documentAccess.documentId, documents.id), eq(documentAccess.userEmail, actor.email), liveGrant(now))
+export const ownGrant = ({ actor, now }: Acting<ReadCtx>): SQL =>
+  sql`(${grantOfDocument} ${sql.param(actor.email)} and ${liveGrant(now)})`
+const grantOfDocument = frozen(
+  sql`${documentAccess.documentId} = ${documents.id} and ${documentAccess.userEmail} =`,
+)
 
 /** What a row says of the own grant that was joined to it. */
 export type Granted = { grantId: string | null } & Omit<OwnGrant, 'id'>
@@ -41,7 +44,9 @@ export const grantOf = ({ grantId, accessLevel, expiresAt, autoRevokeDate }: Gra
   grantId ? { id: grantId, accessLevel, expiresAt, autoRevokeDate } : null
 
 const { searchText: _, ...stored } = getTableColumns(documents)
-const documentColumns = columnsAs(stored)
+const found = frozen(sql`
+  select ${columnsAs(stored)}, ${grantColumns} from ${documents} left join ${documentAccess} on`)
+const withId = frozen(sql`where ${documents.id} =`)
 
 /**
  * The document, if the reader can see it; `lock` keeps it from changing until the transaction ends.
@@ -53,9 +58,7 @@ export async function findDocument(
   { view = 'current', lock = false }: { view?: View; lock?: boolean } = {},
 ): Promise<Found> {
   const statement = sql`
-    select ${documentColumns}, ${grantColumns}
-    from ${documents} left join ${documentAccess} on ${ownGrant(ctx)}
-    where ${and(eq(documents.id, documentId), visibleTo(ctx.actor, ctx.now, view))}
+    ${found} ${ownGrant(ctx)} ${withId} ${sql.param(documentId)} and ${visibleTo(ctx.actor, ctx.now, view)}
     ${lock ? sql`for update of ${documents}` : sql``}`
   const [row] = await run<StoredDocument & Granted>(ctx, statement, { prepared: true })
   if (!row) throw new Refusal('document-not-found')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { pipeline, type Readable, Transform } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import type { StoredDocument } from '../access/find.ts'
 import type { Caller } from '../context/context.ts'
 import { loggable } from '../http/error-handler.ts'
@@ -21,14 +21,16 @@ export async function openContent(
   told: Promise<void>,
 ): Promise<Readable> {
   const { wrappedKey: wrapped, masterKeyId, id: documentId } = document
-  const plain = whole(document.fileSize)
+  let plain: Readable | undefined
   let shown = false
   let failure: unknown
   try {
     if (!wrapped) throw new Refusal('content-removed')
     const key = services.keyring.unwrap({ wrapped, masterKeyId, documentId })
     const stored = await services.storage.open(document.filePath)
-    pipeline(stored, decryptStream({ key, aad: Buffer.from(documentId) }), plain, (error) => {
+    const decrypted = decryptStream({ key, aad: Buffer.from(documentId), plainBytes: document.fileSize })
+    plain = decrypted
+    pipeline(stored, decrypted, (error) => {
       failure = error
       if (shown && isDamage(error)) void tellDamage(services, documentId, caller)
     })
@@ -39,7 +41,7 @@ export async function openContent(
     shown = true
     return plain
   } catch (error) {
-    plain.destroy()
+    plain?.destroy()
     await told
     if (!isDamage(error)) throw error
     await tellDamage(services, documentId, caller)
@@ -66,19 +68,6 @@ export async function readContent(
 
 const isDamage = (error: unknown): boolean =>
   error instanceof ContentDamagedError || error instanceof ObjectMissingError
-
-/** Lets through exactly so many bytes. */
-function whole(bytes: number): Transform {
-  let left = bytes
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      left -= chunk.length
-      if (left < 0) done(new ContentDamagedError('it is longer than it was'))
-      else done(null, chunk)
-    },
-    flush: (done) => done(left === 0 ? null : new ContentDamagedError('it is shorter than it was')),
-  })
-}
 
 /** Audits the damage for whoever met it; a fault here is logged and hides nothing. */
 async function tellDamage({ contexts, logger }: Services, documentId: string, caller: Caller): Promise<void> {

@@ -228,6 +228,19 @@ describe('damage', () => {
     expect(outcome.released.length).toBe(0)
   })
 
+  it('of another size than it had is noticed before the byte that tells it', async () => {
+    const plain = randomBytes(200)
+    const stored = await encrypt(plain)
+    const expecting = (plainBytes: number) =>
+      run([stored], decryptStream({ key, aad, format: small, plainBytes }))
+    expect(await expecting(200)).toEqual({ released: plain, error: undefined })
+    for (const size of [0, 199, 201, 1_000]) {
+      const { released, error } = await expecting(size)
+      expect(error, String(size)).toBeInstanceOf(ContentDamagedError)
+      expect(released.length, String(size)).toBeLessThanOrEqual(Math.min(size, 199))
+    }
+  })
+
   it('of an empty document is noticed', async () => {
     const stored = await encrypt(Buffer.alloc(0))
     expect(stored.length).toBe(56)

@@ -34,6 +34,11 @@ export interface StreamOptions {
   format?: StreamFormat
 }
 
+export interface DecryptOptions extends StreamOptions {
+  /** Size in bytes of the plain content, when it is known: of another size, the content is damaged. */
+  plainBytes?: number
+}
+
 /** The content is not what was stored: changed, cut, extended, reordered, another document's, or under another key. */
 export class ContentDamagedError extends Error {
   override readonly name = 'ContentDamagedError'
@@ -75,8 +80,9 @@ export function encryptStream({ key, aad, format = DOCUMENT_FORMAT }: StreamOpti
  * place and of this document; the stream ends well only after the segment that was written last.
  * Otherwise it fails with ContentDamagedError.
  */
-export function decryptStream({ key, aad, format = DOCUMENT_FORMAT }: StreamOptions): Transform {
+export function decryptStream({ key, aad, format = DOCUMENT_FORMAT, plainBytes }: DecryptOptions): Transform {
   let cipherOf: ReturnType<typeof segmentCiphers> | undefined
+  let left = plainBytes
 
   return segmentTransform(format.segmentBytes, (pieces, last, send) => {
     const [segment = Buffer.alloc(0)] = pieces.length > 1 ? [Buffer.concat(pieces)] : pieces
@@ -98,6 +104,11 @@ export function decryptStream({ key, aad, format = DOCUMENT_FORMAT }: StreamOpti
     } catch (cause) {
       throw new ContentDamagedError('a segment is not authentic', { cause })
     }
+    if (left !== undefined) {
+      left -= plain.length
+      if (left < 0) throw new ContentDamagedError('it is longer than it was')
+      if (last && left > 0) throw new ContentDamagedError('it is shorter than it was')
+    }
     send(plain)
     return format.segmentBytes
   })
@@ -113,7 +124,8 @@ function segmentCiphers(key: Buffer, aad: Buffer, header: Buffer, { hash, derive
   if (key.length < derivedKeyBytes) throw new RangeError(`A data key has at least ${derivedKeyBytes} bytes`)
   const prefixAt = 1 + derivedKeyBytes
   const derived = createSecretKey(
-    Buffer.from(hkdfSync(hash, key, header.subarray(1, prefixAt), aad, derivedKeyBytes)),
+    // A key object is taken at once; of bytes Node first finds out, by an exception, that they are none.
+    Buffer.from(hkdfSync(hash, createSecretKey(key), header.subarray(1, prefixAt), aad, derivedKeyBytes)),
   )
   const algorithm = derivedKeyBytes === 32 ? 'aes-256-gcm' : 'aes-128-gcm'
   let counter = 0

@@ -1,0 +1,64 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
+
+const strict = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join(';'),
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+}
+
+let app: TestApp
+let trustee: Person
+beforeAll(async () => {
+  app = await startTestApp()
+  trustee = await app.person('trustee')
+})
+afterAll(() => app.stop())
+
+test('every answer has them, also a refusal and what is not there', async () => {
+  const answers = {
+    200: await app.call(trustee, 'GET', '/api/documents'),
+    401: await app.call(null, 'GET', '/api/documents'),
+    404: await app.call(trustee, 'GET', '/api/nothing'),
+    403: await app.call(trustee, 'GET', '/api/documents', undefined, { headers: { host: 'evil.example' } }),
+  }
+  for (const [status, answer] of Object.entries(answers)) {
+    expect(answer.statusCode, answer.body).toBe(Number(status))
+    expect(answer.headers, status).toMatchObject(strict)
+    expect(answer.headers['strict-transport-security'], status).toBeUndefined()
+    expect(answer.headers['x-powered-by'], status).toBeUndefined()
+  }
+})
+
+test('a page has them too, and browsers are held to https where that is how we are reached', async () => {
+  const webRoot = await mkdtemp(join(tmpdir(), 'deedbox-web-'))
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html>')
+  const { services } = app
+  const config = { ...services.config, publicUrl: 'https://deeds.example' }
+  const secure = await buildApp({ ...services, config }, { webRoot })
+  const answer = await secure.inject({ url: '/login', headers: { host: 'deeds.example' } })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({ ...strict, 'strict-transport-security': 'max-age=31536000' })
+  await secure.close()
+  await rm(webRoot, { recursive: true })
+})
