@@ -52,7 +52,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, logger })
     closers.push(() => database.close())
     await migrate(database, migrations)
-    await tallyIn(database, config.timeZone)
+    await tallyIn(database, config.timeZone, new Date())
     const keyring = loadKeyring({ masterKey: config.masterKey, dataDir: config.dataDir })
     await checkKeyring(database, keyring, config.dataDir)
     const storage = await openStorage({ storageUrl: config.storageUrl, dataDir: config.dataDir })

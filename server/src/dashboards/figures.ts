@@ -8,6 +8,7 @@ import { run } from '../db/named.ts'
 import { auditEvents } from '../db/tables/audit.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
+import { isReading, readingDays, readingWhat } from '../db/tallies.ts'
 import { filtered } from '../documents/filter.ts'
 import { addDays } from '../platform/days.ts'
 import { anywhere } from '../platform/search.ts'
@@ -64,7 +65,6 @@ export type Figures = {
   accessesByDay: Day[]
 }
 
-const days = 30
 const end = sql`least(${documentAccess.expiresAt}, ${documentAccess.autoRevokeDate})`
 const active = eq(documentAccess.status, 'active')
 
@@ -80,15 +80,14 @@ export async function figuresOf(
   const { now } = ctx
   const today = dayOf(now, timeZone)
   const months = monthsFrom(today, 12)
-  const first = addDays(today, 1 - days)
+  const first = addDays(today, 1 - readingDays)
   const day = (value: string) => sql`${value}::date`
   const instant = sql`${now.toISOString()}::timestamptz`
   const n = (what: string) => sql`coalesce(sum(n) filter (where what = ${what}), 0)::bigint`
-  const rows = scope.tallied
-    ? sql`select what, day, n, bytes from tallies`
-    : sql`${countedHere(scope, timeZone)} ${readings ? readingsHere(scope, first, timeZone) : sql``}`
+  const rows = scope.tallied ? sql`select what, day, n, bytes from tallies` : countedHere(scope, timeZone)
+  const since = scope.tallied && readings ? await untallied(ctx, first) : first
   const statement = sql`
-    with counted as (${rows})
+    with counted as (${rows} ${readings ? readingsHere(scope, since, timeZone) : sql``})
     select ${n('document')} as documents,
       coalesce(sum(bytes), 0)::bigint as "storageBytes",
       ${n('grant')} as "activeGrants",
@@ -120,7 +119,7 @@ export async function figuresOf(
     expiriesByMonth: months.names.map(
       (month) => byMonth.find((found) => found.month === month) ?? { month, documents: 0, grants: 0 },
     ),
-    accessesByDay: Array.from({ length: days }, (_, back) => addDays(first, back)).map(
+    accessesByDay: Array.from({ length: readingDays }, (_, back) => addDays(first, back)).map(
       (name) => byDay.find((found) => found.day === name) ?? { day: name, viewed: 0, downloaded: 0 },
     ),
   }
@@ -147,15 +146,20 @@ function countedHere(scope: Scope, timeZone: string): SQL {
     from ${documentAccess} where ${and(active, onShown(scope))} group by 2`
 }
 
-/** A page that is turned is no further access. */
+/** The first day whose readings are in no tally, or `firstDay` when it is later. */
+async function untallied(ctx: ReadCtx, firstDay: string): Promise<string> {
+  const statement = sql`select greatest(readings_before, ${firstDay}::date)::text as since from tally_zone`
+  const [row] = await run<{ since: string }>(ctx, statement, { prepared: false })
+  return row?.since ?? firstDay
+}
+
+/** The readings from a day on, as rows of the tallies. */
 function readingsHere(scope: Scope, firstDay: string, timeZone: string): SQL {
-  const { event, at, details, documentId } = auditEvents
+  const { at, documentId } = auditEvents
+  const ofShown = scope.tallied ? undefined : sql`${documentId} in ${shownIds(scope.read)}`
+  const from = sql`${at} >= ${firstDay}::date::timestamp at time zone ${timeZone}`
   return sql`
     union all
-    select case ${event} when 'document_viewed' then 'viewed' else 'downloaded' end,
-      (${at} at time zone ${timeZone})::date, count(*), 0
-    from ${auditEvents}
-    where ${event} in ('document_viewed', 'document_downloaded') and ${details} -> 'page' is null
-      and ${at} >= ${firstDay}::date::timestamp at time zone ${timeZone} and ${documentId} in ${shownIds(scope.read)}
-    group by 1, 2`
+    select ${sql.raw(readingWhat)}, (${at} at time zone ${timeZone})::date, count(*), 0
+    from ${auditEvents} where ${and(sql.raw(isReading), from, ofShown)} group by 1, 2`
 }

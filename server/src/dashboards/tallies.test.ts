@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const inDays = (days: number) => addDays(dayOf(new Date(Date.now() + app.services.clock.shiftMs), zone), days)
+const inDays = (days: number) => addDays(dayOf(at(), zone), days)
 async function picture(query: string): Promise<Trustee> {
   const answer = await app.call(boss, 'GET', `/api/dashboard/trustee${query}`)
   expect(answer.statusCode, answer.body).toBe(200)
@@ -41,6 +41,15 @@ async function expectAgreement() {
   const [tallied, counted] = [await picture(''), await picture('?status=active')]
   expect(tallied).toEqual(counted)
   return tallied.statistics
+}
+
+const fold = () => app.services.contexts.work(foldTallies)
+const at = () => new Date(Date.now() + app.services.clock.shiftMs)
+
+/** How often documents were downloaded on a day, tallied or counted. */
+async function expectAgreementOn(day: string): Promise<number | undefined> {
+  await expectAgreement()
+  return (await picture('')).accessesByDay.find((found) => found.day === day)?.downloaded
 }
 
 const documents: string[] = []
@@ -67,7 +76,7 @@ const deeds = {
   read: (n: number) => app.call(boss, 'GET', `/api/documents/${pick(documents, n)}/content`),
   wait: async (n: number) => app.shift((n * dayMs) / 20),
   expire: () => expireGrants(app.services),
-  fold: () => foldTallies(app.services.database),
+  fold,
 }
 type Deed = keyof typeof deeds
 const step = fc.record({
@@ -96,13 +105,37 @@ test('folding changes no figure, also when two servers fold while somebody works
        (values ('document', '2031-01-01'::date, 1), ('document', '2031-01-01', -1)) s(what, day, n)`,
   )
   const before = await picture('')
-  await Promise.all([foldTallies(database), deeds.upload(60), foldTallies(database)])
+  await Promise.all([fold(), deeds.upload(60), fold()])
   const { rows } = await database.query<{ spare: number }>(
     'select count(*) - count(distinct (what, day)) as spare from tallies',
   )
   expect(rows[0]?.spare).toBeLessThan(10)
   const { documents: count } = await expectAgreement()
   expect(count).toBe(before.statistics.documents + 1)
+})
+
+test('the readings of a day that is over are tallied once, whoever does it', async () => {
+  const { database } = app.services
+  await deeds.upload(3)
+  await deeds.read(documents.length - 1)
+  const day = inDays(0)
+  await fold()
+  const tallied = async () => {
+    const { rows } = await database.query<{ n: number }>(
+      "select coalesce(sum(n), 0)::int as n from tallies where what = 'downloaded' and day = $1",
+      [day],
+    )
+    return rows[0]?.n
+  }
+  expect(await tallied()).toBe(0)
+  const before = await expectAgreementOn(day)
+  expect(before).toBeGreaterThan(0)
+
+  app.shift(2 * dayMs)
+  await Promise.all([fold(), fold()])
+  await fold()
+  expect(await tallied()).toBe(before)
+  expect(await expectAgreementOn(day)).toBe(before)
 })
 
 test('a reading of one who then loses the document, and of a document that is then deleted, stays counted', async () => {
@@ -130,7 +163,7 @@ test('another time zone counts the days anew', async () => {
   const { database } = app.services
   const before = await picture('')
   for (const other of ['Pacific/Honolulu', 'Australia/Adelaide', zone]) {
-    await tallyIn(database, other)
+    await tallyIn(database, other, at())
     const { rows } = await database.query<{ zone: string }>('select time_zone as zone from tally_zone')
     expect(rows).toEqual([{ zone: other }])
     expect((await picture('')).statistics).toEqual(before.statistics)
