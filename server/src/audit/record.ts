@@ -37,14 +37,27 @@ function appending(
     actorEmail: actor?.email,
     actorName: actor?.name,
   }))
+  const [first] = events
   return sql`
     insert into audit_events (at, ip, user_agent, request_id, event, actor_id, actor_email, actor_name, document_id,
       access_id, subject_email, notes, details)
-    select ${at}, ${ip}, ${userAgent}, ${requestId}, e.event, e."actorId", e."actorEmail", e."actorName",
-      e."documentId", e."accessId", e."subjectEmail", e.notes, e.details
-    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (event text, "actorId" uuid, "actorEmail" text,
-      "actorName" text, "documentId" uuid, "accessId" uuid, "subjectEmail" text, notes text, details jsonb)`
+    select ${at}, ${sql.param(ip)}, ${sql.param(userAgent)}, ${sql.param(requestId)}, e.*
+    from ${events.length === 1 && first ? one(first) : many(events)}`
 }
+
+type Event = Omit<AuditEntry, 'actor'> & Record<'actorId' | 'actorEmail' | 'actorName', string | undefined>
+
+const value = (given: string | undefined) => sql.param(given ?? null)
+
+/** Nearly every statement tells of one event, and so it takes the database half the time. */
+const one = (e: Event): SQL => sql`
+  (values (${value(e.event)}, ${value(e.actorId)}::uuid, ${value(e.actorEmail)}, ${value(e.actorName)},
+    ${value(e.documentId)}::uuid, ${value(e.accessId)}::uuid, ${value(e.subjectEmail)}, ${value(e.notes)},
+    ${value(e.details && JSON.stringify(e.details))}::jsonb)) as e`
+
+const many = (events: Event[]): SQL => sql`
+  jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (event text, "actorId" uuid, "actorEmail" text,
+    "actorName" text, "documentId" uuid, "accessId" uuid, "subjectEmail" text, notes text, details jsonb)`
 
 /** Appends events to the audit trail, in the transaction of the change they tell of. */
 export async function recordEvents(
