@@ -97,7 +97,7 @@ async function measure(place: Place, home: string): Promise<void> {
 
 /** The chosen segment size's line of bench/encryption.ts, which measures by itself. */
 function encryption(): Line {
-  const args = [...flags, 'bench/encryption.ts', '--rounds', String(rounds), '--megabytes', '64']
+  const args = [...flags, 'bench/encryption.ts', '--rounds', String(rounds), '--megabytes', '256']
   const { stdout, status } = spawnSync(process.execPath, args, {
     cwd: join(import.meta.dirname, '..'),
     encoding: 'utf8',
