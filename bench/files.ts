@@ -96,12 +96,16 @@ export async function measureFiles(
   const byHand = (body: Buffer): Call => ({ url: `${servers.limit.url}/file-by-hand`, headers, body })
 
   const agent = new Agent()
-  const downloads = async (name: string, body: Buffer): Promise<{ ours: Call; theirs: Call }> => {
+  const downloads = async (name: string, body: Buffer): Promise<Record<'ours' | 'theirs' | 'told', Call>> => {
     const answer = JSON.parse((await call(agent, ours(body), true)).text()) as { document: { id: string } }
     writeFileSync(join(folder, name), body)
     const pair = {
       ours: { url: `${servers.deedbox.url}/api/documents/${answer.document.id}/content`, headers },
       theirs: { url: `${servers.limit.url}/file/${name}`, headers },
+      told: {
+        url: `${servers.limit.url}/told/${name}?token=${trustee.token}&documentId=${answer.document.id}`,
+        headers,
+      },
     }
     const right = createHash('sha256').update(body).digest('hex')
     for (const each of [pair.ours, pair.theirs]) {
@@ -141,6 +145,12 @@ export async function measureFiles(
   await add('download 1 MB × 8', 'MB/s', { atLeast: 0.6 }, (whose) => rate(8, 96, smallFile[whose], 1))
   await add('download 50 MB × 1', 'MB/s', { atLeast: 0.6 }, (whose) => rate(1, 2, largeFile[whose], 50))
   await add('first byte of 1 MB × 1', 'ms', { atMost: 3 }, (whose) => firstByte(1, 40, smallFile[whose]))
+  if (judged) {
+    const beside = { ours: smallFile.ours, theirs: smallFile.told }
+    await add('first byte of 1 MB × 1, beside three bare statements', 'ms', undefined, (whose) =>
+      firstByte(1, 40, beside[whose]),
+    )
+  }
   await add('first byte of 1 MB × 8', 'ms', undefined, (whose) => firstByte(8, 96, smallFile[whose]))
   return lines
 }

@@ -65,7 +65,7 @@ async function measure(place: Place, home: string): Promise<void> {
     }
     if (wanted('files')) {
       tell(`files on ${place.name}`)
-      const theirs = await limit('files', { FOLDER: folder })
+      const theirs = await limit('files', { ...database, FOLDER: folder })
       // The targets of files are of PostgreSQL.
       const options = { rounds, judged: place.databaseUrl !== undefined }
       found(...(await measureFiles(place.name, { deedbox: ours, limit: theirs }, folder, seeded, options)))

@@ -12,8 +12,8 @@ export const VISIBLE = 100
 export type Seeded = {
   /** The requestor who may see 100 of the documents, with the cookie of a live session. */
   requestor: { email: string; cookie: string }
-  /** A confirmed trustee. */
-  trustee: { cookie: string }
+  /** A confirmed trustee, with the session's token, as it stands in the database, and its cookie. */
+  trustee: { token: string; cookie: string }
 }
 
 export type Size = { documents: number; grantsEach: number }
@@ -83,7 +83,7 @@ export async function seed(
   const secret = deriveSecret(keyring, 'session cookies').toString('base64')
   const cookie = (token: string) => `${sessionCookieName(false)}=${signToken(token, secret)}`
   return {
-    trustee: { cookie: cookie(tokens[0]) },
+    trustee: { token: tokens[0], cookie: cookie(tokens[0]) },
     requestor: { email: 'rex@practice.example', cookie: cookie(tokens[1]) },
   }
 }

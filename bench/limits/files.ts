@@ -9,9 +9,10 @@ import Fastify from 'fastify'
 /**
  * The limits of upload and download: bare Fastify. POST /file: SHA-256, AES-256-GCM and fsync to FOLDER, nothing else, as a
  * pipeline of Node's streams; POST /file-by-hand: the same in the fastest loop found. GET /file/:name: a stream of the plain
- * file. PORT, FOLDER.
+ * file. GET /told/:name, on the PostgreSQL of DATABASE_URL: the same after the three statements that a reading cannot do
+ * without (whose session, which document, what happened: committed), each in its shortest form. PORT, FOLDER.
  */
-const { FOLDER: folder = '', PORT: port } = process.env
+const { FOLDER: folder = '', PORT: port, DATABASE_URL: url } = process.env
 const app = Fastify({ bodyLimit: Number.MAX_SAFE_INTEGER })
 app.removeAllContentTypeParsers()
 app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -52,6 +53,25 @@ app.post('/file-by-hand', async (request) => {
 app.get<{ Params: { name: string } }>('/file/:name', (request, reply) =>
   reply.type('application/octet-stream').send(createReadStream(join(folder, request.params.name))),
 )
+
+if (url) {
+  const { default: pg } = await import('pg')
+  const pool = new pg.Pool({ connectionString: url })
+  const statements = {
+    session: `select p.* from sessions s join profiles p on p.user_id = s.user_id where s.token = $1 and s.expires_at > now()`,
+    document: `select * from documents where id = $1 and deleted_at is null`,
+    event: `insert into audit_events (at, event, actor_id, document_id) values (now(), 'document_downloaded', $1, $2)`,
+  }
+  const run = async (name: keyof typeof statements, ...values: string[]) =>
+    (await pool.query({ name, text: statements[name], values })).rows[0]
+  type Told = { Params: { name: string }; Querystring: { token: string; documentId: string } }
+  app.get<Told>('/told/:name', async ({ params, query }, reply) => {
+    const { user_id: userId } = await run('session', query.token)
+    const { id } = await run('document', query.documentId)
+    await run('event', userId, id)
+    return reply.type('application/octet-stream').send(createReadStream(join(folder, params.name)))
+  })
+}
 
 await app.listen({ host: '127.0.0.1', port: Number(port) })
 process.on('SIGTERM', () => process.exit(0))
