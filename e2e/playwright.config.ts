@@ -26,7 +26,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: {
-      executablePath: process.env.BROWSER_PATH ?? '/usr/bin/chromium',
+      executablePath: process.env.BROWSER_PATH ?? '/usr/bin/chromium-headless-shell',
       args: ['--no-sandbox'],
     },
     locale: 'en-AU',
