@@ -15,7 +15,7 @@ export const node = () => {
 
 /**
  * The server's own flags of Node. Content passes through in buffers outside of the heap; with a small young generation they
- * are collected with it, and with room to grow the whole heap is rarely marked: downloads are a third faster, in less memory.
+ * are collected with it, and with room to grow the whole heap is rarely marked. bench/README.md says what was weighed.
  */
 export const serverFlags = () => JSON.parse(readFileSync(join(home, 'server/flags.json'), 'utf8'))
 
