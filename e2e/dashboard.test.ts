@@ -103,7 +103,7 @@ test("the trustee's figures are what was done, and change with it", async ({ dee
   })
 
   await test.step('a filter holds for every figure and table, and stands in the address', async () => {
-    const button = page.getByRole('button', { name: 'Filters' })
+    const button = page.getByRole('button', { name: /^Filters/ })
     const filters = page.getByRole('dialog', { name: 'Filters' })
     await button.click()
     await filters.getByRole('combobox', { name: 'Document type' }).click()
