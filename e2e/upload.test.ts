@@ -88,8 +88,14 @@ test('a slow upload shows its progress and can be cancelled; leaving asks first'
   await expect(page).toHaveURL('/documents/upload')
   await expect(page.getByRole('progressbar', { name: 'Upload of longer.txt' })).toBeVisible()
 
+  await page.getByRole('button', { name: 'Remove long.txt' }).click()
+  await page.getByRole('link', { name: 'Back to Documents' }).click()
+  await expect(dialog).toBeVisible()
+  // Once it is stored there is nothing to ask any more.
   await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 })
-  await expect(page.getByText('Document uploaded successfully: ')).toHaveCount(1)
+  await expect(page).toHaveURL('/documents')
+  await expect(page.getByText('Document uploaded successfully', { exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   const { documents } = await deedbox.must<{ documents: { fileName: string }[] }>(
     deedbox.call(trustee, 'GET', '/api/documents?search=long'),
   )

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 /**
  * Warns before the page is left, within Deedbox or by closing the tab, while files are being uploaded or wait to be.
+ * Once they have been uploaded, whoever wanted to leave goes on.
  */
 export function LeaveGuard(props: { going: boolean; described: boolean; onLeave: () => void }) {
   const { going, onLeave } = props
@@ -15,7 +16,11 @@ export function LeaveGuard(props: { going: boolean; described: boolean; onLeave:
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [when])
-  if (blocker.state !== 'blocked') return null
+  // What was to be lost is stored by now, perhaps in the very moment of leaving.
+  useEffect(() => {
+    if (blocker.state === 'blocked' && !when) blocker.proceed()
+  }, [blocker, when])
+  if (blocker.state !== 'blocked' || !when) return null
   return (
     <ConfirmDialog
       title={going ? 'Leave while files are being uploaded?' : 'Leave without uploading?'}
