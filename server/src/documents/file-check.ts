@@ -1,5 +1,6 @@
 import { extensionOf, fileTypes } from '@deedbox/contract/documents.ts'
 import { Refusal } from '../platform/errors.ts'
+import { namesInZip } from './zip.ts'
 
 /** Content-Types that say nothing, and those that browsers send for office files when no office is installed. */
 const unspecific = ['', 'application/octet-stream', 'binary/octet-stream']
@@ -28,19 +29,63 @@ export function declaredType(fileName: string, contentType: string | undefined):
 }
 
 /**
- * Holds the first bytes of a file (or all of it) against its type.
+ * Types that are told by a mark at their start. The rest of the file may come in any order: the directory of a TIFF may
+ * be its last part, and a PNG may hold a long colour profile before its pixels.
+ */
+const marks: Record<string, (start: Buffer) => boolean> = {
+  // A PDF may begin with other bytes: readers look for its mark in the first 1,024 (PDF 32000-1, annex H.3).
+  'application/pdf': (start) => start.subarray(0, 1024 + '%PDF-'.length).includes('%PDF-'),
+  'image/png': (start) => start.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
+  'image/tiff': (start) =>
+    ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].includes(start.subarray(0, 4).toString('latin1')),
+}
+
+/** What file-type may call a file of such a type; it reads no further than it is given. */
+const alsoFound: Record<string, string> = { 'image/png': 'image/apng' }
+
+/** Office files whose parts may be packed in any order: the parts they have, to be found in the directory at the end. */
+const parts: Record<string, RegExp> = {
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': /^word\/document\d*\.xml$/,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': /^xl\/workbook\d*\.(xml|bin)$/,
+}
+
+/**
+ * Checks the first bytes of a file (or all of it) against its type.
+ * @returns false when only the end of the file can tell: see {@link checkEnd}.
  * @throws Refusal 'file-type-mismatch'.
  */
-export async function checkContent(type: string, start: Buffer, whole: boolean): Promise<void> {
+export async function checkStart(type: string, start: Buffer, whole: boolean): Promise<boolean> {
   // Loaded with the first upload: a start without one need not wait for it.
   const { fileTypeFromBuffer } = await import('file-type')
   const found = (await fileTypeFromBuffer(start))?.mime
+  if (found === type || (found !== undefined && found === alsoFound[type])) return true
+  const mark = marks[type]
   const right =
     type === 'text/plain'
       ? isText(start, whole) && !(found && Object.values(fileTypes).includes(found))
       : type === 'message/rfc822'
         ? isMessage(start)
-        : found === type || (type === 'image/png' && found === 'image/apng')
+        : found === undefined && mark?.(start)
+  if (right) return true
+  const zip = start.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
+  const telling = found === undefined || found === 'application/zip'
+  if (parts[type] && zip && telling) return false
+  throw new Refusal('file-type-mismatch')
+}
+
+/** As much of the end of a file as {@link checkEnd} looks at: the directory of some thousand parts. */
+export const END_BYTES = 256 * 1024
+
+/**
+ * Checks a packed office file by the directory at its end.
+ * @throws Refusal 'file-type-mismatch'.
+ */
+export function checkEnd(type: string, end: Buffer): void {
+  const names = namesInZip(end)
+  const right =
+    names.includes('[Content_Types].xml') &&
+    names.some((name) => parts[type]?.test(name)) &&
+    !names.some((name) => name.endsWith('vbaProject.bin'))
   if (!right) throw new Refusal('file-type-mismatch')
 }
 

@@ -12,7 +12,7 @@ import { fileBody } from '../http/register.ts'
 import { encryptStream } from '../platform/encryption/stream.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
-import { checkContent, declaredType } from './file-check.ts'
+import { checkEnd, checkStart, declaredType, END_BYTES } from './file-check.ts'
 import { toDocument } from './one.ts'
 import { newPath } from './path.ts'
 
@@ -91,11 +91,13 @@ async function store(
   }
 }
 
-/** Counts, hashes and checks what streams through; holds its beginning back until its type is known to be right. */
+/** Counts, hashes and checks what streams through; holds its beginning back until that is known to fit its type. */
 function inspection(type: string, maxBytes: number) {
   const hash = createHash('sha256')
   let fileSize = 0
   let start: Buffer[] | undefined = []
+  /** The last bytes that came, for a type that only they tell. */
+  let end: Buffer | undefined
 
   const inspect = new Transform({
     highWaterMark: 256 * 1024,
@@ -103,6 +105,7 @@ function inspection(type: string, maxBytes: number) {
       fileSize += chunk.length
       if (fileSize > maxBytes) return done(new Refusal('file-too-large'))
       hash.update(chunk)
+      if (end) end = Buffer.concat([end, chunk]).subarray(-END_BYTES)
       if (!start) return done(null, chunk)
       start.push(chunk)
       if (fileSize < START_BYTES) return done()
@@ -111,16 +114,26 @@ function inspection(type: string, maxBytes: number) {
     flush(done) {
       if (fileSize === 0) done(new Refusal('file-empty'))
       else if (start) release(true, done)
-      else done()
+      else finish(done)
     },
   })
   const release = (whole: boolean, done: (error?: Error | null) => void) => {
     const bytes = Buffer.concat(start ?? [])
     start = undefined
-    checkContent(type, bytes, whole).then(() => {
+    checkStart(type, bytes, whole).then((known) => {
+      if (!known) end = bytes
       inspect.push(bytes)
-      done()
+      if (whole) finish(done)
+      else done()
     }, done)
+  }
+  const finish = (done: (error?: Error | null) => void) => {
+    try {
+      if (end) checkEnd(type, end)
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
   }
   return { inspect, result: () => ({ fileSize, sha256: hash.digest('hex') }) }
 }
