@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accessLevels, accessStatuses } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
-import { day, email, id, instant } from './fields.ts'
+import { day, email, id, instant, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
 
 export { accessLevels, accessStatuses }
@@ -47,7 +47,7 @@ export const shareDocument = endpoint({
     email,
     /** Access ends with this day in the deployment's time zone; none: 540 days from now. */
     expiresOn: day.nullable().default(null),
-    message: z.string().trim().max(limits.text.message).default(''),
+    message: paragraphs(limits.text.message).default(''),
     accessLevel: z.enum(accessLevels).default('download'),
     /** For an unknown e-mail: invite that person as a guest whose account ends with this day. */
     invite: z.object({ expiresOn: day }).nullable().default(null),

@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cursor, day, done, email, id, instant, newPassword, pageLimit, personName, token } from './fields.ts'
+import {
+  cursor,
+  day,
+  done,
+  email,
+  id,
+  instant,
+  line,
+  newPassword,
+  pageLimit,
+  personName,
+  token,
+} from './fields.ts'
 import { limits } from './limits.ts'
 import { permissions, professionalTypes, roles, signupRoles } from './permissions.ts'
 
@@ -170,7 +182,7 @@ export const listUsers = endpoint({
   summary: 'People of this deployment, paged by key',
   who: ['canManageSystem'],
   query: z.object({
-    search: z.string().trim().max(limits.text.search).optional(),
+    search: line(limits.text.search).optional(),
     role: z.enum(roles).optional(),
     confirmed: z.enum(['true', 'false']).optional(),
     cursor: cursor.optional(),
@@ -224,12 +236,12 @@ export const inviteUser = endpoint({
   perMinute: 60,
   body: z.object({
     email,
-    firstName: z.string().trim().max(limits.text.name).default(''),
-    lastName: z.string().trim().max(limits.text.name).default(''),
+    firstName: line(limits.text.name).default(''),
+    lastName: line(limits.text.name).default(''),
     role: z.enum(roles),
     professionalType: z.enum(professionalTypes).nullable().default(null),
     /** Name of an organisation; made when there is none of that name. Needed for an Org Admin. */
-    organization: z.string().trim().max(limits.text.client).default(''),
+    organization: line(limits.text.client).default(''),
     /** Guests only: the last day of access. */
     expiresOn: day.nullable().default(null),
   }),

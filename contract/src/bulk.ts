@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accessLevels, accessStatuses, grant } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, id, instant } from './fields.ts'
+import { cursor, emailPart, id, instant, line } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** A grant with the document it is on, as the tables over all documents show it. */
@@ -24,8 +24,8 @@ export const listAccess = endpoint({
     scope: z.enum(['own', 'handled']).default('own'),
     /** expired: the end has passed while the status still says active, or it was marked expired. */
     view: z.enum(accessViews).default('all'),
-    search: z.string().trim().max(limits.text.search).optional(),
-    userEmail: z.string().trim().toLowerCase().max(limits.text.email).optional(),
+    search: line(limits.text.search).optional(),
+    userEmail: emailPart.optional(),
     accessLevel: z.enum(accessLevels).optional(),
     status: z.enum([...accessStatuses, 'all']).optional(),
     cursor: cursor.optional(),

@@ -7,7 +7,7 @@ import {
   documentTypes,
 } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, day, done, id, instant, pageLimit } from './fields.ts'
+import { cursor, day, done, emailPart, id, instant, line, pageLimit } from './fields.ts'
 import { limits } from './limits.ts'
 
 export * from './document-terms.ts'
@@ -62,8 +62,8 @@ const all = z.literal('all')
 
 /** The filter object of section 3; blank and 'all' mean no filter. */
 export const documentFilter = z.object({
-  search: z.string().trim().max(limits.text.search).optional(),
-  userEmail: z.string().trim().toLowerCase().max(limits.text.email).optional(),
+  search: line(limits.text.search).optional(),
+  userEmail: emailPart.optional(),
   documentType: z.union([z.enum(documentTypes), all]).optional(),
   status: z.union([z.enum(documentStatuses), all]).optional(),
   accessStatus: z.union([z.enum(accessStatuses), all]).optional(),
@@ -109,10 +109,10 @@ export const uploadDocument = endpoint({
   who: ['canManageDocuments', 'canUploadDocuments'],
   takesFile: true,
   query: z.object({
-    fileName: z.string().trim().min(1).max(limits.text.fileName),
-    title: z.string().trim().min(1).max(limits.text.title),
+    fileName: line(limits.text.fileName).min(1),
+    title: line(limits.text.title).min(1),
     type: z.enum(documentTypes).default('other'),
-    clientName: z.string().trim().max(limits.text.client).default(''),
+    clientName: line(limits.text.client).default(''),
     expiryDate: day.optional(),
   }),
   status: 201,
@@ -165,7 +165,7 @@ export const searchPages = endpoint({
   summary: 'The pages of a document on which a text stands',
   who: 'signed-in',
   params: documentId,
-  query: z.object({ text: z.string().trim().min(1).max(limits.text.search) }),
+  query: z.object({ text: line(limits.text.search).min(1) }),
   response: z.object({
     hits: z.array(z.object({ page: z.number(), count: z.number(), excerpt: z.string() })),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { inParagraphs, oneLine } from './texts.ts'
 
 /** Bounded building blocks of every schema. */
 export const email = z
@@ -9,7 +10,13 @@ export const email = z
   .min(1)
   .max(limits.text.email)
   .pipe(z.email({ error: 'Please enter a valid email address' }))
-export const personName = z.string().trim().min(1, { error: 'This field is required' }).max(limits.text.name)
+/** Every text on one line: names, titles, what is searched for. */
+export const line = (max: number) => z.string().overwrite(oneLine).max(max)
+/** Every text of several lines: messages, notes, reasons. */
+export const paragraphs = (max: number) => z.string().overwrite(inParagraphs).max(max)
+export const personName = line(limits.text.name).min(1, { error: 'This field is required' })
+/** Part of an email address, as a filter. */
+export const emailPart = line(limits.text.email).toLowerCase()
 export const id = z.uuid()
 export const token = z.string().min(16).max(200)
 /** A calendar day, `YYYY-MM-DD`. */

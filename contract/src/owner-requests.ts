@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accessLevels } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, day, email, id, instant, pageLimit } from './fields.ts'
+import { cursor, day, email, id, instant, line, pageLimit, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
 import { ownerRequestStatuses } from './request-terms.ts'
 
@@ -33,12 +33,8 @@ export const sendOwnerRequest = endpoint({
   perMinute: 10,
   body: z.object({
     ownerEmail: email,
-    ownerName: z.string().trim().max(limits.text.name).default(''),
-    message: z
-      .string()
-      .trim()
-      .min(1, { error: 'Please fill in all required fields' })
-      .max(limits.text.message),
+    ownerName: line(limits.text.name).default(''),
+    message: paragraphs(limits.text.message).min(1, { error: 'Please fill in all required fields' }),
   }),
   status: 201,
   response: z.object({ request: ownerRequest, emailSent: z.boolean() }),

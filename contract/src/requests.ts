@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { accessLevels } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, day, done, email, id, instant, pageLimit } from './fields.ts'
+import { cursor, day, done, email, id, instant, line, pageLimit, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
 import { browseChannels, extensionTypes, requestStatuses } from './request-terms.ts'
-
-const text = (max: number) => z.string().trim().max(max)
-/** On one line: it goes into the subjects of mails. */
-const line = (max: number) =>
-  z
-    .string()
-    .overwrite((typed) => typed.replace(/\p{Cc}+/gu, ' '))
-    .trim()
-    .max(max)
 
 /** An access request (specification, section 3). With an extensionType it asks for more time on a grant. */
 export const accessRequest = z.object({
@@ -57,7 +48,7 @@ export const requestAccess = endpoint({
     }),
     clientEmail: email,
     clientName: line(limits.text.client).default(''),
-    justification: text(limits.text.message).default(''),
+    justification: paragraphs(limits.text.message).default(''),
     accessLevel: z.enum(accessLevels).default('download'),
     expiresOn: day.nullable().default(null),
   }),
@@ -75,7 +66,7 @@ export const requestExtension = endpoint({
     duration: z.enum(extensionTypes).default('3-months'),
     /** Needed for a custom duration. */
     customDate: day.nullable().default(null),
-    justification: text(limits.text.message).default(''),
+    justification: paragraphs(limits.text.message).default(''),
   }),
   status: 201,
   response: z.object({ request: accessRequest }),
@@ -96,7 +87,7 @@ export const listRequests = endpoint({
   query: z.object({
     view: z.enum(['own', 'review']).default('own'),
     status: z.enum([...requestStatuses, 'all', 'decided']).default('all'),
-    search: text(limits.text.search).optional(),
+    search: line(limits.text.search).optional(),
     documentId: id.optional(),
     cursor: cursor.optional(),
     limit: pageLimit,
@@ -120,7 +111,7 @@ export const approveAccess = endpoint({
     documentId: id.nullable().default(null),
     accessLevel: z.enum(accessLevels).nullable().default(null),
     expiresOn: day.nullable().default(null),
-    notes: text(limits.text.message).default(''),
+    notes: paragraphs(limits.text.message).default(''),
   }),
   response: z.object({ request: accessRequest, emailSent: z.boolean() }),
 })
@@ -130,7 +121,7 @@ export const denyAccess = endpoint({
   summary: 'Deny a request',
   who: ['canGrantAccess', 'canManageDocuments'],
   params: requestId,
-  body: z.object({ notes: text(limits.text.message).default('') }),
+  body: z.object({ notes: paragraphs(limits.text.message).default('') }),
   response: z.object({ request: accessRequest, emailSent: z.boolean() }),
 })
 
@@ -157,7 +148,7 @@ export const requestBrowsing = endpoint({
   perMinute: 5,
   body: z.object({
     channel: z.enum(browseChannels),
-    justification: text(limits.text.message).default(''),
+    justification: paragraphs(limits.text.message).default(''),
   }),
   response: z.object({ success: z.literal(true), sent: z.boolean() }),
 })

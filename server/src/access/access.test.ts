@@ -4,7 +4,7 @@ import { dayOf } from '@deedbox/contract/dates.ts'
 import type { ErrorBody } from '@deedbox/contract/messages.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { documentAccess } from '../db/tables/documents.ts'
+import { documentAccess, documents } from '../db/tables/documents.ts'
 import { addYears, endOfDay } from '../platform/days.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts'
@@ -49,6 +49,28 @@ async function shared(body: object = {}) {
 }
 const reads = async (as: Person, documentId: string) =>
   (await app.call(as, 'GET', `/api/documents/${documentId}`)).statusCode
+
+test('separators in texts are spaces, and one that was stored before stops no mail', async () => {
+  const document = await upload(app, trustee, {
+    title: 'Hartley\u2028trust \u202edeed',
+    clientName: 'Andre\u0301\tHartley',
+    fileName: 'a\u2029b.txt',
+  })
+  expect(document).toMatchObject({
+    title: 'Hartley trust deed',
+    clientName: 'Andr\u00e9 Hartley',
+    fileName: 'a b.txt',
+  })
+  await app.services.database.db
+    .update(documents)
+    .set({ title: 'Old\u2028title\u0085of\u2029ours' })
+    .where(eq(documents.id, document.id))
+  const guest = await app.person('guest')
+  const answer = await share(trustee, document.id, { email: guest.email })
+  expect(answer.json()).toMatchObject({ emailSent: true })
+  const mail = await smtp.next(({ deliveredTo }) => deliveredTo === guest.email)
+  expect(mail.subject).toContain('Old title of ours')
+})
 
 test('a share without an end lasts 540 days, is audited, and its mail leads to the document', async () => {
   const document = await upload(app, trustee, { title: 'The will of A. Hartley' })

@@ -108,7 +108,6 @@ function viewed(view: Query['view'], now: Date): SQL | undefined {
 }
 
 function filtered({ search, userEmail, accessLevel, status }: Query | Omit<Query, 'limit'>, now: Date) {
-  const person = userEmail?.replace(/\p{Cc}/gu, '')
   return [
     ...wordsOf(search ?? '').map((word) => {
       const pattern = sql`lower(${anywhere(word)})`
@@ -120,7 +119,7 @@ function filtered({ search, userEmail, accessLevel, status }: Query | Omit<Query
         sql`${documentAccess.documentId} in ${found}`,
       )
     }),
-    person ? like(documentAccess.userEmail, anywhere(person)) : undefined,
+    userEmail ? like(documentAccess.userEmail, anywhere(userEmail)) : undefined,
     accessLevel ? eq(documentAccess.accessLevel, accessLevel) : undefined,
     status && status !== 'all' ? grantIs(status, now) : undefined,
   ]

@@ -1,4 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { limits } from '@deedbox/contract/limits.ts'
+import { oneLine } from '@deedbox/contract/texts.ts'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -141,8 +143,8 @@ async function accountOf({ auth, config }: Services, ctx: WriteCtx, proved: Prov
   if (linked) return linked
   const library = await auth.context()
   const [known] = await ctx.tx.select().from(profiles).where(eq(profiles.email, email))
-  const firstName = (proved.given_name ?? proved.name).trim().slice(0, 100)
-  const lastName = (proved.family_name ?? '').trim().slice(0, 100)
+  const firstName = oneLine(proved.given_name ?? proved.name).slice(0, limits.text.name)
+  const lastName = oneLine(proved.family_name ?? '').slice(0, limits.text.name)
   const account =
     known ?? (await createAccount(ctx, library, { email, firstName, lastName, role: 'guest' }, null))
   const times = { createdAt: ctx.now, updatedAt: ctx.now }

@@ -35,14 +35,13 @@ export function scopeOf({ actor, now }: Acting<ReadCtx>, filter: DocumentFilter 
   const filters = filtered(actor, now, filter)
   const handles = actor.permissions.includes('canManageDocuments')
   const whole = filters.length === 0
-  const person = filter.userEmail?.replace(/\p{Cc}/gu, '')
   return {
     whole,
     shown: and(visibleTo(actor, now), ...filters) ?? sql`false`,
     read: and(visibleTo(actor, now, 'either'), ...filters) ?? sql`false`,
     grants: and(
       handles ? undefined : eq(documentAccess.userEmail, actor.email),
-      person ? like(documentAccess.userEmail, anywhere(person)) : undefined,
+      filter.userEmail ? like(documentAccess.userEmail, anywhere(filter.userEmail)) : undefined,
     ),
     requests: handles ? reviewable(actor) : own(actor),
     tallied: whole && seesEveryDocument(actor, now),

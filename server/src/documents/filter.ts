@@ -11,13 +11,12 @@ const search = (text: string): SQL[] =>
 
 /** Documents with a grant of that status and recipient: of everyone for those who see grants, else of one's own. */
 function byGrant(actor: Actor, now: Date, { userEmail, accessStatus }: DocumentFilter): SQL | undefined {
-  const person = userEmail?.replace(/\p{Cc}/gu, '')
   const status = accessStatus === 'all' ? undefined : accessStatus
-  if (!person && !status) return undefined
+  if (!userEmail && !status) return undefined
   const conditions = and(
     eq(documentAccess.documentId, documents.id),
     actor.permissions.includes('canManageDocuments') ? undefined : eq(documentAccess.userEmail, actor.email),
-    person ? like(documentAccess.userEmail, anywhere(person)) : undefined,
+    userEmail ? like(documentAccess.userEmail, anywhere(userEmail)) : undefined,
     status ? grantIs(status, now) : undefined,
   )
   return sql`exists (select 1 from ${documentAccess} where ${conditions})`

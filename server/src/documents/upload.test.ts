@@ -214,7 +214,7 @@ test('who may not upload is refused, and bounds are kept', async () => {
   expect(refusal(await send(app, null, Buffer.from('x')))).toEqual([401, 'not-signed-in'])
   for (const role of ['guest', 'b2b_admin', 'auditor'])
     expect(refusal(await send(app, await app.person(role), Buffer.from('x')))).toEqual([403, 'not-allowed'])
-  for (const query of [{ title: 'a\0b' }, { clientName: 'a\nb' }, { fileName: 'a\r.txt' }])
+  for (const query of [{ title: 'a\0b' }, { title: '\u2028 \u202e' }, { fileName: '\n' }])
     expect(refusal(await send(app, trustee, Buffer.from('x'), query))).toEqual([400, 'invalid-input'])
   const long = { title: 'x'.repeat(limits.text.title + 1) }
   expect(refusal(await send(app, trustee, Buffer.from('x'), long))).toEqual([400, 'invalid-input'])

@@ -36,13 +36,6 @@ export async function uploadDocument(
   raw: Raw<typeof endpoint>,
   query: Query,
 ): Promise<{ document: Document }> {
-  const controlled = Object.entries(query).filter(([, text]) => text && /\p{Cc}/u.test(text))
-  if (controlled.length > 0)
-    throw new Refusal('invalid-input', {
-      fields: Object.fromEntries(
-        controlled.map(([name]) => [name, 'Control characters cannot be used here']),
-      ),
-    })
   const stored = await store(services, raw, query.fileName)
   try {
     return await record(services, raw, query, stored)

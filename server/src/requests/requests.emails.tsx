@@ -43,7 +43,6 @@ const time = (instant: string, timeZone: string) =>
   )
 const does = (level: 'view' | 'download') => (level === 'view' ? 'read it' : 'read and download it')
 const what = (extension: boolean) => (extension ? 'more time for' : 'access to')
-const inOneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ')
 
 const reviewReason = 'You received this because you may decide about access to documents in Deedbox.'
 const requesterReason = 'You received this because you made this request in Deedbox.'
@@ -71,7 +70,7 @@ function AskedFacts({ data, timeZone }: { data: AskedMail; timeZone: string }) {
 export function accessRequested(data: AskedMail, { publicUrl, timeZone }: Place) {
   const asks = `asks for ${what(data.extension)}`
   return {
-    subject: inOneLine(`${data.requesterName} ${asks} “${data.title}”`),
+    subject: `${data.requesterName} ${asks} “${data.title}”`,
     element: (
       <MailLayout
         preview="Approve or deny the request in Deedbox."
@@ -92,7 +91,7 @@ export function accessRequested(data: AskedMail, { publicUrl, timeZone }: Place)
 /** To the same, when a request has waited for two days or more. */
 export function requestReminder(data: AskedMail, { publicUrl, timeZone }: Place) {
   return {
-    subject: inOneLine(`Reminder: ${data.requesterName} waits for ${what(data.extension)} “${data.title}”`),
+    subject: `Reminder: ${data.requesterName} waits for ${what(data.extension)} “${data.title}”`,
     element: (
       <MailLayout
         preview="The request is still pending."
@@ -111,7 +110,7 @@ export function requestReminder(data: AskedMail, { publicUrl, timeZone }: Place)
 /** To the requester, with a link to the document. */
 export function requestApproved(data: ApprovedMail, { publicUrl, timeZone }: Place) {
   return {
-    subject: inOneLine(`Approved: ${what(data.extension)} “${data.title}”`),
+    subject: `Approved: ${what(data.extension)} “${data.title}”`,
     element: (
       <MailLayout
         preview={`You can ${data.level === 'view' ? 'read' : 'read and download'} it in Deedbox.`}
@@ -139,7 +138,7 @@ export function requestApproved(data: ApprovedMail, { publicUrl, timeZone }: Pla
 /** To the requester, in the words that they typed. */
 export function requestDenied(data: DeniedMail, { publicUrl }: Place) {
   return {
-    subject: inOneLine(`Denied: ${what(data.extension)} “${data.documentName}”`),
+    subject: `Denied: ${what(data.extension)} “${data.documentName}”`,
     element: (
       <MailLayout
         preview="Your request was denied."
@@ -160,7 +159,7 @@ export function requestDenied(data: DeniedMail, { publicUrl }: Place) {
 /** To the requester, when nobody decided within 30 days. */
 export function requestLapsed(data: LapsedMail, { publicUrl, timeZone }: Place) {
   return {
-    subject: inOneLine(`Lapsed: your request for ${what(data.extension)} “${data.documentName}”`),
+    subject: `Lapsed: your request for ${what(data.extension)} “${data.documentName}”`,
     element: (
       <MailLayout
         preview="Nobody decided it within 30 days."
@@ -180,7 +179,7 @@ export function requestLapsed(data: LapsedMail, { publicUrl, timeZone }: Place) 
 /** To the trustees: somebody would like to be granted access to documents. */
 export function browsingRequested(data: BrowsingMail, { publicUrl }: Place) {
   return {
-    subject: inOneLine(`${data.requesterName} asks to see documents`),
+    subject: `${data.requesterName} asks to see documents`,
     element: (
       <MailLayout
         preview="Share documents with them in Deedbox, or leave it."

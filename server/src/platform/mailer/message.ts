@@ -1,3 +1,5 @@
+import { oneLine } from '@deedbox/contract/texts.ts'
+
 /** One e-mail to one person. `id` is ours: a message sent again under the same id is the same message. */
 export interface MailMessage {
   id: string
@@ -15,7 +17,7 @@ export interface Sender {
 
 // One plain address (RFC 5321 without quoted local parts): no space, list, group, comment or route can hide in it.
 const address = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
-const controlCharacter = /[\p{Cc}\u2028\u2029]/u
+const controlCharacter = /\p{Cc}/u
 const messageId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 
 /**
@@ -48,19 +50,17 @@ export function parseSender(mailFrom: string): Sender {
 }
 
 /**
- * The message as nodemailer takes it. Throws a permanent MailNotSentError when a field could smuggle in a header
- * or a second recipient.
+ * The message as nodemailer takes it. Throws a permanent MailNotSentError when a field could smuggle in a second
+ * recipient.
  */
 export function compose(message: MailMessage, from: Sender) {
   if (!isMessageId(message.id)) throw new MailNotSentError('its id is malformed', true)
   if (!isAddress(message.to)) throw new MailNotSentError('its recipient is not one plain address', true)
-  if (controlCharacter.test(message.subject)) {
-    throw new MailNotSentError('its subject contains control characters', true)
-  }
   return {
     from,
     to: { name: '', address: message.to },
-    subject: message.subject,
+    // What a person typed may be in it; a line break would start another header.
+    subject: oneLine(message.subject),
     text: message.text,
     html: message.html,
     messageId: `<${message.id}@${from.address.slice(from.address.indexOf('@') + 1)}>`,
