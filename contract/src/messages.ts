@@ -13,6 +13,15 @@ export const errors = {
   'too-many-requests': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   unexpected: { status: 500, message: 'An unexpected error occurred. Please try again.' },
   unavailable: { status: 503, message: 'Deedbox is not available at the moment. Please try again shortly.' },
+  'no-space': {
+    status: 503,
+    message:
+      'There is no room left to save anything. Nothing was changed. Please tell your administrator and try again later.',
+  },
+  'storage-unavailable': {
+    status: 503,
+    message: 'The place where files are kept is not available at the moment. Please try again shortly.',
+  },
 
   'login-invalid': { status: 401, message: 'Invalid email or password. Please check your credentials.' },
   'login-locked': { status: 429, message: 'Too many attempts' },

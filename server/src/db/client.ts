@@ -12,6 +12,7 @@ import {
   type PgTransactionConfig,
 } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
+import { marked } from './away.ts'
 import type { Connection, Driver, Row, Rows } from './driver.ts'
 
 interface Result<R> extends Rows<R> {
@@ -80,15 +81,26 @@ export async function openDatabase<T extends Tables = Tables>(
   return onDriver(driver, logger, schema)
 }
 
+/** Marks what goes wrong with the database itself, in one place for both kinds: see {@link marked}. */
+function marking(inner: Connection): Connection {
+  const fail = (error: unknown) => Promise.reject(marked(error))
+  return {
+    raw: (...call) => inner.raw(...call).catch(fail),
+    query: (...call) => inner.query(...call).catch(fail),
+    exec: (text) => inner.exec(text).catch(fail),
+  }
+}
+
 /** The database on an open driver: routes every statement to the current transaction, if there is one. */
 export function onDriver<T extends Tables = Tables>(driver: Driver, logger: Logger, schema?: T): Database<T> {
+  const root = marking(driver)
   const scopes = new AsyncLocalStorage<Scope>()
   // A scope that is over is seen by what was started in it and not awaited: that goes its own way.
   const current = () => {
     const scope = scopes.getStore()
     return scope?.open ? scope : undefined
   }
-  const route = () => current()?.connection ?? driver
+  const route = () => current()?.connection ?? root
   const strictly = () => {
     const scope = current()
     if (!scope)
@@ -107,8 +119,8 @@ export function onDriver<T extends Tables = Tables>(driver: Driver, logger: Logg
       }
     }
     const afterCommit: Scope['afterCommit'] = []
-    const result = await driver.begin((connection) => {
-      const scope: Scope = { connection, open: true, afterCommit }
+    const begun = driver.begin((connection) => {
+      const scope: Scope = { connection: marking(connection), open: true, afterCommit }
       return scopes.run(scope, async () => {
         try {
           if (config) await tx.setTransaction(config)
@@ -120,6 +132,7 @@ export function onDriver<T extends Tables = Tables>(driver: Driver, logger: Logg
         }
       })
     })
+    const result = await begun.catch((error: unknown) => Promise.reject(marked(error)))
     for (const then of afterCommit) {
       try {
         then()
@@ -163,7 +176,7 @@ export function onDriver<T extends Tables = Tables>(driver: Driver, logger: Logg
     query: <R>(...call: Parameters<Connection['query']>) => route().query(...call) as Promise<Rows<R>>,
     exec: (text) => route().exec(text),
     check: async () => {
-      await driver.query('select 1')
+      await root.query('select 1')
     },
     close: () => driver.close(),
   }

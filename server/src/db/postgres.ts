@@ -55,10 +55,13 @@ export function openPostgres(url: string, logger: Logger): Driver {
   })
   let closing = false
   // Without a listener a server that goes away would end this process; the pool replaces the connection by itself.
-  pool.on('error', (error) => {
+  const lost = (error: Error) => {
     const code = 'code' in error ? error.code : undefined
     if (!closing) logger.warn({ code }, 'a database connection was lost')
-  })
+  }
+  pool.on('error', lost)
+  // The pool listens only to connections that nobody uses: one may also be lost between the statements of a transaction.
+  pool.on('connect', (client) => client.on('error', lost))
 
   return {
     kind: 'postgres',

@@ -30,6 +30,8 @@ export function prepare(pglite: PGlite): Prepared {
 
   return (name, text, values) =>
     pglite._runExclusiveQuery(async () => {
+      // Its own calls look for this, the protocol's do not.
+      if (pglite.closed) throw new Error('PGlite is closed')
       const { types } = await describe(name, text)
       const texts = values.map((value, index) => {
         if (value === null || value === undefined) return null

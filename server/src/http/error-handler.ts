@@ -1,6 +1,7 @@
 import { type ErrorBody, type ErrorCode, errors } from '@deedbox/contract/messages.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { type Trouble, troubleOf } from '../db/away.ts'
 import { Refusal } from '../platform/errors.ts'
 
 /** What may stand in a log about a fault: kind, code and place; never a message that could quote a person's data. */
@@ -43,9 +44,29 @@ const byStatus: Record<number, ErrorCode> = {
   429: 'too-many-requests',
 }
 
+/** What a database that cannot be asked, or has no room, is answered with. */
+const byTrouble: Record<Trouble, ErrorCode> = { away: 'unavailable', full: 'no-space' }
+/** Seconds after which it is worth to try again. */
+const retryAfter: Partial<Record<ErrorCode, number>> = {
+  unavailable: 5,
+  'no-space': 60,
+  'storage-unavailable': 5,
+}
+
 /** Every failed answer is `{ error: { code, message, requestId } }`; a fault shows nothing else. */
 export function errorHandler(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  const trouble = troubleOf(error)
+  if (trouble) {
+    const code = byTrouble[trouble]
+    request.log.warn(
+      { error: loggable(error), route: request.routeOptions.url },
+      `the database is ${trouble}`,
+    )
+    return reply.code(errors[code].status).header('retry-after', retryAfter[code]).send(body(request, code))
+  }
   if (error instanceof Refusal) {
+    const seconds = retryAfter[error.code]
+    if (seconds) reply.header('retry-after', seconds)
     return reply.code(error.status).send(
       body(request, error.code, {
         message: error.message,

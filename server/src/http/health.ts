@@ -2,22 +2,37 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import { version } from '../version.ts'
 
-/** GET /api/health: 200 once the database answers and the store can be used; 503 otherwise. */
+/** How long a part may take to answer before it counts as failed. */
+const PATIENCE_MS = 3_000
+
+/** GET /api/health: 200 once the database answers and takes changes and the store can be used; 503 otherwise. */
 export function healthRoutes(app: FastifyInstance, { database, storage, logger }: Services): void {
-  const state = async (name: string, check: () => Promise<void>) => {
-    try {
-      await check()
-      return 'ok'
-    } catch (error) {
-      logger.warn({ part: name, error: error instanceof Error ? error.name : 'unknown' }, 'not healthy')
-      return 'failed'
+  /** One check of a part at a time: a part that hangs is not asked again and again. */
+  const part = (name: string, check: () => Promise<void>) => {
+    let running: Promise<string> | undefined
+    const state = async () => {
+      try {
+        await check()
+        return 'ok'
+      } catch (error) {
+        logger.warn({ part: name, error: error instanceof Error ? error.name : 'unknown' }, 'not healthy')
+        return 'failed'
+      } finally {
+        running = undefined
+      }
+    }
+    return async () => {
+      running ??= state()
+      const late = Promise.withResolvers<string>()
+      const timer = setTimeout(late.resolve, PATIENCE_MS, 'failed')
+      return Promise.race([running, late.promise]).finally(() => clearTimeout(timer))
     }
   }
+  const checkDatabase = part('database', () => database.check())
+  const checkStorage = part('storage', () => storage.check())
+
   app.get('/api/health', { exposeHeadRoute: false }, async (_request, reply) => {
-    const [db, store] = await Promise.all([
-      state('database', () => database.check()),
-      state('storage', () => storage.check()),
-    ])
+    const [db, store] = await Promise.all([checkDatabase(), checkStorage()])
     const healthy = db === 'ok' && store === 'ok'
     return reply
       .code(healthy ? 200 : 503)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { ReactElement } from 'react'
 import type { Contexts, WriteCtx } from '../context/context.ts'
+import { troubleOf } from '../db/away.ts'
 import type { Database } from '../db/client.ts'
 import { mailMessages } from '../db/tables/mail.ts'
 import { Refusal } from '../platform/errors.ts'
@@ -80,23 +81,26 @@ export function createMail<K extends string>(deps: {
       failure = error
     }
     const over = failure !== undefined && (row.attempts >= triesAfterTheFirst || isPermanent(failure))
-    await contexts.work(async (ctx) => {
-      await ctx.tx
-        .update(mailMessages)
-        .set({
-          attempts: sql`${mailMessages.attempts} + 1`,
-          ...(failure === undefined ? { status: 'sent' as const, sentAt: ctx.now } : {}),
-          ...(over ? { status: 'failed' as const } : {}),
-        })
-        .where(eq(mailMessages.id, id))
-      if (over)
-        await ctx.audit({
-          event: 'mail_failed',
-          subjectEmail: row.recipient,
-          details: { kind: row.kind, mailId: id },
-        })
-    })
-    waiting.get(id)?.()
+    try {
+      await contexts.work(async (ctx) => {
+        await ctx.tx
+          .update(mailMessages)
+          .set({
+            attempts: sql`${mailMessages.attempts} + 1`,
+            ...(failure === undefined ? { status: 'sent' as const, sentAt: ctx.now } : {}),
+            ...(over ? { status: 'failed' as const } : {}),
+          })
+          .where(eq(mailMessages.id, id))
+        if (over)
+          await ctx.audit({
+            event: 'mail_failed',
+            subjectEmail: row.recipient,
+            details: { kind: row.kind, mailId: id },
+          })
+      })
+    } finally {
+      waiting.get(id)?.()
+    }
     if (failure !== undefined && !over) throw failure
   }
 
@@ -145,6 +149,10 @@ export function createMail<K extends string>(deps: {
         // It may have gone before we began to wait, or another server may be sending it.
         if ((await status())?.attempts === 0) await promise
         return (await status())?.status === 'sent'
+      } catch (error) {
+        // What was committed stands, whatever happens to its mail: the caller says that the mail has not gone yet.
+        if (troubleOf(error)) return false
+        throw error
       } finally {
         clearTimeout(timer)
         waiting.delete(id)

@@ -1,5 +1,6 @@
 import type { sendOwnerRequest as endpoint } from '@deedbox/contract/owner-requests.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'
+import { troubleOf } from '../db/away.ts'
 import { ownerContactRequests } from '../db/tables/requests.ts'
 import { loggable } from '../http/error-handler.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
@@ -25,7 +26,7 @@ export async function sendOwnerRequest(
       return { row, mailId: await mail.promise(ctx, 'owner_request', row.ownerEmail, mailOf(row)) }
     })
     .catch((error: unknown) => {
-      if (error instanceof Refusal) throw error
+      if (error instanceof Refusal || troubleOf(error)) throw error
       logger.error({ error: loggable(error) }, 'an owner request was not recorded')
       throw new Refusal('owner-request-failed', { cause: error })
     })

@@ -10,6 +10,9 @@ export interface TestPostgres {
   /** The maintenance database; tests take one of their own with `createDatabase`. */
   url: string
   createDatabase(): Promise<string>
+  /** Ends the server as an administrator would; `resume` starts it again at the same address. */
+  pause(): Promise<void>
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -77,29 +80,43 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     unix_socket_directories: '',
     ...(durable ? {} : { fsync: 'off' }),
   }
-  const server = spawn(
-    path.join(bin, 'postgres'),
-    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...user, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  const ended = once(server, 'exit')
-  let said = ''
-  await new Promise<void>((resolve, reject) => {
-    server.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.includes('ready to accept connections')) resolve()
+  const launch = async () => {
+    const server = spawn(
+      path.join(bin, 'postgres'),
+      ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...user, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    const ended = once(server, 'exit')
+    let said = ''
+    await new Promise<void>((resolve, reject) => {
+      server.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+        if (said.includes('ready to accept connections')) resolve()
+      })
+      server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
     })
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
-  })
-  server.stderr.removeAllListeners('data').resume()
+    server.stderr.removeAllListeners('data').resume()
+    return async () => {
+      server.kill('SIGINT') // a fast shutdown: open connections are ended
+      await ended
+    }
+  }
+  let end: (() => Promise<void>) | undefined = await launch()
+  const pause = async () => {
+    await end?.()
+    end = undefined
+  }
 
   const at = (database: string) => `postgres://deedbox@127.0.0.1:${port}/${database}`
   return {
     url: at('postgres'),
     createDatabase: () => createDatabase(at('template1')),
+    pause,
+    async resume() {
+      end ??= await launch()
+    },
     async stop() {
-      server.kill('SIGINT') // a fast shutdown: open connections are ended
-      await ended
+      await pause()
       fs.rmSync(home, { recursive: true, force: true })
     },
   }

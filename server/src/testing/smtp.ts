@@ -19,6 +19,8 @@ export interface TestSmtp {
   next(fits: (mail: ParsedMail) => boolean, patienceMs?: number): Promise<ParsedMail>
   /** Answers every recipient with this SMTP code from now on; null accepts again. */
   refuse(code: number | null): void
+  /** Leaves recipients without an answer until `release`; `held` resolves once the first of them waits. */
+  hold(): { held: Promise<void>; release: () => void }
   stop(): Promise<void>
 }
 
@@ -28,11 +30,17 @@ export async function startSmtp(): Promise<TestSmtp> {
   const given = new Set<ParsedMail>()
   const waiting = new Set<() => void>()
   let refusal: number | null = null
+  let holding: { arrived: () => void; released: Promise<void> } | undefined
 
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     onRcptTo(recipient, _session, done) {
+      if (holding) {
+        holding.arrived()
+        void holding.released.then(() => done())
+        return
+      }
       if (refusal === null) return done()
       done(Object.assign(new Error(`<${recipient.address}> refused`), { responseCode: refusal }))
     },
@@ -79,6 +87,18 @@ export async function startSmtp(): Promise<TestSmtp> {
     },
     refuse(code) {
       refusal = code
+    },
+    hold() {
+      const arrival = Promise.withResolvers<void>()
+      const release = Promise.withResolvers<void>()
+      holding = { arrived: arrival.resolve, released: release.promise }
+      return {
+        held: arrival.promise,
+        release: () => {
+          holding = undefined
+          release.resolve()
+        },
+      }
     },
     stop() {
       const stopped = Promise.withResolvers<void>()

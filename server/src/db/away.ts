@@ -1,0 +1,39 @@
+/**
+ * What a failed statement says about the database itself: `away`, it cannot be asked at the moment; `full`, there is no room to write.
+ */
+export type Trouble = 'away' | 'full'
+
+const AWAY_CODES = new Set([
+  // The network's, as Node names them.
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
+  // PostgreSQL's: ended by a timeout or by an administrator, shutting down, starting, too many connections, read only.
+  ...['57014', '57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '53300', '25006'],
+])
+const FULL_CODES = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
+// node-postgres and PGlite have no codes for these.
+const AWAY_MESSAGES =
+  /^(Connection terminated|Connection ended|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|PGlite is clos)/i
+
+const troubles = new WeakMap<object, Trouble>()
+
+/** Marks an error that came from the database driver, and returns it: what a library wraps around it keeps it as its cause. */
+export function marked<E>(error: E): E {
+  if (error instanceof Error && !troubles.has(error)) {
+    const code = 'code' in error ? String(error.code) : ''
+    if (FULL_CODES.has(code)) troubles.set(error, 'full')
+    else if (AWAY_CODES.has(code) || code.startsWith('08') || AWAY_MESSAGES.test(error.message))
+      troubles.set(error, 'away')
+  }
+  return error
+}
+
+/** The trouble of the database that an error, or what caused it, came from; null for every other error. */
+export function troubleOf(error: unknown): Trouble | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const trouble = troubles.get(cause)
+    if (trouble) return trouble
+  }
+  return null
+}
