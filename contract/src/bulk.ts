@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accessLevels, accessStatuses, grant } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, emailPart, id, instant, line } from './fields.ts'
+import { cursor, day, emailPart, id, instant, line } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** A grant with the document it is on, as the tables over all documents show it. */
@@ -113,7 +113,7 @@ export const exportAudit = endpoint({
       'activity-audit.pdf',
     ]),
   }),
-  query: z.object({ from: z.iso.date().optional(), to: z.iso.date().optional() }),
+  query: z.object({ from: day.optional(), to: day.optional() }),
   sends: 'text/csv',
   response: z.unknown(),
 })

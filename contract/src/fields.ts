@@ -19,8 +19,10 @@ export const personName = line(limits.text.name).min(1, { error: 'This field is 
 export const emailPart = line(limits.text.email).toLowerCase()
 export const id = z.uuid()
 export const token = z.string().min(16).max(200)
-/** A calendar day, `YYYY-MM-DD`. */
-export const day = z.iso.date()
+/** A calendar day, `YYYY-MM-DD`, in a year that every part of Deedbox can reckon with. */
+export const day = z.iso.date().refine((text) => text >= '1900-01-01' && text <= '2999-12-31', {
+  error: 'Please enter a year from 1900 to 2999',
+})
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 export const newPassword = z

@@ -10,8 +10,10 @@ import { documentHandlers } from './documents/documents.routes.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { mailboxRoutes } from './http/mailbox.ts'
+import { watchMethods } from './http/methods.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { createOriginCheck } from './http/origin.ts'
+import { answerParserError, ignoreExpectations, parseBodies } from './http/parsing.ts'
 import { registerEndpoints } from './http/register.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { webRoutes } from './http/web.ts'
@@ -34,6 +36,8 @@ export type AppOptions = {
 /** The whole HTTP application, not yet listening. */
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, logger, auth } = services
+  const secure = config.publicUrl?.startsWith('https:') ?? false
+  const headers = securityHeaders(secure)
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,11 +47,17 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 0,
     forceCloseConnections: 'idle',
+    // Without a Host header the origin check refuses, in our words.
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerParserError(headers),
+    // An address that cannot be read reaches no route and no hook.
+    frameworkErrors: (error, request, reply) => errorHandler(error, request, reply.headers(headers)),
     routerOptions: { maxParamLength: 200 },
   })
+  ignoreExpectations(app.server)
+  parseBodies(app)
+  const otherMethod = watchMethods(app)
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
-  const secure = config.publicUrl?.startsWith('https:') ?? false
-
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: () =>
@@ -55,7 +65,6 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
 
   app.setErrorHandler(errorHandler)
-  const headers = securityHeaders(secure)
   const checkOrigin = createOriginCheck(config.publicUrl, config.host)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
@@ -99,6 +108,6 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   healthRoutes(app, services)
   openApiRoutes(app)
   mailboxRoutes(app, services)
-  await webRoutes(app, options.webRoot)
+  await webRoutes(app, options.webRoot, otherMethod)
   return app
 }

@@ -1,5 +1,5 @@
 import type { listAccess as endpoint, GrantRow as Listed } from '@deedbox/contract/bulk.ts'
-import { id, instant } from '@deedbox/contract/fields.ts'
+import { id } from '@deedbox/contract/fields.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, desc, eq, like, lte, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import type { Answer, Input } from '../http/handler.ts'
-import { fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
+import { carried, fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
 import { Refusal } from '../platform/errors.ts'
 import { anywhere, wordsOf } from '../platform/search.ts'
 import { abilities } from './authorize.ts'
@@ -70,7 +70,7 @@ export async function listAccess(ctx: Acting<ReadCtx>, query: Query): Promise<An
     viewed(filter.view, ctx.now),
     ...filtered(filter, ctx.now),
   )
-  const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), instant, id]))
+  const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), carried.instant, id]))
   const fromHere = after
     ? sql`(${documentAccess.grantedAt}, ${documentAccess.id}) < (${after[1]}::timestamptz, ${after[2]}::uuid)`
     : undefined

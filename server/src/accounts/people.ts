@@ -4,12 +4,13 @@ import { z } from 'zod'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
 import { organizations, profiles } from '../db/tables/accounts.ts'
 import type { Answer, Input } from '../http/handler.ts'
+import { carried, fromCursor, toCursor } from '../platform/cursor.ts'
 import { endOfDay } from '../platform/days.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { userRow } from './session-user.ts'
 
-const position = z.tuple([z.iso.datetime(), z.uuid()])
+const position = z.tuple([carried.instant, z.uuid()])
 
 /** People of this deployment, newest first, paged by key. */
 export async function listUsers(
@@ -99,15 +100,10 @@ const matches = (search: string): SQL | undefined => {
   return or(ilike(profiles.name, pattern), ilike(profiles.email, pattern))
 }
 
-const cursorOf = ({ createdAt, id }: { createdAt: Date; id: string }) =>
-  Buffer.from(JSON.stringify([createdAt.toISOString(), id])).toString('base64url')
+const cursorOf = ({ createdAt, id }: { createdAt: Date; id: string }) => toCursor([createdAt, id])
 
 /** What comes after a cursor. @throws Refusal invalid-input for one that we did not make. */
 function after(cursor: string): SQL {
-  try {
-    const [at, id] = position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-    return sql`(${profiles.createdAt}, ${profiles.id}) < (${at}::timestamptz, ${id}::uuid)`
-  } catch (cause) {
-    throw new Refusal('invalid-input', { cause })
-  }
+  const [at, id] = fromCursor(cursor, position)
+  return sql`(${profiles.createdAt}, ${profiles.id}) < (${at}::timestamptz, ${id}::uuid)`
 }

@@ -1,6 +1,6 @@
 import type { DocumentRow, listDocuments as endpoint } from '@deedbox/contract/documents.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
-import { day, id, instant } from '@deedbox/contract/fields.ts'
+import { id } from '@deedbox/contract/fields.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { columnsAs, type Granted, grantColumns, grantOf, ownGrant } from '../access/find.ts'
@@ -9,7 +9,7 @@ import type { Acting, ReadCtx } from '../context/context.ts'
 import { frozen, run } from '../db/named.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
-import { fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
+import { carried, fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
 import { filtered } from './filter.ts'
 import { type Listed, toRow } from './one.ts'
 
@@ -18,26 +18,25 @@ type Query = SchemaOutput<typeof endpoint.query>
 /** What a list is sorted by: the expression of its index (db/tables/documents.ts) and how a cursor carries it. */
 type Sort = { key: SQL; type: SQL; carried: z.ZodType<string | number> }
 
-const line = z.string().refine((text) => !text.includes('\0'))
 const sorts: Record<Query['sort'], Sort> = {
   uploadedAt: {
     key: frozen(sql`${documents.createdAt}`),
     type: sql`timestamptz`,
-    carried: instant,
+    carried: carried.instant,
   },
-  title: { key: frozen(sql`lower(${documents.title})`), type: sql`text`, carried: line },
+  title: { key: frozen(sql`lower(${documents.title})`), type: sql`text`, carried: carried.text },
   expiryDate: {
     key: frozen(sql`coalesce(${documents.expiryDate}, 'infinity'::date)`),
     type: sql`date`,
-    carried: day.or(z.literal('infinity')),
+    carried: carried.day.or(z.literal('infinity')),
   },
   clientName: {
     key: frozen(sql`lower(coalesce(${documents.clientName}, ''))`),
     type: sql`text`,
-    carried: line,
+    carried: carried.text,
   },
-  ownerName: { key: frozen(sql`lower(${documents.ownerName})`), type: sql`text`, carried: line },
-  fileSize: { key: frozen(sql`${documents.fileSize}`), type: sql`bigint`, carried: z.int() },
+  ownerName: { key: frozen(sql`lower(${documents.ownerName})`), type: sql`text`, carried: carried.text },
+  fileSize: { key: frozen(sql`${documents.fileSize}`), type: sql`bigint`, carried: carried.number },
 }
 
 /** What is read of a document for a list. */

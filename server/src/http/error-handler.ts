@@ -37,12 +37,14 @@ export const faultyFields = (error: z.ZodError): Record<string, string> =>
 
 /** Fastify's own refusals, in our words. */
 const byStatus: Record<number, ErrorCode> = {
-  400: 'invalid-input',
   404: 'not-found',
-  413: 'file-too-large',
-  415: 'invalid-input',
+  413: 'request-too-large',
+  414: 'address-too-long',
+  415: 'content-type',
   429: 'too-many-requests',
 }
+const codeFor = (status: number): ErrorCode | undefined =>
+  byStatus[status] ?? (status >= 400 && status < 500 ? 'malformed-request' : undefined)
 
 /** What a database that cannot be asked, or has no room, is answered with. */
 const byTrouble: Record<Trouble, ErrorCode> = { away: 'unavailable', full: 'no-space' }
@@ -55,6 +57,7 @@ const retryAfter: Partial<Record<ErrorCode, number>> = {
 
 /** Every failed answer is `{ error: { code, message, requestId } }`; a fault shows nothing else. */
 export function errorHandler(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('cache-control', 'no-store')
   const trouble = troubleOf(error)
   if (trouble) {
     const code = byTrouble[trouble]
@@ -79,7 +82,7 @@ export function errorHandler(error: FastifyError | Error, request: FastifyReques
     return reply.code(400).send(body(request, 'invalid-input', { fields: faultyFields(error) }))
   }
   const status = 'statusCode' in error ? error.statusCode : undefined
-  const known = status === undefined ? undefined : byStatus[status]
+  const known = status === undefined ? undefined : codeFor(status)
   if (status !== undefined && known) return reply.code(status).send(body(request, known))
   request.log.error({ error: loggable(error), route: request.routeOptions.url }, 'a request failed')
   return reply.code(500).send(body(request, 'unexpected'))

@@ -31,7 +31,7 @@ export function healthRoutes(app: FastifyInstance, { database, storage, logger }
   const checkDatabase = part('database', () => database.check())
   const checkStorage = part('storage', () => storage.check())
 
-  app.get('/api/health', { exposeHeadRoute: false }, async (_request, reply) => {
+  app.get('/api/health', async (_request, reply) => {
     const [db, store] = await Promise.all([checkDatabase(), checkStorage()])
     const healthy = db === 'ok' && store === 'ok'
     return reply

@@ -107,8 +107,8 @@ const escaped = (text: string) => text.replace(/[&<>]/g, (c) => `&#${c.charCodeA
 
 /** GET /api/openapi.json and GET /api/docs. Made on request: nobody pays for them at start. */
 export function openApiRoutes(app: FastifyInstance): void {
-  app.get('/api/openapi.json', { exposeHeadRoute: false }, async () => openApiDocument())
-  app.get('/api/docs', { exposeHeadRoute: false }, async (_request, reply) =>
+  app.get('/api/openapi.json', async () => openApiDocument())
+  app.get('/api/docs', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(referencePage()),
   )
 }

@@ -1,9 +1,10 @@
-import { type Readable, Stream } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { endpoints } from '@deedbox/contract/endpoints.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Acting, Caller, Contexts, ReadCtx, WriteCtx } from '../context/context.ts'
 import { Refusal } from '../platform/errors.ts'
+import { isStorableInput } from '../platform/storable.ts'
 import { guard } from './guard.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
 
@@ -50,8 +51,8 @@ function add(
   app.route({
     method,
     url,
-    // A HEAD would be counted as a reading without showing anything.
-    exposeHeadRoute: false,
+    // HEAD answers like GET where reading leaves no trace; elsewhere it would be a reading that shows nothing.
+    exposeHeadRoute: handler.kind === 'read' || handler.kind === 'snapshot',
     ...(endpoint.takesFile && { bodyLimit: Number.MAX_SAFE_INTEGER }),
     config: {
       rateLimit: endpoint.perMinute
@@ -90,7 +91,8 @@ async function serve(
   }
   // Parsed after the guard, so that a stranger learns nothing of what a call takes.
   const input = () => {
-    refuseNul(request.params, request.query, request.body)
+    if (![request.params, request.query, endpoint.takesFile || request.body].every(isStorableInput))
+      throw new Refusal('invalid-input')
     return parsed()
   }
   const parsed = () => ({
@@ -117,14 +119,6 @@ async function serve(
     },
     input(),
   )
-}
-
-/** PostgreSQL's text cannot hold U+0000; nobody types one. */
-function refuseNul(...given: unknown[]): void {
-  for (const part of given) {
-    if (part instanceof Stream || !JSON.stringify(part)?.includes('\\u0000')) continue
-    throw new Refusal('invalid-input')
-  }
 }
 
 /** The raw body of a call that takes a file. */

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 
 /**
- * The security headers of every answer. They depend on nothing that a request says, so that they are worked out once.
+ * The headers of every answer: for security, and that nothing is kept unless an answer says otherwise. They depend on nothing that a request says, so that they are worked out once.
  * @param secure whether browsers reach us by https only
  */
 export function securityHeaders(secure: boolean): Record<string, string> {
@@ -35,6 +35,7 @@ export function securityHeaders(secure: boolean): Record<string, string> {
   })
   return {
     ...(response.getHeaders() as Record<string, string>),
+    'cache-control': 'no-store',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
   }
 }

@@ -3,9 +3,14 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../platform/errors.ts'
+import type { watchMethods } from './methods.ts'
 
 /** Serves the built web client; every address that is no file and no call is a page of it. */
-export async function webRoutes(app: FastifyInstance, root: string | undefined): Promise<void> {
+export async function webRoutes(
+  app: FastifyInstance,
+  root: string | undefined,
+  otherMethod: ReturnType<typeof watchMethods>,
+): Promise<void> {
   const present = root !== undefined && existsSync(join(root, 'index.html'))
   if (present) {
     await app.register(fastifyStatic, {
@@ -23,8 +28,11 @@ export async function webRoutes(app: FastifyInstance, root: string | undefined):
     })
   }
   app.setNotFoundHandler((request, reply) => {
+    const answered = otherMethod(request, reply)
+    if (answered) return answered
     const page =
-      request.method === 'GET' && !/^\/(api|dev|assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
+      ['GET', 'HEAD'].includes(request.method) &&
+      !/^\/(api|dev|assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
     if (!present || !page) throw new Refusal('not-found')
     return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })

@@ -1,11 +1,11 @@
-import { id, instant } from '@deedbox/contract/fields.ts'
+import { id } from '@deedbox/contract/fields.ts'
 import type { listMails as endpoint } from '@deedbox/contract/mails.ts'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ReadCtx } from '../context/context.ts'
 import { mailMessages } from '../db/tables/mail.ts'
 import type { Answer, Input } from '../http/handler.ts'
-import { fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
+import { carried, fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
 
 export type MailRow = Omit<typeof mailMessages.$inferSelect, 'data'>
 
@@ -36,7 +36,7 @@ export async function listMails(
 ): Promise<Answer<typeof endpoint>> {
   const shape = shapeOf('mails', status)
   const wanted = status === 'all' ? undefined : eq(mailMessages.status, status)
-  const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), instant, id]))
+  const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), carried.instant, id]))
   const fromHere = after
     ? sql`(${mailMessages.createdAt}, ${mailMessages.id}) < (${after[1]}::timestamptz, ${after[2]}::uuid)`
     : undefined

@@ -1,11 +1,11 @@
-import { id, instant } from '@deedbox/contract/fields.ts'
+import { id } from '@deedbox/contract/fields.ts'
 import type { listOwnerRequests as endpoint } from '@deedbox/contract/owner-requests.ts'
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { ownerContactRequests as table } from '../db/tables/requests.ts'
 import type { Answer, Input } from '../http/handler.ts'
-import { fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
+import { carried, fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
 import { toOwnerRequest } from './one.ts'
 
 /** The owner requests that a person sent, or those addressed to or claimed by them; newest first, paged by key. */
@@ -18,7 +18,7 @@ export async function listOwnerRequests(
       ? eq(table.requesterUserId, actor.id)
       : or(eq(table.ownerEmail, actor.email), eq(table.claimedBy, actor.id))
   const shape = shapeOf('owner-requests', view)
-  const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), instant, id]))
+  const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), carried.instant, id]))
   const fromHere = after
     ? sql`(${table.createdAt}, ${table.id}) < (${after[1]}::timestamptz, ${after[2]}::uuid)`
     : undefined

@@ -1,10 +1,22 @@
 import { createHash } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { Refusal } from './errors.ts'
+import { isStorable } from './storable.ts'
 
 /** A short mark of what a cursor belongs to: it leads on only in the list that it came from. */
 export const shapeOf = (...of: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 12)
+
+/** PostgreSQL's dates and times begin with the year 1. */
+const hasYear = (text: string) => !text.startsWith('0000')
+
+/** What a cursor carries of a row, bounded to what the database can compare with. */
+export const carried = {
+  instant: z.iso.datetime().refine(hasYear),
+  day: z.iso.date().refine(hasYear),
+  text: z.string().refine(isStorable),
+  number: z.int(),
+}
 
 export const toCursor = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 

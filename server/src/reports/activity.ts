@@ -1,6 +1,5 @@
 import { auditEvents as labels } from '@deedbox/contract/audit-events.ts'
 import type { listActivity as endpoint } from '@deedbox/contract/bulk.ts'
-import { instant } from '@deedbox/contract/fields.ts'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordedFor } from '../access/visible.ts'
@@ -8,7 +7,7 @@ import type { Acting, ReadCtx } from '../context/context.ts'
 import { auditEvents } from '../db/tables/audit.ts'
 import { documents } from '../db/tables/documents.ts'
 import type { Answer, Input } from '../http/handler.ts'
-import { fromCursor, toCursor } from '../platform/cursor.ts'
+import { carried, fromCursor, toCursor } from '../platform/cursor.ts'
 import { sharing } from './reports.ts'
 
 /** The share activity on the documents that the caller handles, newest first, paged by key. */
@@ -16,7 +15,8 @@ export async function listActivity(
   { tx, actor, now }: Acting<ReadCtx>,
   { cursor, limit }: Input<typeof endpoint>['query'],
 ): Promise<Answer<typeof endpoint>> {
-  const after = cursor && fromCursor(cursor, z.tuple([z.literal('activity'), instant, z.int().positive()]))
+  const after =
+    cursor && fromCursor(cursor, z.tuple([z.literal('activity'), carried.instant, z.int().positive()]))
   const fromHere = after
     ? sql`(${auditEvents.at}, ${auditEvents.id}) < (${after[1]}::timestamptz, ${after[2]})`
     : undefined

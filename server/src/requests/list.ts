@@ -1,5 +1,5 @@
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
-import { id, instant } from '@deedbox/contract/fields.ts'
+import { id } from '@deedbox/contract/fields.ts'
 import type { listRequests as endpoint } from '@deedbox/contract/requests.ts'
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { visibleTo } from '../access/visible.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { documents } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
-import { fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
+import { carried, fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
 import { Refusal } from '../platform/errors.ts'
 import { anywhere, wordsOf } from '../platform/search.ts'
 import { own, reviewable, selectRequests, shownName, toRequest } from './find.ts'
@@ -61,7 +61,7 @@ function matches({ search = '', documentId }: Pick<Query, 'search' | 'documentId
 }
 
 function after(cursor: string, shape: string, key: SQL): SQL {
-  const [, at, requestId] = fromCursor(cursor, z.tuple([z.literal(shape), instant, id]))
+  const [, at, requestId] = fromCursor(cursor, z.tuple([z.literal(shape), carried.instant, id]))
   return sql`(${key}, ${accessRequests.id}) < (${at}::timestamptz, ${requestId}::uuid)`
 }
 

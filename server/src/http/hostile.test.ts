@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@deedbox/contract/endpoint.ts'
+import { type EndpointKey, endpoints } from '@deedbox/contract/endpoints.ts'
+import type { LightMyRequestResponse as Response } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { fromCursor, toCursor } from '../platform/cursor.ts'
+import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
+
+/*
+ * Every call of the contract with hostile values in each of its inputs. The inputs come from the schemas: a new call is
+ * tried without a line here. Nothing that anybody sends is a fault of the server.
+ */
+
+type Schema = {
+  type?: string
+  format?: string
+  pattern?: string
+  minLength?: number
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+}
+
+let app: TestApp
+let owner: Person
+let admin: Person
+const real: Record<string, string> = {}
+
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await app.person('trustee', { name: 'Olive Owner' })
+  admin = await app.person('admin')
+  for (const title of ['Will', 'Deed', 'Codicil']) {
+    const headers = { 'content-type': 'text/plain' }
+    const url = `/api/documents?fileName=a.txt&title=${title}&clientName=${title}&expiryDate=2031-01-01`
+    const stored = await app.call(owner, 'POST', url, undefined, { payload: 'I leave the box.', headers })
+    expect(stored.statusCode, stored.body).toBe(201)
+    real.documentId = stored.json().document.id
+    const friend = await app.person('requestor')
+    const shared = await app.call(owner, 'POST', `/api/documents/${real.documentId}/access`, {
+      email: friend.email,
+    })
+    real.grantId = shared.json().grant.id
+    for (const to of [owner.email, admin.email])
+      await app.call(friend, 'POST', '/api/owner-requests', { ownerEmail: to, message: title })
+    const wish = { documentName: title, clientEmail: 'client@example.com' }
+    const asked = await app.call(friend, 'POST', '/api/requests', wish)
+    real.requestId = asked.json().request.id
+    real.userId = friend.id
+  }
+})
+afterAll(() => app.stop())
+
+const hostileTexts = [
+  'No\u0000body',
+  'lone \ud800 surrogate',
+  'control \u001b[2J \u2028 \u202e',
+  '%',
+  '%zz',
+  '%ED%A0%80',
+  "'); drop table audit_events; --",
+  '{"$gt":""}',
+  '__proto__',
+  '../../../../etc/passwd',
+  'x'.repeat(5_000),
+  '0000-01-01',
+  '0001-01-01',
+  '9999-12-31',
+  '-000001-01-01',
+  '+275760-09-14',
+  '2031-02-30',
+  '0000-01-01T00:00:00Z',
+  'infinity',
+  'NaN',
+  '1e400',
+  '-1',
+  '9'.repeat(40),
+  '',
+]
+const hostileValues: unknown[] = [
+  ...hostileTexts,
+  null,
+  true,
+  -0,
+  1e308,
+  2 ** 53,
+  0.5,
+  [],
+  {},
+  [[[[]]]],
+  ['x', 'y'],
+  { constructor: { prototype: { admin: true } } },
+]
+
+/** Something that this schema takes. */
+function sample(schema: Schema, name: string): unknown {
+  if (real[name]) return real[name]
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return sample(schema.anyOf[0] ?? {}, name)
+  if (schema.type === 'array') return [sample(schema.items ?? {}, name.replace(/s$/, ''))]
+  if (schema.type === 'object') return samples(schema)
+  if (schema.type === 'integer' || schema.type === 'number') return 1
+  if (schema.type === 'boolean') return true
+  if (schema.format === 'date') return '2031-01-01'
+  if (schema.format === 'uuid') return randomUUID()
+  if (name.toLowerCase().includes('email')) return 'someone@example.com'
+  if (name === 'code') return '000000'
+  if (name === 'prefix') return '00000'
+  if (name === 'fileName') return 'a.txt'
+  if (name === 'password') return 'Brass-Key-1887'
+  if (name === 'page') return '1'
+  return 'sample of some length'
+}
+const samples = (schema: Schema): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(schema.properties ?? {})
+      .filter(([name]) => name !== 'cursor')
+      .map(([name, property]) => [name, sample(property, name)]),
+  )
+
+const schemaOf = (type: z.ZodType | undefined): Schema =>
+  type ? (z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema) : {}
+
+type Given = {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Sends a call with what it takes, except for what is given. */
+async function send(key: EndpointKey, as: Person | null, given: Given = {}): Promise<Response> {
+  const endpoint: Endpoint = endpoints[key]
+  const [method = '', pattern = ''] = key.split(' ')
+  const params = { ...samples(schemaOf(endpoint.params)), ...given.params }
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
+  const query = new URLSearchParams()
+  const asked = { ...(endpoint.takesFile ? samples(schemaOf(endpoint.query)) : {}), ...given.query }
+  for (const [name, value] of Object.entries(asked)) query.append(name, String(value))
+  const url = query.size > 0 ? `${path}?${query}` : path
+  const headers = { ...(endpoint.takesFile && { 'content-type': 'text/plain' }), ...given.headers }
+  const body = given.body ?? (endpoint.body ? samples(schemaOf(endpoint.body)) : undefined)
+  if (endpoint.takesFile) return app.call(as, method, url, undefined, { payload: 'x', headers })
+  return app.call(as, method, url, body, { headers })
+}
+
+/** Never a fault; refusals in our shape, with the security headers and never kept. */
+function check(answer: Response, what: string): void {
+  // 502: the mail could not be sent, which is told as such.
+  if (answer.statusCode !== 502) expect(answer.statusCode, `${what}: ${answer.body}`).toBeLessThan(500)
+  expect(answer.headers, what).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'cache-control': 'no-store',
+  })
+  if (answer.statusCode < 400) return
+  expect(answer.headers['content-type'], what).toBe('application/json; charset=utf-8')
+  expect(answer.json(), what).toEqual({
+    error: expect.objectContaining({
+      code: expect.stringMatching(/^[a-z-]+$/),
+      message: expect.any(String),
+      requestId: expect.stringMatching(/^[\w-]{36}$/),
+    }),
+  })
+}
+
+const keys = Object.keys(endpoints) as EndpointKey[]
+const asOf = (key: EndpointKey) => (key === 'DELETE /api/session' ? null : owner)
+
+test.each(keys)('%s takes hostile values in every input', async (key) => {
+  const endpoint: Endpoint = endpoints[key]
+  const people = endpoint.who === 'public' ? [null] : [asOf(key), admin]
+  for (const as of people) {
+    for (const name of Object.keys(schemaOf(endpoint.params).properties ?? {}))
+      for (const text of hostileTexts)
+        for (const value of [text.toWellFormed(), encodeURIComponent(text.toWellFormed())]) {
+          if (/^$|\//.test(value)) continue
+          check(await send(key, as, { params: { [name]: value } }), `${key} :${name} ${value.slice(0, 50)}`)
+        }
+    for (const name of Object.keys(schemaOf(endpoint.query).properties ?? {}))
+      for (const value of hostileTexts)
+        check(await send(key, as, { query: { [name]: value } }), `${key} ?${name}=${value.slice(0, 50)}`)
+    const taken = schemaOf(endpoint.body)
+    for (const name of Object.keys(taken.properties ?? {}))
+      for (const value of hostileValues) {
+        const what = `${key} ${name}: ${JSON.stringify(value).slice(0, 50)}`
+        check(await send(key, as, { body: { ...samples(taken), [name]: value } }), what)
+      }
+  }
+})
+
+test.each(keys)('%s takes a hostile body', async (key) => {
+  const endpoint: Endpoint = endpoints[key]
+  const [method = ''] = key.split(' ')
+  if (method === 'GET' || endpoint.takesFile) return
+  const json = { 'content-type': 'application/json' }
+  const bodies: [string, string | Buffer, Record<string, string>][] = [
+    ['deep arrays', '['.repeat(30_000) + ']'.repeat(30_000), json],
+    ['deep objects', `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`, json],
+    ['open arrays', '['.repeat(30_000), json],
+    ['nothing', '', json],
+    ['no JSON', '{"a":', json],
+    ['a prototype', '{"__proto__":{"admin":true}}', json],
+    ['bytes that are not UTF-8', Buffer.from('7b2261223a22fffe227d', 'hex'), json],
+    ['a huge number', '{"a":1e999999}', json],
+    ['too much', JSON.stringify({ a: 'x'.repeat(70_000) }), json],
+    ['text', 'email=a', { 'content-type': 'text/plain' }],
+    ['a form', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['parts', '--x--', { 'content-type': 'multipart/form-data; boundary=x' }],
+    ['a type that is none', '{}', { 'content-type': 'x'.repeat(500) }],
+    [
+      'another charset',
+      Buffer.from('{"a":"é"}', 'latin1'),
+      { 'content-type': 'application/json; charset=latin1' },
+    ],
+    ['no type', '{}', { 'content-type': '' }],
+  ]
+  for (const [name, payload, headers] of bodies) {
+    const url = (key.split(' ')[1] ?? '').replace(
+      /:(\w+)/g,
+      (_, param: string) => real[param] ?? randomUUID(),
+    )
+    const as = endpoint.who === 'public' ? null : asOf(key)
+    const answer = await app.call(as, method, url, undefined, { payload, headers })
+    check(answer, `${key} with ${name}`)
+    if (endpoint.body) expect(answer.statusCode, `${key} with ${name}`).toBeGreaterThanOrEqual(400)
+  }
+})
+
+const paged = keys.filter(
+  (key) => 'cursor' in (schemaOf((endpoints[key] as Endpoint).query).properties ?? {}),
+)
+const anything = z.unknown()
+
+test.each(paged)('%s takes forged cursors', async (key) => {
+  const sorts = schemaOf((endpoints[key] as Endpoint).query).properties?.sort?.enum ?? [undefined]
+  let forged = 0
+  for (const sort of sorts) {
+    const query = { limit: '1', ...(sort !== undefined && { sort }), ...views[key] }
+    const first = await send(key, admin, { query })
+    expect(first.statusCode, first.body).toBe(200)
+    const { nextCursor } = first.json()
+    if (!nextCursor) continue
+    const ours = fromCursor(nextCursor, anything)
+    const places = Array.isArray(ours) ? ours.keys() : [-1]
+    for (const place of places)
+      for (const value of [...hostileValues, -(2 ** 53), Number.MAX_SAFE_INTEGER]) {
+        const cursor = toCursor(Array.isArray(ours) ? ours.with(place, value) : value)
+        check(
+          await send(key, admin, { query: { ...query, cursor } }),
+          `${key} ${sort} ${JSON.stringify(value)}`,
+        )
+        forged += 1
+      }
+    for (const cursor of ['x', '!', 'bnVsbA', '\u0000', Buffer.from('['.repeat(2_900)).toString('base64url')])
+      check(await send(key, admin, { query: { ...query, cursor } }), `${key} ${cursor.slice(0, 20)}`)
+  }
+  expect(forged).toBeGreaterThan(0)
+})
+
+/** The view in which the administrator finds more than one row. */
+const views: Partial<Record<EndpointKey, Record<string, string>>> = {
+  'GET /api/access': { scope: 'handled' },
+  'GET /api/requests': { view: 'review' },
+  'GET /api/owner-requests': { view: 'received' },
+  'GET /api/mails': { status: 'all' },
+}
+
+test('addresses that are none, and methods that nobody has, are refused in our words', async () => {
+  const tries: [string, string, number][] = [
+    ['GET', '/%', 400],
+    ['GET', '/%zz', 400],
+    ['GET', '/api/%c0%ae', 400],
+    ['GET', '/api/documents/%', 400],
+    ['GET', `/api/documents/${'a'.repeat(300)}`, 414],
+    ['GET', '/api/nothing', 404],
+    ['POST', '/api/nothing', 404],
+    ['PROPFIND', '/api/documents', 405],
+    ['PATCH', '/api/documents', 405],
+    ['DELETE', '/api/users', 405],
+    ['TRACE', '/api/nothing', 404],
+    ['QUERY', '/api/nothing', 400],
+    ['POST', '/login', 404],
+    ['GET', '/api/documents?limit=%zz', 400],
+  ]
+  for (const [method, url, status] of tries) {
+    const answer = await app.call(admin, method, url)
+    check(answer, `${method} ${url.slice(0, 40)}`)
+    expect(answer.statusCode, `${method} ${url.slice(0, 40)}`).toBe(status)
+  }
+})

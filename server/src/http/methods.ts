@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../platform/errors.ts'
+
+/**
+ * Remembers the methods of every address under /api, and gives what answers a method that an address does not have:
+ * 405, or for OPTIONS 204, with the methods that it has. Addresses that are not there are left to the caller.
+ */
+export function watchMethods(app: FastifyInstance) {
+  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!url.startsWith('/api/')) return
+    const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`)
+    const known = routes.get(url) ?? { pattern, methods: new Set(['OPTIONS']) }
+    for (const one of [method].flat()) known.methods.add(one)
+    routes.set(url, known)
+  })
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const methods = [...routes.values()].flatMap((route) =>
+      route.pattern.test(path) ? [...route.methods] : [],
+    )
+    if (methods.length === 0) return undefined
+    reply.header('allow', [...new Set(methods)].sort().join(', '))
+    if (request.method !== 'OPTIONS') throw new Refusal('method-not-allowed')
+    return reply.code(204).send()
+  }
+}

@@ -1,0 +1,55 @@
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { type ErrorBody, type ErrorCode, errors } from '@deedbox/contract/messages.ts'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../platform/errors.ts'
+
+/** Bodies are JSON in UTF-8 or files: other bytes would be stored as other letters than were sent. */
+export function parseBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (isUtf8(body)) parseJson(request, body.toString(), done)
+    else done(new Refusal('malformed-request'))
+  })
+}
+
+const codeOf: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-too-slow',
+}
+
+/** Answers what is not HTTP, or never becomes a whole request, before there is anything to route. */
+export function answerParserError(headers: Record<string, string>) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    const code = codeOf[error.code ?? ''] ?? 'malformed-request'
+    // Once part of an answer has gone, more text would be taken for the rest of it.
+    const answering = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
+    if (socket.writable && !answering?.headersSent) socket.write(rawRefusal(code, headers))
+    socket.destroySoon()
+  }
+}
+
+/** Node would answer an Expect header that it does not know by itself, with nothing of ours; it asks for no more than patience. */
+export function ignoreExpectations(server: Server): void {
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    server.emit('request', request, response),
+  )
+}
+
+function rawRefusal(code: ErrorCode, headers: Record<string, string>): string {
+  const { status, message } = errors[code]
+  const answer: ErrorBody = { error: { code, message, requestId: randomUUID() } }
+  const body = JSON.stringify(answer)
+  const lines = {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`
+}
