@@ -1,27 +1,41 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
+import { breakpoints } from './column-widths.ts'
 import classes from './data-table.module.css'
+import { SortBy } from './sort-by.tsx'
 
 export type Sorting = { by: string; direction: 'asc' | 'desc' }
 
 /**
- * A column. `main` is the row's headline (on a phone the card's title), `actions` holds its buttons and shows no
- * heading, `sort` names the key it sorts by, `width` is a CSS length (columns without one share the rest).
+ * A column. `main` is the row's name (the card's title), which keeps 180 px; `actions` holds the row's buttons and
+ * shows no heading, `sort` names the key it sorts by. Columns without a `width` share the rest.
  */
 export type Column<Row> = {
   heading: string
   cell: (row: Row) => ReactNode
   kind?: 'main' | 'number' | 'actions'
   sort?: string
-  width?: string
-  /** Left out where the table gets narrow (640 to 1100 px). */
+  width?: `${number}rem` | `${number}%`
+  /** Left out where all columns would leave the name too little room; shown again on a card. */
   minor?: boolean
 }
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Every list of Deedbox: dense rows, sticky sortable headings, cards on a phone; skeleton rows while `rows` is undefined. */
+/** Said outright: a table that is drawn as cards is no table to browsers any more. */
+const roles = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  heading: { role: 'columnheader' },
+  cell: { role: 'cell' },
+}
+
+/**
+ * Every list of Deedbox: dense rows, sticky sortable headings, skeleton rows while `rows` is undefined. Where its own
+ * width leaves the name less than 180 px, a row becomes a card, with a choice of the order above the cards.
+ */
 export function DataTable<Row>(props: {
   label: string
   columns: Column<Row>[]
@@ -29,48 +43,96 @@ export function DataTable<Row>(props: {
   rowKey: (row: Row) => string
   sorting?: Sorting
   onSort?: (sorting: Sorting) => void
+  /** Orders that no column shows. */
+  otherSorts?: { heading: string; sort: string }[]
   /** How many rows to keep a place for while they load, where it is never more than that. */
   expected?: number
 }) {
   const className = (column: Column<Row>) =>
     [column.kind && classes[column.kind], column.minor && classes.minor].filter(Boolean).join(' ')
+  const { columns, sorting, onSort } = props
   return (
-    <table className={classes.table} aria-label={props.label} aria-busy={props.rows === undefined}>
-      <thead>
-        <tr>
-          {props.columns.map((column) => (
-            <Heading
-              key={column.heading}
-              column={column}
-              className={className(column)}
-              sorting={props.sorting}
-              onSort={props.onSort}
-            />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {props.rows === undefined
-          ? skeletonRows.slice(0, props.expected).map((key) => (
-              <tr key={key}>
-                {props.columns.map((column) => (
-                  <td key={column.heading} className={className(column)}>
-                    <Skeleton height={12} radius="sm" />
-                  </td>
-                ))}
-              </tr>
-            ))
-          : props.rows.map((row) => (
-              <tr key={props.rowKey(row)}>
-                {props.columns.map((column) => (
-                  <td key={column.heading} className={className(column)} data-heading={column.heading}>
-                    <div className={classes.cell}>{column.cell(row)}</div>
-                  </td>
-                ))}
-              </tr>
+    <div ref={useFit(columns)}>
+      {sorting && onSort && (
+        <SortBy
+          className={classes.sortBy ?? ''}
+          label={props.label}
+          choices={[...columns, ...(props.otherSorts ?? [])]}
+          sorting={sorting}
+          onSort={onSort}
+        />
+      )}
+      <table
+        {...roles.table}
+        className={classes.table}
+        aria-label={props.label}
+        aria-busy={props.rows === undefined}
+      >
+        <thead {...roles.group}>
+          <tr {...roles.row}>
+            {columns.map((column) => (
+              <Heading
+                key={column.heading}
+                column={column}
+                className={className(column)}
+                sorting={sorting}
+                onSort={onSort}
+              />
             ))}
-      </tbody>
-    </table>
+          </tr>
+        </thead>
+        <tbody {...roles.group}>
+          {props.rows === undefined
+            ? skeletonRows.slice(0, props.expected).map((key) => (
+                <tr key={key} {...roles.row}>
+                  {columns.map((column) => (
+                    <td key={column.heading} {...roles.cell} className={className(column)}>
+                      <Skeleton height={12} radius="sm" />
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : props.rows.map((row) => (
+                <tr key={props.rowKey(row)} {...roles.row}>
+                  {columns.map((column) => (
+                    <td
+                      key={column.heading}
+                      {...roles.cell}
+                      className={className(column)}
+                      data-heading={column.heading}
+                    >
+                      <div className={classes.cell}>{column.cell(row)}</div>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/**
+ * Marks an element as too narrow for all of these columns (`data-narrow`), or for a table at all (`data-cards`), before
+ * it is first painted and whenever its width changes. A container query cannot ask for a width that is worked out.
+ */
+function useFit(columns: Column<never>[]) {
+  const { whole, cards } = breakpoints(columns)
+  return useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return
+      const fit = () => {
+        const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+        const width = element.clientWidth / rem
+        element.toggleAttribute('data-narrow', width < whole)
+        element.toggleAttribute('data-cards', width < cards)
+      }
+      fit()
+      const watcher = new ResizeObserver(fit)
+      watcher.observe(element)
+      return () => watcher.disconnect()
+    },
+    [whole, cards],
   )
 }
 
@@ -85,7 +147,7 @@ function Heading<Row>(props: {
   const style = column.width ? { width: column.width } : undefined
   if (!sort || !onSort || !sorting)
     return (
-      <th scope="col" className={props.className} style={style}>
+      <th scope="col" {...roles.heading} className={props.className} style={style}>
         {column.kind === 'actions' ? <VisuallyHidden>{column.heading}</VisuallyHidden> : column.heading}
       </th>
     )
@@ -95,8 +157,11 @@ function Heading<Row>(props: {
   return (
     <th
       scope="col"
+      {...roles.heading}
       className={props.className}
       style={style}
+      // Over cards the button is hidden, and the heading still has its name.
+      aria-label={column.heading}
       aria-sort={active ? (ascending ? 'ascending' : 'descending') : 'none'}
     >
       <button

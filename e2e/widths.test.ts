@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import { examine } from './support/examine.ts'
+import { expect, test } from './support/test.ts'
+
+/** 550 and 720 are what 200 % zoom leaves of 1,100 and 1,440. */
+const widths = [1440, 1101, 1024, 820, 768, 720, 641, 550]
+const title =
+  'Deed of variation of the Wollongong-Featherstonehaugh Family Discretionary Trust (1987), as restated and amended'
+const unbroken = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenvereinbarung'.repeat(3)
+const long = { firstName: 'Bartholomew-Maximilian', lastName: 'Wollongong-Featherstonehaugh-Cholmondeley' }
+const name = `${long.firstName} ${long.lastName}`
+const email = (local: string) => `${local}.wollongong-featherstonehaugh-cholmondeley@solicitors.example`
+
+test('the name of a row is readable at every width, in every list', async ({ deedbox, visit }) => {
+  test.skip(test.info().project.name === 'phone', 'The story makes the window as wide as it needs.')
+  const { must, call } = deedbox
+  const trustee = await deedbox.person('trustee', { ...long, name, email: email('trustee') })
+  const admin = await deedbox.person('admin', { ...long, name, email: email('admin') })
+  const lawyer = await deedbox.person('requestor', { ...long, name, email: email('lawyer') })
+  const guest = await deedbox.person('guest', { ...long, name, email: email('guest') })
+  const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('I leave the piano to Ada.') }
+  const store = (what: string) =>
+    deedbox.upload(trustee, what, file, { clientName: name, expiryDate: '2031-07-01' })
+
+  const shared = await store(title)
+  const old = await store(unbroken)
+  const asked = await store(`${title} II`)
+  const deleted = await store(`${title} III`)
+  for (const { email } of [lawyer, guest]) await deedbox.share(trustee, shared, email)
+  const longAgo = await deedbox.share(trustee, old, lawyer.email)
+  await deedbox.rows(
+    `update document_access set granted_at = now() - interval '2 years' where id = '${longAgo}'`,
+  )
+  const over = await deedbox.share(trustee, old, guest.email)
+  await deedbox.rows(
+    `update document_access set status = 'expired', expires_at = now() - interval '1 day' where id = '${over}'`,
+  )
+  const ask = (documentName: string) =>
+    must<{ request: { id: string } }>(
+      call(lawyer, 'POST', '/api/requests', {
+        documentName,
+        clientEmail: email('client'),
+        clientName: name,
+        justification: title,
+      }),
+    )
+  const { request } = await ask(`${title} I`)
+  await must(call(trustee, 'POST', `/api/requests/${request.id}/deny`, { notes: title }))
+  await ask(`${title} II`)
+  for (const to of [email('owner'), lawyer.email])
+    await must(
+      call(lawyer, 'POST', '/api/owner-requests', { ownerEmail: to, ownerName: name, message: title }),
+    )
+  await must(call(trustee, 'DELETE', `/api/documents/${deleted}`))
+  await must(
+    call(admin, 'POST', '/api/invitations', {
+      email: email('invited'),
+      ...long,
+      role: 'b2b_admin',
+      organization: name,
+    }),
+  )
+
+  const office = await visit(trustee, '/dashboard')
+  await wide(office, [
+    'Top 5 documents',
+    'Pending requests',
+    'Long-term access',
+    'Expired access',
+    'Audit trail',
+  ])
+  await office.getByRole('button', { name: 'Manage access' }).click()
+  await expect(office.getByRole('dialog').getByText(`${name} — ${title}`).first()).toBeVisible()
+  await wide(office, [], 'dialog label:has(input) > span > span:first-child')
+  await office.goto('/documents')
+  await wide(office, ['Documents'])
+  await office.setViewportSize({ width: 820, height: 900 })
+  await expect(office.getByLabel('Sort Documents by')).toBeVisible()
+  await examine(office, 'documents-cards')
+  await office.goto('/documents/deleted')
+  await wide(office, ['Deleted documents'])
+  await office.goto('/trustee/requests')
+  await wide(office, ['Pending Requests', 'Recent Decisions'])
+  await office.goto(`/documents/${shared}`)
+  await wide(office, ['Access', 'History'])
+  await office.goto(`/documents/${asked}`)
+  await wide(office, ['Access requests'])
+
+  const head = await visit(admin, '/admin/users')
+  await wide(head, ['Users', 'Open invitations'])
+  await head.goto('/admin/mail?status=all')
+  await wide(head, ['E-mails'])
+
+  const requestor = await visit(lawyer, '/dashboard')
+  await wide(requestor, ['Recent Activity'])
+  await requestor.goto('/documents')
+  await wide(requestor, ['Document Access'])
+  await requestor.goto('/requestor/documents')
+  await wide(requestor, ['My Access'])
+  await requestor.goto('/requestor/documents?tab=owner-requests')
+  await wide(requestor, ['Requests received'])
+  await requestor.goto('/requestor/documents?tab=my-requests')
+  await wide(requestor, ['Requests sent', 'Your access requests'])
+
+  const reader = await visit(guest, '/documents')
+  await wide(reader, ['Available Documents'])
+})
+
+/** At every width each of these tables shows the names of its rows, 180 px of them or on a card, and nothing scrolls sideways. */
+async function wide(page: Page, tables: string[], names = '[role=table] tbody td:has(+ td):first-child') {
+  for (const table of tables)
+    await expect(page.getByRole('table', { name: table, exact: true })).toHaveAttribute('aria-busy', 'false')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const faults = () =>
+      page.evaluate((selector) => {
+        const found: string[] = []
+        const cells = [
+          ...document.querySelectorAll<HTMLElement>(selector.replace(/^dialog /, '[role=dialog] ')),
+        ]
+        if (cells.length === 0) found.push('no names')
+        for (const cell of cells) {
+          const box = cell.getBoundingClientRect()
+          const said = cell.textContent?.slice(0, 40)
+          const isTable = getComputedStyle(cell).display === 'table-cell'
+          const padding = isTable ? 24 : 0
+          if (box.width - padding < 180) found.push(`${said}: ${box.width} px`)
+          if (box.left < 0 || box.right > innerWidth) found.push(`${said}: outside of the window`)
+          if (!cell.checkVisibility({ visibilityProperty: true })) found.push(`${said}: hidden`)
+          const label = cell.closest('table')?.getAttribute('aria-label')
+          for (const other of cell.parentElement?.querySelectorAll<HTMLElement>('td > div') ?? [])
+            if (
+              isTable &&
+              other.clientWidth > 0 &&
+              other.querySelector('button') &&
+              other.scrollWidth > other.clientWidth + 1
+            )
+              found.push(`${label}: buttons run out of their cell`)
+        }
+        if (document.documentElement.scrollWidth > innerWidth)
+          found.push(`scrolls sideways: ${document.documentElement.scrollWidth}`)
+        return found
+      }, names)
+    await expect.poll(faults, { message: `${tables} at ${width} px`, timeout: 5_000 }).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}

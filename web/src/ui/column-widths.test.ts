@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { breakpoints } from './column-widths.ts'
+
+test('the name keeps its 180 px beside what the others take', () => {
+  const { whole, cards } = breakpoints([
+    {},
+    { width: '13%', minor: true },
+    { width: '20%' },
+    { width: '24rem' },
+  ])
+  expect(cards * 0.8 - 24).toBeCloseTo(13)
+  expect(whole * 0.67 - 24).toBeCloseTo(13)
+})
+
+test('columns without a width share what is left', () => {
+  expect(breakpoints([{}, {}, { width: '20rem' }]).cards).toBeCloseTo(46)
+})
+
+test('on a phone a row is a card, however few columns there are; columns that leave nothing are always cards', () => {
+  expect(breakpoints([{}])).toEqual({ whole: 38, cards: 38 })
+  expect(breakpoints([{}, { width: '60%' }, { width: '40%' }]).cards).toBe(Number.POSITIVE_INFINITY)
+})
