@@ -163,7 +163,11 @@ test('whoever the request is not for sees nothing of it, or can do nothing with 
 }) => {
   const lawyer = await deedbox.person('requestor', sofia)
   const owner = await deedbox.person('guest', { name: 'Olive Owner', firstName: 'Olive' })
-  const body = { ownerEmail: owner.email, message: 'The will of the late Harold Owner, please.' }
+  const body = {
+    ownerEmail: owner.email,
+    message: 'The will of the late Harold Owner, please.',
+    anyway: true,
+  }
   const { request } = await deedbox.must<{ request: { id: string } }>(
     deedbox.call(lawyer, 'POST', '/api/owner-requests', body),
   )

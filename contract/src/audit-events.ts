@@ -39,6 +39,8 @@ export const auditEvents = {
   owner_request_viewed: 'Owner request viewed',
   owner_request_claimed: 'Owner request claimed',
   owner_request_fulfilled: 'Owner request fulfilled',
+  owner_request_withdrawn: 'Owner request withdrawn',
+  owner_request_reminder_sent: 'Owner reminded of a request',
   audit_exported: 'Audit report exported',
   reminder_settings_updated: 'Reminder settings updated',
   notice_sent: 'Notice sent',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { grantRow } from './bulk.ts'
 import { documentFilter, documentRow } from './documents.ts'
 import { endpoint } from './endpoint.ts'
+import { cursor, pageLimit } from './fields.ts'
+import { ownerRequest } from './owner-requests.ts'
 import { accessRequest } from './requests.ts'
 
 const count = z.number().int().min(0)
@@ -15,7 +17,10 @@ export const getDashboard = endpoint({
     /** Documents the caller may see, and of these their own. */
     documents: count,
     own: count,
+    /** Of these documents, those whose expiry date is within 30 days. */
     expiringSoon: count,
+    /** Accesses given to the caller that end within 30 days. */
+    endingSoon: count,
     /** Live grants: on documents the caller handles; for requestors and guests their own. */
     activeAccess: count,
     pendingRequests: count,
@@ -27,6 +32,8 @@ export const getDashboard = endpoint({
     organizationUsers: count.nullable(),
     /** The three latest active accesses of the caller. */
     recentAccess: z.array(grantRow),
+    /** Guests: the three of their accesses that end first. */
+    endingAccess: z.array(grantRow),
   }),
 })
 
@@ -55,5 +62,25 @@ export const getTrusteeDashboard = endpoint({
     expiriesByMonth: z.array(z.object({ month: z.string(), documents: count, grants: count })),
     /** The last 30 days, `YYYY-MM-DD`. */
     accessesByDay: z.array(z.object({ day: z.string(), viewed: count, downloaded: count })),
+  }),
+})
+
+/** One thing that waits for the caller: an access request or extension to decide, an owner request to claim or answer. */
+const waiting = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('access'), request: accessRequest }),
+  z.object({ kind: z.literal('owner'), request: ownerRequest }),
+])
+export type Waiting = z.infer<typeof waiting>
+
+export const listWaiting = endpoint({
+  id: 'listWaiting',
+  summary:
+    'What waits for the caller: access requests, extensions and owner requests in one queue, oldest first',
+  who: ['canGrantAccess', 'canManageDocuments'],
+  query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
+  response: z.object({
+    waiting: z.array(waiting),
+    total: count,
+    nextCursor: z.string().nullable(),
   }),
 })

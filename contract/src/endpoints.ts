@@ -30,6 +30,7 @@ export const endpoints = {
 
   'GET /api/dashboard': dashboards.getDashboard,
   'GET /api/dashboard/trustee': dashboards.getTrusteeDashboard,
+  'GET /api/waiting': dashboards.listWaiting,
   'GET /api/documents': documents.listDocuments,
   'POST /api/documents': documents.uploadDocument,
   'GET /api/documents/:documentId': documents.getDocument,
@@ -64,6 +65,8 @@ export const endpoints = {
   'GET /api/owner-requests/:requestId': ownerRequests.getOwnerRequest,
   'POST /api/owner-requests/:requestId/claim': ownerRequests.claimOwnerRequest,
   'POST /api/owner-requests/:requestId/fulfil': ownerRequests.fulfilOwnerRequest,
+  'POST /api/owner-requests/:requestId/withdraw': ownerRequests.withdrawOwnerRequest,
+  'POST /api/owner-requests/:requestId/remind': ownerRequests.remindOwnerOfRequest,
   'POST /api/owner-requests/:requestId/share': ownerRequests.shareForOwnerRequest,
 
   'GET /api/reminders': reminders.getReminderSettings,

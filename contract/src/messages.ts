@@ -123,6 +123,10 @@ export const errors = {
     message: 'A reminder can be sent once a request has been pending for 2 days.',
   },
   'request-reminded': { status: 409, message: 'A reminder was already sent within the last day.' },
+  'reminder-to-self': {
+    status: 409,
+    message: 'This reminder would only go to you. You can decide the request yourself.',
+  },
   'extension-date': { status: 400, message: 'Please choose a date for a custom duration.' },
   'extension-shorter': { status: 400, message: 'This date is not later than the end you already have.' },
   'sms-unavailable': { status: 409, message: 'This deployment has no SMS. Please use email.' },
@@ -137,6 +141,20 @@ export const errors = {
   'owner-request-not-open': {
     status: 409,
     message: 'Documents can be shared here only while the request is claimed and not fulfilled.',
+  },
+  'owner-request-withdrawn': { status: 409, message: 'The requester has withdrawn this request.' },
+  'owner-request-over': { status: 409, message: 'This request has already been answered.' },
+  'owner-request-taken': {
+    status: 409,
+    message: 'Somebody has claimed this request. It needs no reminder.',
+  },
+  'owner-request-self': {
+    status: 400,
+    message: 'This is your own email address. Please enter the email of the person who holds the documents.',
+  },
+  'owner-cannot-claim': {
+    status: 409,
+    message: 'The person with this email cannot claim requests in Deedbox.',
   },
   'owner-request-failed': { status: 500, message: 'Failed to create request record' },
   'bulk-changed': {
@@ -175,6 +193,7 @@ export const success = {
   ownerRequestedNoMail: 'Request created but failed to send email to owner',
   claimed: 'Request claimed! You can now upload and share documents.',
   fulfilled: 'Request marked as fulfilled!',
+  ownerRequestWithdrawn: 'Request withdrawn',
   reminderSettings: 'Reminder settings updated',
   reminded: 'Reminder sent to document owner',
   bulk: 'Bulk {action} completed for {n} records',

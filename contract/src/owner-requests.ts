@@ -19,8 +19,10 @@ export const ownerRequest = z.object({
   claimedByName: z.string().nullable(),
   claimedAt: instant.nullable(),
   fulfilledAt: instant.nullable(),
+  withdrawnAt: instant.nullable(),
+  lastRemindedAt: instant.nullable(),
   createdAt: instant,
-  can: z.object({ claim: z.boolean(), fulfil: z.boolean() }),
+  can: z.object({ claim: z.boolean(), fulfil: z.boolean(), withdraw: z.boolean(), remind: z.boolean() }),
 })
 export type OwnerRequest = z.infer<typeof ownerRequest>
 
@@ -30,11 +32,14 @@ export const sendOwnerRequest = endpoint({
   id: 'sendOwnerRequest',
   summary: 'send-owner-request: ask a document owner, who may have no account, for documents',
   who: ['canRequestAccess'],
-  perMinute: 10,
+  /** Few: the answer may tell that an address has an account. */
+  perMinute: 5,
   body: z.object({
     ownerEmail: email,
     ownerName: line(limits.text.name).default(''),
     message: paragraphs(limits.text.message).min(1, { error: 'Please fill in all required fields' }),
+    /** Send it to an account that cannot claim it; without this the sender is told first. */
+    anyway: z.boolean().default(false),
   }),
   status: 201,
   response: z.object({ request: ownerRequest, emailSent: z.boolean() }),
@@ -42,10 +47,11 @@ export const sendOwnerRequest = endpoint({
 
 export const listOwnerRequests = endpoint({
   id: 'listOwnerRequests',
-  summary: "One's own owner requests, or those addressed to or claimed by one; newest first",
+  summary:
+    "One's own owner requests, those addressed to or claimed by one, or those nobody has claimed; newest first, unclaimed ones oldest first",
   who: 'signed-in',
   query: z.object({
-    view: z.enum(['sent', 'received']).default('sent'),
+    view: z.enum(['sent', 'received', 'unclaimed']).default('sent'),
     cursor: cursor.optional(),
     limit: pageLimit,
   }),
@@ -82,6 +88,22 @@ export const fulfilOwnerRequest = endpoint({
   who: ['canGrantAccess'],
   params: requestId,
   response: z.object({ request: ownerRequest }),
+})
+
+export const withdrawOwnerRequest = endpoint({
+  id: 'withdrawOwnerRequest',
+  summary: 'Withdraw one’s own owner request while it is not fulfilled',
+  who: 'signed-in',
+  params: requestId,
+  response: z.object({ request: ownerRequest }),
+})
+
+export const remindOwnerOfRequest = endpoint({
+  id: 'remindOwnerOfRequest',
+  summary: 'Remind the owner of one’s own request, unclaimed for two days or more; at most once a day',
+  who: 'signed-in',
+  params: requestId,
+  response: z.object({ request: ownerRequest, emailSent: z.boolean() }),
 })
 
 export const shareForOwnerRequest = endpoint({

@@ -2,7 +2,7 @@
 export const requestStatuses = ['pending', 'approved', 'denied', 'withdrawn', 'lapsed'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
 
-/** Who may move a request from where to where. Only `pending` has a way out. */
+/** Which call moves a request from which status to which. Only a pending one can still change. */
 export const requestMoves = [
   { by: 'approve', from: 'pending', to: 'approved' },
   { by: 'deny', from: 'pending', to: 'denied' },
@@ -10,7 +10,7 @@ export const requestMoves = [
   { by: 'lapse', from: 'pending', to: 'lapsed' },
 ] as const satisfies readonly { by: string; from: RequestStatus; to: RequestStatus }[]
 
-/** Where a move leads from here; null where there is no such way. */
+/** The status that a move leads to from here; null where that move is not allowed. */
 export const requestMove = (by: (typeof requestMoves)[number]['by'], from: RequestStatus) =>
   requestMoves.find((move) => move.by === by && move.from === from)?.to ?? null
 
@@ -23,13 +23,20 @@ export const requestorTabs = {
   'my-requests': 'My Requests',
 } as const
 
-export const ownerRequestStatuses = ['pending', 'claimed', 'fulfilled'] as const
+/** `withdrawn` is ours; the others are the specification's. */
+export const ownerRequestStatuses = ['pending', 'claimed', 'fulfilled', 'withdrawn'] as const
 export type OwnerRequestStatus = (typeof ownerRequestStatuses)[number]
 
 export const ownerRequestMoves = [
   { by: 'claim', from: 'pending', to: 'claimed' },
   { by: 'fulfil', from: 'claimed', to: 'fulfilled' },
+  { by: 'withdraw', from: 'pending', to: 'withdrawn' },
+  { by: 'withdraw', from: 'claimed', to: 'withdrawn' },
 ] as const satisfies readonly { by: string; from: OwnerRequestStatus; to: OwnerRequestStatus }[]
+
+/** The status that a move leads to from here; null where that move is not allowed. */
+export const ownerRequestMove = (by: (typeof ownerRequestMoves)[number]['by'], from: OwnerRequestStatus) =>
+  ownerRequestMoves.find((move) => move.by === by && move.from === from)?.to ?? null
 
 /** What may become of a grant; a live one that is granted again takes other terms. */
 export const accessMoves = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accessLevels } from './access.ts'
+import { accessLevels, accessStatuses } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, day, done, email, id, instant, line, pageLimit, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
@@ -22,7 +22,7 @@ export const accessRequest = z.object({
   justification: z.string().nullable(),
   extensionType: z.enum(extensionTypes).nullable(),
   requestedAccessLevel: z.enum(accessLevels).nullable(),
-  /** The end wished for. */
+  /** The end asked for. */
   requestedExpiry: instant.nullable(),
   status: z.enum(requestStatuses),
   createdAt: instant,
@@ -30,6 +30,17 @@ export const accessRequest = z.object({
   reviewedByName: z.string().nullable(),
   reviewNotes: z.string().nullable(),
   lastRemindedAt: instant.nullable(),
+  /** When it lapses if nobody decides it; null once it is decided. */
+  lapsesAt: instant.nullable(),
+  /** What an approval gave, as it is now: for its requester and for those who decide. */
+  granted: z
+    .object({
+      documentTitle: z.string(),
+      accessLevel: z.enum(accessLevels),
+      endsAt: instant.nullable(),
+      status: z.enum(accessStatuses),
+    })
+    .nullable(),
   can: z.object({ decide: z.boolean(), withdraw: z.boolean(), remind: z.boolean() }),
 })
 export type AccessRequest = z.infer<typeof accessRequest>

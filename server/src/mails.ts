@@ -18,6 +18,10 @@ export const mailTemplates = {
     (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequestClaimed,
   owner_request_fulfilled: async () =>
     (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequestFulfilled,
+  owner_request_reminder: async () =>
+    (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequestReminder,
+  owner_request_withdrawn: async () =>
+    (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequestWithdrawn,
   owner_request_shared: async () =>
     (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequestShared,
   document_expiring: async () => (await import('./reminders/reminders.emails.tsx')).documentExpiring,

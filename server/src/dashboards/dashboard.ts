@@ -1,13 +1,15 @@
 import type { getDashboard as endpoint } from '@deedbox/contract/dashboards.ts'
+import { dayOf } from '@deedbox/contract/dates.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { grantWithPlace, toGrantRow } from '../access/list.ts'
 import { liveGrant, visibleTo } from '../access/visible.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { organizations, profiles } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { mailMessages } from '../db/tables/mail.ts'
+import { addDays, endOfDay } from '../platform/days.ts'
 import { figuresOf, scopeOf } from './figures.ts'
 
 /** The figures of /dashboard for every role, by the one predicate of what they may see. Needs a snapshot. */
@@ -26,7 +28,9 @@ export async function getDashboard(
     pendingRequests: figures.pendingRequests,
     system: await systemFigures(ctx),
     organizationUsers: await organizationUsers(ctx),
-    recentAccess: await recentAccess(ctx),
+    endingSoon: await endingSoon(ctx, timeZone),
+    recentAccess: await ownAccess(ctx, desc(documentAccess.grantedAt), desc(documentAccess.id)),
+    endingAccess: actor.role === 'guest' ? await ownAccess(ctx, asc(end), asc(documentAccess.id)) : [],
   }
 }
 
@@ -50,15 +54,37 @@ async function organizationUsers({ tx, actor }: Acting<ReadCtx>): Promise<number
   return tx.$count(profiles, eq(profiles.organizationId, actor.organizationId))
 }
 
-/** The latest accesses that the caller was given and has. */
-async function recentAccess(ctx: Acting<ReadCtx>) {
-  const { tx, actor, now } = ctx
-  const rows = await tx
+/** The accesses that the caller was given and has. */
+const held = ({ actor, now }: Acting<ReadCtx>) =>
+  and(eq(documentAccess.userEmail, actor.email), liveGrant(now), visibleTo(actor, now))
+
+const end = sql`least(${documentAccess.expiresAt}, ${documentAccess.autoRevokeDate})`
+
+/** How many of them end within 30 days, counted as their badge does: in days of the deployment. */
+async function endingSoon(ctx: Acting<ReadCtx>, timeZone: string): Promise<number> {
+  const lastDay = addDays(dayOf(ctx.now, timeZone), limits.expiringSoonDays)
+  // Everything that a guest sees ends with their account.
+  const { role, accessExpiresAt } = ctx.actor
+  const soon =
+    role === 'guest' && accessExpiresAt && dayOf(accessExpiresAt, timeZone) <= lastDay
+      ? undefined
+      : sql`${end} <= ${endOfDay(lastDay, timeZone).toISOString()}::timestamptz`
+  const [row] = await ctx.tx
+    .select({ count: sql<number>`count(*)::int` })
+    .from(documentAccess)
+    .innerJoin(documents, eq(documents.id, documentAccess.documentId))
+    .where(and(held(ctx), soon))
+  return row?.count ?? 0
+}
+
+/** The first of them in an order. */
+async function ownAccess(ctx: Acting<ReadCtx>, ...order: SQL[]) {
+  const rows = await ctx.tx
     .select(grantWithPlace)
     .from(documentAccess)
     .innerJoin(documents, eq(documents.id, documentAccess.documentId))
-    .where(and(eq(documentAccess.userEmail, actor.email), liveGrant(now), visibleTo(actor, now)))
-    .orderBy(desc(documentAccess.grantedAt), desc(documentAccess.id))
+    .where(held(ctx))
+    .orderBy(...order)
     .limit(limits.dashboard.recentActivity)
   return rows.map((row) => toGrantRow(ctx, row))
 }

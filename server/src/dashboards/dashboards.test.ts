@@ -154,6 +154,33 @@ describe('/dashboard', () => {
     expect(guest.recentAccess.map(({ documentTitle }) => documentTitle)).toEqual(['Deed of F', 'Will of A'])
   })
 
+  test('who was given access counts what of it ends within 30 days, whatever the documents’ own expiry', async () => {
+    expect((await own(lawyer)).endingSoon).toBe(0)
+    const guest = await own(visitor)
+    // One ends tomorrow, one in 90 days; both documents expire within 30.
+    expect([guest.expiringSoon, guest.endingSoon]).toEqual([2, 1])
+    expect(guest.endingAccess.map(({ documentTitle }) => documentTitle)).toEqual(['Deed of F', 'Will of A'])
+    for (const person of [boss, admin, newcomer])
+      expect(await own(person)).toMatchObject({ endingSoon: 0, endingAccess: [] })
+
+    // The 30th day counts, as its badge does; the 31st does not.
+    const other = await app.person('requestor')
+    for (const [title, days] of [
+      ['Deed of D', 30],
+      ['Deed of Cartwright', 31],
+    ] as const)
+      await share(boss, title, other, inDays(days))
+    expect(await own(other)).toMatchObject({ activeAccess: 2, endingSoon: 1, endingAccess: [] })
+    for (const title of ['Deed of D', 'Deed of Cartwright']) await change(title, other, { status: 'revoked' })
+    // What a guest sees ends with the account, whatever was given.
+    const leaving = await app.person('guest', {
+      accessExpiresAt: new Date(now().getTime() + 20 * 86_400_000),
+    })
+    await share(boss, 'Will of B', leaving, inDays(300))
+    expect(await own(leaving)).toMatchObject({ activeAccess: 1, endingSoon: 1 })
+    await change('Will of B', leaving, { status: 'revoked' })
+  })
+
   test('an org admin counts the people of the organisation', async () => {
     const [organization] = await app.services.database.db.select().from(organizations)
     const head = await app.person('b2b_admin', { organizationId: organization?.id ?? null })
@@ -185,7 +212,8 @@ describe('/dashboard/trustee', () => {
     expect(
       picture.pendingRequests.map(({ documentName, can }) => [documentName, can.decide, can.remind]),
     ).toEqual([
-      ['Something unheard of', true, true],
+      // No other trustee is there to be reminded.
+      ['Something unheard of', true, false],
       ['Deed of Cartwright', true, false],
       ['Deed of F', true, false],
     ])

@@ -4,18 +4,26 @@ import type { Acting, WriteCtx } from '../context/context.ts'
 import { ownerContactRequests } from '../db/tables/requests.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
-import { claiming, findOwnerRequest, fulfilling, type OwnerRequestRow, told, toOwnerRequest } from './one.ts'
+import {
+  claiming,
+  fulfilling,
+  lockVisibleOwnerRequest,
+  type OwnerRequestRow,
+  told,
+  toOwnerRequest,
+} from './one.ts'
 
 /**
- * A trustee takes an unclaimed request on; of two at once one wins. Its requester is told.
- * @throws Refusal 'owner-request-not-found', 'owner-request-hidden', 'owner-request-claimed'
+ * A trustee claims a request; of two at once one wins. Its requester is told.
+ * @throws Refusal 'owner-request-not-found', 'owner-request-hidden', 'owner-request-withdrawn', 'owner-request-claimed'
  */
 export async function claimOwnerRequest(
   ctx: Acting<WriteCtx>,
   requestId: string,
   { mail }: Pick<Services, 'mail'>,
 ): Promise<{ request: OwnerRequest }> {
-  const found = await findOwnerRequest(ctx, requestId, { lock: true })
+  const found = await lockVisibleOwnerRequest(ctx, requestId)
+  if (found.status === 'withdrawn') throw new Refusal('owner-request-withdrawn')
   if (found.status !== claiming.from) throw new Refusal('owner-request-claimed')
   const row = await change(ctx, found, {
     status: claiming.to,
@@ -25,12 +33,13 @@ export async function claimOwnerRequest(
   })
   await ctx.audit(told('owner_request_claimed', row))
   await mail.promise(ctx, 'owner_request_claimed', row.requesterEmail, answered(ctx, row))
-  return { request: toOwnerRequest(row, ctx.actor) }
+  return { request: toOwnerRequest(ctx, row) }
 }
 
 /**
  * The claimer marks their request fulfilled, once. Its requester is told.
- * @throws Refusal 'owner-request-not-found', 'owner-request-hidden', 'not-allowed', 'owner-request-unclaimed'
+ * @throws Refusal 'owner-request-not-found', 'owner-request-hidden', 'not-allowed', 'owner-request-withdrawn',
+ * 'owner-request-unclaimed'
  */
 export async function fulfilOwnerRequest(
   ctx: Acting<WriteCtx>,
@@ -38,16 +47,17 @@ export async function fulfilOwnerRequest(
   { mail }: Pick<Services, 'mail'>,
 ): Promise<{ request: OwnerRequest }> {
   const found = await findClaimed(ctx, requestId)
+  if (found.status === 'withdrawn') throw new Refusal('owner-request-withdrawn')
   if (found.status !== fulfilling.from) throw new Refusal('owner-request-unclaimed')
   const row = await change(ctx, found, { status: fulfilling.to, fulfilledAt: ctx.now })
   await ctx.audit(told('owner_request_fulfilled', row))
   await mail.promise(ctx, 'owner_request_fulfilled', row.requesterEmail, answered(ctx, row))
-  return { request: toOwnerRequest(row, ctx.actor) }
+  return { request: toOwnerRequest(ctx, row) }
 }
 
 /** The request, locked, for its claimer. @throws Refusal 'not-allowed' for anyone else who sees a claimed one. */
 export async function findClaimed(ctx: Acting<WriteCtx>, requestId: string): Promise<OwnerRequestRow> {
-  const row = await findOwnerRequest(ctx, requestId, { lock: true })
+  const row = await lockVisibleOwnerRequest(ctx, requestId)
   if (row.claimedBy !== null && row.claimedBy !== ctx.actor.id) throw new Refusal('not-allowed')
   return row
 }
@@ -59,7 +69,8 @@ const answered = ({ actor }: Acting<WriteCtx>, { ownerEmail }: OwnerRequestRow) 
   ownerEmail,
 })
 
-async function change(
+/** Changes a locked owner request. */
+export async function change(
   ctx: WriteCtx,
   { id }: OwnerRequestRow,
   to: Partial<typeof ownerContactRequests.$inferInsert>,

@@ -1,6 +1,7 @@
+import type { AuditEventName } from '@deedbox/contract/audit-events.ts'
 import type { getOwnerRequest as endpoint, OwnerRequest } from '@deedbox/contract/owner-requests.ts'
-import { ownerRequestMoves } from '@deedbox/contract/request-terms.ts'
-import { and, asc, eq, exists, gte, lte, sql } from 'drizzle-orm'
+import { ownerRequestMove, ownerRequestMoves } from '@deedbox/contract/request-terms.ts'
+import { and, asc, eq, exists, gte, lte, type SQL, sql } from 'drizzle-orm'
 import { liveGrant, visibleTo } from '../access/visible.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
@@ -9,25 +10,38 @@ import { documentAccess, documents } from '../db/tables/documents.ts'
 import { ownerContactRequests } from '../db/tables/requests.ts'
 import type { Answer } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
+import { isOldEnough, isReminded } from '../requests/find.ts'
 
 export type OwnerRequestRow = typeof ownerContactRequests.$inferSelect
 
-/** The two moves of an owner request, each from one status to the next (specification, section 4). */
+/** The two moves of the person who answers, each from one status to the next (specification, section 4). */
 export const [claiming, fulfilling] = ownerRequestMoves
 
 /**
  * Who sees the page of an owner request: its owner by e-mail, its claimer, administrators and confirmed trustees
  * (specification, section 6; decisions, section 2). The requester has the list of what they sent.
  */
-const mayView = (actor: Actor, row: OwnerRequestRow): boolean =>
+export const mayView = (actor: Actor, row: OwnerRequestRow): boolean =>
   row.ownerEmail === actor.email ||
   row.claimedBy === actor.id ||
   (actor.permissions.includes('canManageDocuments') && actor.confirmed)
 
+/**
+ * Unclaimed requests whose page a person may see: all of them for administrators and confirmed trustees. The status is
+ * written out for the index of unclaimed ones.
+ */
+export const unclaimedFor = (actor: Actor): SQL | undefined =>
+  and(
+    sql`${ownerContactRequests.status} = 'pending'`,
+    actor.permissions.includes('canManageDocuments') && actor.confirmed
+      ? undefined
+      : eq(ownerContactRequests.ownerEmail, actor.email),
+  )
+
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
 /** The fields of an owner request that are sent out, to its requester and to those who see its page. */
-export const toOwnerRequest = (row: OwnerRequestRow, actor: Actor): OwnerRequest => ({
+export const toOwnerRequest = ({ actor, now }: Acting<ReadCtx>, row: OwnerRequestRow): OwnerRequest => ({
   id: row.id,
   requesterId: row.requesterUserId,
   requesterName: row.requesterName,
@@ -40,26 +54,39 @@ export const toOwnerRequest = (row: OwnerRequestRow, actor: Actor): OwnerRequest
   claimedByName: row.claimedByName,
   claimedAt: iso(row.claimedAt),
   fulfilledAt: iso(row.fulfilledAt),
+  withdrawnAt: iso(row.withdrawnAt),
+  lastRemindedAt: iso(row.lastRemindedAt),
   createdAt: row.createdAt.toISOString(),
   can: {
     claim:
       row.status === claiming.from && actor.permissions.includes('canGrantAccess') && mayView(actor, row),
     fulfil: row.status === fulfilling.from && row.claimedBy === actor.id,
+    withdraw: row.requesterUserId === actor.id && ownerRequestMove('withdraw', row.status) !== null,
+    remind:
+      row.requesterUserId === actor.id &&
+      row.status === 'pending' &&
+      isOldEnough(row, now) &&
+      !isReminded(row, now),
   },
 })
 
-/**
- * An owner request that the actor may see; `lock` keeps it from changing until the transaction ends.
- * @throws Refusal 'owner-request-not-found'; 'owner-request-hidden', in the specification's words.
- */
-export async function findOwnerRequest(
-  ctx: Acting<ReadCtx>,
-  requestId: string,
-  { lock = false } = {},
-): Promise<OwnerRequestRow> {
-  const found = ctx.tx.select().from(ownerContactRequests).where(eq(ownerContactRequests.id, requestId))
-  const [row] = await (lock ? found.for('update') : found)
+/** An owner request, locked until the transaction ends. @throws Refusal 'owner-request-not-found' */
+export async function lockOwnerRequest({ tx }: WriteCtx, requestId: string): Promise<OwnerRequestRow> {
+  const [row] = await tx
+    .select()
+    .from(ownerContactRequests)
+    .where(eq(ownerContactRequests.id, requestId))
+    .for('update')
   if (!row) throw new Refusal('owner-request-not-found')
+  return row
+}
+
+/** The same, for those who may see its page. @throws Refusal 'owner-request-hidden', in the specification's words. */
+export async function lockVisibleOwnerRequest(
+  ctx: Acting<WriteCtx>,
+  requestId: string,
+): Promise<OwnerRequestRow> {
+  const row = await lockOwnerRequest(ctx, requestId)
   if (!mayView(ctx.actor, row)) throw new Refusal('owner-request-hidden')
   return row
 }
@@ -69,16 +96,32 @@ export async function getOwnerRequest(
   ctx: Acting<WriteCtx>,
   requestId: string,
 ): Promise<Answer<typeof endpoint>> {
-  const row = await findOwnerRequest(ctx, requestId)
+  const [row] = await ctx.tx.select().from(ownerContactRequests).where(eq(ownerContactRequests.id, requestId))
+  if (!row) throw new Refusal('owner-request-not-found')
+  if (!mayView(ctx.actor, row)) throw new Refusal('owner-request-hidden')
   await ctx.audit(told('owner_request_viewed', row))
-  return { request: toOwnerRequest(row, ctx.actor), shared: await sharedFor(ctx, row) }
+  return { request: toOwnerRequest(ctx, row), shared: await sharedFor(ctx, row) }
 }
 
-/** The audit event of something that was done with an owner request. */
-export const told = (
-  event: 'owner_request_viewed' | 'owner_request_claimed' | 'owner_request_fulfilled',
-  row: OwnerRequestRow,
-) => ({ event, subjectEmail: row.requesterEmail, details: { ownerRequestId: row.id } })
+type Event = Extract<AuditEventName, `owner_request_${string}`>
+
+/** The audit event of something that was done with an owner request; by the owner's side unless `subjectEmail` is given. */
+export const told = (event: Event, row: OwnerRequestRow, subjectEmail = row.requesterEmail) => ({
+  event,
+  subjectEmail,
+  details: { ownerRequestId: row.id },
+})
+
+/** What the mails to the owner of documents say. */
+export const ownerMail = (row: OwnerRequestRow) => ({
+  requestId: row.id,
+  requesterName: row.requesterName,
+  requesterEmail: row.requesterEmail,
+  ownerEmail: row.ownerEmail,
+  ownerName: row.ownerName,
+  message: row.message,
+  sentAt: row.createdAt.toISOString(),
+})
 
 /**
  * Documents that the reader can see, granted to the requester by the claimer between the claim and the fulfilment, and

@@ -5,6 +5,7 @@ import { listOwnerRequests } from './list.ts'
 import { getOwnerRequest } from './one.ts'
 import { sendOwnerRequest } from './send.ts'
 import { shareForOwnerRequest } from './share.ts'
+import { remindOwnerOfRequest, withdrawOwnerRequest } from './withdraw.ts'
 
 export const ownerRequestHandlers = (
   services: Services,
@@ -14,6 +15,8 @@ export const ownerRequestHandlers = (
   | 'GET /api/owner-requests/:requestId'
   | 'POST /api/owner-requests/:requestId/claim'
   | 'POST /api/owner-requests/:requestId/fulfil'
+  | 'POST /api/owner-requests/:requestId/withdraw'
+  | 'POST /api/owner-requests/:requestId/remind'
   | 'POST /api/owner-requests/:requestId/share'
 > => ({
   'POST /api/owner-requests': {
@@ -35,6 +38,19 @@ export const ownerRequestHandlers = (
   'POST /api/owner-requests/:requestId/fulfil': {
     kind: 'transact',
     run: (ctx, { params }) => fulfilOwnerRequest(ctx, params.requestId, services),
+  },
+  'POST /api/owner-requests/:requestId/withdraw': {
+    kind: 'transact',
+    run: (ctx, { params }) => withdrawOwnerRequest(ctx, params.requestId, services),
+  },
+  'POST /api/owner-requests/:requestId/remind': {
+    kind: 'raw',
+    run: async (raw, { params }) => {
+      const { request, mailId } = await raw.transact((ctx) =>
+        remindOwnerOfRequest(ctx, params.requestId, services),
+      )
+      return { request, emailSent: await services.mail.went(mailId) }
+    },
   },
   'POST /api/owner-requests/:requestId/share': {
     kind: 'raw',

@@ -51,6 +51,8 @@ const eventsOf = (id: string) =>
     .from(auditEvents)
     .where(sql`${auditEvents.details} ->> 'ownerRequestId' = ${id}`)
     .orderBy(asc(auditEvents.id))
+const cannot = { claim: false, fulfil: false, withdraw: false, remind: false }
+const dayMs = 86_400_000
 const mailTo = (email: string) => smtp.next(({ deliveredTo }) => deliveredTo === email)
 
 test('a request reaches its owner with a link and no document, and is audited', async () => {
@@ -76,8 +78,10 @@ test('a request reaches its owner with a link and no document, and is audited', 
     claimedByName: null,
     claimedAt: null,
     fulfilledAt: null,
+    withdrawnAt: null,
+    lastRemindedAt: null,
     createdAt: request.createdAt,
-    can: { claim: false, fulfil: false },
+    can: { claim: false, fulfil: false, withdraw: true, remind: false },
   })
   const mail = await mailTo(ownerEmail)
   expect(mail.text).toContain(`${app.services.place().publicUrl}/owner-request/${request.id}`)
@@ -135,7 +139,7 @@ test('a request whose mail cannot go out is there, says so, and the mail is trie
 test('the page is for the owner, trustees, administrators and the claimer; each sight of it is audited', async () => {
   const owner = await app.person('guest')
   const addressed = await app.person('trustee', { confirmedAt: null })
-  const { request } = await asked({ ownerEmail: owner.email })
+  const { request } = await asked({ ownerEmail: owner.email, anyway: true })
   const { request: toTrustee } = await asked({ ownerEmail: addressed.email })
   const admin = await app.person('admin')
   for (const [person, claim] of [
@@ -144,7 +148,7 @@ test('the page is for the owner, trustees, administrators and the claimer; each 
     [admin, false],
   ] as const) {
     const answer = await see(person, request.id)
-    expect(answer.json()).toEqual({ request: { ...request, can: { claim, fulfil: false } }, shared: [] })
+    expect(answer.json()).toEqual({ request: { ...request, can: { ...cannot, claim } }, shared: [] })
   }
   expect((await eventsOf(request.id)).slice(1)).toMatchObject(
     [owner, trustee, admin].map(({ id }) => ({
@@ -154,7 +158,7 @@ test('the page is for the owner, trustees, administrators and the claimer; each 
     })),
   )
   // An unconfirmed trustee: their own, and no stranger's.
-  expect((await see(addressed, toTrustee.id)).json().request.can).toEqual({ claim: true, fulfil: false })
+  expect((await see(addressed, toTrustee.id)).json().request.can).toEqual({ ...cannot, claim: true })
   const strangers = [requestor, addressed, await app.person('guest'), await app.person('b2b_admin')]
   for (const person of strangers) {
     const answer = await see(person, request.id)
@@ -327,4 +331,144 @@ test('the lists: what one sent, and what was addressed to or claimed by one, pag
   const { nextCursor } = await list(asker, 'limit=1')
   const wrong = await app.call(asker, 'GET', `${base}?view=received&cursor=${nextCursor}`)
   expect(refusal(wrong)).toEqual([400, 'invalid-input'])
+})
+
+test('a request to oneself, or to an account that cannot claim it, is said so before anything is sent', async () => {
+  const before = await app.services.database.db.$count(mailMessages)
+  const self = await ask(requestor, { ownerEmail: requestor.email.toUpperCase() })
+  expect(refusal(self)).toEqual([400, 'owner-request-self'])
+  expect(refusal(await ask(requestor, { ownerEmail: requestor.email, anyway: true }))).toEqual([
+    400,
+    'owner-request-self',
+  ])
+  for (const role of ['guest', 'requestor', 'b2b_admin', 'admin']) {
+    const person = await app.person(role)
+    const answer = await ask(requestor, { ownerEmail: person.email })
+    expect(refusal(answer)).toEqual([409, 'owner-cannot-claim'])
+    // Neither the name nor the role is told.
+    expect(answer.body).not.toContain(role)
+  }
+  expect(await app.services.database.db.$count(mailMessages)).toBe(before)
+  const guest = await app.person('guest')
+  expect((await ask(requestor, { ownerEmail: guest.email, anyway: true })).statusCode).toBe(201)
+  for (const more of [{}, { confirmedAt: null }]) {
+    const owner = await app.person('trustee', more)
+    expect((await ask(requestor, { ownerEmail: owner.email })).statusCode).toBe(201)
+  }
+})
+
+test('its requester withdraws a request, claimed or not; the owner and the claimer are told', async () => {
+  const asker = await app.person('requestor', { name: 'Wanda Waiting' })
+  const { request } = await asked({}, asker)
+  await mailTo(request.ownerEmail)
+  for (const person of [trustee, await app.person('admin')])
+    expect(refusal(await act(person, request.id, 'withdraw'))).toEqual([403, 'not-allowed'])
+  const other = await app.person('requestor')
+  expect(refusal(await act(other, request.id, 'withdraw'))).toEqual([403, 'owner-request-hidden'])
+  expect(refusal(await act(asker, randomUUID(), 'withdraw'))).toEqual([404, 'owner-request-not-found'])
+
+  const { request: withdrawn } = (await act(asker, request.id, 'withdraw')).json()
+  expect(withdrawn).toMatchObject({ status: 'withdrawn', can: cannot, claimedAt: null })
+  expect(withdrawn.withdrawnAt).not.toBeNull()
+  const mail = await mailTo(request.ownerEmail)
+  expect(mail.subject).toBe('Wanda Waiting has withdrawn a request for documents')
+  expect(mail.text).not.toContain('/owner-request/')
+  expect(refusal(await act(asker, request.id, 'withdraw'))).toEqual([409, 'owner-request-withdrawn'])
+  expect(refusal(await act(asker, request.id, 'remind'))).toEqual([409, 'owner-request-withdrawn'])
+  expect(refusal(await act(trustee, request.id, 'claim'))).toEqual([409, 'owner-request-withdrawn'])
+  expect((await see(trustee, request.id)).json().request).toMatchObject({ status: 'withdrawn', can: cannot })
+  expect((await eventsOf(request.id)).slice(0, 2)).toMatchObject([
+    { event: 'owner_request_sent' },
+    { event: 'owner_request_withdrawn', actorId: asker.id, subjectEmail: request.ownerEmail },
+  ])
+
+  const claimer = await app.person('trustee')
+  const { request: taken } = await asked({}, asker)
+  await mailTo(taken.ownerEmail)
+  await act(claimer, taken.id, 'claim')
+  expect((await act(asker, taken.id, 'withdraw')).json().request).toMatchObject({
+    status: 'withdrawn',
+    claimedById: claimer.id,
+  })
+  for (const to of [taken.ownerEmail, claimer.email])
+    expect((await mailTo(to)).subject).toBe('Wanda Waiting has withdrawn a request for documents')
+  const own = await upload(app, claimer)
+  for (const what of ['fulfil', 'share'])
+    expect(refusal(await act(claimer, taken.id, what, { documentIds: [own.id] }))).toEqual([
+      409,
+      'owner-request-withdrawn',
+    ])
+
+  const { request: done } = await asked({ ownerEmail: claimer.email }, asker)
+  await act(claimer, done.id, 'claim')
+  await act(claimer, done.id, 'fulfil')
+  expect(refusal(await act(asker, done.id, 'withdraw'))).toEqual([409, 'owner-request-over'])
+})
+
+test('its requester reminds the owner of an unclaimed request after two days, at most once a day', async () => {
+  const asker = await app.person('requestor', { name: 'Ruth Reminding' })
+  const { request } = await asked({ message: 'The deed of 1998, please.' }, asker)
+  await mailTo(request.ownerEmail)
+  const canRemind = async () => (await list(asker)).requests[0]?.can.remind
+  expect(await canRemind()).toBe(false)
+  expect(refusal(await act(asker, request.id, 'remind'))).toEqual([409, 'request-too-young'])
+  app.shift(2 * dayMs)
+  expect(await canRemind()).toBe(true)
+  expect(refusal(await act(trustee, request.id, 'remind'))).toEqual([403, 'not-allowed'])
+
+  const answer = (await act(asker, request.id, 'remind')).json()
+  expect(answer).toMatchObject({ emailSent: true, request: { status: 'pending', can: { remind: false } } })
+  const mail = await mailTo(request.ownerEmail)
+  expect(mail.subject).toBe('Reminder: Ruth Reminding asks you for documents')
+  expect(mail.text).toContain(`/owner-request/${request.id}`)
+  expect(mail.text).toContain('The deed of 1998, please.')
+  expect(refusal(await act(asker, request.id, 'remind'))).toEqual([409, 'request-reminded'])
+  expect((await eventsOf(request.id)).at(-1)).toMatchObject({
+    event: 'owner_request_reminder_sent',
+    actorId: asker.id,
+    subjectEmail: request.ownerEmail,
+  })
+  app.shift(dayMs)
+  const both = await Promise.all([act(asker, request.id, 'remind'), act(asker, request.id, 'remind')])
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  await act(trustee, request.id, 'claim')
+  app.shift(dayMs)
+  expect(await canRemind()).toBe(false)
+  expect(refusal(await act(asker, request.id, 'remind'))).toEqual([409, 'owner-request-taken'])
+})
+
+test('what nobody has claimed is listed for those who may see it, the longest waiting first', async () => {
+  const own = await startTestApp()
+  try {
+    const [asker, boss, admin, newcomer, guest] = [
+      await own.person('requestor'),
+      await own.person('trustee'),
+      await own.person('admin'),
+      await own.person('trustee', { confirmedAt: null }),
+      await own.person('guest'),
+    ]
+    const sent: string[] = []
+    for (const ownerEmail of ['one@x.example', newcomer.email, 'three@x.example', 'four@x.example']) {
+      const answer = await own.call(asker, 'POST', base, { ownerEmail, message: 'Please' })
+      sent.push(answer.json().request.id)
+      own.shift(1_000)
+    }
+    await own.call(boss, 'POST', `${base}/${sent[0]}/claim`)
+    const unclaimed = async (as: Person, query = '') =>
+      (await own.call(as, 'GET', `${base}?view=unclaimed${query}`)).json<{
+        requests: OwnerRequest[]
+        total: number
+        nextCursor: string | null
+      }>()
+    for (const person of [boss, admin]) {
+      const first = await unclaimed(person, '&limit=2')
+      expect([first.total, first.requests.map(({ id }) => id)]).toEqual([3, sent.slice(1, 3)])
+      const second = await unclaimed(person, `&limit=2&cursor=${first.nextCursor}`)
+      expect([second.nextCursor, second.requests.map(({ id }) => id)]).toEqual([null, sent.slice(3)])
+    }
+    expect((await unclaimed(newcomer)).requests.map(({ id }) => id)).toEqual([sent[1]])
+    for (const person of [asker, guest]) expect((await unclaimed(person)).total).toBe(0)
+  } finally {
+    await own.stop()
+  }
 })

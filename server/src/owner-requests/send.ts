@@ -1,36 +1,44 @@
 import type { sendOwnerRequest as endpoint } from '@deedbox/contract/owner-requests.ts'
+import { permissionsOf } from '@deedbox/contract/permissions.ts'
+import { eq } from 'drizzle-orm'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { troubleOf } from '../db/away.ts'
+import { profiles } from '../db/tables/accounts.ts'
 import { ownerContactRequests } from '../db/tables/requests.ts'
 import { loggable } from '../http/error-handler.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
-import { type OwnerRequestRow, toOwnerRequest } from './one.ts'
+import { type OwnerRequestRow, ownerMail, toOwnerRequest } from './one.ts'
 
 type Body = Input<typeof endpoint>['body']
 
 /**
  * Asks a document owner, who may have no account, for documents: a row and the mail with its link, in one transaction
  * (specification, section 7: send-owner-request). `emailSent` false: created, and the mail is tried again.
- * @throws Refusal 'owner-request-failed' when nothing was written.
+ * @throws Refusal 'owner-request-self', 'owner-cannot-claim' unless `anyway`; 'owner-request-failed' when it could not
+ * be written.
  */
 export async function sendOwnerRequest(
   { mail, logger }: Services,
   raw: Raw<typeof endpoint>,
   body: Body,
 ): Promise<Answer<typeof endpoint>> {
-  const { row, mailId } = await raw
+  const { request, mailId } = await raw
     .transact(async (ctx) => {
+      await refuseWrongAddress(ctx, body)
       const row = await record(ctx, body)
-      return { row, mailId: await mail.promise(ctx, 'owner_request', row.ownerEmail, mailOf(row)) }
+      return {
+        request: toOwnerRequest(ctx, row),
+        mailId: await mail.promise(ctx, 'owner_request', row.ownerEmail, ownerMail(row)),
+      }
     })
     .catch((error: unknown) => {
       if (error instanceof Refusal || troubleOf(error)) throw error
       logger.error({ error: loggable(error) }, 'an owner request was not recorded')
       throw new Refusal('owner-request-failed', { cause: error })
     })
-  return { request: toOwnerRequest(row, raw.actor), emailSent: await mail.went(mailId) }
+  return { request, emailSent: await mail.went(mailId) }
 }
 
 async function record(ctx: Acting<WriteCtx>, body: Body): Promise<OwnerRequestRow> {
@@ -55,11 +63,13 @@ async function record(ctx: Acting<WriteCtx>, body: Body): Promise<OwnerRequestRo
   return row
 }
 
-const mailOf = (row: OwnerRequestRow) => ({
-  requestId: row.id,
-  requesterName: row.requesterName,
-  requesterEmail: row.requesterEmail,
-  ownerEmail: row.ownerEmail,
-  ownerName: row.ownerName,
-  message: row.message,
-})
+/** Nobody asks themselves; and who asks a person whose account cannot claim is told first. */
+async function refuseWrongAddress({ tx, actor }: Acting<WriteCtx>, { ownerEmail, anyway }: Body) {
+  if (ownerEmail === actor.email) throw new Refusal('owner-request-self')
+  if (anyway) return
+  const [owner] = await tx
+    .select({ role: profiles.role })
+    .from(profiles)
+    .where(eq(profiles.email, ownerEmail))
+  if (owner && !permissionsOf(owner.role).includes('canGrantAccess')) throw new Refusal('owner-cannot-claim')
+}

@@ -20,6 +20,7 @@ export async function shareForOwnerRequest(
   { mail, config }: Pick<Services, 'mail' | 'config'>,
 ): Promise<{ shared: number; mailId: string }> {
   const request = await findClaimed(ctx, requestId)
+  if (request.status === 'withdrawn') throw new Refusal('owner-request-withdrawn')
   if (request.status !== fulfilling.from) throw new Refusal('owner-request-not-open')
   const wish = { email: request.requesterEmail, accessLevel, expiresOn, message: '', invite: null }
   // In one order, so that two shares at once do not wait for each other.

@@ -1,8 +1,10 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, asc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Actor } from '../context/actor.ts'
 import type { ReadCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import { documents } from '../db/tables/documents.ts'
+import { accessRequests } from '../db/tables/requests.ts'
 import { Refusal } from '../platform/errors.ts'
 
 /**
@@ -37,6 +39,22 @@ export async function askedAbout(
   const admins = await lastHere(ctx, and(eq(profiles.role, 'admin'), ne(profiles.id, requesterId)))
   if (admins.length === 0) throw new Refusal('nobody-to-ask')
   return admins
+}
+
+/**
+ * Whether a reminder of a request would reach anybody but the person who sends it: the same choice of recipients, for a
+ * query over `access_requests`.
+ */
+export function remindsOthers({ id }: Pick<Actor, 'id'>): SQL<boolean> {
+  const other = sql`${profiles.id} <> ${id}`
+  const people = (which: SQL) =>
+    sql`(select bool_or(${other}) from ${profiles} where ${which} and ${profiles.id} <> ${accessRequests.requesterId})`
+  const owners = sql`
+    (select ${other} from ${documents} d join ${profiles} on ${profiles.id} = d.owner_id
+     where d.id = ${accessRequests.documentId} and ${profiles.role} in ('trustee', 'admin')
+       and ${profiles.id} <> ${accessRequests.requesterId})`
+  const trustees = people(sql`${profiles.role} = 'trustee' and ${profiles.confirmedAt} is not null`)
+  return sql`coalesce(${owners}, ${trustees}, ${people(sql`${profiles.role} = 'admin'`)}, false)`
 }
 
 async function lastHere(ctx: ReadCtx, who: SQL | undefined): Promise<string[]> {

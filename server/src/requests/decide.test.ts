@@ -235,3 +235,40 @@ test('a decision stands when its mail cannot go out, and says so', async () => {
   expect(answer.json<Decision>().emailSent).toBe(false)
   expect(await the.reads(person, documentId)).toBe(200)
 })
+
+test('an approved request tells its requester what was granted, as it is now', async () => {
+  const { person, request, documentId } = await pending({
+    accessLevel: 'download',
+    expiresOn: the.inDays(40),
+  })
+  const own = async () => (await the.list(person)).requests[0]
+  expect(await own()).toMatchObject({ granted: null, documentId: null, documentName: 'My wish' })
+  expect((await own())?.lapsesAt).toBe(new Date(Date.parse(request.createdAt) + 30 * dayMs).toISOString())
+  await the.does(trustee, 'approve', request.id, { accessLevel: 'view', expiresOn: the.inDays(5) })
+  const granted = { documentTitle: 'A note', accessLevel: 'view', endsAt: until(5).toISOString() }
+  expect(await own()).toMatchObject({
+    requestedAccessLevel: 'download',
+    lapsesAt: null,
+    documentId,
+    granted: { ...granted, status: 'active' },
+  })
+  const [grant] = await the.grantsOf(documentId)
+  expect((await the.row(request.id)).accessId).toBe(grant?.id)
+
+  // More time shows in both, and an end in the words that they were told before.
+  const extension = (await the.extend(person, grant?.id ?? '', { duration: '1-month' })).json().request
+  expect(extension.granted).toBeNull()
+  await the.does(trustee, 'approve', extension.id)
+  const later = (await the.grantRow(grant?.id ?? '')).expiresAt?.toISOString()
+  for (const shown of (await the.list(person)).requests) expect(shown.granted?.endsAt).toBe(later)
+  await the.remove(person, grant?.id ?? '')
+  for (const shown of (await the.list(person)).requests)
+    expect(shown).toMatchObject({
+      documentId: null,
+      granted: { documentTitle: 'A note', accessLevel: 'view', status: 'revoked' },
+    })
+
+  const denied = await pending()
+  await the.does(trustee, 'deny', denied.request.id)
+  expect((await the.list(denied.person)).requests[0]).toMatchObject({ granted: null, lapsesAt: null })
+})

@@ -44,7 +44,12 @@ export async function approveAccess(
   const { row, title } = request.extensionType
     ? await extend(ctx, request, terms, config.timeZone)
     : await grant(ctx, request, requester.email, terms, config.timeZone)
-  await decide(ctx, request, { status, reviewNotes: terms.notes || null, documentId: row.documentId })
+  await decide(ctx, request, {
+    status,
+    reviewNotes: terms.notes || null,
+    documentId: row.documentId,
+    accessId: row.id,
+  })
   await ctx.audit({
     event: 'request_approved',
     documentId: row.documentId,

@@ -1,12 +1,15 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { endOf, statusAt } from '../access/grants.ts'
 import { visibleTo } from '../access/visible.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
-import { documents } from '../db/tables/documents.ts'
+import { documentAccess, documents } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
 import { Refusal } from '../platform/errors.ts'
+import { remindsOthers } from './asked.ts'
 
 export type RequestRow = typeof accessRequests.$inferSelect
 
@@ -30,9 +33,20 @@ export const selectRequests = ({ tx, actor, now }: Acting<ReadCtx>) =>
       documentId: documents.id,
       title: documents.title,
       decides: sql<boolean>`${reviewable(actor)}`,
+      remindsOthers: remindsOthers(actor),
+      granted: documentAccess,
+      grantedTitle: grantedDocuments.title,
     })
     .from(accessRequests)
     .leftJoin(documents, and(eq(documents.id, accessRequests.documentId), visibleTo(actor, now)))
+    .leftJoin(
+      documentAccess,
+      and(eq(documentAccess.id, accessRequests.accessId), eq(accessRequests.status, 'approved')),
+    )
+    .leftJoin(grantedDocuments, eq(grantedDocuments.id, documentAccess.documentId))
+
+/** Under a name of its own: the title of what was granted is known to its requester, also after the access has ended. */
+const grantedDocuments = alias(documents, 'granted_documents')
 
 /** The name that {@link selectRequests} shows. */
 export const shownName = sql`coalesce(${documents.title}, ${accessRequests.documentName})`
@@ -43,7 +57,7 @@ const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
 /** The fields of a request that are sent out. */
 export function toRequest({ actor, now }: Acting<ReadCtx>, shown: Shown): AccessRequest {
-  const { request, documentId, title, decides } = shown
+  const { request, documentId, title, decides, remindsOthers, granted, grantedTitle } = shown
   const pending = request.status === 'pending'
   const mine = request.requesterId === actor.id
   return {
@@ -67,20 +81,35 @@ export function toRequest({ actor, now }: Acting<ReadCtx>, shown: Shown): Access
     reviewedByName: request.reviewedByName,
     reviewNotes: request.reviewNotes,
     lastRemindedAt: iso(request.lastRemindedAt),
+    lapsesAt: pending ? lapseOf(request).toISOString() : null,
+    granted: granted && {
+      documentTitle: grantedTitle ?? request.documentName,
+      accessLevel: granted.accessLevel,
+      endsAt: iso(endOf(granted)),
+      status: statusAt(granted, now),
+    },
     can: {
       decide: pending && decides && !mine,
       withdraw: pending && mine,
-      remind: pending && (mine || decides) && isOldEnough(request, now) && !isReminded(request, now),
+      remind:
+        pending &&
+        (mine || (decides && remindsOthers)) &&
+        isOldEnough(request, now) &&
+        !isReminded(request, now),
     },
   }
 }
 
+/** When a request lapses that nobody decides. */
+const lapseOf = ({ createdAt }: RequestRow): Date =>
+  new Date(createdAt.getTime() + limits.request.lapseDays * 86_400_000)
+
 /** Whether a reminder may be sent of it by its age (specification, section 9). */
-export const isOldEnough = ({ createdAt }: RequestRow, now: Date): boolean =>
+export const isOldEnough = ({ createdAt }: Pick<RequestRow, 'createdAt'>, now: Date): boolean =>
   now.getTime() - createdAt.getTime() >= limits.request.remindAfterDays * 86_400_000
 
 /** Whether a reminder was sent within the last day. */
-export const isReminded = ({ lastRemindedAt }: RequestRow, now: Date): boolean =>
+export const isReminded = ({ lastRemindedAt }: Pick<RequestRow, 'lastRemindedAt'>, now: Date): boolean =>
   lastRemindedAt !== null && now.getTime() - lastRemindedAt.getTime() < limits.request.remindEveryMs
 
 /** One request after a change, as the actor sees it. */

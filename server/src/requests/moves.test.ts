@@ -167,7 +167,10 @@ function checkRequest(step: Step, before: RequestRow | undefined, after: Request
     const { reviewedAt, reviewedByName, reviewNotes } = after
     expect(before.requesterId).not.toBe(by)
     expect(mayDecide(step.by, before.documentId)).toBe(true)
-    expect(after).toEqual({ ...kept, reviewedBy: by, reviewedAt, reviewedByName, reviewNotes })
+    const { accessId } = after
+    expect(after).toEqual({ ...kept, accessId, reviewedBy: by, reviewedAt, reviewedByName, reviewNotes })
+    if (before.accessId || move.by === 'deny') expect(accessId).toBe(before.accessId)
+    else expect(accessId).not.toBeNull()
     expect(Math.abs(Number(reviewedAt) - now().getTime())).toBeLessThan(slack)
     if (move.by === 'approve') expect(after.documentId).not.toBeNull()
     else expect(after.documentId).toBe(before.documentId)

@@ -38,6 +38,16 @@ test('a reminder goes to the owner after two days, at most once a day, from the 
   const mail = await the.mailTo(owner)
   expect(mail.subject).toBe('Reminder: Rae Requestor waits for access to “A note”')
   expect(mail.text).toContain('/trustee/requests')
+  // The owner would only remind themselves.
+  the.app.shift(dayMs)
+  expect((await the.list(person)).requests[0]?.can.remind).toBe(true)
+  const seen = async (as: Person) =>
+    (await the.list(as, '?view=review&status=pending')).requests.find(({ id }) => id === request.id)
+  expect((await seen(trustee))?.can).toMatchObject({ remind: true, decide: true })
+  expect((await seen(owner))?.can).toMatchObject({ remind: false, decide: true })
+  expect(refusal(await the.does(owner, 'remind', request.id))).toEqual([409, 'reminder-to-self'])
+  expect((await the.does(trustee, 'remind', request.id)).statusCode).toBe(200)
+  await the.mailTo(owner)
   for (const again of [person, trustee])
     expect(refusal(await the.does(again, 'remind', request.id))).toEqual([409, 'request-reminded'])
   the.app.shift(dayMs)
@@ -49,6 +59,7 @@ test('a reminder goes to the owner after two days, at most once a day, from the 
   await the.mailTo(owner)
   expect(await the.told(request.id)).toEqual([
     'access_requested',
+    'request_reminder_sent',
     'request_reminder_sent',
     'request_reminder_sent',
   ])
@@ -68,6 +79,13 @@ test('a reminder of a name, or on a document whose owner cannot decide, goes to 
     const admin = await app.person('admin')
     expect((await own.does(person, 'remind', lonely.id)).json().emailSent).toBe(true)
     expect((await own.mailTo(admin)).subject).toContain('Nobody is there yet')
+    app.shift(dayMs)
+    const offered = async (as: Person) => (await own.list(as, '?view=review')).requests[0]?.can.remind
+    expect(await offered(admin)).toBe(false)
+    expect(refusal(await own.does(admin, 'remind', lonely.id))).toEqual([409, 'reminder-to-self'])
+    const only = await app.person('trustee', { email: 'only@x.example', lastSignedInAt: null })
+    expect([await offered(admin), await offered(only)]).toEqual([true, false])
+    expect(refusal(await own.does(only, 'remind', lonely.id))).toEqual([409, 'reminder-to-self'])
 
     for (let n = 0; n < 22; n++)
       await app.person('trustee', {

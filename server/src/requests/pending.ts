@@ -30,9 +30,10 @@ export async function withdrawRequest(
 }
 
 /**
- * Reminds those who may decide of a request that waits, by its requester or by one of them (specification, section 2).
+ * Reminds those who may decide of a pending request, by its requester or by one of them (specification, section 2).
+ * Nobody reminds themselves.
  * @throws Refusal 'request-not-found', 'request-decided', 'request-too-young' (two days), 'request-reminded' (one day),
- * 'nobody-to-ask'.
+ * 'nobody-to-ask', 'reminder-to-self'.
  */
 export async function sendReminder(
   ctx: Acting<WriteCtx>,
@@ -43,7 +44,9 @@ export async function sendReminder(
   if (request.status !== 'pending') throw new Refusal('request-decided')
   if (!isOldEnough(request, ctx.now)) throw new Refusal('request-too-young')
   if (isReminded(request, ctx.now)) throw new Refusal('request-reminded')
-  const to = await askedAbout(ctx, request.requesterId, request.documentId)
+  const asked = await askedAbout(ctx, request.requesterId, request.documentId)
+  const to = asked.filter((email) => email !== ctx.actor.email)
+  if (to.length === 0) throw new Refusal('reminder-to-self')
   const [document] = request.documentId
     ? await ctx.tx
         .select({ title: documents.title })

@@ -11,6 +11,8 @@ const kinds: Record<string, string> = {
   owner_request: 'Request to an owner',
   owner_request_claimed: 'Owner request claimed',
   owner_request_fulfilled: 'Owner request fulfilled',
+  owner_request_reminder: 'Reminder of an owner request',
+  owner_request_withdrawn: 'Owner request withdrawn',
   owner_request_shared: 'Documents shared on request',
   document_expiring: 'Document expires soon',
   access_ending: 'Access ends soon',

@@ -1,10 +1,11 @@
 import type { OwnerRequestStatus } from '@deedbox/contract/request-terms.ts'
-import { IconCircleCheck, IconHourglass, IconUserCheck } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCircleCheck, IconHourglass, IconUserCheck } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
 const looks = {
   pending: { tone: 'warning', icon: IconHourglass, text: 'Pending' },
   claimed: { tone: 'quiet', icon: IconUserCheck, text: 'Claimed' },
+  withdrawn: { tone: 'quiet', icon: IconArrowBackUp, text: 'Withdrawn' },
   fulfilled: { tone: 'good', icon: IconCircleCheck, text: 'Fulfilled' },
 } as const
 

@@ -22,7 +22,7 @@ export const accessRequests = pgTable(
     /** Null while a request only names a document that could not be matched. */
     documentId: uuid('document_id').references(() => documents.id),
     documentName: text('document_name').notNull(),
-    /** The grant that an extension is for. */
+    /** The grant that an extension is for, or that an approval gave. */
     accessId: uuid('access_id').references(() => documentAccess.id),
     requesterId: uuid('requester_id')
       .notNull()
@@ -83,29 +83,40 @@ export const ownerContactRequests = pgTable(
     ownerEmail: text('owner_email').notNull(),
     ownerName: text('owner_name'),
     message: text('message').notNull(),
-    status: text('status', { enum: ['pending', 'claimed', 'fulfilled'] })
+    status: text('status', { enum: ['pending', 'claimed', 'fulfilled', 'withdrawn'] })
       .notNull()
       .default('pending'),
     claimedBy: uuid('claimed_by').references(() => profiles.id),
     claimedByName: text('claimed_by_name'),
     claimedAt: instant('claimed_at'),
     fulfilledAt: instant('fulfilled_at'),
+    withdrawnAt: instant('withdrawn_at'),
+    lastRemindedAt: instant('last_reminded_at'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
-    check('owner_contact_requests_status', sql`${t.status} in ('pending', 'claimed', 'fulfilled')`),
+    check(
+      'owner_contact_requests_status',
+      sql`${t.status} in ('pending', 'claimed', 'fulfilled', 'withdrawn')`,
+    ),
+    // A withdrawn one may have been claimed before.
     check(
       'owner_contact_requests_claimed',
-      sql`(${t.status} = 'pending') = (${t.claimedBy} is null and ${t.claimedAt} is null)`,
+      sql`(${t.claimedBy} is null) = (${t.claimedAt} is null) and (${t.status} = 'withdrawn' or (${t.status} = 'pending') = (${t.claimedBy} is null))`,
     ),
     check(
       'owner_contact_requests_fulfilled',
       sql`(${t.status} = 'fulfilled') = (${t.fulfilledAt} is not null)`,
     ),
+    check(
+      'owner_contact_requests_withdrawn',
+      sql`(${t.status} = 'withdrawn') = (${t.withdrawnAt} is not null)`,
+    ),
     index('owner_contact_requests_of_requester').on(t.requesterUserId, t.createdAt, t.id),
     index('owner_contact_requests_of_owner').on(t.ownerEmail, t.createdAt, t.id),
     index('owner_contact_requests_of_claimer').on(t.claimedBy, t.createdAt, t.id),
     index('owner_contact_requests_newest').on(t.createdAt, t.id),
+    index('owner_contact_requests_unclaimed').on(t.createdAt, t.id).where(sql`status = 'pending'`),
   ],
 )
 

@@ -1,0 +1,65 @@
+import type { OwnerRequest } from '@deedbox/contract/owner-requests.ts'
+import { ownerRequestMove } from '@deedbox/contract/request-terms.ts'
+import { eq } from 'drizzle-orm'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import { profiles } from '../db/tables/accounts.ts'
+import { Refusal } from '../platform/errors.ts'
+import { isOldEnough, isReminded } from '../requests/find.ts'
+import type { Services } from '../services.ts'
+import { change } from './claim.ts'
+import { lockOwnerRequest, mayView, type OwnerRequestRow, ownerMail, told, toOwnerRequest } from './one.ts'
+
+/**
+ * The requester takes their request back, claimed or not. The owner is told, and the person who claimed it.
+ * @throws Refusal 'owner-request-not-found', 'owner-request-hidden', 'not-allowed', 'owner-request-over',
+ * 'owner-request-withdrawn'
+ */
+export async function withdrawOwnerRequest(
+  ctx: Acting<WriteCtx>,
+  requestId: string,
+  { mail }: Pick<Services, 'mail'>,
+): Promise<{ request: OwnerRequest }> {
+  const found = await findSent(ctx, requestId)
+  const status = ownerRequestMove('withdraw', found.status)
+  if (!status)
+    throw new Refusal(found.status === 'withdrawn' ? 'owner-request-withdrawn' : 'owner-request-over')
+  const row = await change(ctx, found, { status, withdrawnAt: ctx.now })
+  await ctx.audit(told('owner_request_withdrawn', row, row.ownerEmail))
+  for (const to of new Set([row.ownerEmail, ...(await claimerOf(ctx, row))]))
+    await mail.promise(ctx, 'owner_request_withdrawn', to, ownerMail(row))
+  return { request: toOwnerRequest(ctx, row) }
+}
+
+/**
+ * The requester reminds the owner of a request that nobody has claimed for two days; at most once a day.
+ * @throws Refusal 'owner-request-not-found', 'owner-request-hidden', 'not-allowed', 'owner-request-taken',
+ * 'owner-request-withdrawn', 'request-too-young', 'request-reminded'
+ */
+export async function remindOwnerOfRequest(
+  ctx: Acting<WriteCtx>,
+  requestId: string,
+  { mail }: Pick<Services, 'mail'>,
+): Promise<{ request: OwnerRequest; mailId: string }> {
+  const found = await findSent(ctx, requestId)
+  if (found.status === 'withdrawn') throw new Refusal('owner-request-withdrawn')
+  if (found.status !== 'pending') throw new Refusal('owner-request-taken')
+  if (!isOldEnough(found, ctx.now)) throw new Refusal('request-too-young')
+  if (isReminded(found, ctx.now)) throw new Refusal('request-reminded')
+  const row = await change(ctx, found, { lastRemindedAt: ctx.now })
+  await ctx.audit(told('owner_request_reminder_sent', row, row.ownerEmail))
+  const mailId = await mail.promise(ctx, 'owner_request_reminder', row.ownerEmail, ownerMail(row))
+  return { request: toOwnerRequest(ctx, row), mailId }
+}
+
+/** The caller's own request, locked. */
+async function findSent(ctx: Acting<WriteCtx>, requestId: string): Promise<OwnerRequestRow> {
+  const row = await lockOwnerRequest(ctx, requestId)
+  if (row.requesterUserId === ctx.actor.id) return row
+  throw new Refusal(mayView(ctx.actor, row) ? 'not-allowed' : 'owner-request-hidden')
+}
+
+async function claimerOf({ tx }: WriteCtx, { claimedBy }: OwnerRequestRow): Promise<string[]> {
+  if (!claimedBy) return []
+  const rows = await tx.select({ email: profiles.email }).from(profiles).where(eq(profiles.id, claimedBy))
+  return rows.map(({ email }) => email)
+}
