@@ -140,7 +140,7 @@ const pageOf = documentId.extend({ page: z.coerce.number().int().min(1).max(10_0
 
 export const drawPage = endpoint({
   id: 'drawPage',
-  summary: 'One page as a picture, watermarked for `view` access',
+  summary: 'One page as a picture, watermarked for everyone who sees the document by a grant',
   who: 'signed-in',
   params: pageOf,
   sends: 'image/jpeg',

@@ -88,6 +88,15 @@ export const errors = {
   },
   'content-removed': { status: 410, message: 'The content of this document has been removed.' },
   'preview-unavailable': { status: 415, message: 'Preview Not Available' },
+  'preview-too-large': {
+    status: 422,
+    message:
+      'This file is too large to be shown here. You can still download it if you have been given that.',
+  },
+  'too-many-pages': {
+    status: 429,
+    message: 'Too many pages are being prepared for you at once. Please wait a moment and try again.',
+  },
   'preview-failed': {
     status: 422,
     message: 'This file could not be drawn. You can still download it if you have been given that.',

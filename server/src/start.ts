@@ -63,7 +63,7 @@ export async function start(options: StartOptions): Promise<Running> {
       logger,
     })
     closers.push(async () => mailer.close())
-    const renderer = createRenderer({ logger })
+    const renderer = createRenderer({ logger, folder: config.dataDir })
     closers.push(() => renderer.close())
     const clock = createClock()
     const contexts = createContexts(database, clock)

@@ -62,7 +62,7 @@ async function rasterise(bytes: Buffer): Promise<Buffer[]> {
   started ??= startPdfium(256)
   const pdf = openPdf(await started, bytes)
   try {
-    return pdf.sizes.map((_, index) => pdf.draw(index + 1, width, height, []))
+    return pdf.sizes.map((_, index) => pdf.draw(index + 1, width, height))
   } finally {
     pdf.close()
   }

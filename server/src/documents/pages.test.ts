@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { get as request } from 'node:http'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { events, pdfOf, refusal, trail, upload } from '../access/sample.testing.ts'
+import { documents } from '../db/tables/documents.ts'
+import { endlessPdf } from '../platform/rendering/samples.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 
 let app: TestApp
@@ -9,7 +14,7 @@ let viewer: Person
 let documentId: string
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({}, { listen: true })
   trustee = await app.person('trustee')
   viewer = await app.person('guest')
   const pdf = await pdfOf('The settlor declares', 'The trustee accepts', 'Signed as a deed')
@@ -59,13 +64,25 @@ test('the history says which page was read', async () => {
   ])
 })
 
-test('who may only view gets pages with a watermark, and who may download without', async () => {
-  await share('view', viewer.email)
+test('who sees a document by a grant gets pages with a watermark, whatever its level; by role or as owner without', async () => {
   const plain = (await get(trustee, 'pages/1')).rawPayload
-  const marked = (await get(viewer, 'pages/1')).rawPayload
-  expect(await inked(marked)).toBeGreaterThan(2 * (await inked(plain)))
-  await share('download', viewer.email)
-  expect((await get(viewer, 'pages/1')).rawPayload.equals(plain)).toBe(true)
+  const marked = 2 * (await inked(plain))
+  for (const level of ['view', 'download'] as const) {
+    await share(level, viewer.email)
+    expect(await inked((await get(viewer, 'pages/1')).rawPayload)).toBeGreaterThan(marked)
+  }
+  const organizationId = randomUUID()
+  const { db, query } = app.services.database
+  await query("insert into organizations (id, name, created_at) values ($1, 'Hartley', now())", [
+    organizationId,
+  ])
+  await db.update(documents).set({ organizationId }).where(eq(documents.id, documentId))
+  const colleague = await app.person('b2b_admin', { organizationId })
+  const stranger = await app.person('b2b_admin')
+  await share('download', stranger.email)
+  for (const person of [await app.person('admin'), await app.person('trustee'), colleague])
+    expect((await get(person, 'pages/1')).rawPayload.equals(plain)).toBe(true)
+  expect(await inked((await get(stranger, 'pages/1')).rawPayload)).toBeGreaterThan(marked)
 })
 
 test('there is no page behind the last', async () => {
@@ -143,4 +160,41 @@ test('a guest whose account is over opens nothing', async () => {
       403,
       'access-expired',
     ])
+})
+
+test('a person who asks for too much is refused, others are served, and what was left is dropped', async () => {
+  const greedy = await app.person('trustee')
+  const slow = await upload(app, greedy, { fileName: 'endless.pdf' }, endlessPdf())
+  const { port } = new URL(app.address)
+  const connections = Array.from({ length: 40 }, () =>
+    request({
+      host: '127.0.0.1',
+      port,
+      path: `/api/documents/${slow.id}/pages/1`,
+      headers: { cookie: greedy.cookie },
+    }),
+  )
+  const refused = await new Promise<number | undefined>((resolve) => {
+    for (const each of connections)
+      each.on('error', () => undefined).on('response', ({ statusCode }) => resolve(statusCode))
+  })
+  expect(refused).toBe(429)
+  const note = await upload(app, greedy, { fileName: 'b.pdf' }, await pdfOf('A letter'))
+  expect(refusal(await get(greedy, 'pages', note.id))).toEqual([429, 'too-many-pages'])
+  expect((await get(viewer, 'pages/2')).statusCode).toBe(200)
+  for (const each of connections) each.destroy()
+  await expect
+    .poll(async () => (await get(greedy, 'pages', note.id)).statusCode, { timeout: 10_000 })
+    .toBe(200)
+}, 30_000)
+
+test('a page that is kept is not shown to anybody who may not see it, and is gone with its document', async () => {
+  const guest = await app.person('guest')
+  const { id } = await upload(app, trustee, { fileName: 'c.pdf' }, await pdfOf('Kept'))
+  expect((await get(trustee, 'pages/1', id)).statusCode).toBe(200)
+  expect(refusal(await get(guest, 'pages/1', id))).toEqual([404, 'document-not-found'])
+  expect((await get(trustee, 'pages/1', id)).statusCode).toBe(200)
+  expect((await events(app, id)).filter((event) => event === 'document_viewed')).toHaveLength(2)
+  await app.call(trustee, 'DELETE', `/api/documents/${id}`)
+  expect(refusal(await get(trustee, 'pages/1', id))).toEqual([404, 'document-not-found'])
 })

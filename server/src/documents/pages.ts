@@ -6,10 +6,11 @@ import {
   type searchPages as searchPagesEndpoint,
 } from '@deedbox/contract/documents.ts'
 import { limits } from '@deedbox/contract/limits.ts'
+import type { ErrorCode } from '@deedbox/contract/messages.ts'
 import type { FastifyReply } from 'fastify'
+import { byGrantOnly } from '../access/authorize.ts'
 import type { AuditEntry } from '../audit/record.ts'
 import type { Actor } from '../context/actor.ts'
-import type { Caller } from '../context/context.ts'
 import type { Answer, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import { RenderError, type Source } from '../platform/rendering/renderer.ts'
@@ -21,7 +22,7 @@ import { beginReading } from './reading.ts'
 const maxDrawnBytes = 100 * 1024 * 1024
 
 /** What all of these calls have: access is asked anew for every page, and every page leaves its event. */
-type Reading = Pick<Raw<typeof drawPageEndpoint>, 'actor' | 'now' | 'caller'>
+type Reading = Pick<Raw<typeof drawPageEndpoint>, 'actor' | 'now' | 'caller' | 'reply'>
 
 /** The document as the renderer takes it, once the reading is audited. */
 async function openFor(
@@ -30,41 +31,70 @@ async function openFor(
   documentId: string,
   entry: Pick<AuditEntry, 'event' | 'details'>,
 ): Promise<{ source: Source; watermark: string[] }> {
-  const { document, can, told } = await beginReading(services, reader, documentId, ({ document }) => {
+  const { document, told } = await beginReading(services, reader, documentId, ({ document }) => {
     if (!drawableTypes.includes(document.fileType)) throw new Refusal('preview-unavailable')
-    if (document.fileSize > maxDrawnBytes) throw new Refusal('preview-failed')
+    if (document.fileSize > maxDrawnBytes) throw new Refusal('preview-too-large')
     return entry
   })
   await told
   return {
-    source: sourceOf(services, document, reader.caller),
-    watermark: can.download ? [] : watermark(reader.actor, reader.now, services.config.timeZone),
+    source: {
+      id: document.id,
+      fileType: document.fileType,
+      bytes: () => readContent(services, document, reader.caller),
+      asker: { person: reader.actor.id, signal: leaving(reader.reply) },
+    },
+    watermark: byGrantOnly(reader.actor, document)
+      ? watermark(reader.actor, reader.now, services.config.timeZone)
+      : [],
   }
 }
 
-const sourceOf = (
-  services: Services,
-  document: Parameters<typeof readContent>[1],
-  caller: Caller,
-): Source => ({
-  id: document.id,
-  fileType: document.fileType,
-  bytes: () => readContent(services, document, caller),
-})
-
-/** Who reads, and when: drawn into every page of a document that may only be viewed. */
+/** Who reads, and when, to the minute: drawn into every page that somebody sees by a grant, whatever its level. */
 const watermark = ({ email }: Actor, now: Date, timeZone: string): string[] => [
   email,
-  now.toLocaleString('en-AU', { timeZone, dateStyle: 'medium', timeStyle: 'long' }),
+  now.toLocaleString('en-AU', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }),
 ]
 
-/** A page that cannot be drawn is refused, not a fault: what the file holds is not ours. */
-async function drawn<T>(work: Promise<T>): Promise<T> {
+/** Fires when the client has closed the connection before it was answered. */
+function leaving({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  const leave = () => !raw.writableFinished && left.abort()
+  if (raw.destroyed) leave()
+  raw.once('close', leave)
+  return left.signal
+}
+
+/** Codes of drawing that are told to the reader; everything else is 'preview-failed'. */
+const refusals: Partial<Record<RenderError['code'], ErrorCode>> = {
+  'no-such-page': 'not-found',
+  'too-large': 'preview-too-large',
+  busy: 'too-many-pages',
+}
+
+/**
+ * What was drawn, or the reply itself when its client has left: then nothing is sent. A page that cannot be drawn is
+ * refused, not a fault: what the file holds is not ours.
+ */
+async function drawn<T, A>(
+  reply: FastifyReply,
+  work: Promise<T>,
+  answer: (drawn: T) => A,
+): Promise<A | FastifyReply> {
   try {
-    return await work
+    return answer(await work)
   } catch (error) {
     if (!(error instanceof RenderError)) throw error
-    throw new Refusal(error.code === 'no-such-page' ? 'not-found' : 'preview-failed', { cause: error })
+    if (error.code === 'abandoned') return reply.hijack()
+    throw new Refusal(refusals[error.code] ?? 'preview-failed', { cause: error })
   }
 }
 
@@ -73,45 +103,43 @@ export async function listPages(
   services: Services,
   raw: Reading,
   documentId: string,
-): Promise<Answer<typeof listPagesEndpoint>> {
+): Promise<Answer<typeof listPagesEndpoint> | FastifyReply> {
   const { source } = await openFor(services, raw, documentId, { event: 'document_viewed' })
-  return { pages: await drawn(services.renderer.pages(source)) }
+  return drawn(raw.reply, services.renderer.pages(source), (pages) => ({ pages }))
 }
 
 /** One page as a JPEG. */
 export async function drawPage(
   services: Services,
-  raw: Reading & Pick<Raw<typeof drawPageEndpoint>, 'reply'>,
+  raw: Reading,
   { documentId, page }: { documentId: string; page: number },
 ): Promise<FastifyReply> {
   const event = { event: 'document_viewed', details: { page } } as const
   const { source, watermark } = await openFor(services, raw, documentId, event)
-  const drawing = await drawn(
-    services.renderer.draw(source, { page, scale: limits.viewer.drawScale, watermark }),
+  const drawing = services.renderer.draw(source, { page, scale: limits.viewer.drawScale, watermark })
+  return drawn(raw.reply, drawing, ({ contentType, image }) =>
+    raw.reply.headers({ 'content-type': contentType, 'cache-control': 'no-store' }).send(image),
   )
-  return raw.reply
-    .headers({ 'content-type': drawing.contentType, 'cache-control': 'no-store' })
-    .send(drawing.image)
 }
 
-/** The words of one page and where they stand. */
+/** The words of one page and their boxes. */
 export async function pageText(
   services: Services,
   raw: Reading,
   { documentId, page }: { documentId: string; page: number },
-): Promise<Answer<typeof pageTextEndpoint>> {
+): Promise<Answer<typeof pageTextEndpoint> | FastifyReply> {
   const event = { event: 'document_viewed', details: { page, text: true } } as const
   const { source } = await openFor(services, raw, documentId, event)
-  return drawn(services.renderer.text(source, page))
+  return drawn(raw.reply, services.renderer.text(source, page), (text) => text)
 }
 
-/** The pages on which a text stands. What was searched for is not recorded: it may be a person's name. */
+/** The pages that hold a text. What was searched for is not recorded: it may be a person's name. */
 export async function searchPages(
   services: Services,
   raw: Reading,
   documentId: string,
   text: string,
-): Promise<Answer<typeof searchPagesEndpoint>> {
+): Promise<Answer<typeof searchPagesEndpoint> | FastifyReply> {
   const { source } = await openFor(services, raw, documentId, { event: 'document_searched' })
-  return { hits: await drawn(services.renderer.search(source, text)) }
+  return drawn(raw.reply, services.renderer.search(source, text), (hits) => ({ hits }))
 }

@@ -67,7 +67,7 @@ export function DocumentPage(props: {
     )
   return (
     <>
-      <Found {...props} document={document} onView={viewing.open} />
+      <Found {...props} document={document} viewing={viewing.page !== null} onView={viewing.open} />
       {viewer}
     </>
   )
@@ -126,6 +126,7 @@ function NotThere() {
 
 function Found(props: {
   document: Document
+  viewing: boolean
   onView: () => void
   onShare: (document: Document) => void
   own: (document: Document) => ReactNode
@@ -202,7 +203,7 @@ function Found(props: {
       {props.own(document)}
       <div className={classes.top}>
         {can.preview ? (
-          <Preview documentId={document.id} title={document.title} onOpen={onView} />
+          <Preview documentId={document.id} title={document.title} covered={props.viewing} onOpen={onView} />
         ) : (
           <NoPreview>
             {can.download ? 'Files of this kind cannot be shown here. You can download the file.' : undefined}

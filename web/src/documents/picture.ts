@@ -7,12 +7,18 @@ type Picture = { url?: string; error?: unknown }
 
 /**
  * One drawn page of a document. It is asked for when it is shown, never ahead, since every drawing is a reading in the
- * audit trail; its bytes are let go as soon as another is shown. `attempt` asks again when it changes.
+ * audit trail; its bytes are let go as soon as another is shown. `attempt` asks again when it changes; without a `page`
+ * nothing is asked for.
  */
-export function usePicture(documentId: string, page: number, attempt = 0): Picture & { loading: boolean } {
+export function usePicture(
+  documentId: string,
+  page: number | null,
+  attempt = 0,
+): Picture & { loading: boolean } {
   const key = `${documentId} ${page} ${attempt}`
   const [shown, setShown] = useState<Picture & { key: string }>({ key: '' })
   useEffect(() => {
+    if (page === null) return
     const stop = new AbortController()
     let url: string | undefined
     const address = addressOf('GET /api/documents/:documentId/pages/:page', { params: { documentId, page } })

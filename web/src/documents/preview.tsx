@@ -1,13 +1,19 @@
 import { errors } from '@deedbox/contract/messages.ts'
 import { Skeleton, UnstyledButton } from '@mantine/core'
 import { IconFileOff, IconZoomIn } from '@tabler/icons-react'
+import { useState } from 'react'
 import { messageOf } from '../lib/api.ts'
 import classes from './detail.module.css'
 import { usePicture } from './picture.ts'
 
-/** The first page, small; a press opens the viewer. */
-export function Preview(props: { documentId: string; title: string; onOpen: () => void }) {
-  const { url, error, loading } = usePicture(props.documentId, 1)
+/**
+ * The first page, small; a press opens the viewer. While the viewer `covers` it, its picture is not asked for: the viewer
+ * asks for its own, and one page shown would be two readings.
+ */
+export function Preview(props: { documentId: string; title: string; covered: boolean; onOpen: () => void }) {
+  const [uncovered, setUncovered] = useState(!props.covered)
+  if (!uncovered && !props.covered) setUncovered(true)
+  const { url, error, loading } = usePicture(props.documentId, uncovered ? 1 : null)
   if (loading)
     return <Skeleton className={classes.sheet} radius="sm" role="status" aria-label="Loading the preview" />
   if (!url) return <NoPreview>{messageOf(error)}</NoPreview>

@@ -10,7 +10,7 @@ const notes = [
   {
     icon: IconUserShield,
     title: 'Access control',
-    text: 'Only its owner, the trustees and administrators responsible for it, and people who have been given access can open it. Access ends the second it expires or is revoked.',
+    text: 'Only its owner, the trustees and administrators responsible for it, and people who have been given access can open it. Every page that is seen by such an access is marked with the reader’s email address and the time. Access ends the second it expires or is revoked.',
   },
   {
     icon: IconHistory,

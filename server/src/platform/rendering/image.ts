@@ -1,8 +1,11 @@
 import sharp, { type Metadata, type SharpOptions } from 'sharp'
+import type { Pixels } from './mark.ts'
 import { type PageSize, RenderError } from './messages.ts'
 
 /** An A3 page scanned at 600 dots an inch has 70 million. */
 const maxPixels = 100_000_000
+/** The most that may be decoded at once, of an image that cannot be decoded row by row. */
+const maxWholeBytes = 224 * 1024 * 1024
 const maxPages = 1_000
 
 // Only these decoders of libvips may run, whatever a file says it is. This holds for the whole process.
@@ -23,13 +26,13 @@ export async function imageSizes(bytes: Buffer): Promise<PageSize[]> {
   return sizes
 }
 
-/** A page as rows of RGB of exactly this size, upright (EXIF), on white. @throws RenderError */
+/** A page of exactly this size, upright (EXIF), on white. @throws RenderError */
 export async function decodeImage(
   bytes: Buffer,
   page: number,
   size: PageSize,
   seconds: number,
-): Promise<Buffer> {
+): Promise<Pixels> {
   const pixels = sharp(bytes, { ...options, page: page - 1 })
     .autoOrient()
     .resize({ width: size.width, height: size.height, fit: 'fill' })
@@ -37,16 +40,36 @@ export async function decodeImage(
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .timeout({ seconds })
-  return await guard(() => pixels.toBuffer())
+  return toGrey({ data: await guard(() => pixels.toBuffer()), ...size, channels: 3 })
+}
+
+/** The same pixels with one value each where all of them are grey: a third of the work to encode and to decode. */
+export function toGrey(pixels: Pixels): Pixels {
+  const { data, width, height, channels } = pixels
+  if (channels !== 3) return pixels
+  for (let at = 0; at < data.length; at += 3)
+    if (data[at] !== data[at + 1] || data[at] !== data[at + 2]) return pixels
+  const grey = Buffer.allocUnsafeSlow(width * height)
+  for (let at = 0; at < grey.length; at++) grey[at] = data[at * 3] as number
+  return { data: grey, width, height, channels: 1 }
 }
 
 /**
- * Rows of RGB as JPEG. Full colour resolution keeps coloured text sharp. Measured for an A4 page at twice its size:
- * JPEG without optimised Huffman tables 12 ms, with them 35 ms, WebP at effort 0 55 to 70 ms and a fifth smaller.
+ * Pixels as JPEG. Full colour resolution keeps coloured text sharp. Measured for an A4 page at twice its size:
+ * JPEG without optimised Huffman tables 12 ms (5 in grey), with them 35 ms, WebP at effort 0 55 to 70 ms and a fifth smaller.
  */
-export async function encode(pixels: Buffer, size: PageSize): Promise<Buffer> {
-  const image = sharp(pixels, { raw: { width: size.width, height: size.height, channels: 3 } })
-  return await image.jpeg({ quality: 80, chromaSubsampling: '4:4:4', optimiseCoding: false }).toBuffer()
+export async function encode({ data, width, height, channels }: Pixels): Promise<Buffer> {
+  const image = sharp(data, { raw: { width, height, channels: channels === 1 ? 1 : 3 } })
+  return await image
+    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+    .jpeg({ quality: 80, chromaSubsampling: '4:4:4', optimiseCoding: false })
+    .toBuffer()
+}
+
+/** The pixels of a page that {@link encode} made. Encoded again, those that were not changed lose next to nothing. */
+export async function decodeDrawn(jpeg: Buffer): Promise<Pixels> {
+  const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height, channels: info.channels }
 }
 
 const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true }
@@ -54,8 +77,19 @@ const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'error', se
 async function metadata(bytes: Buffer, page: number): Promise<Metadata> {
   // The header is read without the limit, so that a large image can be told from a broken one.
   const header = await guard(() => sharp(bytes, { ...options, limitInputPixels: false, page }).metadata())
-  if (header.width * header.height > maxPixels) throw new RenderError('too-large')
+  if (header.width * header.height > maxPixels || wholeBytes(header) > maxWholeBytes)
+    throw new RenderError('too-large')
   return header
+}
+
+/**
+ * What decoding keeps in memory at once: a few rows, but all of a PNG that is interlaced, and all of the coefficients (two
+ * bytes each) of a JPEG that is progressive.
+ */
+function wholeBytes({ format, width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata) {
+  if (!isProgressive) return 0
+  const values = format === 'jpeg' && chromaSubsampling === '4:2:0' ? 1.5 : channels
+  return width * height * values * (format === 'jpeg' || depth === 'ushort' ? 2 : 1)
 }
 
 function upright({ autoOrient }: Metadata): PageSize {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
@@ -86,23 +87,58 @@ test.each(['png', 'jpeg', 'webp', 'tiff'] as const)('a %s image is drawn', async
   expect(await renderer.search(file, 'a')).toEqual([])
 })
 
-test('an image is never enlarged, and never larger than 4,096 pixels', async () => {
+test('an image is never enlarged, and never larger than 2,560 pixels', async () => {
   const small = source('small', await halves(100, 50).png().toBuffer(), 'image/png')
   expect(await renderer.draw(small, { page: 1, scale: 4 })).toMatchObject({ width: 100, height: 50 })
   const large = source('large', await halves(8192, 64).png().toBuffer(), 'image/png')
-  expect(await renderer.draw(large, { page: 1, scale: 1 })).toMatchObject({ width: 4096, height: 32 })
+  expect(await renderer.draw(large, { page: 1, scale: 1 })).toMatchObject({ width: 2560, height: 20 })
 })
 
-test('a watermark is drawn over an image and an unmarked one stays as it is', async () => {
-  const file = source('marked', await halves(800, 600).jpeg().toBuffer(), 'image/jpeg')
+/** A picture as a camera gives it: large shapes, small ones and noise in all brightnesses. */
+async function photograph(): Promise<Buffer> {
+  const shapes = (width: number, height: number) =>
+    sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+      .resize(800, 600)
+      .png()
+      .toBuffer()
+  return sharp(await shapes(8, 6))
+    .composite([{ input: await shapes(200, 150), blend: 'soft-light' }])
+    .jpeg()
+    .toBuffer()
+}
+
+const ground = (grey: number) =>
+  sharp({ create: { width: 800, height: 600, channels: 3, background: { r: grey, g: grey, b: grey } } })
+    .png()
+    .toBuffer()
+
+test.each<[string, () => Promise<Buffer>]>([
+  ['white', () => ground(255)],
+  ['black', () => ground(0)],
+  ['45 % grey', () => ground(115)],
+  ['55 % grey', () => ground(140)],
+  ['a photograph', photograph],
+])('a watermark is visible on %s, everywhere, and lets it show through', async (name, make) => {
+  const bytes = await make()
+  const file = source(`ground ${name}`, bytes, bytes[0] === 0xff ? 'image/jpeg' : 'image/png')
   const draw = async (watermark: string[]) =>
     await greys((await renderer.draw(file, { page: 1, scale: 1, watermark })).image)
-  const marked = await draw(['margaret@example.com'])
-  // Visible on black as on white.
-  expect(marked.count(0, 0, 390, 600, (grey) => grey > 25)).toBeGreaterThan(500)
-  expect(marked.count(410, 0, 390, 600, (grey) => grey < 230)).toBeGreaterThan(500)
-  const plain = await draw([])
-  expect(plain.count(410, 0, 390, 600, (grey) => grey < 230)).toBe(0)
+  const [plain, marked] = [await draw([]), await draw(['margaret@example.com', '1 Aug 2025, 10:31 am AEST'])]
+  const change = (x: number, y: number) => (marked.data[y * 800 + x] ?? 0) - (plain.data[y * 800 + x] ?? 0)
+  let most = 0
+  for (let tileY = 0; tileY < 600; tileY += 150)
+    for (let tileX = 0; tileX < 800; tileX += 160) {
+      let changed = 0
+      for (let y = tileY; y < tileY + 150; y++)
+        for (let x = tileX; x < tileX + 160; x++) {
+          const by = Math.abs(change(x, y))
+          most = Math.max(most, by)
+          // A step of 30 in 255 is seen at a glance.
+          if (by >= 30) changed++
+        }
+      expect(changed / (150 * 160), `${tileX}, ${tileY}`).toBeGreaterThan(0.01)
+    }
+  expect(most).toBeLessThan(130)
 })
 
 test('a photograph is turned as its EXIF says', async () => {
@@ -144,6 +180,23 @@ test('a decompression bomb is refused', async () => {
   const file = source('bomb', bomb(60_000, 60_000), 'image/png')
   await expect(renderer.pages(file)).rejects.toMatchObject({ code: 'too-large' })
   await expect(renderer.draw(file, { page: 1, scale: 0.5 })).rejects.toMatchObject({ code: 'too-large' })
+})
+
+test('an image that must be decoded at once is refused above a bound, one that is decoded in rows is drawn', async () => {
+  const large = sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#825f1a' } })
+  const interlaced = await large.clone().png({ progressive: true }).toBuffer()
+  const progressive = await large.clone().jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
+  for (const [bytes, type] of [
+    [interlaced, 'image/png'],
+    [progressive, 'image/jpeg'],
+  ] as const)
+    await expect(
+      renderer.draw(source(`whole ${type}`, bytes, type), { page: 1, scale: 1 }),
+    ).rejects.toMatchObject({
+      code: 'too-large',
+    })
+  const rows = source('rows', await large.clone().png().toBuffer(), 'image/png')
+  expect(await renderer.draw(rows, { page: 1, scale: 1 })).toMatchObject({ width: 2560, height: 2560 })
 })
 
 test('what is no image, is cut short, or is of another kind than accepted is unreadable', async () => {

@@ -1,6 +1,15 @@
 /** What the renderer (server side) and its worker thread say to each other. Plain data only. */
 
-type RenderErrorCode = 'unreadable' | 'encrypted' | 'too-large' | 'timeout' | 'no-such-page'
+type RenderErrorCode =
+  | 'unreadable'
+  | 'encrypted'
+  | 'too-large'
+  | 'timeout'
+  | 'no-such-page'
+  /** The person has too many pages waiting already. */
+  | 'busy'
+  /** Nobody waits for it any more. */
+  | 'abandoned'
 
 /** Why a page could not be drawn or read. The message is for logs and names nothing of the file's content. */
 export class RenderError extends Error {
@@ -21,13 +30,19 @@ export type Word = { text: string; x: number; y: number; width: number; height: 
 export type PageText = { text: string; words: Word[] }
 export type Hit = { page: number; count: number; excerpt: string }
 
+/** Bytes in memory of their own, which are handed over between threads without being copied. */
+export type Bytes = Uint8Array<ArrayBuffer>
+
 /** A task's name, what it is given, and what it answers. Pages count from 1. */
 export type Tasks = {
   pages: { input: Record<never, never>; output: PageSize[] }
+  /** `marked` is the same page with the watermark, where there is one. */
   draw: {
     input: { page: number; scale: number; watermark: string[] }
-    output: { image: Uint8Array<ArrayBuffer>; width: number; height: number }
+    output: { image: Bytes; marked: Bytes | undefined; width: number; height: number }
   }
+  /** Draws a watermark on a drawn page. Needs no file. */
+  mark: { input: { image: Bytes; watermark: string[] }; output: { image: Bytes } }
   text: { input: { page: number }; output: PageText }
   /** Searches the pages from `first`, as many as the worker finds fit; `next` is where to go on. */
   search: { input: { query: string; first: number }; output: { hits: Hit[]; next: number | undefined } }
@@ -41,7 +56,7 @@ export type Request = {
     id: string
     fileType: string
     /** Handed over (not copied); absent when the worker is believed to hold the file. */
-    bytes: Uint8Array<ArrayBuffer> | undefined
+    bytes: Bytes | undefined
   }
 }[TaskName]
 
@@ -49,7 +64,8 @@ export type ToWorker = Request | { task: 'forget'; id: string }
 
 export type FromWorker =
   | { ready: true }
-  | { output: Tasks[TaskName]['output'] }
+  /** `sandboxMb`: the memory that the PDF engine has taken. */
+  | { output: Tasks[TaskName]['output']; sandboxMb: number }
   /**
    * Ask again: with the file's bytes when they are `missing` here; from a new worker when memory is `crowded` by other
    * files.

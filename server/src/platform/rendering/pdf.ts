@@ -1,11 +1,10 @@
 import { type PageSize, type PageText, RenderError, type Word } from './messages.ts'
 import type { Pdfium } from './pdfium.ts'
-import { watermarkPdf } from './watermark.ts'
 
 /** An open document. Pages count from 1. Everything but `close` throws RenderError. */
 export type Pdf = {
   sizes: PageSize[]
-  draw(page: number, width: number, height: number, watermark: string[]): Buffer<ArrayBuffer>
+  draw(page: number, width: number, height: number): Buffer<ArrayBuffer>
   text(page: number): PageText
   /** The page's text alone, for search. */
   plainText(page: number): string
@@ -24,6 +23,7 @@ const drawAnnotations = 0x01
 const redFirst = 0x10
 const limitImageCache = 0x200
 const white = 0xff_ff_ff_ff
+const black = 0xff_00_00_00
 
 /** Opens a PDF that needs no password. @throws RenderError encrypted, unreadable, too-large */
 export function openPdf(pdfium: Pdfium, bytes: Uint8Array): Pdf {
@@ -41,9 +41,9 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): Pdf {
     const form = openForm(pdfium, document)
     return {
       sizes,
-      draw: (page, width, height, watermark) =>
+      draw: (page, width, height) =>
         withPage(pdfium, document, page, (handle) =>
-          paint(pdfium, width, height, watermark, (bitmap) => {
+          paint(pdfium, width, height, white, (bitmap) => {
             const flags = drawAnnotations | redFirst | limitImageCache
             calls.FPDF_RenderPageBitmap(bitmap, handle, 0, 0, width, height, 0, flags)
             form?.draw(bitmap, handle, width, height)
@@ -81,17 +81,13 @@ function openForm({ calls }: Pdfium, document: number) {
   }
 }
 
-/**
- * Lets `draw` paint on a white canvas and draws the watermark over it.
- *
- * @returns rows of RGB, three bytes a pixel
- */
-export function paint(
+/** Lets `draw` paint on a canvas. Returns rows of RGB, three bytes a pixel. */
+function paint(
   pdfium: Pdfium,
   width: number,
   height: number,
-  watermark: string[],
-  draw: (bitmap: number, pixels: number) => void,
+  ground: number,
+  draw: (bitmap: number) => void,
 ): Buffer<ArrayBuffer> {
   const { calls } = pdfium
   const size = width * height * 3
@@ -99,9 +95,8 @@ export function paint(
     const bitmap = calls.FPDFBitmap_CreateEx(width, height, formatBgr, pixels, width * 3)
     if (bitmap === 0) throw new RenderError('too-large')
     try {
-      calls.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
-      draw(bitmap, pixels)
-      if (watermark.length > 0) mark(pdfium, bitmap, width, height, watermark)
+      calls.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, ground)
+      draw(bitmap)
     } finally {
       calls.FPDFBitmap_Destroy(bitmap)
     }
@@ -109,11 +104,14 @@ export function paint(
   })
 }
 
-function mark(pdfium: Pdfium, bitmap: number, width: number, height: number, watermark: string[]): void {
-  const { document, close } = pdfium.open(Buffer.from(watermarkPdf(watermark, width, height), 'latin1'))
+/** The only page of a PDF of ours, drawn on black. */
+export function drawOnBlack(pdfium: Pdfium, pdf: string, width: number, height: number): Buffer<ArrayBuffer> {
+  const { document, close } = pdfium.open(Buffer.from(pdf, 'latin1'))
   try {
-    withPage(pdfium, document, 1, (page) =>
-      pdfium.calls.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, redFirst),
+    return withPage(pdfium, document, 1, (page) =>
+      paint(pdfium, width, height, black, (bitmap) => {
+        pdfium.calls.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, redFirst)
+      }),
     )
   } finally {
     close()

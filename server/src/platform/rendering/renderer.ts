@@ -1,8 +1,9 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { availableParallelism, tmpdir } from 'node:os'
 import type { Logger } from 'pino'
-import { lanes } from './lanes.ts'
+import { type DrawnPage, keepPages } from './kept.ts'
+import { markedPages } from './marked.ts'
 import {
+  type Bytes,
   type Drawing,
   type FromWorker,
   type Hit,
@@ -12,139 +13,86 @@ import {
   type Request,
   type TaskName,
   type Tasks,
-  type ToWorker,
-  type WorkerOptions,
 } from './messages.ts'
+import { type Lease, workerPool } from './pool.ts'
 import { transferable } from './transfer.ts'
+import { type Asker, fairTurns, TooManyWaitingError } from './turns.ts'
 
 export { type Drawing, type Hit, type PageSize, type PageText, RenderError, type Word } from './messages.ts'
 
 /**
  * A stored file. `bytes` gives its plain content (at most 100 MiB) and is asked only when the worker does not hold it;
- * the memory of the buffer it resolves to is handed over to the worker.
+ * the memory of the buffer it resolves to is handed over to the worker. `asker` takes turns with other people.
  */
-export type Source = { id: string; fileType: string; bytes: () => Promise<Buffer> }
+export type Source = { id: string; fileType: string; bytes: () => Promise<Buffer>; asker?: Asker }
 
 /** Draws PDF and image pages. Pages count from 1. Everything that takes a source throws {@link RenderError}. */
 export type Renderer = {
   /** Sizes in points (PDF) or pixels (images). */
   pages(source: Source): Promise<PageSize[]>
   /**
-   * A page as JPEG, its longest side at most 4,096 pixels.
+   * A page as JPEG, its longest side at most 4,096 pixels (of an image 2,560).
    *
    * @param options.scale 0.5 to 4 pixels a point; images are never enlarged
    * @param options.watermark lines that are drawn into the pixels, repeated over the page
    */
   draw(source: Source, options: { page: number; scale: number; watermark?: string[] }): Promise<Drawing>
-  /** A page's text and where its words stand; an image has none. */
+  /** A page's text and the boxes of its words; an image has none. */
   text(source: Source, page: number): Promise<PageText>
   /** The pages that hold the query, whatever the case: the first 500 of them. */
   search(source: Source, query: string): Promise<Hit[]>
-  /** Drops the file from the worker's cache. */
+  /** Drops the file and its drawn pages. */
   forget(id: string): void
   close(): Promise<void>
 }
 
 type Options = {
   logger: Logger
-  /** How long the worker outlives its last task. */
+  /** Where drawn pages are kept, encrypted. */
+  folder?: string
+  workers?: number
   idleMs?: number
-  /** The longest one task may run. */
   timeoutMs?: number
-  /** The most memory PDFium may take; the thread's own heap may take as much again. */
   memoryMb?: number
 }
 
-// In the sources the worker stands beside this file; the bundle has it as a second entry beside the first.
-const workerFile = import.meta.url.endsWith('.ts') ? './worker.ts' : './rendering-worker.js'
+/** A page that is being drawn, for everybody who asks for it meanwhile. */
+type Flight = { page: Promise<DrawnPage>; readers: number; stop: AbortController; forgotten: boolean }
 
 const maxFileBytes = 100 * 1024 * 1024
 const maxQuery = 200
 const maxHits = 500
-const maxWaiting = 256
-/** Files read for the worker at the same time: each may take 100 MiB. */
-const maxReading = 4
-const startMs = 30_000
+/** The viewer has one page and its text on the way; a person may have some windows open. */
+const maxWaitingEach = 32
+const maxWorkers = 4
+/** Turns beyond the workers, in which files are read while others are drawn. */
+const reading = 2
+const keptBytes = 256 * 1024 * 1024
+const keptMs = 30 * 60_000
 
 /** Makes a renderer. Nothing is loaded or started until the first task. */
 export function createRenderer(options: Options): Renderer {
-  const { logger, idleMs = 60_000, timeoutMs = 20_000, memoryMb = 512 } = options
-  const oneAtATime = lanes(1)
-  const reading = lanes(maxReading)
-  /** What the worker is believed to hold; it may have dropped some, and then says so. */
-  const held = new Set<string>()
-  /** Files on their way to the worker. */
+  const { logger, folder = tmpdir(), idleMs = 60_000, timeoutMs = 20_000, memoryMb = 320 } = options
+  const workers = options.workers ?? Math.min(maxWorkers, availableParallelism())
+  const pool = workerPool({ logger, workers, idleMs, timeoutMs, memoryMb })
+  const turns = fairTurns({
+    atOnce: workers + reading,
+    // One person never holds all the workers, where there is more than one.
+    atOnceEach: Math.max(1, workers - 1),
+    waitingEach: maxWaitingEach,
+  })
+  const kept = keepPages({ folder, maxBytes: keptBytes, keepMs: keptMs, logger })
+  const marked = markedPages()
+  const flights = new Map<string, Flight>()
+  /** Files on their way to a worker. */
   const opening = new Map<string, Promise<void>>()
-  let worker: Worker | undefined
-  let idle: NodeJS.Timeout | undefined
-  let waiting = 0
-  let closed = false
 
-  async function start(): Promise<Worker> {
-    // The main thread has to load sharp before a worker does, so that its libraries outlive the worker (sharp, Install).
-    await import('sharp')
-    const started = new Worker(new URL(workerFile, import.meta.url), {
-      workerData: { memoryMb, timeoutMs } satisfies WorkerOptions,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-      execArgv: [],
-      env: {},
-    })
-    // For an end between tasks; `ask` meets one during a task.
-    started.on('error', () => retire(started))
-    started.on('exit', () => {
-      retire(started)
-      logger.debug('rendering worker ended')
-    })
+  async function inTurn<T>({ asker = { person: '' } }: Source, work: () => Promise<T>): Promise<T> {
     try {
-      await once(started, 'message', { signal: AbortSignal.timeout(startMs) })
+      return await turns(asker, work)
     } catch (error) {
-      await started.terminate()
-      throw new Error('the rendering worker did not start', { cause: error })
-    }
-    return started
-  }
-
-  function retire(retired: Worker | undefined): void {
-    if (worker === retired) {
-      worker = undefined
-      held.clear()
-    }
-    void retired?.terminate()
-  }
-
-  /** Puts one request to the worker; a worker that fails at it is replaced. */
-  async function ask(request: Request): Promise<FromWorker> {
-    if (closed) throw new RenderError('timeout', 'the renderer is closed')
-    clearTimeout(idle)
-    const asked = worker ?? (await start())
-    worker = asked
-    // An idle worker does not keep the process alive, a working one does.
-    asked.ref()
-    const over = new AbortController()
-    const signal = AbortSignal.any([over.signal, AbortSignal.timeout(timeoutMs)])
-    try {
-      const message = once(asked, 'message', { signal })
-      const exit = once(asked, 'exit', { signal }).then(() => {
-        throw new RenderError('unreadable', 'the worker ended')
-      })
-      const answer = Promise.race([message, exit])
-      asked.postMessage(request satisfies ToWorker, request.bytes ? [request.bytes.buffer] : [])
-      const [reply] = (await answer) as [FromWorker]
-      if ('failed' in reply && reply.failed.broken)
-        throw new RenderError(reply.failed.code, reply.failed.message)
-      return reply
-    } catch (error) {
-      retire(asked)
-      const fault = faultOf(error)
-      logger.warn(
-        { code: fault.code, reason: fault.message, task: request.task },
-        'rendering worker replaced',
-      )
-      throw fault
-    } finally {
-      over.abort()
-      asked.unref()
-      idle = setTimeout(() => retire(worker), idleMs).unref()
+      if (error instanceof TooManyWaitingError) throw new RenderError('busy', error.message)
+      throw asker.signal?.aborted && error === asker.signal.reason ? new RenderError('abandoned') : error
     }
   }
 
@@ -152,91 +100,150 @@ export function createRenderer(options: Options): Renderer {
     source: Source,
     task: Name,
     input: Tasks[Name]['input'],
+    signal = source.asker?.signal,
   ): Promise<Tasks[Name]['output']> {
     const { id, fileType } = source
-    if (waiting >= maxWaiting) throw new RenderError('timeout', 'too many pages are waiting to be drawn')
-    waiting++
-    try {
-      // Again: the worker may have dropped the file, or have been replaced, while the task waited.
-      for (let attempt = 0; attempt < 3; attempt++) {
-        while (!held.has(id) && opening.has(id)) await opening.get(id)
-        const reply = held.has(id) ? await send(undefined) : await open()
-        if ('output' in reply) return reply.output as Tasks[Name]['output']
-      }
-      throw new RenderError('timeout', 'the file could not be kept')
-    } finally {
-      waiting--
+    // Again: the worker may have dropped the file, or have been replaced, while the task waited.
+    for (let attempt = 0; attempt < 3; attempt++) {
+      while (!pool.holds(id) && opening.has(id)) await opening.get(id)
+      const reply = pool.holds(id) ? await pool.with(id, send) : await open()
+      if ('output' in reply) return reply.output as Tasks[Name]['output']
     }
+    throw new RenderError('timeout', 'the file could not be kept')
 
-    /** Sends the task with the file, while the other tasks for that file wait to find it held. */
+    /** Reads the file and sends it with the task, while other tasks for it wait to find it held. */
     async function open(): Promise<FromWorker> {
       const { promise, resolve } = Promise.withResolvers<void>()
       opening.set(id, promise)
       try {
-        return await reading(async () => await send(await read(source)))
+        const bytes = await read(source)
+        return await pool.with(id, (lease) => send(lease, bytes))
       } finally {
         opening.delete(id)
         resolve()
       }
     }
 
-    function send(bytes: Uint8Array<ArrayBuffer> | undefined): Promise<FromWorker> {
-      return oneAtATime(async () => {
-        const reply = await ask({ task, input, id, fileType, bytes } as Request)
-        if ('output' in reply) held.add(id)
-        else if ('failed' in reply) throw new RenderError(reply.failed.code, reply.failed.message)
-        else if ('again' in reply && reply.again === 'crowded') retire(worker)
-        else held.delete(id)
-        return reply
-      })
+    async function send(lease: Lease, given?: Bytes): Promise<FromWorker> {
+      const bytes = lease.holds(id) ? undefined : (given ?? (await read(source)))
+      const reply = await lease.ask({ task, input, id, fileType, bytes } as Request, signal)
+      if ('failed' in reply) throw new RenderError(reply.failed.code, reply.failed.message)
+      if ('again' in reply) {
+        if (reply.again === 'crowded') lease.retire()
+        else lease.drop(id)
+      }
+      return reply
     }
   }
 
+  /** The page without a watermark: kept, being drawn for somebody else, or drawn now, then with the watermark too. */
+  async function draw(
+    source: Source,
+    name: string,
+    input: Tasks['draw']['input'],
+  ): Promise<{ page: DrawnPage; marked?: Buffer | undefined }> {
+    const signal = source.asker?.signal
+    const page = await kept.get(name)
+    if (page) return { page }
+    const other = flights.get(name)
+    if (other && !other.stop.signal.aborted) return { page: await join(other, signal) }
+
+    const stop = new AbortController()
+    const task = run(source, 'draw', input, stop.signal)
+    const flight: Flight = { page: task.then(pageOf), readers: 0, stop, forgotten: false }
+    flights.set(name, flight)
+    flight.page
+      .then((drawn) => kept.put(name, drawn, () => !flight.forgotten))
+      .catch(() => undefined)
+      .finally(() => flights.get(name) === flight && flights.delete(name))
+    const drawn = await join(flight, signal)
+    const { marked } = await task
+    return { page: drawn, marked: marked && bufferOf(marked) }
+  }
+
+  async function mark(image: Buffer, watermark: string[], signal?: AbortSignal): Promise<Buffer> {
+    // A copy: the page may be given to others too.
+    const input = { image: Uint8Array.from(image), watermark }
+    const reply = await pool.with('', (lease) =>
+      lease.ask({ task: 'mark', input, id: '', fileType: '', bytes: undefined }, signal),
+    )
+    if ('failed' in reply) throw new RenderError(reply.failed.code, reply.failed.message)
+    if (!('output' in reply)) throw new RenderError('unreadable')
+    return bufferOf((reply.output as Tasks['mark']['output']).image)
+  }
+
   return {
-    pages: (source) => run(source, 'pages', {}),
+    pages: (source) => inTurn(source, () => run(source, 'pages', {})),
     async draw(source, { page, scale, watermark = [] }) {
-      const { image, ...size } = await run(source, 'draw', { page, scale, watermark })
-      return { image: Buffer.from(image.buffer), contentType: 'image/jpeg', ...size }
+      const name = `${source.id} ${page} ${scale}`
+      const reader = `${name} ${watermark.join('\n')}`
+      const ready = watermark.length > 0 ? marked.get(reader) : await kept.get(name)
+      if (ready) return toDrawing(ready)
+      return inTurn(source, async () => {
+        const drawn = await draw(source, name, { page, scale, watermark })
+        if (watermark.length === 0) return toDrawing(drawn.page)
+        const image = drawn.marked ?? (await mark(drawn.page.image, watermark, source.asker?.signal))
+        const result = { ...drawn.page, image }
+        marked.put(reader, result)
+        return toDrawing(result)
+      })
     },
-    text: (source, page) => run(source, 'text', { page }),
+    text: (source, page) => inTurn(source, () => run(source, 'text', { page })),
     async search(source, query) {
       const hits: Hit[] = []
       let next: number | undefined = query.trim() === '' ? undefined : 1
       while (next !== undefined && hits.length < maxHits) {
-        const found: Tasks['search']['output'] = await run(source, 'search', {
-          query: query.trim().slice(0, maxQuery),
-          first: next,
-        })
+        const input = { query: query.trim().slice(0, maxQuery), first: next }
+        const found: Tasks['search']['output'] = await inTurn(source, () => run(source, 'search', input))
         hits.push(...found.hits)
         next = found.next
       }
       return hits.slice(0, maxHits)
     },
     forget(id) {
-      held.delete(id)
-      worker?.postMessage({ task: 'forget', id } satisfies ToWorker)
+      pool.forget(id)
+      kept.forget(`${id} `)
+      marked.forget(`${id} `)
+      for (const [name, flight] of flights) if (name.startsWith(`${id} `)) flight.forgotten = true
     },
     async close() {
-      closed = true
-      clearTimeout(idle)
-      await worker?.terminate()
-      // Tasks in line fail at once; a worker that was just starting ends with the last of them.
-      await oneAtATime(async () => retire(worker))
-      clearTimeout(idle)
+      await pool.close()
+      await kept.close()
+      marked.forget('')
     },
   }
 }
 
-async function read({ bytes }: Source): Promise<Uint8Array<ArrayBuffer>> {
+/** Waits for a page with the others who want it; once all of them have left, it is not drawn any further. */
+async function join(flight: Flight, signal: AbortSignal | undefined): Promise<DrawnPage> {
+  flight.readers++
+  const left = Promise.withResolvers<never>()
+  const leave = () => {
+    if (--flight.readers === 0) flight.stop.abort()
+    left.reject(new RenderError('abandoned'))
+  }
+  if (signal?.aborted) leave()
+  signal?.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([flight.page, left.promise])
+  } finally {
+    signal?.removeEventListener('abort', leave)
+  }
+}
+
+async function read({ bytes }: Source): Promise<Bytes> {
   const content = await bytes()
   if (content.length === 0) throw new RenderError('unreadable')
   if (content.length > maxFileBytes) throw new RenderError('too-large')
   return transferable(content)
 }
 
-function faultOf(error: unknown): RenderError {
-  if (error instanceof RenderError) return error
-  const { code, name, message } = error as { code?: string; name: string; message: string }
-  if (name === 'AbortError' || name === 'TimeoutError') return new RenderError('timeout')
-  return new RenderError(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too-large' : 'unreadable', message)
-}
+const bufferOf = (bytes: Bytes): Buffer => Buffer.from(bytes.buffer)
+
+const pageOf = ({ image, width, height }: Tasks['draw']['output']): DrawnPage => ({
+  image: bufferOf(image),
+  width,
+  height,
+})
+
+const toDrawing = (page: DrawnPage): Drawing => ({ ...page, contentType: 'image/jpeg' })

@@ -36,44 +36,83 @@ function codeOf(character: string): number | undefined {
   return printable ? code : beyondLatin1[character]
 }
 
-/**
- * A one-page PDF of `width` × `height` points with the lines repeated diagonally in translucent grey, to be drawn over
- * a page. It names Helvetica, which PDFium carries inside itself: no font need be installed. Text is written as
- * hexadecimal strings, so nothing in a line can end the string. The cross-reference table is left out: PDFium
- * rebuilds it.
- */
-export function watermarkPdf(lines: string[], width: number, height: number): string {
-  const encoded = lines.slice(0, maxLines).map(encode)
-  const longest = Math.max(1, ...encoded.map((codes) => codes.length))
-  // Helvetica's characters are a little over half as wide as they are high.
-  const letter = 0.56
-  const size = Math.max(6, Math.min(Math.min(width, height) / 38, (0.8 * width) / (letter * longest)))
-  const across = longest * letter * size + 4 * size
-  const down = encoded.length * 1.2 * size + 5 * size
-  const [cos, sin] = [Math.cos(Math.PI / 6), Math.sin(Math.PI / 6)]
-  const block = encoded.map((codes) => `<${Buffer.from(codes).toString('hex')}> Tj T*`).join(' ')
-  const reach = Math.hypot(width, height) / 2
+/** How wide the letters of Helvetica are at most, in parts of the font's size; most small ones are 0.56. */
+function widthOf(code: number): number {
+  const letter = String.fromCharCode(code)
+  if (letter === '@') return 1.02
+  if (/[WMm%\x85\x97Æ]/.test(letter)) return 0.95
+  return /[A-Z&w\xc0-\xdf]/.test(letter) ? 0.78 : 0.56
+}
 
-  const commands = [`/shade gs 0.45 g BT /font ${size.toFixed(2)} Tf ${(1.2 * size).toFixed(2)} TL`]
+/** Where the mark goes on a page, in pixels: its block of lines, turned, is drawn around each of these centres. */
+export type MarkLayout = { fontSize: number; block: Size; centres: { x: number; y: number }[] }
+type Size = { width: number; height: number }
+
+const angle = Math.PI / 6
+const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+/** The outline's width, and the distance between lines, in parts of the font's size. */
+const outline = 0.16
+const lineHeight = 1.2
+
+const linesOf = (lines: string[]): number[][] => lines.slice(0, maxLines).map(encode)
+
+/** Lays the lines out diagonally over a page, over and over. */
+export function layOut(lines: string[], { width, height }: Size): MarkLayout {
+  const encoded = linesOf(lines)
+  const longest = Math.max(1, ...encoded.map((codes) => codes.reduce((sum, code) => sum + widthOf(code), 0)))
+  const fontSize = Math.max(6, Math.min(Math.min(width, height) / 38, (0.8 * width) / longest))
+  const block = { width: longest * fontSize, height: encoded.length * lineHeight * fontSize }
+  const [across, down] = [block.width + 4 * fontSize, block.height + 5 * fontSize]
+  const reach = Math.hypot(width, height) / 2
+  const centres: MarkLayout['centres'] = []
   for (let row = 0, v = -reach; v < reach; row++, v += down) {
     // Every second row is shifted by half a block, so that no band of the page stays clear.
-    for (let u = -reach - ((row % 2) * across) / 2; u < reach; u += across) {
-      const x = width / 2 + u * cos - v * sin
-      const y = height / 2 + u * sin + v * cos
-      const place = [cos, sin, -sin, cos, x, y].map((n) => n.toFixed(4)).join(' ')
-      commands.push(`${place} Tm ${block}`)
-    }
+    for (let u = -reach - ((row % 2) * across) / 2; u < reach; u += across)
+      centres.push({
+        x: Math.round(width / 2 + u * cos - v * sin),
+        y: Math.round(height / 2 - u * sin - v * cos),
+      })
   }
-  commands.push('ET')
-  const content = commands.join('\n')
+  return { fontSize, block, centres }
+}
 
+/** The box that a turned block needs, its outline included; an odd number of pixels, so that it has a middle one. */
+export function turnedBox({ fontSize, block }: MarkLayout): Size {
+  const room = 2 * outline * fontSize + 4
+  const odd = (length: number) => 2 * Math.ceil((length + room) / 2) + 1
+  return {
+    width: odd(block.width * cos + block.height * sin),
+    height: odd(block.width * sin + block.height * cos),
+  }
+}
+
+/**
+ * A one-page PDF with the block of lines, turned, in the middle: the outline in green and the letters over it in yellow,
+ * so that drawn on black the red channel tells where the letters are and the green one where either is. It names Helvetica,
+ * which PDFium has inside itself: no font need be installed. Text is written as hexadecimal strings, so nothing in a line
+ * can end the string. The cross-reference table is left out: PDFium rebuilds it.
+ */
+export function watermarkPdf(lines: string[], layout: MarkLayout): string {
+  const { width, height } = turnedBox(layout)
+  const { fontSize, block } = layout
+  const texts = linesOf(lines)
+    .map((codes) => `<${Buffer.from(codes).toString('hex')}> Tj T*`)
+    .join(' ')
+  // The first line's base, from the middle of the block, which is the middle of the page.
+  const [u, v] = [-block.width / 2, block.height / 2 - fontSize]
+  const place = [cos, sin, -sin, cos, width / 2 + u * cos - v * sin, height / 2 + u * sin + v * cos]
+  const matrix = `${place.map((n) => n.toFixed(4)).join(' ')} Tm`
+  const content = [
+    `BT /font ${fontSize.toFixed(2)} Tf ${(lineHeight * fontSize).toFixed(2)} TL 1 j`,
+    `1 Tr 0 1 0 RG ${(2 * outline * fontSize).toFixed(2)} w ${matrix} ${texts}`,
+    `0 Tr 1 1 0 rg ${matrix} ${texts} ET`,
+  ].join('\n')
   return [
     '%PDF-1.4',
     '1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj',
     '2 0 obj <</Type /Pages /Count 1 /Kids [3 0 R]>> endobj',
     `3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents 4 0 R /Resources <<`,
-    '/Font <</font <</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>>>',
-    '/ExtGState <</shade <</ca 0.3>>>> >> >> endobj',
+    '/Font <</font <</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>>> >> >> endobj',
     `4 0 obj <</Length ${content.length}>> stream`,
     content,
     'endstream endobj',

@@ -2,7 +2,8 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { find } from './find.ts'
-import { decodeImage, encode, imageSizes } from './image.ts'
+import { decodeDrawn, decodeImage, encode, imageSizes, toGrey } from './image.ts'
+import { marker } from './mark.ts'
 import {
   type FromWorker,
   type PageSize,
@@ -12,7 +13,7 @@ import {
   type ToWorker,
   type WorkerOptions,
 } from './messages.ts'
-import { openPdf, type Pdf, paint } from './pdf.ts'
+import { openPdf, type Pdf } from './pdf.ts'
 import { type Pdfium, startPdfium } from './pdfium.ts'
 import { transferable } from './transfer.ts'
 
@@ -25,12 +26,13 @@ type File = {
   used: number
 }
 
-const maxHeldBytes = 256 * 1024 * 1024
+const maxHeldBytes = 64 * 1024 * 1024
 const maxHeldMs = 5 * 60_000
 /** Characters of a file's text kept for the next search. */
 const maxTextLength = 16 * 1024 * 1024
-/** The longest side of a drawing, in pixels. */
+/** The longest side of a drawing, in pixels: of an A4 page it is 1,684 at twice its size. */
 const maxSide = 4096
+const maxSideOfImage = 2560
 /** A search works for about this long before it lets other tasks pass. */
 const searchSliceMs = 200
 
@@ -46,6 +48,8 @@ async function pdfiumOnce(): Promise<Pdfium> {
   pdfium ??= await startPdfium(memoryMb)
   return pdfium
 }
+
+const mark = marker(pdfiumOnce)
 
 async function openFile(fileType: string, bytes: Buffer): Promise<File> {
   const held = { bytes, texts: new Map(), textLength: 0, used: 0 }
@@ -85,22 +89,17 @@ async function draw(file: File, input: Tasks['draw']['input']): Promise<Tasks['d
   // Enlarging an image adds nothing that the browser cannot do.
   const scale = Math.min(
     file.pdf ? wanted : Math.min(1, wanted),
-    maxSide / Math.max(whole.width, whole.height),
+    (file.pdf ? maxSide : maxSideOfImage) / Math.max(whole.width, whole.height),
   )
   const width = Math.max(1, Math.round(whole.width * scale))
   const height = Math.max(1, Math.round(whole.height * scale))
   const pixels = file.pdf
-    ? file.pdf.draw(page, width, height, watermark)
-    : await drawImage(file.bytes, page, { width, height }, watermark)
-  return { image: transferable(await encode(pixels, { width, height })), width, height }
-}
-
-async function drawImage(bytes: Buffer, page: number, size: PageSize, watermark: string[]): Promise<Buffer> {
-  const pixels = await decodeImage(bytes, page, size, Math.ceil(timeoutMs / 1000))
-  if (watermark.length === 0) return pixels
-  const sandbox = await pdfiumOnce()
-  const copy = (_bitmap: number, place: number) => sandbox.memory().set(pixels, place)
-  return paint(sandbox, size.width, size.height, watermark, copy)
+    ? toGrey({ data: file.pdf.draw(page, width, height), width, height, channels: 3 })
+    : await decodeImage(file.bytes, page, { width, height }, Math.ceil(timeoutMs / 1000))
+  const image = transferable(await encode(pixels))
+  if (watermark.length === 0) return { image, marked: undefined, width, height }
+  await mark(pixels, watermark)
+  return { image, marked: transferable(await encode(pixels)), width, height }
 }
 
 function search(file: File, { query, first }: Tasks['search']['input']): Tasks['search']['output'] {
@@ -133,6 +132,7 @@ function textOf(file: File, page: number): string {
 }
 
 async function work(request: Request): Promise<FromWorker> {
+  if (request.task === 'mark') return answer(await markDrawn(request.input))
   const held = files.get(request.id)
   if (!held && !request.bytes) return { again: 'missing' }
   const bytes = request.bytes ?? new Uint8Array()
@@ -141,10 +141,24 @@ async function work(request: Request): Promise<FromWorker> {
   const output = await perform(file, request)
   // A page that lacked memory may come out drawn in part.
   if (pdfium?.starved()) throw new RangeError('memory limit of the sandbox')
-  return { output }
+  return answer(output)
 }
 
-async function perform(file: File, request: Request): Promise<Tasks[keyof Tasks]['output']> {
+const answer = (output: Tasks[keyof Tasks]['output']): FromWorker => ({
+  output,
+  sandboxMb: (pdfium?.memory().length ?? 0) / 1_048_576,
+})
+
+async function markDrawn({ image, watermark }: Tasks['mark']['input']): Promise<Tasks['mark']['output']> {
+  const pixels = await decodeDrawn(Buffer.from(image.buffer))
+  await mark(pixels, watermark)
+  return { image: transferable(await encode(pixels)) }
+}
+
+async function perform(
+  file: File,
+  request: Exclude<Request, { task: 'mark' }>,
+): Promise<Tasks[keyof Tasks]['output']> {
   switch (request.task) {
     case 'pages':
       return file.sizes
@@ -179,7 +193,9 @@ port.on('message', (message: ToWorker) => {
 })
 
 function buffersOf(output: Tasks[keyof Tasks]['output']): ArrayBuffer[] {
-  return 'image' in output ? [output.image.buffer] : []
+  if (!('image' in output)) return []
+  const images = 'marked' in output ? [output.image, output.marked] : [output.image]
+  return images.flatMap((image) => (image ? [image.buffer] : []))
 }
 
 port.postMessage({ ready: true } satisfies FromWorker)

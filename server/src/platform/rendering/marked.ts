@@ -1,0 +1,45 @@
+import type { DrawnPage } from './kept.ts'
+
+const maxBytes = 24 * 1024 * 1024
+/** The watermark shows the minute: after it, nobody asks for the same picture again. */
+const keepMs = 60_000
+
+/**
+ * Pages with the watermark of one reader, in memory for the minute that the watermark shows: a reader who turns back and
+ * forth has them at once.
+ */
+export function markedPages() {
+  const pages = new Map<string, { page: DrawnPage; madeAt: number }>()
+  let bytes = 0
+  let timer: NodeJS.Timeout | undefined
+
+  function remove(name: string): void {
+    bytes -= pages.get(name)?.page.image.length ?? 0
+    pages.delete(name)
+  }
+
+  /** Drops what is over or too much, the oldest first. */
+  function tidy(): void {
+    for (const [name, { madeAt }] of pages) {
+      if (bytes <= maxBytes && Date.now() - madeAt < keepMs) break
+      remove(name)
+    }
+    clearTimeout(timer)
+    timer = pages.size > 0 ? setTimeout(tidy, keepMs).unref() : undefined
+  }
+
+  return {
+    get: (name: string): DrawnPage | undefined => pages.get(name)?.page,
+    put(name: string, page: DrawnPage): void {
+      remove(name)
+      pages.set(name, { page, madeAt: Date.now() })
+      bytes += page.image.length
+      tidy()
+    },
+    /** Forgets every page whose name begins so. */
+    forget(start: string): void {
+      for (const name of pages.keys()) if (name.startsWith(start)) remove(name)
+      tidy()
+    },
+  }
+}

@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import { type FromWorker, RenderError, type Request, type ToWorker, type WorkerOptions } from './messages.ts'
+
+type Options = {
+  logger: Logger
+  /** How many workers there may be. Each is started when it is first needed. */
+  workers: number
+  /** How long a worker outlives its last task. */
+  idleMs: number
+  /** The longest one task may run. */
+  timeoutMs: number
+  /** The most memory the PDF engine of one worker may take; the thread's own heap may take as much again. */
+  memoryMb: number
+}
+
+// In the sources the worker is beside this file; the bundle has it as a second entry beside the first.
+const workerFile = import.meta.url.endsWith('.ts') ? './worker.ts' : './rendering-worker.js'
+const startMs = 30_000
+/** How long a task that nobody waits for any more may go on: to end a worker costs more than a short task. */
+const abandonedMs = 500
+/** A worker whose PDF engine has grown beyond this is replaced: it never gives memory back. */
+const grownMb = 128
+
+type Slot = {
+  worker: Worker | undefined
+  /** The files that it is believed to hold; it may have dropped some, and then says so. */
+  held: Set<string>
+  idle: NodeJS.Timeout | undefined
+}
+
+/** A worker for one task. */
+export type Lease = {
+  holds(id: string): boolean
+  /** Gives one request to the worker; a worker that fails at it is replaced. @throws RenderError */
+  ask(request: Request, signal: AbortSignal | undefined): Promise<FromWorker>
+  drop(id: string): void
+  retire(): void
+}
+
+/** The worker threads, each with files of its own. */
+export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Options) {
+  const slots = Array.from(
+    { length: workers },
+    (): Slot => ({ worker: undefined, held: new Set(), idle: undefined }),
+  )
+  const free = new Set(slots)
+  const waiting: ((slot: Slot) => void)[] = []
+  const tasks = new Set<Promise<unknown>>()
+  let closed = false
+
+  async function start(slot: Slot): Promise<Worker> {
+    // The main thread has to load sharp before a worker does, so that its libraries outlive the worker (sharp, Install).
+    await import('sharp')
+    const started = new Worker(new URL(workerFile, import.meta.url), {
+      workerData: { memoryMb, timeoutMs } satisfies WorkerOptions,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      execArgv: [],
+      env: {},
+    })
+    // For an end between tasks; `ask` notices one during a task.
+    started.on('error', () => retire(slot, started))
+    started.on('exit', () => {
+      retire(slot, started)
+      logger.debug('rendering worker ended')
+    })
+    try {
+      await once(started, 'message', { signal: AbortSignal.timeout(startMs) })
+    } catch (error) {
+      await started.terminate()
+      throw new Error('the rendering worker did not start', { cause: error })
+    }
+    return started
+  }
+
+  function retire(slot: Slot, retired = slot.worker): void {
+    if (slot.worker === retired) {
+      slot.worker = undefined
+      slot.held.clear()
+    }
+    void retired?.terminate()
+  }
+
+  async function ask(slot: Slot, request: Request, signal: AbortSignal | undefined): Promise<FromWorker> {
+    if (closed) throw new RenderError('timeout', 'the renderer is closed')
+    if (signal?.aborted) throw new RenderError('abandoned')
+    clearTimeout(slot.idle)
+    const worker = slot.worker ?? (await start(slot))
+    slot.worker = worker
+    // An idle worker does not keep the process alive, a working one does.
+    worker.ref()
+    const over = new AbortController()
+    const abandoned = new AbortController()
+    let grace: NodeJS.Timeout | undefined
+    const leave = () => {
+      grace = setTimeout(() => abandoned.abort(), abandonedMs)
+    }
+    // It may have fired while the worker was starting.
+    if (signal?.aborted) leave()
+    signal?.addEventListener('abort', leave, { once: true })
+    const ended = AbortSignal.any([over.signal, abandoned.signal, AbortSignal.timeout(timeoutMs)])
+    try {
+      const message = once(worker, 'message', { signal: ended })
+      const exit = once(worker, 'exit', { signal: ended }).then(() => {
+        throw new RenderError('unreadable', 'the worker ended')
+      })
+      const answer = Promise.race([message, exit])
+      worker.postMessage(request satisfies ToWorker, handedOver(request))
+      const [reply] = (await answer) as [FromWorker]
+      if ('failed' in reply && reply.failed.broken)
+        throw new RenderError(reply.failed.code, reply.failed.message)
+      if ('output' in reply && request.task !== 'mark') slot.held.add(request.id)
+      if ('output' in reply && reply.sandboxMb > grownMb) retire(slot, worker)
+      return reply
+    } catch (error) {
+      retire(slot, worker)
+      const fault = abandoned.signal.aborted ? new RenderError('abandoned') : faultOf(error)
+      logger[fault.code === 'abandoned' ? 'debug' : 'warn'](
+        { code: fault.code, reason: fault.message, task: request.task },
+        'rendering worker replaced',
+      )
+      throw fault
+    } finally {
+      signal?.removeEventListener('abort', leave)
+      clearTimeout(grace)
+      over.abort()
+      worker.unref()
+      slot.idle = setTimeout(() => retire(slot), idleMs).unref()
+    }
+  }
+
+  /** The free worker that holds the file, or else one that is started already, or else any. */
+  function choose(id: string): Slot | undefined {
+    const all = [...free]
+    return all.find(({ held }) => held.has(id)) ?? all.find(({ worker }) => worker) ?? all[0]
+  }
+
+  async function withWorker<T>(id: string, work: (lease: Lease) => Promise<T>): Promise<T> {
+    const found = choose(id)
+    if (found) free.delete(found)
+    const slot = found ?? (await new Promise<Slot>((resolve) => waiting.push(resolve)))
+    try {
+      return await work({
+        holds: (file) => slot.held.has(file),
+        ask: (request, signal) => ask(slot, request, signal),
+        drop: (file) => slot.held.delete(file),
+        retire: () => retire(slot),
+      })
+    } finally {
+      // The worker passes to the next in line without becoming free.
+      const next = waiting.shift()
+      if (next) next(slot)
+      else free.add(slot)
+    }
+  }
+
+  return {
+    /** Whether any worker holds the file. */
+    holds: (id: string): boolean => slots.some(({ held }) => held.has(id)),
+
+    /** Runs with a worker of one's own: the one that holds the file, unless that is busy and another is free. */
+    with<T>(id: string, work: (lease: Lease) => Promise<T>): Promise<T> {
+      const task = withWorker(id, work)
+      const settled = task.catch(() => undefined).finally(() => tasks.delete(settled))
+      tasks.add(settled)
+      return task
+    },
+
+    forget(id: string): void {
+      for (const { held, worker } of slots) {
+        held.delete(id)
+        worker?.postMessage({ task: 'forget', id } satisfies ToWorker)
+      }
+    },
+
+    async close(): Promise<void> {
+      closed = true
+      await Promise.all(slots.map(({ worker }) => worker?.terminate()))
+      // What waits fails at once; a worker that was just starting ends with the last of them.
+      while (tasks.size > 0) await Promise.all(tasks)
+      for (const slot of slots) {
+        retire(slot)
+        clearTimeout(slot.idle)
+      }
+    },
+  }
+}
+
+function handedOver(request: Request): ArrayBuffer[] {
+  return [request.bytes, 'image' in request.input ? request.input.image : undefined].flatMap((bytes) =>
+    bytes ? [bytes.buffer] : [],
+  )
+}
+
+function faultOf(error: unknown): RenderError {
+  if (error instanceof RenderError) return error
+  const { code, name, message } = error as { code?: string; name: string; message: string }
+  if (name === 'AbortError' || name === 'TimeoutError') return new RenderError('timeout')
+  return new RenderError(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too-large' : 'unreadable', message)
+}
