@@ -59,7 +59,7 @@ test("the trustee's figures are what was done, and change with it", async ({ dee
     ])
     await top.getByRole('link', { name: 'Abbott memorandum' }).click()
     await page.getByRole('button', { name: 'Share', exact: true }).click()
-    await page.getByRole('dialog').getByLabel('Recipient e-mail').fill(lawyer.email)
+    await page.getByRole('dialog').getByLabel('Recipient email').fill(lawyer.email)
     await page.getByRole('dialog').getByRole('button', { name: 'Share', exact: true }).click()
     await expect(page.getByText(`Document shared with ${lawyer.email}`)).toBeVisible()
     await page.goBack()

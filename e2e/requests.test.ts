@@ -32,7 +32,7 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
     await expect(page.getByLabel('Document name')).toBeFocused()
     await examine(page, 'request-access-refused')
     await page.getByLabel('Document name').fill(title.toLowerCase())
-    await page.getByLabel('Client e-mail').fill(client.email)
+    await page.getByLabel('Client email').fill(client.email)
     await page.getByLabel('Client name').fill(client.name)
     await page.getByRole('radio', { name: 'View only' }).check()
     await page.getByLabel('Access until').fill(typedDay(30))

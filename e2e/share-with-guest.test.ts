@@ -57,7 +57,7 @@ test('a trustee signs up, uploads a deed and shares it with a guest for a day', 
   await test.step('share it with somebody unknown: refused, then invited', async () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Recipient e-mail').fill(guest)
+    await dialog.getByLabel('Recipient email').fill(guest)
     await dialog.getByRole('radio', { name: 'View only' }).check()
     await dialog.getByLabel(/^Expiry date/).fill(typedDay(1))
     await dialog.getByLabel(/^Personal message/).fill('The deed that we spoke about.')

@@ -14,6 +14,19 @@ export function dayOf(instant: Date | string, timeZone: string): string {
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 
+/** The day (`YYYY-MM-DD`) that many days after another. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The same date some calendar months later; where that month is too short, its last day. */
+export function addMonths(day: string, months: number): string {
+  const [year, month, date] = day.split('-').map(Number)
+  const first = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1 + months, 1))
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  first.setUTCDate(Math.min(date ?? 1, last))
+  return first.toISOString().slice(0, 10)
+}
+
 export type ExpiryPriority = 'expired' | 'critical' | 'high' | 'medium' | 'low'
 
 /** A document's expiry priority by its days to expiry (specification, section 4); `null` is no expiry date. */

@@ -1,18 +1,18 @@
-import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
+import { addDays } from '@deedbox/contract/dates.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors, fill, screen, success } from '@deedbox/contract/messages.ts'
-import { Button, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { fill, screen, success } from '@deedbox/contract/messages.ts'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
-import { dateText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
-import { useDeployment } from '../lib/session.ts'
-import { addDays, useToday } from '../lib/today.ts'
-import { DayField } from '../ui/day-field.tsx'
+import { useToday } from '../lib/today.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { noDay, typedDay } from '../ui/typed-day.ts'
+import { UntilWhen } from '../ui/until-when.tsx'
+import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
 import classes from './access.module.css'
 
 const inviteDays = 30
@@ -25,23 +25,21 @@ export function ShareForm(props: {
   onShared: () => void
 }) {
   const today = useToday()
-  const { timeZone } = useDeployment()
   const [unknown, setUnknown] = useState<string | null>(null)
-  const notPast = (day: string | null) => (day && day < today ? errors['expiry-past'].message : null)
 
   const form = useServerForm({
     initialValues: {
       email: '',
-      accessLevel: 'download' as 'view' | 'download',
-      expiresOn: null as string | null,
+      inviteExpiresOn: typedDay(addDays(today, inviteDays)),
+      accessLevel: 'download' as AccessLevel,
+      expiresOn: noDay,
       message: '',
-      inviteExpiresOn: addDays(today, inviteDays) as string | null,
     },
-    validate: {
-      email: emailRule,
-      expiresOn: notPast,
-      inviteExpiresOn: (day, values) =>
-        sameEmail(values.email, unknown) ? (day ? notPast(day) : 'Please choose a date') : null,
+    validate: { email: emailRule },
+    days: {
+      inviteExpiresOn: ({ email }) =>
+        sameEmail(email, unknown) ? { kind: 'future', required: screen.dayRequired } : null,
+      expiresOn: { kind: 'future' },
     },
     fieldOf: {
       'recipient-unknown': 'email',
@@ -51,12 +49,11 @@ export function ShareForm(props: {
       'expiry-far': 'expiresOn',
     },
     send: async ({ email, inviteExpiresOn, ...rest }) => {
-      const invited = sameEmail(email, unknown) && inviteExpiresOn !== null
       props.onBusy(true)
       try {
         const { emailSent } = await call('POST /api/documents/:documentId/access', {
           params: { documentId: props.documentId },
-          body: { ...rest, email, invite: invited ? { expiresOn: inviteExpiresOn } : null },
+          body: { ...rest, email, invite: inviteExpiresOn ? { expiresOn: inviteExpiresOn } : null },
         })
         if (emailSent) toast.success(fill(success.shared, { email: email.trim().toLowerCase() }))
         else toast.warning(success.sharedNoMail)
@@ -76,7 +73,7 @@ export function ShareForm(props: {
     <form noValidate onSubmit={form.submit}>
       <Stack>
         <TextInput
-          label="Recipient e-mail"
+          label="Recipient email"
           type="email"
           autoComplete="off"
           maxLength={limits.text.email}
@@ -88,43 +85,17 @@ export function ShareForm(props: {
           <section className={classes.invite} aria-live="polite">
             <p>
               <strong>{unknown?.trim()}</strong> has no account yet. You can invite this person as a guest:
-              they get an e-mail, and may open this document once they have signed up with that address.
+              they get an email, and may open this document once they have signed up with that address.
             </p>
-            <DayField
+            <UntilWhen
               label="Guest access ends with"
-              description="From then on the guest sees nothing any more, whatever was shared with them."
-              minDate={today}
-              {...form.getInputProps('inviteExpiresOn')}
+              hint="After that day the guest sees nothing, whatever was shared with them."
+              {...form.day('inviteExpiresOn')}
             />
           </section>
         )}
-        <Radio.Group label="Access level" {...form.getInputProps('accessLevel')}>
-          <Stack gap="xs" mt={6}>
-            <Radio
-              value="download"
-              label={accessLevelLabels.download}
-              description="Reads the pages here and may keep the file."
-            />
-            <Radio
-              value="view"
-              label={accessLevelLabels.view}
-              description="Reads the pages here, marked with their e-mail address and the time; never gets the file."
-            />
-          </Stack>
-        </Radio.Group>
-        <DayField
-          label="Expiry date (optional)"
-          description={
-            form.values.expiresOn
-              ? 'Access ends with this day.'
-              : `Without a date, access ends by itself after ${limits.autoRevokeDays} days, on ${dateText(
-                  addDays(today, limits.autoRevokeDays),
-                  timeZone,
-                )}.`
-          }
-          minDate={today}
-          {...form.getInputProps('expiresOn')}
-        />
+        <WhichLevel {...form.getInputProps('accessLevel')} />
+        <UntilWhen label="Expiry date (optional)" quick {...form.day('expiresOn')} />
         <Textarea
           label="Personal message (optional)"
           autosize

@@ -9,7 +9,7 @@ import type { DocumentFilter } from '@deedbox/contract/documents.ts'
 import { Group, Select } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useCallback } from 'react'
-import { DayField } from '../ui/day-field.tsx'
+import { DayFilter } from '../ui/day-filter.tsx'
 import { FilterButton, insidePopover } from '../ui/filter-button.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { statusLabel } from './labels.ts'
@@ -34,6 +34,11 @@ export function FilterPopover(props: {
   const { filter, onChange } = props
   const active = activeFilters(filter)
   const setEmail = useCallback((userEmail: string) => onChange({ userEmail }), [onChange])
+  const setFrom = useCallback(
+    (day: string | null) => onChange({ expiryDateFrom: day ?? undefined }),
+    [onChange],
+  )
+  const setTo = useCallback((day: string | null) => onChange({ expiryDateTo: day ?? undefined }), [onChange])
   const chosen = (name: 'documentType' | 'status' | 'accessStatus') => ({
     value: filter[name] ?? 'all',
     onChange: (value: string | null) => onChange({ [name]: value ?? undefined }),
@@ -53,7 +58,7 @@ export function FilterPopover(props: {
         <>
           <SearchField
             label="Shared with"
-            placeholder="E-mail address"
+            placeholder="Email address"
             type="text"
             leftSection={<IconMail size={16} aria-hidden="true" />}
             value={filter.userEmail ?? ''}
@@ -63,21 +68,22 @@ export function FilterPopover(props: {
         </>
       )}
       <Group grow align="start">
-        <DayField
+        <DayFilter
           label="Expires from"
           value={filter.expiryDateFrom ?? null}
-          {...(filter.expiryDateTo ? { maxDate: filter.expiryDateTo } : {})}
-          popoverProps={insidePopover}
-          onChange={(day) => onChange({ expiryDateFrom: day ?? undefined })}
+          rule={{ kind: 'nearest' }}
+          onChange={setFrom}
         />
-        <DayField
+        <DayFilter
           label="Expires until"
           value={filter.expiryDateTo ?? null}
-          {...(filter.expiryDateFrom
-            ? { minDate: filter.expiryDateFrom, defaultDate: filter.expiryDateFrom }
-            : {})}
-          popoverProps={insidePopover}
-          onChange={(day) => onChange({ expiryDateTo: day ?? undefined })}
+          rule={{
+            kind: 'nearest',
+            from: filter.expiryDateFrom
+              ? { day: filter.expiryDateFrom, message: 'The last day is before the first.' }
+              : undefined,
+          }}
+          onChange={setTo}
         />
       </Group>
     </FilterButton>

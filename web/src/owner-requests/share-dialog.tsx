@@ -1,36 +1,31 @@
-import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
-import { limits } from '@deedbox/contract/limits.ts'
-import { errors, fill, screen, success } from '@deedbox/contract/messages.ts'
+import { fill, screen, success } from '@deedbox/contract/messages.ts'
 import type { OwnerRequest } from '@deedbox/contract/owner-requests.ts'
-import { Button, Group, Radio, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
-import { dateText } from '../lib/format.ts'
-import { useDeployment } from '../lib/session.ts'
-import { addDays, useToday } from '../lib/today.ts'
-import { DayField } from '../ui/day-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { noDay } from '../ui/typed-day.ts'
+import { UntilWhen } from '../ui/until-when.tsx'
+import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
 import { DocumentPicker } from './document-picker.tsx'
 import { refreshOwnerRequests } from './queries.ts'
 import type { SharedDocument } from './shared-list.tsx'
 
-/** The claimer shares documents of their own with the requester: all that are chosen or none, and one e-mail. */
+/** The claimer shares documents of their own with the requester: all that are chosen or none, and one email. */
 export function ShareDialog(props: { request: OwnerRequest; shared: SharedDocument[]; onClose: () => void }) {
   const { request } = props
-  const today = useToday()
-  const { timeZone } = useDeployment()
   const form = useServerForm({
     initialValues: {
       documentIds: [] as string[],
-      accessLevel: 'download' as 'view' | 'download',
-      expiresOn: null as string | null,
+      accessLevel: 'download' as AccessLevel,
+      expiresOn: noDay,
     },
     validate: {
       documentIds: (chosen) => (chosen.length === 0 ? 'Please choose at least one document' : null),
-      expiresOn: (day) => (day && day < today ? errors['expiry-past'].message : null),
     },
+    days: { expiresOn: { kind: 'future' } },
     fieldOf: {
       'expiry-past': 'expiresOn',
       'expiry-far': 'expiresOn',
@@ -73,25 +68,8 @@ export function ShareDialog(props: { request: OwnerRequest; shared: SharedDocume
             onChange={(chosen) => form.setFieldValue('documentIds', chosen)}
             error={form.errors.documentIds}
           />
-          <Radio.Group label="Access level" {...form.getInputProps('accessLevel')}>
-            <Group gap="lg" mt={6}>
-              <Radio value="download" label={accessLevelLabels.download} />
-              <Radio value="view" label={accessLevelLabels.view} />
-            </Group>
-          </Radio.Group>
-          <DayField
-            label="Expiry date (optional)"
-            description={
-              form.values.expiresOn
-                ? 'Access ends with this day.'
-                : `Without a date, access ends by itself after ${limits.autoRevokeDays} days, on ${dateText(
-                    addDays(today, limits.autoRevokeDays),
-                    timeZone,
-                  )}.`
-            }
-            minDate={today}
-            {...form.getInputProps('expiresOn')}
-          />
+          <WhichLevel {...form.getInputProps('accessLevel')} />
+          <UntilWhen label="Expiry date (optional)" quick {...form.day('expiresOn')} />
           <FormFailure title={screen.shareFailed} error={form.failure} />
           <Group justify="flex-end">
             <Button variant="default" onClick={close} disabled={form.busy}>

@@ -3,22 +3,23 @@ import { dayOf } from '@deedbox/contract/dates.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'
-import { useDeployment, useServerNow } from '../lib/session.ts'
-import { DayField } from '../ui/day-field.tsx'
+import { useDeployment } from '../lib/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { typedDay } from '../ui/typed-day.ts'
+import { UntilWhen } from '../ui/until-when.tsx'
 
 /** The last day of a guest's access; cleared, it does not end. */
 export function ExpiryDialog({ user, name, onClose }: { user: UserRow; name: string; onClose: () => void }) {
   const { timeZone } = useDeployment()
-  const today = dayOf(new Date(useServerNow()), timeZone)
   const lastDay = user.accessExpiresAt
     ? dayOf(new Date(Date.parse(user.accessExpiresAt) - 1), timeZone)
     : null
   const form = useServerForm({
-    initialValues: { expiresOn: lastDay as string | null },
+    initialValues: { expiresOn: typedDay(lastDay) },
+    days: { expiresOn: { kind: 'future' } },
     fieldOf: { 'expiry-past': 'expiresOn', 'expiry-far': 'expiresOn' },
     async send({ expiresOn }) {
       await call('POST /api/users/:userId/access-expiry', {
@@ -35,11 +36,12 @@ export function ExpiryDialog({ user, name, onClose }: { user: UserRow; name: str
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <FormFailure error={form.failure} />
-          <DayField
+          <UntilWhen
             label="Last day of access"
-            description={`In ${timeZone}. Leave it empty for access that does not end by itself.`}
-            minDate={today}
-            {...form.getInputProps('expiresOn')}
+            whenEmpty="Without a date, access does not end by itself."
+            quick
+            autoFocus
+            {...form.day('expiresOn')}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

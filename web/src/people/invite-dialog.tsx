@@ -1,4 +1,3 @@
-import { dayOf } from '@deedbox/contract/dates.ts'
 import {
   type ProfessionalType,
   professionalTypes,
@@ -10,13 +9,13 @@ import { Autocomplete, Button, Group, NativeSelect, SimpleGrid, Stack, TextInput
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'
-import { useDeployment, useServerNow } from '../lib/session.ts'
-import { DayField } from '../ui/day-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule, required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { noDay } from '../ui/typed-day.ts'
+import { UntilWhen } from '../ui/until-when.tsx'
 import { invitationsQuery } from './invitations-query.ts'
 
 const typeLabels: Record<ProfessionalType, string> = {
@@ -30,8 +29,6 @@ const typeLabels: Record<ProfessionalType, string> = {
 
 /** Invites a person to any role; what a role does not need is not asked. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const { timeZone } = useDeployment()
-  const today = dayOf(new Date(useServerNow()), timeZone)
   const organizations = useQuery(invitationsQuery).data?.organizations ?? []
   const form = useServerForm({
     initialValues: {
@@ -41,12 +38,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       role: 'guest' as Role,
       professionalType: '' as ProfessionalType | '',
       organization: '',
-      expiresOn: null as string | null,
+      expiresOn: noDay,
     },
     validate: {
       email: emailRule,
       organization: (name, { role }) => (role === 'b2b_admin' ? required(name) : null),
     },
+    days: { expiresOn: ({ role }) => (role === 'guest' ? { kind: 'future' } : null) },
     fieldOf: {
       'user-exists': 'email',
       'invitation-exists': 'email',
@@ -59,7 +57,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           ...person,
           professionalType: person.role === 'requestor' && professionalType ? professionalType : null,
           organization: person.role === 'admin' || person.role === 'guest' ? '' : organization,
-          expiresOn: person.role === 'guest' ? expiresOn : null,
+          expiresOn,
         },
       })
       if (emailSent) toast.success(`Invitation sent to ${invitation.email}`)
@@ -115,11 +113,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             />
           )}
           {role === 'guest' && (
-            <DayField
+            <UntilWhen
               label="Last day of access"
-              description={`In ${timeZone}. Leave it empty for access that does not end by itself.`}
-              minDate={today}
-              {...form.getInputProps('expiresOn')}
+              whenEmpty="Without a date, access does not end by itself."
+              quick
+              {...form.day('expiresOn')}
             />
           )}
           <Group justify="flex-end">

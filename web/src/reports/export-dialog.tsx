@@ -1,6 +1,7 @@
 import type { exportTypes } from '@deedbox/contract/bulk.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
+import { checkDay } from '@deedbox/contract/typed-day.ts'
 import { Button, Group, Loader, Radio, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -11,6 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { noDay } from '../ui/typed-day.ts'
 import classes from './reports.module.css'
 
 type ExportType = (typeof exportTypes)[number]
@@ -31,12 +33,20 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
     initialValues: {
       type: null as ExportType | null,
       format: 'csv' as 'csv' | 'pdf',
-      from: null as string | null,
-      to: null as string | null,
+      from: noDay,
+      to: noDay,
     },
     validate: {
       type: (type) => (type ? null : screen.exportRequired),
-      to: (to, { from }) => (from && to && to < from ? 'The last day is before the first.' : null),
+    },
+    days: {
+      from: { kind: 'last' },
+      to: ({ from }, today) => {
+        const first = checkDay(from.typed, today, { kind: 'last' })
+        return 'day' in first && first.day
+          ? { kind: 'last', from: { day: first.day, message: 'The last day is before the first.' } }
+          : { kind: 'last' }
+      },
     },
     send: async ({ type, format, from, to }) => {
       if (!type) return
@@ -79,16 +89,8 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
             </Group>
           </Radio.Group>
           <Group grow align="start" className={classes.range ?? ''}>
-            <DayField
-              label="From (optional)"
-              {...(form.values.to ? { maxDate: form.values.to } : {})}
-              {...form.getInputProps('from')}
-            />
-            <DayField
-              label="Until (optional)"
-              {...(form.values.from ? { minDate: form.values.from } : {})}
-              {...form.getInputProps('to')}
-            />
+            <DayField label="From (optional)" whenEmpty="From the beginning" {...form.day('from')} />
+            <DayField label="Until (optional)" whenEmpty="Up to now" {...form.day('to')} />
           </Group>
           <FormFailure title={screen.exportFailed} error={form.failure} />
           <div role="status" className={classes.progress}>

@@ -1,23 +1,22 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
-import { accessLevelLabels, type accessLevels } from '@deedbox/contract/document-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { errors, screen, success } from '@deedbox/contract/messages.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
-import { Button, Group, Radio, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { call } from '../lib/api.ts'
-import { dateText } from '../lib/format.ts'
+import { whenText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
-import { useDeployment } from '../lib/session.ts'
-import { addDays, useToday } from '../lib/today.ts'
-import { DayField } from '../ui/day-field.tsx'
+import { useDeployment, useServerNow } from '../lib/session.ts'
+import { useToday } from '../lib/today.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { typedDay } from '../ui/typed-day.ts'
+import { UntilWhen } from '../ui/until-when.tsx'
+import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
 import { DocumentPicker } from './document-picker.tsx'
 import { RequestFacts } from './request-facts.tsx'
-
-type Level = (typeof accessLevels)[number]
 
 /**
  * Approves a request. The level and the end are filled in as asked for and can be changed; where the request only
@@ -25,21 +24,26 @@ type Level = (typeof accessLevels)[number]
  */
 export function ApproveDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const today = useToday()
+  const now = useServerNow()
   const { timeZone } = useDeployment()
   const extension = request.extensionType !== null
   const picks = !extension && request.documentId === null
-  const wished = request.requestedExpiry && dayOf(request.requestedExpiry, timeZone)
+  const asked = request.requestedExpiry && dayOf(request.requestedExpiry, timeZone)
   const form = useServerForm({
     initialValues: {
       documentId: null as string | null,
       /** '': as it is, for more time on a grant. */
-      accessLevel: (extension ? '' : (request.requestedAccessLevel ?? 'download')) as Level | '',
-      expiresOn: wished,
+      accessLevel: (extension ? '' : (request.requestedAccessLevel ?? 'download')) as AccessLevel | '',
+      expiresOn: typedDay(asked),
       notes: '',
     },
     validate: {
       documentId: (id) => (picks && !id ? errors['request-needs-document'].message : null),
-      expiresOn: (day) => ((day ?? wished ?? today) < today ? errors['expiry-past'].message : null),
+    },
+    days: {
+      // An end that was asked for and has passed meanwhile is no end: then one is needed.
+      expiresOn:
+        asked && asked < today ? { kind: 'future', required: screen.dayRequired } : { kind: 'future' },
     },
     fieldOf: {
       ...(picks && {
@@ -59,13 +63,13 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
             documentId,
             accessLevel: accessLevel || null,
             // Unchanged it is the very instant that was asked for, not the end of that day.
-            expiresOn: expiresOn === wished ? null : expiresOn,
+            expiresOn: expiresOn === asked ? null : expiresOn,
             notes,
           },
         })
         toast.success(success.approved)
         if (!emailSent)
-          toast.warning(`The e-mail to ${request.requesterEmail} could not be sent yet; it is tried again.`)
+          toast.warning(`The email to ${request.requesterEmail} could not be sent yet; it is tried again.`)
         onClose()
       } finally {
         // Also when it was refused: somebody else may have decided it.
@@ -76,7 +80,6 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
   const close = () => {
     if (!form.busy) onClose()
   }
-  const { expiresOn } = form.values
   return (
     <Dialog
       onClose={close}
@@ -96,27 +99,14 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
               {...form.getInputProps('documentId')}
             />
           )}
-          <Radio.Group label="Access level" {...form.getInputProps('accessLevel')}>
-            <Group gap="lg" mt={6}>
-              {extension && <Radio value="" label="As it is" />}
-              <Radio value="download" label={accessLevelLabels.download} />
-              <Radio value="view" label={accessLevelLabels.view} />
-            </Group>
-          </Radio.Group>
-          <DayField
+          <WhichLevel unchanged={extension} {...form.getInputProps('accessLevel')} />
+          <UntilWhen
             label="Access ends with"
-            description={
-              expiresOn
-                ? undefined
-                : wished
-                  ? `Without a date, as asked for: ${dateText(wished, timeZone)}.`
-                  : `Without a date, access ends by itself after ${limits.autoRevokeDays} days, on ${dateText(
-                      addDays(today, limits.autoRevokeDays),
-                      timeZone,
-                    )}.`
-            }
-            minDate={today}
-            {...form.getInputProps('expiresOn')}
+            {...(asked
+              ? { whenEmpty: `Without a date, as asked for: ${whenText(asked, now, timeZone)}.` }
+              : {})}
+            quick={!extension}
+            {...form.day('expiresOn')}
           />
           <Textarea
             label="Note to the requester (optional)"

@@ -1,4 +1,4 @@
-import { dayOf } from '@deedbox/contract/dates.ts'
+import { addDays, addMonths, dayOf } from '@deedbox/contract/dates.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { errors, screen, success } from '@deedbox/contract/messages.ts'
 import {
@@ -10,15 +10,16 @@ import {
 } from '@deedbox/contract/request-terms.ts'
 import { Button, Group, Radio, Stack, Textarea } from '@mantine/core'
 import { call } from '../lib/api.ts'
-import { dateText } from '../lib/format.ts'
+import { whenText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
-import { useDeployment } from '../lib/session.ts'
-import { addDays, addMonths, useToday } from '../lib/today.ts'
-import { DayField } from '../ui/day-field.tsx'
+import { useDeployment, useServerNow } from '../lib/session.ts'
+import { useToday } from '../lib/today.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { noDay } from '../ui/typed-day.ts'
+import { UntilWhen } from '../ui/until-when.tsx'
 import { When } from '../ui/when.tsx'
 import type { OwnGrant } from './own-grant.ts'
 
@@ -26,20 +27,23 @@ import type { OwnGrant } from './own-grant.ts'
 export function ExtendDialog({ grant, onClose }: { grant: OwnGrant; onClose: () => void }) {
   const { timeZone } = useDeployment()
   const today = useToday()
+  const now = useServerNow()
   const lastDay = grant.endsAt ? dayOf(grant.endsAt, timeZone) : today
   const form = useServerForm({
     initialValues: {
       duration: defaultExtension as ExtensionType,
-      customDate: null as string | null,
+      customDate: noDay,
       justification: '',
     },
-    validate: {
-      customDate: (day, { duration }) => {
-        if (duration !== 'custom') return null
-        if (!day) return errors['extension-date'].message
-        if (day < today) return errors['expiry-past'].message
-        return day < lastDay ? errors['extension-shorter'].message : null
-      },
+    days: {
+      customDate: ({ duration }) =>
+        duration === 'custom'
+          ? {
+              kind: 'future',
+              required: errors['extension-date'].message,
+              from: { day: addDays(lastDay, 1), message: errors['extension-shorter'].message },
+            }
+          : null,
     },
     fieldOf: {
       'extension-date': 'customDate',
@@ -50,7 +54,7 @@ export function ExtendDialog({ grant, onClose }: { grant: OwnGrant; onClose: () 
     send: async ({ duration, customDate, justification }) => {
       await call('POST /api/access/:grantId/extension', {
         params: { grantId: grant.id },
-        body: { duration, customDate: duration === 'custom' ? customDate : null, justification },
+        body: { duration, customDate, justification },
       })
       toast.success(success.extensionRequested)
       onClose()
@@ -61,7 +65,7 @@ export function ExtendDialog({ grant, onClose }: { grant: OwnGrant; onClose: () 
     if (!form.busy) onClose()
   }
   const until = (type: ExtensionType) =>
-    type === 'custom' ? null : `Until ${dateText(addMonths(lastDay, extensionMonths[type]), timeZone)}`
+    type === 'custom' ? null : `Until ${whenText(addMonths(lastDay, extensionMonths[type]), now, timeZone)}`
   return (
     <Dialog
       onClose={close}
@@ -89,12 +93,7 @@ export function ExtendDialog({ grant, onClose }: { grant: OwnGrant; onClose: () 
             </Stack>
           </Radio.Group>
           {form.values.duration === 'custom' && (
-            <DayField
-              label="Access ends with"
-              minDate={addDays(lastDay, 1)}
-              withAsterisk
-              {...form.getInputProps('customDate')}
-            />
+            <UntilWhen label="Access ends with" {...form.day('customDate')} />
           )}
           <Textarea
             label="Justification (optional)"

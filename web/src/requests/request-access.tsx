@@ -1,17 +1,17 @@
-import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors, screen, success } from '@deedbox/contract/messages.ts'
-import { Alert, Group, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { Alert, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
-import { useToday } from '../lib/today.ts'
 import { Card } from '../ui/card.tsx'
-import { DayField } from '../ui/day-field.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { noDay } from '../ui/typed-day.ts'
+import { UntilWhen } from '../ui/until-when.tsx'
+import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
 import { OwnRequests } from './own-requests.tsx'
 import classes from './requests.module.css'
 
@@ -32,28 +32,27 @@ export function RequestAccess() {
 
 /** The Request Access form (specification, sections 2 and 5). */
 function RequestForm() {
-  const today = useToday()
   const form = useServerForm({
     initialValues: {
       documentName: '',
       clientEmail: '',
       clientName: '',
-      accessLevel: 'download' as 'view' | 'download',
-      expiresOn: null as string | null,
+      accessLevel: 'download' as AccessLevel,
+      expiresOn: noDay,
       justification: '',
     },
     validate: {
       documentName: (name) => (name.trim() === '' ? screen.requestNameRequired : null),
       clientEmail: (email) => (email.trim() === '' ? screen.clientEmailRequired : emailRule(email)),
-      expiresOn: (day) => (day && day < today ? errors['expiry-past'].message : null),
     },
+    days: { expiresOn: { kind: 'future' } },
     fieldOf: {
       'request-exists': 'documentName',
       'expiry-past': 'expiresOn',
       'expiry-far': 'expiresOn',
     },
-    send: async (wish) => {
-      await call('POST /api/requests', { body: wish })
+    send: async (body) => {
+      await call('POST /api/requests', { body })
       toast.success(success.requested)
       form.reset()
       void refreshEverything()
@@ -75,7 +74,7 @@ function RequestForm() {
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
-            label="Client e-mail"
+            label="Client email"
             type="email"
             maxLength={limits.text.email}
             autoComplete="off"
@@ -89,17 +88,12 @@ function RequestForm() {
             {...form.getInputProps('clientName')}
           />
         </SimpleGrid>
-        <Radio.Group label="Access level" {...form.getInputProps('accessLevel')}>
-          <Group gap="lg" mt={6}>
-            <Radio value="download" label={accessLevelLabels.download} />
-            <Radio value="view" label={accessLevelLabels.view} />
-          </Group>
-        </Radio.Group>
-        <DayField
+        <WhichLevel {...form.getInputProps('accessLevel')} />
+        <UntilWhen
           label="Access until (optional)"
-          description="A trustee may decide on another day."
-          minDate={today}
-          {...form.getInputProps('expiresOn')}
+          hint="A trustee may decide on another day."
+          quick
+          {...form.day('expiresOn')}
         />
         <Textarea
           label="Justification (optional)"

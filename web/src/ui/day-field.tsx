@@ -1,60 +1,122 @@
-import '@mantine/dates/styles.layer.css'
-import { DateInput, type DateInputProps } from '@mantine/dates'
+import { checkDay, type DayRule, dayInWords } from '@deedbox/contract/typed-day.ts'
+import { ActionIcon, Loader, Popover, type PopoverProps, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import dayjs from 'dayjs'
-import customParseFormat from 'dayjs/plugin/customParseFormat'
-import { useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { distanceText } from '../lib/format.ts'
+import { useDeployment, useServerNow } from '../lib/session.ts'
+import { useToday } from '../lib/today.ts'
+import classes from './day-field.module.css'
+import { type TypedDay, typedDay } from './typed-day.ts'
 
-dayjs.extend(customParseFormat)
+// Most dates are typed: the calendar is loaded when somebody opens it.
+const Calendar = lazy(() => import('./calendar.tsx'))
 
-const iso = 'YYYY-MM-DD'
-const typed = ['D MMM YYYY', 'D MMMM YYYY', 'D/M/YYYY', 'D-M-YYYY', 'D.M.YYYY', 'D/M/YY']
-
-/** What a person typed as a day (`YYYY-MM-DD`), the Australian way round, with or without leading zeros; null when it is none. */
-export function parseDay(text: string): string | null {
-  const plain = text.trim().replace(/\b0(?=\d)/g, '')
-  for (const [written, format] of [
-    [text.trim(), iso] as const,
-    ...typed.map((one) => [plain, one] as const),
-  ]) {
-    const day = dayjs(written, format, true)
-    if (day.isValid()) return day.format(iso)
-  }
-  return null
+/** What a date field is given by its form (`form.day('expiresOn')`) or by its filter. */
+export type DayProps = {
+  value: TypedDay
+  onChange: (value: TypedDay) => void
+  /** The typed text is finished: what is wrong with it can be said. */
+  onLeave: (problem: string | null) => void
+  rule: DayRule
+  error?: ReactNode
+  'data-path'?: string
 }
 
-/** A calendar day: typed as 3/12/2026 or '3 Dec 2026', or picked. Its value is `YYYY-MM-DD` or null. */
+/**
+ * A calendar day, typed in any usual way or picked. The text stays as typed until it can be read, the line below says
+ * what was understood, and on leaving the field it is written out.
+ */
 export function DayField(
-  props: Omit<DateInputProps, 'valueFormat' | 'dateParser' | 'value'> & { value?: string | null },
+  props: DayProps & {
+    label: string
+    hint?: ReactNode
+    /** What it means to leave the field empty. */
+    whenEmpty?: ReactNode
+    autoFocus?: boolean
+    popoverProps?: Pick<PopoverProps, 'withinPortal'>
+  },
 ) {
-  const [open, setOpen] = useState(false)
+  const { value, onChange, rule, error } = props
+  const id = useId()
+  const today = useToday()
+  const now = useServerNow()
+  const { timeZone } = useDeployment()
+  const [opened, setOpened] = useState(false)
+  const read = checkDay(value.typed, today, rule)
+  const day = 'day' in read ? read.day : null
+  const finish = () => {
+    if (value.typed.trim() === '') return
+    if ('problem' in read) return props.onLeave(read.problem)
+    const written = typedDay(read.day)
+    if (written.typed !== value.typed) onChange(written)
+    props.onLeave(null)
+  }
   return (
-    <DateInput
-      // Escape closes the calendar first, and not the dialog around it with all that was typed there.
-      data-mantine-stop-propagation={open}
-      valueFormat="D MMM YYYY"
-      dateParser={parseDay}
-      placeholder="e.g. 3 Dec 2026"
-      clearable
-      hideOutsideDates
-      clearButtonProps={{ 'aria-label': 'Clear the date' }}
-      leftSection={<IconCalendar size={16} aria-hidden="true" />}
-      // Red weekends are hard to read on ink, and a weekend is a day like any other here.
-      weekendDays={[]}
-      popoverProps={{
-        attributes: { dropdown: { role: 'region', 'aria-label': 'Calendar' } },
-        onOpen: () => setOpen(true),
-        onClose: () => setOpen(false),
-      }}
-      ariaLabels={{
-        previousMonth: 'Previous month',
-        nextMonth: 'Next month',
-        previousYear: 'Previous year',
-        nextYear: 'Next year',
-        previousDecade: 'Previous decade',
-        nextDecade: 'Next decade',
-      }}
-      {...props}
+    <TextInput
+      id={id}
+      label={props.label}
+      placeholder="e.g. 3 Dec 2026 or 3 months"
+      autoComplete="off"
+      maxLength={80}
+      withAsterisk={rule.required !== undefined}
+      {...(props.autoFocus ? { 'data-autofocus': true } : {})}
+      {...(props['data-path'] ? { 'data-path': props['data-path'] } : {})}
+      value={value.typed}
+      onChange={(event) => onChange({ typed: event.currentTarget.value })}
+      onBlur={finish}
+      error={error}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      descriptionProps={{ component: 'div', className: classes.below ?? '' }}
+      description={
+        <>
+          {props.hint && <div>{props.hint}</div>}
+          <div role="status" className={classes.understood}>
+            {day
+              ? `${dayInWords(day)} · ${distanceText(day, now, timeZone)}`
+              : value.typed.trim() === '' && props.whenEmpty}
+          </div>
+        </>
+      }
+      rightSection={
+        <Popover
+          opened={opened}
+          onChange={setOpened}
+          position="bottom-end"
+          shadow="md"
+          trapFocus
+          returnFocus
+          {...props.popoverProps}
+        >
+          <Popover.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={28}
+              aria-label="Calendar"
+              aria-describedby={`${id}-label`}
+              data-mantine-stop-propagation={opened}
+              onClick={() => setOpened(!opened)}
+            >
+              <IconCalendar size={18} aria-hidden="true" />
+            </ActionIcon>
+          </Popover.Target>
+          {/* Escape closes the calendar, and not the dialog around it with all that was typed there. */}
+          <Popover.Dropdown aria-labelledby={undefined} aria-label="Calendar" data-mantine-stop-propagation>
+            <Suspense fallback={<Loader size="sm" role="status" aria-label="Loading the calendar" />}>
+              <Calendar
+                day={day}
+                today={today}
+                rule={rule}
+                onPick={(picked) => {
+                  onChange(typedDay(picked))
+                  props.onLeave(null)
+                  setOpened(false)
+                }}
+              />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      }
     />
   )
 }

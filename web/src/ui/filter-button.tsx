@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Popover, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 
 /** What opens inside the popover stays inside it, so that choosing there does not count as a press outside. */
 export const insidePopover = { withinPortal: false }
@@ -8,19 +8,29 @@ export const insidePopover = { withinPortal: false }
 /** The button over a list that opens its filters; the badge says how many are set. Every choice takes effect at once. */
 export function FilterButton(props: { active: number; onClear: () => void; children: ReactNode }) {
   const [opened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const fields = useRef<HTMLDivElement>(null)
+  /** Stays open over a field that says what is wrong: its filter would be forgotten in silence. */
+  const close = () => {
+    const faulty = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (faulty) faulty.focus()
+    else setOpened(false)
+  }
   const { active } = props
   return (
     <Popover
       opened={opened}
-      onChange={setOpened}
+      onChange={(open) => (open ? setOpened(true) : close())}
       position="bottom-end"
       width="min(24rem, calc(100vw - 2rem))"
       shadow="md"
       trapFocus
       returnFocus
+      closeOnEscape={false}
     >
       <Popover.Target>
         <Button
+          ref={button}
           variant="default"
           aria-expanded={opened}
           leftSection={<IconFilter size={16} aria-hidden="true" />}
@@ -31,19 +41,28 @@ export function FilterButton(props: { active: number; onClear: () => void; child
               </Badge>
             )
           }
-          onClick={() => setOpened(!opened)}
+          onClick={() => (opened ? close() : setOpened(true))}
         >
           Filters
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Filters">
-        <Stack gap="sm">
+      <Popover.Dropdown
+        aria-label="Filters"
+        onKeyDown={(event) => {
+          // A list or a calendar that is open inside closes first.
+          const inside = (event.target as Element).closest('[data-mantine-stop-propagation="true"]')
+          if (event.key !== 'Escape' || inside) return
+          setOpened(false)
+          button.current?.focus()
+        }}
+      >
+        <Stack gap="sm" ref={fields}>
           {props.children}
           <Group justify="space-between">
             <Button variant="subtle" disabled={active === 0} onClick={props.onClear}>
               Clear filters
             </Button>
-            <Button variant="default" onClick={() => setOpened(false)}>
+            <Button variant="default" onClick={close}>
               Done
             </Button>
           </Group>

@@ -1,28 +1,62 @@
 import type { ErrorCode } from '@deedbox/contract/messages.ts'
+import { checkDay, type DayRule } from '@deedbox/contract/typed-day.ts'
 import { Alert } from '@mantine/core'
 import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../lib/api.ts'
 import { noticeSession } from '../lib/query.ts'
+import { useToday } from '../lib/today.ts'
+import type { DayProps } from './day-field.tsx'
+import type { TypedDay } from './typed-day.ts'
+
+type DayNames<Values> = {
+  [Name in keyof Values]: Values[Name] extends TypedDay ? Name & string : never
+}[keyof Values]
+
+/** The values with a day (`YYYY-MM-DD`, or null for an empty field) for each date field. */
+type Sent<Values> = { [Name in keyof Values]: Values[Name] extends TypedDay ? string | null : Values[Name] }
+
+/** By the rest of the form; null while the field is not asked for, which then counts as empty. */
+type RuleOf<Values> = DayRule | ((values: Values, today: string) => DayRule | null)
 
 /**
  * A form that sends to the server. `send` may throw: what the server says of a field is put under that field with the
  * focus on the first, anything else is `failure`; what was typed stays. `busy` while it works; a second press does nothing.
+ * Its date fields hold what was typed: each needs a rule in `days`, and `send` is given days only when all could be read.
  */
-export function useServerForm<Values extends Record<string, unknown>>(options: {
-  initialValues: Values
-  validate?: FormValidateInput<Values>
-  /** Refusals whose message belongs under a field, by code. */
-  fieldOf?: Partial<Record<ErrorCode, keyof Values & string>>
-  send: (values: Values) => Promise<void>
-}) {
+export function useServerForm<Values extends Record<string, unknown>>(
+  options: {
+    initialValues: Values
+    validate?: { [Name in keyof Values]?: (value: Values[Name], values: Values) => ReactNode }
+    /** Refusals whose message belongs under a field, by code. */
+    fieldOf?: Partial<Record<ErrorCode, keyof Values & string>>
+    send: (values: Sent<Values>) => Promise<void>
+  } & ([DayNames<Values>] extends [never]
+    ? { days?: never }
+    : { days: { [Name in DayNames<Values>]: RuleOf<Values> } }),
+) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiError | Error | null>(null)
   const working = useRef(false)
+  const today = useToday()
+  const days = Object.entries<RuleOf<Values>>(options.days ?? {})
+  const ruleOf = (rule: RuleOf<Values>, values: Values) =>
+    typeof rule === 'function' ? rule(values, today) : rule
+  const read = (name: string, rule: RuleOf<Values>, values: Values) => {
+    const now = ruleOf(rule, values)
+    return now ? checkDay((values[name] as TypedDay).typed, today, now) : { day: null }
+  }
+  const dayProblems = days.map(([name, rule]) => [
+    name,
+    (_: unknown, values: Values) => {
+      const result = read(name, rule, values)
+      return 'problem' in result ? result.problem : null
+    },
+  ])
   const form = useForm<Values>({
     initialValues: options.initialValues,
-    ...(options.validate ? { validate: options.validate } : {}),
+    validate: { ...options.validate, ...Object.fromEntries(dayProblems) } as FormValidateInput<Values>,
   })
 
   const submit = form.onSubmit(
@@ -32,7 +66,12 @@ export function useServerForm<Values extends Record<string, unknown>>(options: {
       setBusy(true)
       setFailure(null)
       try {
-        await options.send(values)
+        const readDays = days.map(([name, rule]) => {
+          const result = read(name, rule, values)
+          if ('problem' in result) throw new Error(result.problem)
+          return [name, result.day]
+        })
+        await options.send({ ...values, ...Object.fromEntries(readDays) } as Sent<Values>)
       } catch (error) {
         const fields =
           error instanceof ApiError ? fieldMessages(error, Object.keys(values), options.fieldOf ?? {}) : {}
@@ -47,7 +86,21 @@ export function useServerForm<Values extends Record<string, unknown>>(options: {
     },
     (errors) => focusFirst(form, Object.keys(errors)),
   )
-  return { ...form, submit, busy, failure, clearFailure: () => setFailure(null) }
+
+  /** What a date field of this form is given. */
+  const day = (name: DayNames<Values>): DayProps => {
+    const { value, onChange, error, 'data-path': path } = form.getInputProps(name) as DayProps
+    const rule = (options.days as Record<string, RuleOf<Values>>)[name]
+    return {
+      value,
+      onChange,
+      error,
+      ...(path ? { 'data-path': path } : {}),
+      rule: (rule && ruleOf(rule, form.values)) ?? { kind: 'future' },
+      onLeave: (problem) => (problem ? form.setFieldError(name, problem) : form.clearFieldError(name)),
+    }
+  }
+  return { ...form, submit, day, busy, failure, clearFailure: () => setFailure(null) }
 }
 
 /** The refusal's messages by field: those that the server named, or the whole message where its code belongs to one. */

@@ -1,20 +1,40 @@
 import type { Document } from '@deedbox/contract/documents.ts'
 import { extensionOf, fileTypes } from '@deedbox/contract/file-types.ts'
+import { checkDay, type DayRule } from '@deedbox/contract/typed-day.ts'
 import { addressOf, answerError, networkError } from '../../lib/api.ts'
+import type { TypedDay } from '../../ui/typed-day.ts'
 
-/** What a person says of a file before it is sent. */
+/** What a person says of a file before it is sent; the expiry date as it was typed. */
 export type Facts = {
   title: string
   type: 'trust_deed' | 'other'
   clientName: string
-  expiryDate: string | null
+  expiryDate: TypedDay
+}
+
+export type ReadFacts = Omit<Facts, 'expiryDate'> & { expiryDate: string | null }
+
+/** A document may have expired already; without a year its next day is meant. */
+export const expiryRule: DayRule = { kind: 'next' }
+
+/** The facts as they are sent, or what is wrong with them by field. */
+export function readFacts(
+  facts: Facts,
+  today: string,
+): { facts: ReadFacts } | { faults: { title?: string; expiryDate?: string } } {
+  const expiry = checkDay(facts.expiryDate.typed, today, expiryRule)
+  const faults = {
+    ...(facts.title.trim() === '' && { title: 'Please enter a title' }),
+    ...('problem' in expiry && { expiryDate: expiry.problem }),
+  }
+  return 'problem' in expiry || faults.title ? { faults } : { facts: { ...facts, expiryDate: expiry.day } }
 }
 
 /**
  * Sends one file, telling how many bytes have gone; fetch cannot tell that. `done` rejects with ApiError, and with the
  * reason 'cancelled' after `cancel`.
  */
-export function sendFile(file: File, facts: Facts, onProgress: (loaded: number) => void) {
+export function sendFile(file: File, facts: ReadFacts, onProgress: (loaded: number) => void) {
   const request = new XMLHttpRequest()
   const done = new Promise<Document>((resolve, reject) => {
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)

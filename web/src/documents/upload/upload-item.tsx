@@ -4,12 +4,13 @@ import { screen, success } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { Button, CloseButton, Progress, Select, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconFile } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { DayField } from '../../ui/day-field.tsx'
 import { speedOf, timeLeftText } from './progress.ts'
-import type { Facts } from './send.ts'
+import { expiryRule, type Facts, readFacts } from './send.ts'
 import classes from './upload.module.css'
-import { titleFault, type Upload } from './use-uploads.ts'
+import type { Upload } from './use-uploads.ts'
 
 export const typeChoices = documentTypes.map((value) => ({ value, label: documentTypeLabels[value] }))
 
@@ -17,6 +18,7 @@ type Props = {
   upload: Upload
   /** The person has pressed Upload once: what is missing is said. */
   asked: boolean
+  today: string
   onDescribe: (facts: Partial<Facts>) => void
   onRetry: () => void
   onCancel: () => void
@@ -81,8 +83,11 @@ function Fault(props: { title?: string; children: string; name?: string; onRetry
   )
 }
 
-function Fields({ upload, asked, fields, onDescribe }: Props & { fields: Record<string, string> }) {
+function Fields({ upload, asked, today, fields, onDescribe }: Props & { fields: Record<string, string> }) {
   const { facts } = upload
+  const [problem, setProblem] = useState<string | null>(null)
+  const read = readFacts(facts, today)
+  const faults = asked && 'faults' in read ? read.faults : {}
   return (
     <div className={classes.fields}>
       <TextInput
@@ -90,7 +95,7 @@ function Fields({ upload, asked, fields, onDescribe }: Props & { fields: Record<
         required
         maxLength={limits.text.title}
         value={facts.title}
-        error={fields.title ?? (asked && titleFault(upload))}
+        error={fields.title ?? faults.title}
         onChange={(event) => onDescribe({ title: event.currentTarget.value })}
       />
       <Select
@@ -111,8 +116,13 @@ function Fields({ upload, asked, fields, onDescribe }: Props & { fields: Record<
       <DayField
         label="Expiry date"
         value={facts.expiryDate}
-        error={fields.expiryDate}
-        onChange={(expiryDate) => onDescribe({ expiryDate })}
+        rule={expiryRule}
+        error={fields.expiryDate ?? faults.expiryDate ?? problem}
+        onLeave={setProblem}
+        onChange={(expiryDate) => {
+          setProblem(null)
+          onDescribe({ expiryDate })
+        }}
       />
     </div>
   )

@@ -9,21 +9,24 @@ import { IconCloudUpload, IconUpload } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useDeployment } from '../../lib/session.ts'
+import { useToday } from '../../lib/today.ts'
 import { toast } from '../../ui/toast.tsx'
 import { ApplyToAll } from './apply-to-all.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { announcement } from './progress.ts'
+import { readFacts } from './send.ts'
 import classes from './upload.module.css'
 import { UploadItem } from './upload-item.tsx'
-import { titleFault, useUploads } from './use-uploads.ts'
+import { useUploads } from './use-uploads.ts'
 
 const extensions = Object.keys(fileTypes).map((extension) => `.${extension}`)
 
 /** Choosing, describing and sending files (specification, section 2: /documents/upload). `then`: where it goes on afterwards. */
 export function UploadPage({ then }: { then: { to: string; label: string } }) {
   const { maxUploadBytes } = useDeployment()
+  const today = useToday()
   const refresh = useCallback(() => void refreshEverything(), [])
-  const { uploads, busy, ...does } = useUploads(maxUploadBytes, refresh)
+  const { uploads, busy, ...does } = useUploads(maxUploadBytes, today, refresh)
   const [asked, setAsked] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const count = (...states: string[]) => uploads.filter(({ is }) => states.includes(is)).length
@@ -33,8 +36,14 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
   const start = () => {
     setAsked(true)
     does.start()
-    const faulty = uploads.findIndex((upload) => upload.is === 'ready' && titleFault(upload) !== null)
-    if (faulty >= 0) list.current?.children[faulty]?.querySelector('input')?.focus()
+    const faulty = uploads.findIndex(
+      ({ is, facts }) => (is === 'ready' || is === 'failed') && 'faults' in readFacts(facts, today),
+    )
+    // After the messages are drawn, so that a screen reader reads them with the field.
+    if (faulty >= 0)
+      requestAnimationFrame(() =>
+        list.current?.children[faulty]?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus(),
+      )
   }
 
   return (
@@ -73,6 +82,7 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
               key={upload.key}
               upload={upload}
               asked={asked}
+              today={today}
               onDescribe={(facts) => does.describe(upload.key, facts)}
               onRetry={() => does.retry(upload.key)}
               onCancel={() => does.cancel(upload)}

@@ -2,9 +2,10 @@ import type { Document } from '@deedbox/contract/documents.ts'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { noticeSession } from '../../lib/query.ts'
+import { noDay } from '../../ui/typed-day.ts'
 import { titleOf, whyNot } from './check-file.ts'
 import { type Sample, withSample } from './progress.ts'
-import { type Facts, sendFile } from './send.ts'
+import { type Facts, readFacts, sendFile } from './send.ts'
 
 /**
  * A file on its way. ready: being described; refused: cannot be stored; waiting: for its turn; sending; done; failed:
@@ -25,7 +26,7 @@ type Change =
   | { do: 'describe'; key: string; facts: Partial<Facts> }
   | { do: 'put'; key: string; upload: (before: Upload) => Upload }
   | { do: 'remove'; key: string }
-  | { do: 'start' }
+  | { do: 'start'; today: string; key?: string }
 
 const open = (upload: Upload) => upload.is === 'ready' || upload.is === 'failed'
 
@@ -36,7 +37,13 @@ function next(uploads: Upload[], change: Change): Upload[] {
     case 'remove':
       return uploads.filter(({ key }) => key !== change.key)
     case 'start':
-      return uploads.map((upload) => (open(upload) && !titleFault(upload) ? waiting(upload) : upload))
+      return uploads.map((upload) =>
+        open(upload) &&
+        'facts' in readFacts(upload.facts, change.today) &&
+        (change.key ?? upload.key) === upload.key
+          ? waiting(upload)
+          : upload,
+      )
     case 'describe':
       return uploads.map((upload) =>
         upload.key === change.key ? { ...upload, facts: { ...upload.facts, ...change.facts } } : upload,
@@ -48,12 +55,8 @@ function next(uploads: Upload[], change: Change): Upload[] {
 
 const waiting = ({ key, file, facts }: Upload): Upload => ({ key, file, facts, is: 'waiting' })
 
-/** The one thing a person must say of a file. */
-export const titleFault = (upload: Upload): string | null =>
-  upload.facts.title.trim() === '' ? 'Please enter a title' : null
-
 /** The files of the upload page: at most three are sent at a time, and one that fails does not stop the others. */
-export function useUploads(maxBytes: number, onDone: () => void) {
+export function useUploads(maxBytes: number, today: string, onDone: () => void) {
   const [uploads, apply] = useReducer(next, [])
   const running = useRef(new Map<string, () => void>())
 
@@ -61,7 +64,9 @@ export function useUploads(maxBytes: number, onDone: () => void) {
     async ({ key, file, facts }: Upload) => {
       const put = (upload: (before: Upload) => Upload) => apply({ do: 'put', key, upload })
       put(() => ({ key, file, facts, is: 'sending', loaded: 0, samples: [{ at: Date.now(), loaded: 0 }] }))
-      const { done, cancel } = sendFile(file, facts, (loaded) =>
+      const read = readFacts(facts, today)
+      if (!('facts' in read)) return put(() => ({ key, file, facts, is: 'ready' }))
+      const { done, cancel } = sendFile(file, read.facts, (loaded) =>
         put((before) =>
           before.is === 'sending'
             ? { ...before, loaded, samples: withSample(before.samples, { at: Date.now(), loaded }) }
@@ -82,7 +87,7 @@ export function useUploads(maxBytes: number, onDone: () => void) {
         running.current.delete(key)
       }
     },
-    [onDone],
+    [onDone, today],
   )
 
   useEffect(() => {
@@ -100,7 +105,7 @@ export function useUploads(maxBytes: number, onDone: () => void) {
     apply({
       do: 'add',
       uploads: files.map((file) => {
-        const facts: Facts = { title: titleOf(file.name), type: 'other', clientName: '', expiryDate: null }
+        const facts: Facts = { title: titleOf(file.name), type: 'other', clientName: '', expiryDate: noDay }
         const reason = whyNot(file, maxBytes)
         const key = crypto.randomUUID()
         return reason ? { key, file, facts, is: 'refused', reason } : { key, file, facts, is: 'ready' }
@@ -124,8 +129,8 @@ export function useUploads(maxBytes: number, onDone: () => void) {
     add,
     describe: (key: string, facts: Partial<Facts>) => apply({ do: 'describe', key, facts }),
     /** Everything that is described but not sent yet. */
-    start: () => apply({ do: 'start' }),
-    retry: (key: string) => apply({ do: 'put', key, upload: waiting }),
+    start: () => apply({ do: 'start', today }),
+    retry: (key: string) => apply({ do: 'start', today, key }),
     cancel,
     cancelAll,
     remove: (key: string) => apply({ do: 'remove', key }),

@@ -1,0 +1,68 @@
+import { addDays, addMonths } from '@deedbox/contract/dates.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { whenText } from '../lib/format.ts'
+import { useDeployment, useServerNow } from '../lib/session.ts'
+import { useToday } from '../lib/today.ts'
+import classes from './day-field.module.css'
+import { DayField, type DayProps } from './day-field.tsx'
+import { typedDay } from './typed-day.ts'
+
+const quickEnds = [
+  { label: '1 month', months: 1 },
+  { label: '3 months', months: 3 },
+  { label: '6 months', months: 6 },
+  { label: '1 year', months: 12 },
+]
+
+/** When access ends that is given without a date. */
+export function AutomaticEnd() {
+  const { timeZone } = useDeployment()
+  const day = addDays(useToday(), limits.autoRevokeDays)
+  return `Without a date, access ends by itself after ${limits.autoRevokeDays} days: ${whenText(day, useServerNow(), timeZone)}.`
+}
+
+/**
+ * Until when somebody has access: its last day. `whenEmpty` says what it means to leave it empty; 540 days where
+ * nothing else is said. `quick` offers the usual ends.
+ */
+export function UntilWhen({
+  quick = false,
+  ...field
+}: DayProps & {
+  label: string
+  hint?: ReactNode
+  whenEmpty?: ReactNode
+  quick?: boolean
+  autoFocus?: boolean
+}) {
+  const today = useToday()
+  return (
+    <div>
+      <DayField whenEmpty={field.rule.required ? undefined : <AutomaticEnd />} {...field} />
+      {quick && (
+        <fieldset className={classes.quick} aria-label="Usual ends">
+          {quickEnds.map(({ label, months }) => {
+            const end = typedDay(addMonths(today, months))
+            return (
+              <Button
+                key={label}
+                size="compact-xs"
+                variant="default"
+                mih={24}
+                aria-pressed={field.value.typed === end.typed}
+                onClick={() => {
+                  field.onChange(end)
+                  field.onLeave(null)
+                }}
+              >
+                {label}
+              </Button>
+            )
+          })}
+        </fieldset>
+      )}
+    </div>
+  )
+}
