@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accessLevels, accessStatuses } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
-import { day, email, id, instant, paragraphs } from './fields.ts'
+import { day, email, id, instant, lastDay, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
 
 export { accessLevels, accessStatuses }
@@ -27,6 +27,9 @@ export const grant = z.object({
 })
 export type Grant = z.infer<typeof grant>
 
+/** What everybody says who gives access, or asks for it: its last day (none: 540 days from now) and its level. */
+export const accessTerms = { expiresOn: lastDay, accessLevel: z.enum(accessLevels).default('download') }
+
 const documentId = z.object({ documentId: id })
 const grantId = z.object({ grantId: id })
 
@@ -43,14 +46,12 @@ export const shareDocument = endpoint({
   summary: 'Grant a person access to a document and mail them a link',
   who: ['canGrantAccess', 'canManageDocuments'],
   params: documentId,
-  body: z.object({
+  body: z.strictObject({
     email,
-    /** Access ends with this day in the deployment's time zone; none: 540 days from now. */
-    expiresOn: day.nullable().default(null),
+    ...accessTerms,
     message: paragraphs(limits.text.message).default(''),
-    accessLevel: z.enum(accessLevels).default('download'),
     /** For an unknown e-mail: invite that person as a guest whose account ends with this day. */
-    invite: z.object({ expiresOn: day }).nullable().default(null),
+    invite: z.strictObject({ expiresOn: day }).nullable().default(null),
   }),
   status: 201,
   /** emailSent false: 'Document shared but email notification failed'; the mail is tried again all the same. */
@@ -70,6 +71,6 @@ export const renewAccess = endpoint({
   summary: 'Give a grant a new end: one year from now, or a day',
   who: ['canGrantAccess', 'canManageDocuments'],
   params: grantId,
-  body: z.object({ expiresOn: day.nullable().default(null) }),
+  body: z.strictObject({ expiresOn: lastDay }),
   response: z.object({ grant }),
 })

@@ -204,7 +204,7 @@ export const setAccessExpiry = endpoint({
   summary: "Set the last day of a guest's access, or remove it",
   who: ['canManageSystem'],
   params: z.object({ userId: id }),
-  body: z.object({ expiresOn: day.nullable() }),
+  body: z.strictObject({ expiresOn: day.nullable() }),
   response: z.object({ user: userRow }),
 })
 

@@ -20,9 +20,13 @@ export const emailPart = line(limits.text.email).toLowerCase()
 export const id = z.uuid()
 export const token = z.string().min(16).max(200)
 /** A calendar day, `YYYY-MM-DD`, in a year that every part of Deedbox can reckon with. */
-export const day = z.iso.date().refine((text) => text >= '1900-01-01' && text <= '2999-12-31', {
-  error: 'Please enter a year from 1900 to 2999',
-})
+export const day = z.iso
+  .date({ error: 'Not a date. Dates are written like 2026-12-03', abort: true })
+  .refine((text) => text >= '1900-01-01' && text <= '2999-12-31', {
+    error: 'Please enter a year from 1900 to 2999',
+  })
+/** The last day of access; null: as the call says. */
+export const lastDay = day.nullable().default(null)
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 export const newPassword = z

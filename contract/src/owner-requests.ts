@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { accessLevels } from './access.ts'
+import { accessTerms } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, day, email, id, instant, line, pageLimit, paragraphs } from './fields.ts'
+import { cursor, email, id, instant, line, pageLimit, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
 import { ownerRequestStatuses } from './request-terms.ts'
 
@@ -111,10 +111,9 @@ export const shareForOwnerRequest = endpoint({
   summary: 'Share documents of one’s own with the requester of an owner request: its claimer only',
   who: ['canGrantAccess'],
   params: requestId,
-  body: z.object({
+  body: z.strictObject({
     documentIds: z.array(id).min(1).max(50),
-    accessLevel: z.enum(accessLevels).default('download'),
-    expiresOn: day.nullable().default(null),
+    ...accessTerms,
   }),
   response: z.object({ shared: z.number(), emailSent: z.boolean() }),
 })

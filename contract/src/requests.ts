@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { accessLevels, accessStatuses } from './access.ts'
+import { accessLevels, accessStatuses, accessTerms } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, day, done, email, id, instant, line, pageLimit, paragraphs } from './fields.ts'
+import { cursor, done, email, id, instant, lastDay, line, pageLimit, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
 import { browseChannels, extensionTypes, requestStatuses } from './request-terms.ts'
 
@@ -52,7 +52,7 @@ export const requestAccess = endpoint({
   summary: 'Ask for access to a document, by its name (or by id where it is known)',
   who: 'signed-in',
   perMinute: 30,
-  body: z.object({
+  body: z.strictObject({
     documentId: id.nullable().default(null),
     documentName: line(limits.text.title).min(1, {
       error: "Please enter a document name and ensure you're logged in",
@@ -60,8 +60,7 @@ export const requestAccess = endpoint({
     clientEmail: email,
     clientName: line(limits.text.client).default(''),
     justification: paragraphs(limits.text.message).default(''),
-    accessLevel: z.enum(accessLevels).default('download'),
-    expiresOn: day.nullable().default(null),
+    ...accessTerms,
   }),
   status: 201,
   response: z.object({ request: accessRequest }),
@@ -73,10 +72,10 @@ export const requestExtension = endpoint({
   who: 'signed-in',
   perMinute: 30,
   params: z.object({ grantId: id }),
-  body: z.object({
+  body: z.strictObject({
     duration: z.enum(extensionTypes).default('3-months'),
     /** Needed for a custom duration. */
-    customDate: day.nullable().default(null),
+    customDate: lastDay,
     justification: paragraphs(limits.text.message).default(''),
   }),
   status: 201,
@@ -117,11 +116,11 @@ export const approveAccess = endpoint({
   summary: 'Approve a request: makes the grant or moves its dates, in one transaction',
   who: ['canGrantAccess', 'canManageDocuments'],
   params: requestId,
-  body: z.object({
+  body: z.strictObject({
     /** The document, for a request that only named one, or where another is meant. */
     documentId: id.nullable().default(null),
     accessLevel: z.enum(accessLevels).nullable().default(null),
-    expiresOn: day.nullable().default(null),
+    expiresOn: lastDay,
     notes: paragraphs(limits.text.message).default(''),
   }),
   response: z.object({ request: accessRequest, emailSent: z.boolean() }),

@@ -3,10 +3,11 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { documentAccess } from '../db/tables/documents.ts'
+import { chosenEnd } from '../platform/chosen-end.ts'
 import { addYears } from '../platform/days.ts'
 import { Refusal } from '../platform/errors.ts'
 import { type Found, findDocument } from './find.ts'
-import { chosenEnd, endedAs, type GrantRow, isOver, statusAt, toGrant } from './grants.ts'
+import { endedAs, type GrantRow, isOver, statusAt, toGrant } from './grants.ts'
 
 /** Ends a grant at once (specification, section 4). */
 export async function revokeAccess(ctx: Acting<WriteCtx>, grantId: string): Promise<{ grant: Grant }> {

@@ -1,10 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
+import { chosenEnd } from '../platform/chosen-end.ts'
 import { Refusal } from '../platform/errors.ts'
 import { change, lockGrant, told } from './end.ts'
 import type { Found } from './find.ts'
-import { chosenEnd, endOf, type GrantRow, statusAt } from './grants.ts'
+import { endOf, type GrantRow, statusAt } from './grants.ts'
 
 /**
  * Moves the end of a live grant, for both of its dates, and may change its level; its end never comes nearer

@@ -1,9 +1,7 @@
 import type { Grant } from '@deedbox/contract/access.ts'
-import { limits } from '@deedbox/contract/limits.ts'
 import { desc, eq } from 'drizzle-orm'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { documentAccess } from '../db/tables/documents.ts'
-import { addYears, endOfDay } from '../platform/days.ts'
 import { Refusal } from '../platform/errors.ts'
 import { findDocument, type StoredDocument } from './find.ts'
 
@@ -56,17 +54,6 @@ export function toGrant(row: GrantRow, document: Pick<StoredDocument, 'deletedAt
       renew: status !== 'revoked' && document.deletedAt === null,
     },
   }
-}
-
-/**
- * The end of a chosen day, as both dates of a grant: with an end of its own it needs no other.
- * @throws Refusal 'expiry-past', 'expiry-far' (ten years).
- */
-export function chosenEnd(day: string, now: Date, timeZone: string): Date {
-  const end = endOfDay(day, timeZone)
-  if (end <= now) throw new Refusal('expiry-past')
-  if (end > addYears(now, limits.grantYears, timeZone)) throw new Refusal('expiry-far')
-  return end
 }
 
 /** A document's access table, newest first. */

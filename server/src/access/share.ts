@@ -6,12 +6,13 @@ import { inviteGuest } from '../accounts/invitations.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import { documentAccess } from '../db/tables/documents.ts'
+import { chosenEnd } from '../platform/chosen-end.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import type { SharedMail } from './access.emails.tsx'
 import { expire } from './end.ts'
 import { findDocument, type StoredDocument } from './find.ts'
-import { chosenEnd, endOf, type GrantRow, isOver, toGrant } from './grants.ts'
+import { endOf, type GrantRow, isOver, toGrant } from './grants.ts'
 
 /** What is granted to whom. `client`: for whom they asked. `raise`: a live grant keeps what is better than this. */
 export type Wish = SchemaOutput<typeof endpoint.body> & {
@@ -102,7 +103,7 @@ async function findRecipient(
     return { userId: person.id, userName: person.name, invitation: null }
   }
   if (!invite) throw new Refusal('recipient-unknown', { values: { email } })
-  const accessExpiresAt = chosenEnd(invite.expiresOn, ctx.now, timeZone)
+  const accessExpiresAt = chosenEnd(invite.expiresOn, ctx.now, timeZone, 'invite.expiresOn')
   const { id: invitation } = await inviteGuest(ctx, { email, accessExpiresAt })
   return { userId: null, userName: email, invitation }
 }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
 import { organizations, profiles } from '../db/tables/accounts.ts'
 import type { Answer, Input } from '../http/handler.ts'
+import { chosenEnd } from '../platform/chosen-end.ts'
 import { carried, fromCursor, toCursor } from '../platform/cursor.ts'
-import { endOfDay } from '../platform/days.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { userRow } from './session-user.ts'
@@ -66,13 +66,10 @@ export async function setAccessExpiry(
 
 /**
  * When a guest's access ends whose last day is this one.
- * @throws Refusal expiry-past for a day that is over.
+ * @throws Refusal expiry-past for a day that is over, expiry-far (ten years).
  */
 export function accessEnd(day: string | null, timeZone: string, now: Date): Date | null {
-  if (day === null) return null
-  const end = endOfDay(day, timeZone)
-  if (end <= now) throw new Refusal('expiry-past')
-  return end
+  return day === null ? null : chosenEnd(day, now, timeZone)
 }
 
 async function lockPerson(ctx: WriteCtx, userId: string) {

@@ -4,10 +4,10 @@ import { extensionMonths } from '@deedbox/contract/request-terms.ts'
 import type { AccessRequest, requestExtension as endpoint } from '@deedbox/contract/requests.ts'
 import { and, eq } from 'drizzle-orm'
 import { giveUpAccess, liveEnd } from '../access/extend.ts'
-import { chosenEnd } from '../access/grants.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
+import { chosenEnd } from '../platform/chosen-end.ts'
 import { addMonths, addYears } from '../platform/days.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
@@ -67,7 +67,7 @@ export function wishedEnd(
     return end
   }
   if (!customDate) throw new Refusal('extension-date')
-  const end = chosenEnd(customDate, now, timeZone)
+  const end = chosenEnd(customDate, now, timeZone, 'customDate')
   if (end <= present) throw new Refusal('extension-shorter')
   return end
 }

@@ -30,7 +30,6 @@ export function RenewDialog({ grant, documentTitle, onClose }: Props) {
   const form = useServerForm({
     initialValues: { expiresOn: noDay },
     days: { expiresOn: { kind: 'future' } },
-    fieldOf: { 'expiry-past': 'expiresOn', 'expiry-far': 'expiresOn' },
     send: async ({ expiresOn }) => {
       await call('POST /api/access/:grantId/renew', { params: { grantId: grant.id }, body: { expiresOn } })
       toast.success(expiresOn ? success.renewed : success.renewedYear)

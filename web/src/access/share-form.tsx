@@ -45,8 +45,7 @@ export function ShareForm(props: {
       'recipient-unknown': 'email',
       'recipient-unconfirmed': 'email',
       'recipient-owner': 'email',
-      'expiry-past': 'expiresOn',
-      'expiry-far': 'expiresOn',
+      'invite.expiresOn': 'inviteExpiresOn',
     },
     send: async ({ email, inviteExpiresOn, ...rest }) => {
       props.onBusy(true)

@@ -27,8 +27,6 @@ export function ShareDialog(props: { request: OwnerRequest; shared: SharedDocume
     },
     days: { expiresOn: { kind: 'future' } },
     fieldOf: {
-      'expiry-past': 'expiresOn',
-      'expiry-far': 'expiresOn',
       'document-not-found': 'documentIds',
       'document-deleted': 'documentIds',
     },

@@ -20,7 +20,6 @@ export function ExpiryDialog({ user, name, onClose }: { user: UserRow; name: str
   const form = useServerForm({
     initialValues: { expiresOn: typedDay(lastDay) },
     days: { expiresOn: { kind: 'future' } },
-    fieldOf: { 'expiry-past': 'expiresOn', 'expiry-far': 'expiresOn' },
     async send({ expiresOn }) {
       await call('POST /api/users/:userId/access-expiry', {
         params: { userId: user.id },

@@ -48,8 +48,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     fieldOf: {
       'user-exists': 'email',
       'invitation-exists': 'email',
-      'expiry-past': 'expiresOn',
-      'expiry-far': 'expiresOn',
     },
     async send({ professionalType, organization, expiresOn, ...person }) {
       const { emailSent, invitation } = await call('POST /api/invitations', {

@@ -51,8 +51,6 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
         'document-not-found': 'documentId' as const,
         'recipient-owner': 'documentId' as const,
       }),
-      'expiry-past': 'expiresOn',
-      'expiry-far': 'expiresOn',
       'extension-shorter': 'expiresOn',
     },
     send: async ({ documentId, accessLevel, expiresOn, notes }) => {

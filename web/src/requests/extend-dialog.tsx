@@ -48,7 +48,6 @@ export function ExtendDialog({ grant, onClose }: { grant: OwnGrant; onClose: () 
     fieldOf: {
       'extension-date': 'customDate',
       'extension-shorter': 'customDate',
-      'expiry-past': 'customDate',
       'expiry-far': 'duration',
     },
     send: async ({ duration, customDate, justification }) => {

@@ -48,8 +48,6 @@ function RequestForm() {
     days: { expiresOn: { kind: 'future' } },
     fieldOf: {
       'request-exists': 'documentName',
-      'expiry-past': 'expiresOn',
-      'expiry-far': 'expiresOn',
     },
     send: async (body) => {
       await call('POST /api/requests', { body })

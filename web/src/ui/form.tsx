@@ -29,8 +29,8 @@ export function useServerForm<Values extends Record<string, unknown>>(
   options: {
     initialValues: Values
     validate?: { [Name in keyof Values]?: (value: Values[Name], values: Values) => ReactNode }
-    /** Refusals whose message belongs under a field, by code. */
-    fieldOf?: Partial<Record<ErrorCode, keyof Values & string>>
+    /** Where messages of the server belong that name no field of this form: by the refusal's code, or by its path. */
+    fieldOf?: Partial<Record<ErrorCode | `${string}.${string}`, keyof Values & string>>
     send: (values: Sent<Values>) => Promise<void>
   } & ([DayNames<Values>] extends [never]
     ? { days?: never }
@@ -109,7 +109,9 @@ function fieldMessages(
   names: string[],
   fieldOf: Partial<Record<string, string>>,
 ): Record<string, string> {
-  const named = Object.entries(error.fields).filter(([name]) => names.includes(name))
+  const named = Object.entries(error.fields)
+    .map(([path, message]) => [fieldOf[path] ?? path, message] as const)
+    .filter(([name]) => names.includes(name))
   const field = fieldOf[error.code]
   return named.length === 0 && field ? { [field]: error.message } : Object.fromEntries(named)
 }

@@ -1,0 +1,16 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { type ErrorCode, errors } from '@deedbox/contract/messages.ts'
+import { addYears, endOfDay } from './days.ts'
+import { Refusal } from './errors.ts'
+
+/**
+ * The end of access whose last day somebody chose. `field` is the input that the refusal's message belongs under.
+ * @throws Refusal 'expiry-past', 'expiry-far' (ten years).
+ */
+export function chosenEnd(day: string, now: Date, timeZone: string, field = 'expiresOn'): Date {
+  const end = endOfDay(day, timeZone)
+  const refuse = (code: ErrorCode) => new Refusal(code, { fields: { [field]: errors[code].message } })
+  if (end <= now) throw refuse('expiry-past')
+  if (end > addYears(now, limits.grantYears, timeZone)) throw refuse('expiry-far')
+  return end
+}
