@@ -57,7 +57,7 @@ export const signIn = endpoint({
   id: 'signIn',
   summary: 'Sign in with e-mail and password',
   who: 'public',
-  perMinute: 30,
+  perMinute: 120,
   body: z.object({ email, password: z.string().min(1).max(limits.password.max) }),
   response: z.object({ user: sessionUser }),
 })

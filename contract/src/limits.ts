@@ -5,7 +5,11 @@ const day = 24 * 60 * minute
 export const limits = {
   code: { digits: 6, livesMs: 10 * minute, warnMs: minute, tries: 5, existsRedirectMs: 2_000 },
   password: { min: 6, signupMin: 8, max: 128, validScore: 4, maxScore: 6, breachDebounceMs: 1_000 },
-  lockout: { failures: 5, minutes: 15 },
+  /**
+   * `failures` of one email lock it for `minutes` (section 9). An address from which `people` different emails failed
+   * within `hours`, none of them followed by a success, is refused for all who did not sign in from it in `knownDays`.
+   */
+  lockout: { failures: 5, minutes: 15, address: { people: 50, hours: 24, knownDays: 30 } },
   resetLinkMs: 60 * minute,
   session: { livesMs: 7 * day, refreshMs: day },
   /** Sharing without an expiry ends after 540 days (section 4). */

@@ -19,6 +19,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { webRoutes } from './http/web.ts'
 import { mailHandlers } from './mail/mail.routes.ts'
 import { ownerRequestHandlers } from './owner-requests/owner-requests.routes.ts'
+import { addressOf, networkOf } from './platform/address.ts'
 import { reminderHandlers } from './reminders/reminders.routes.ts'
 import { reportHandlers } from './reports/reports.routes.ts'
 import { requestHandlers } from './requests/requests.routes.ts'
@@ -42,8 +43,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
-    // Behind a proxy of this machine the address is what it says; nobody else is believed.
-    trustProxy: config.publicUrl ? 'loopback' : false,
+    // Nobody else is believed about where a request comes from.
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 0,
     forceCloseConnections: 'idle',
@@ -60,6 +61,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
   await app.register(rateLimit, {
     global: false,
+    // Counted in this process only: several servers allow so many calls each.
+    keyGenerator: (request) => networkOf(addressOf(request) ?? ''),
     errorResponseBuilder: () =>
       Object.assign(new Error(errors['too-many-requests'].message), { statusCode: 429 }),
   })

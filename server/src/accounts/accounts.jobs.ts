@@ -1,6 +1,7 @@
 import { lte } from 'drizzle-orm'
-import { loginAttempts, sessions, verifications } from '../db/tables/accounts.ts'
+import { sessions, verifications } from '../db/tables/accounts.ts'
 import type { Services } from '../services.ts'
+import { forgetAttempts } from './lockout.ts'
 import { mailResetLink, resetMailJob } from './password.ts'
 
 const day = 86_400_000
@@ -18,7 +19,7 @@ export function defineAccountJobs(services: Services): void {
         const dayAgo = new Date(ctx.now.getTime() - day)
         await ctx.tx.delete(sessions).where(lte(sessions.expiresAt, ctx.now))
         await ctx.tx.delete(verifications).where(lte(verifications.expiresAt, dayAgo))
-        await ctx.tx.delete(loginAttempts).where(lte(loginAttempts.lastAttempt, dayAgo))
+        await forgetAttempts(ctx)
       }),
     { cron: '17 3 * * *', timeZone: config.timeZone },
   )

@@ -5,6 +5,7 @@ import { authAccounts, profiles, sessions, verifications } from '../db/tables/ac
 import type { Place } from '../mail/mail.ts'
 import type { Config } from '../platform/config.ts'
 import { deriveSecret, type Keyring } from '../platform/encryption/keys.ts'
+import { idleMs } from './sessions.ts'
 
 type Deps = { database: Database; keyring: Keyring; config: Config; place: () => Place }
 
@@ -49,7 +50,7 @@ export async function libraryOptions({ database, config, place }: Deps, secret: 
       schema: { user: profiles, session: sessions, account: authAccounts, verification: verifications },
     }),
     emailAndPassword: { enabled: true, minPasswordLength: limits.password.min },
-    session: { expiresIn: limits.session.livesMs / 1_000, updateAge: limits.session.refreshMs / 1_000 },
+    session: { expiresIn: idleMs(config) / 1_000, updateAge: limits.session.refreshMs / 1_000 },
     // A reset token is kept as its hash. Rows are removed by our job, which goes by the database's clock.
     verification: { storeIdentifier: 'hashed', disableCleanup: true },
     advanced: {

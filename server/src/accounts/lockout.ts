@@ -1,82 +1,143 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { and, eq, gt, gte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
 import type { ReadCtx, WriteCtx } from '../context/context.ts'
-import { loginAttempts } from '../db/tables/accounts.ts'
+import { addressAttempts, loginAttempts } from '../db/tables/accounts.ts'
+import { networkOf } from '../platform/address.ts'
 import { Refusal } from '../platform/errors.ts'
 
-/** Where failures are counted: the e-mail, and the address the request comes from (decisions, section 1). */
+/** Failures are counted for the email, and for the address the request comes from (ADR 12). */
 type Attempt = { email: string; ip: string | null }
 
-const lastsMs = limits.lockout.minutes * 60_000
+const { failures, minutes, address } = limits.lockout
+const minute = 60_000
+const lockedMs = minutes * minute
+const watchedMs = address.hours * 60 * minute
+const knownMs = address.knownDays * 24 * 60 * minute
 
-const counters = ({ email, ip }: Attempt) => [
-  { kind: 'email' as const, key: email },
-  ...(ip === null ? [] : [{ kind: 'address' as const, key: ip }]),
-]
+const before = (ctx: ReadCtx, ms: number) => new Date(ctx.now.getTime() - ms)
 
-const countersOf = (attempt: Attempt) =>
-  or(
-    ...counters(attempt).map(({ kind, key }) =>
-      and(eq(loginAttempts.kind, kind), eq(loginAttempts.key, key)),
-    ),
-  )
+const ofEmail = ({ email }: Attempt) => and(eq(loginAttempts.kind, 'email'), eq(loginAttempts.key, email))
 
-/** Waits until no other transaction holds `name`, and holds it to the end of this one. */
+const ofNetwork = (ctx: ReadCtx, network: string): SQL | undefined =>
+  and(eq(addressAttempts.network, network), gt(addressAttempts.failedAt, before(ctx, watchedMs)))
+
+/** Locks `name` to the end of this transaction, once no other transaction holds it. */
 export async function hold(ctx: WriteCtx, name: string): Promise<void> {
   await ctx.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** Makes attempts on one e-mail, and attempts from one address, take turns: many at once are counted one by one. */
-export async function takeTurns(ctx: WriteCtx, attempt: Attempt): Promise<void> {
-  // Always the e-mail first: nobody waits in a circle.
-  for (const { kind, key } of counters(attempt)) await hold(ctx, `${kind} ${key}`)
+/** Locks the email and the network of an attempt, so that many at once are counted one by one. */
+export async function lockAttempts(ctx: WriteCtx, { email, ip }: Attempt): Promise<void> {
+  // Always the email first, so that no two transactions wait for each other.
+  await hold(ctx, `email ${email}`)
+  if (ip !== null) await hold(ctx, `address ${networkOf(ip)}`)
 }
 
 /** For how many more minutes these attempts are refused; 0 when they are not. */
 export async function lockedMinutes(ctx: ReadCtx, attempt: Attempt): Promise<number> {
-  const locked = await ctx.tx
+  const [email] = await ctx.tx
     .select({ lastAttempt: loginAttempts.lastAttempt })
     .from(loginAttempts)
     .where(
       and(
-        countersOf(attempt),
-        gte(loginAttempts.count, limits.lockout.failures),
-        gt(loginAttempts.lastAttempt, new Date(ctx.now.getTime() - lastsMs)),
+        ofEmail(attempt),
+        gte(loginAttempts.count, failures),
+        gt(loginAttempts.lastAttempt, before(ctx, lockedMs)),
       ),
     )
-  const waits = locked.map(({ lastAttempt }) => lastAttempt.getTime() + lastsMs - ctx.now.getTime())
-  return Math.ceil(Math.max(0, ...waits) / 60_000)
+  const ends = [
+    (email?.lastAttempt.getTime() ?? 0) + lockedMs,
+    (await decidingFailure(ctx, attempt)) + watchedMs,
+  ]
+  return Math.ceil(Math.max(0, ...ends.map((end) => end - ctx.now.getTime())) / minute)
+}
+
+/** When the failure was after whose end the network's count falls below the limit; 0 where the network is not refused. */
+async function decidingFailure(ctx: ReadCtx, { email, ip }: Attempt): Promise<number> {
+  if (ip === null) return 0
+  const network = networkOf(ip)
+  const [failure] = await ctx.tx
+    .select({ at: addressAttempts.failedAt })
+    .from(addressAttempts)
+    .where(ofNetwork(ctx, network))
+    .orderBy(desc(addressAttempts.failedAt))
+    .limit(1)
+    .offset(address.people - 1)
+  if (!failure?.at) return 0
+  const [known] = await ctx.tx
+    .select({ at: addressAttempts.succeededAt })
+    .from(addressAttempts)
+    .where(
+      and(
+        eq(addressAttempts.network, network),
+        eq(addressAttempts.email, email),
+        gt(addressAttempts.succeededAt, before(ctx, knownMs)),
+      ),
+    )
+  return known ? 0 : failure.at.getTime()
 }
 
 /** @throws Refusal login-locked when these attempts are locked out. */
 export async function refuseLocked(ctx: ReadCtx, attempt: Attempt): Promise<void> {
-  const minutes = await lockedMinutes(ctx, attempt)
-  if (minutes > 0) throw new Refusal('login-locked', { retryAfterMinutes: minutes })
+  const wait = await lockedMinutes(ctx, attempt)
+  if (wait > 0) throw new Refusal('login-locked', { retryAfterMinutes: wait })
 }
 
-/** Counts a failure and audits it; the one that locks is audited as that too. */
+/** Counts a failure and audits it; the one that locks is audited as that too. The caller has locked the attempts. */
 export async function countFailure(ctx: WriteCtx, attempt: Attempt, step: string): Promise<void> {
-  await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: attempt.email, details: { step } })
-  const fresh = new Date(ctx.now.getTime() - lastsMs)
-  for (const counter of counters(attempt)) {
-    const [row] = await ctx.tx
-      .insert(loginAttempts)
-      .values({ ...counter, count: 1, lastAttempt: ctx.now })
-      .onConflictDoUpdate({
-        target: [loginAttempts.kind, loginAttempts.key],
-        set: {
-          count: sql`case when ${loginAttempts.lastAttempt} > ${fresh.toISOString()}::timestamptz then ${loginAttempts.count} + 1 else 1 end`,
-          lastAttempt: ctx.now,
-        },
-      })
-      .returning({ count: loginAttempts.count })
-    if (row?.count !== limits.lockout.failures) continue
-    const details = { by: counter.kind }
-    await ctx.audit({ event: 'sign_in_locked', actor: null, subjectEmail: attempt.email, details })
-  }
+  const { email, ip } = attempt
+  await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: email, details: { step } })
+  const locks = (by: 'email' | 'address') =>
+    ctx.audit({ event: 'sign_in_locked', actor: null, subjectEmail: email, details: { by } })
+
+  const fresh = before(ctx, lockedMs).toISOString()
+  const [row] = await ctx.tx
+    .insert(loginAttempts)
+    .values({ kind: 'email', key: email, count: 1, lastAttempt: ctx.now })
+    .onConflictDoUpdate({
+      target: [loginAttempts.kind, loginAttempts.key],
+      set: {
+        count: sql`case when ${loginAttempts.lastAttempt} > ${fresh}::timestamptz then ${loginAttempts.count} + 1 else 1 end`,
+        lastAttempt: ctx.now,
+      },
+    })
+    .returning({ count: loginAttempts.count })
+  if (row?.count === failures) await locks('email')
+
+  if (ip === null) return
+  const network = networkOf(ip)
+  const people = () => ctx.tx.$count(addressAttempts, ofNetwork(ctx, network))
+  const counted = await people()
+  await ctx.tx
+    .insert(addressAttempts)
+    .values({ network, email, failedAt: ctx.now })
+    .onConflictDoUpdate({
+      target: [addressAttempts.network, addressAttempts.email],
+      set: { failedAt: ctx.now },
+    })
+  if (counted < address.people && (await people()) >= address.people) await locks('address')
 }
 
-/** A success clears the counts of the e-mail and of the address (specification, section 4). */
+/** A success clears the count of the email (specification, section 4), and at its address only its own failure. */
 export async function clearFailures(ctx: WriteCtx, attempt: Attempt): Promise<void> {
-  await ctx.tx.delete(loginAttempts).where(countersOf(attempt))
+  const { email, ip } = attempt
+  await ctx.tx.delete(loginAttempts).where(ofEmail(attempt))
+  if (ip === null) return
+  const success = { failedAt: null, succeededAt: ctx.now }
+  await ctx.tx
+    .insert(addressAttempts)
+    .values({ network: networkOf(ip), email, ...success })
+    .onConflictDoUpdate({ target: [addressAttempts.network, addressAttempts.email], set: success })
+}
+
+/** Removes what no count needs any more. */
+export async function forgetAttempts(ctx: WriteCtx): Promise<void> {
+  const { failedAt, succeededAt } = addressAttempts
+  await ctx.tx
+    .delete(loginAttempts)
+    .where(sql`${loginAttempts.lastAttempt} <= ${before(ctx, watchedMs).toISOString()}::timestamptz`)
+  await ctx.tx.delete(addressAttempts).where(
+    sql`coalesce(${failedAt} <= ${before(ctx, watchedMs).toISOString()}::timestamptz, true)
+        and coalesce(${succeededAt} <= ${before(ctx, knownMs).toISOString()}::timestamptz, true)`,
+  )
 }

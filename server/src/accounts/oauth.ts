@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Caller, WriteCtx } from '../context/context.ts'
 import { readToken } from '../context/session-cookie.ts'
 import { authAccounts, profiles } from '../db/tables/accounts.ts'
+import { addressOf } from '../platform/address.ts'
 import type { Services } from '../services.ts'
 import { isSecure } from './auth.ts'
 import { hold } from './lockout.ts'
@@ -120,7 +121,7 @@ async function finish(services: Services, request: FastifyRequest, reply: Fastif
 
   const caller: Caller = {
     token: readToken(request.headers.cookie, auth.cookieName, auth.secret),
-    ip: request.ip,
+    ip: addressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     requestId: request.id,
   }

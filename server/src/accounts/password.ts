@@ -6,7 +6,7 @@ import { profiles, verifications } from '../db/tables/accounts.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
-import { clearFailures, takeTurns } from './lockout.ts'
+import { clearFailures, lockAttempts } from './lockout.ts'
 
 /** The job that mails a reset link. */
 export const resetMailJob = 'mail-reset-link'
@@ -75,7 +75,7 @@ export async function resetPassword(
     if (!person) throw new Refusal('reset-link-invalid')
     const attempt = { email: person.email, ip: null }
     // A sign-in with the old password has happened by now, or finds the new one.
-    await takeTurns(ctx, attempt)
+    await lockAttempts(ctx, attempt)
     const used = await internalAdapter.consumeVerificationValue(identifier(token))
     if (!used || used.expiresAt <= ctx.now) throw new Refusal('reset-link-invalid')
     if (await internalAdapter.findCredentialAccount(person.id)) {

@@ -1,14 +1,18 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { acting, type Caller, type ReadCtx, type WriteCtx } from '../context/context.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
+import type { Config } from '../platform/config.ts'
 import type { Services } from '../services.ts'
 import type { Auth, AuthContext } from './auth.ts'
 import { sessionUser } from './session-user.ts'
 
-const expiry = (now: Date) => new Date(now.getTime() + limits.session.livesMs)
+const day = 86_400_000
+
+/** How long a session lives without being used; never longer than it may live at all. */
+export const idleMs = (config: Config) => Math.min(limits.session.livesMs, config.sessionDays * day)
 
 /** A new session of a person, instead of the one that the caller may have had; audited as theirs. Returns its token. */
 export async function openSession(
@@ -18,7 +22,8 @@ export async function openSession(
 ): Promise<string> {
   const { internalAdapter } = library
   if (ctx.token) await internalAdapter.deleteSession(ctx.token)
-  const times = { createdAt: ctx.now, updatedAt: ctx.now, expiresAt: expiry(ctx.now) }
+  const expiresAt = new Date(ctx.now.getTime() + library.sessionConfig.expiresIn * 1_000)
+  const times = { createdAt: ctx.now, updatedAt: ctx.now, expiresAt }
   const caller = { ipAddress: ctx.ip, userAgent: ctx.userAgent }
   const session = await internalAdapter.createSession(person.id, false, { ...times, ...caller }, true)
   await ctx.tx.update(profiles).set({ lastSignedInAt: ctx.now }).where(eq(profiles.id, person.id))
@@ -36,14 +41,21 @@ export async function handOver(
   return contexts.read({ ...caller, token }, async (ctx) => sessionUser(acting(ctx).actor))
 }
 
-/** Moves the end of a session that is being used, at most once a day. True when it was moved. */
-export async function keepAlive(ctx: ReadCtx): Promise<boolean> {
+/**
+ * Moves the end of a session that is being used, at most once a day, and never beyond the days that a session may last.
+ * True when it was moved.
+ */
+export async function keepAlive(ctx: ReadCtx, config: Config): Promise<boolean> {
   if (!ctx.token || !ctx.actor) return false
-  const dueBefore = new Date(expiry(ctx.now).getTime() - limits.session.refreshMs)
+  const next = new Date(ctx.now.getTime() + idleMs(config))
+  const dueBefore = new Date(next.getTime() - limits.session.refreshMs)
+  const last = sql`${sessions.createdAt} + ${config.sessionDays} * interval '1 day'`
   const moved = await ctx.tx
     .update(sessions)
-    .set({ expiresAt: expiry(ctx.now), updatedAt: ctx.now })
-    .where(and(eq(sessions.token, ctx.token), lte(sessions.expiresAt, dueBefore)))
+    .set({ expiresAt: sql`least(${next.toISOString()}::timestamptz, ${last})`, updatedAt: ctx.now })
+    .where(
+      and(eq(sessions.token, ctx.token), lte(sessions.expiresAt, dueBefore), lt(sessions.expiresAt, last)),
+    )
     .returning({ id: sessions.id })
   return moved.length > 0
 }

@@ -6,7 +6,7 @@ import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import type { AuthContext } from './auth.ts'
-import { clearFailures, countFailure, lockedMinutes, takeTurns } from './lockout.ts'
+import { clearFailures, countFailure, lockAttempts, lockedMinutes } from './lockout.ts'
 import { sessionUser } from './session-user.ts'
 import { clearCookie, handOver, keepAlive, openSession, setCookie } from './sessions.ts'
 
@@ -15,7 +15,7 @@ export async function getSession(
   { config, auth }: Services,
   raw: Raw<typeof contract.getSession>,
 ): Promise<Answer<typeof contract.getSession>> {
-  const moved = await raw.read(keepAlive)
+  const moved = await raw.read((ctx) => keepAlive(ctx, config))
   if (moved && raw.caller.token) await setCookie(auth, raw.reply, raw.caller.token)
   return {
     user: raw.actor && sessionUser(raw.actor),
@@ -49,7 +49,7 @@ export async function signIn(
   const right = minutes === 0 && (await isPassword(library, person?.password, password))
 
   const outcome = await raw.transact(async (ctx) => {
-    await takeTurns(ctx, attempt)
+    await lockAttempts(ctx, attempt)
     // Of many attempts at once only the first five learn anything, even if a later one is right.
     const locked = Math.max(minutes, await lockedMinutes(ctx, attempt))
     if (locked > 0) {

@@ -6,7 +6,7 @@ import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { forgetCode, issueCode, pendingCode, tryCode } from './codes.ts'
-import { clearFailures, countFailure, hold, refuseLocked, takeTurns } from './lockout.ts'
+import { clearFailures, countFailure, hold, lockAttempts, refuseLocked } from './lockout.ts'
 import { accountExists, createAccount } from './new-account.ts'
 import { handOver, openSession } from './sessions.ts'
 
@@ -60,7 +60,7 @@ export async function verifyOtp(
     const library = await services.auth.context()
     const passwordHash = await library.password.hash(password)
     const token = await raw.transact(async (ctx) => {
-      await takeTurns(ctx, attempt)
+      await lockAttempts(ctx, attempt)
       // Sent twice at once, the second finds the account that the first has made.
       await refuseKnown(ctx, email)
       const pending = await pendingCode(ctx, email)

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressOf } from '../platform/address.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 
@@ -15,8 +16,8 @@ export function mailboxRoutes(app: FastifyInstance, { mailer, config }: Services
   if (mailer.kind !== 'mailbox') return
   const local = (request: FastifyRequest) => {
     // Behind a proxy every request comes from this machine: then the mailbox stays shut.
-    if (config.publicUrl || !['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip))
-      throw new Refusal('not-found')
+    const proxied = config.publicUrl || config.trustedProxies.length > 0
+    if (proxied || !['127.0.0.1', '::1'].includes(addressOf(request) ?? '')) throw new Refusal('not-found')
   }
   const html = (reply: FastifyReply, text: string) =>
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(text)

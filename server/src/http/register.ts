@@ -3,6 +3,7 @@ import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { endpoints } from '@deedbox/contract/endpoints.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Acting, Caller, Contexts, ReadCtx, WriteCtx } from '../context/context.ts'
+import { addressOf } from '../platform/address.ts'
 import { Refusal } from '../platform/errors.ts'
 import { isStorableInput } from '../platform/storable.ts'
 import { guard } from './guard.ts'
@@ -81,7 +82,7 @@ async function serve(
 ): Promise<unknown> {
   const caller: Caller = {
     token: readToken(request),
-    ip: request.ip,
+    ip: addressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     requestId: request.id,
   }

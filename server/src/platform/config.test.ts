@@ -42,6 +42,20 @@ test('what must stand together is checked together', () => {
   )
 })
 
+test('the trusted proxy is this machine behind a public address, nobody otherwise, or who is named', () => {
+  const publicUrl = { PUBLIC_URL: 'https://deeds.example' }
+  expect(parseConfig({}).trustedProxies).toEqual([])
+  expect(parseConfig(publicUrl).trustedProxies).toEqual(['loopback'])
+  expect(parseConfig({ ...publicUrl, TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([])
+  expect(parseConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1 loopback' }).trustedProxies).toEqual([
+    '10.0.0.0/8',
+    '::1',
+    'loopback',
+  ])
+  for (const TRUSTED_PROXIES of ['0.0.0.0/0', 'proxy.example', '10.0.0.0/40', 'none loopback'])
+    expect(() => parseConfig({ TRUSTED_PROXIES })).toThrow('TRUSTED_PROXIES')
+})
+
 test('an empty variable counts as not set', () => {
   expect(parseConfig({ SMTP_URL: '', PORT: '' })).toMatchObject({ smtpUrl: undefined, port: 3000 })
 })

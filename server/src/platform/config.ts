@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isProxyName } from './address.ts'
 
 const timeZone = z.string().refine(
   (name) => {
@@ -28,6 +29,14 @@ const schema = z
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
     STORAGE_URL: url(['s3:']).optional(),
+    TRUSTED_PROXIES: z
+      .string()
+      .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+      .refine((proxies) => proxies.join() === 'none' || proxies.every(isProxyName), {
+        error: 'must be addresses or networks like 10.0.0.0/8, separated by commas; loopback; or none',
+      })
+      .optional(),
+    SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(30),
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
     MAIL_FROM: z.string().min(3).default('Deedbox <deedbox@localhost>'),
     SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).default('support@localhost.localdomain'),
@@ -116,6 +125,11 @@ export function parseConfig(env: Record<string, string | undefined>) {
     port: v.PORT,
     host: v.HOST,
     publicUrl: v.PUBLIC_URL?.replace(/\/+$/, ''),
+    /** Whose X-Forwarded-For is believed. */
+    trustedProxies: (v.TRUSTED_PROXIES ?? (v.PUBLIC_URL ? ['loopback'] : [])).filter(
+      (proxy) => proxy !== 'none',
+    ),
+    sessionDays: v.SESSION_DAYS,
     dataDir: resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL,
     storageUrl: v.STORAGE_URL,

@@ -16,7 +16,10 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
  * A whole Deedbox on a database of its own (PGlite, or PostgreSQL when the suite runs on it) in a temporary folder.
  * Answers are checked against the contract; the clock can be moved.
  */
-export async function startTestApp(env: Record<string, string> = {}, options: { listen?: boolean } = {}) {
+export async function startTestApp(
+  env: Record<string, string> = {},
+  options: { listen?: boolean; patience?: number } = {},
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-test-'))
   const migrations = join(import.meta.dirname, '..', '..', 'drizzle')
   const routes: { method: string; url: string }[] = []
@@ -26,7 +29,7 @@ export async function startTestApp(env: Record<string, string> = {}, options: { 
     migrations,
     listen: options.listen ?? false,
     checkAnswers: true,
-    patience: 10_000,
+    patience: options.patience ?? 10_000,
     onRoute: ({ method, url }) => {
       for (const one of [method].flat()) routes.push({ method: one, url })
     },

@@ -92,16 +92,31 @@ export const verifications = pgTable(
   (t) => [index('verifications_identifier').on(t.identifier)],
 )
 
-/** Failed log-ins by e-mail and by address (decisions, section 1). */
+/** Failed sign-ins in a row by email (decisions, section 1). */
 export const loginAttempts = pgTable(
   'login_attempts',
   {
-    kind: text('kind', { enum: ['email', 'address'] }).notNull(),
+    kind: text('kind', { enum: ['email'] }).notNull(),
     key: text('key').notNull(),
     count: integer('count').notNull(),
     lastAttempt: instant('last_attempt').notNull(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.key] })],
+)
+
+/** The last sign-in of an email from a network, and the last failure since: who guesses at many is told by these. */
+export const addressAttempts = pgTable(
+  'address_attempts',
+  {
+    network: text('network').notNull(),
+    email: text('email').notNull(),
+    failedAt: instant('failed_at'),
+    succeededAt: instant('succeeded_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.network, t.email] }),
+    index('address_attempts_failed').on(t.network, t.failedAt),
+  ],
 )
 
 /** An open invitation takes effect when its e-mail signs up. */

@@ -1,0 +1,59 @@
+import { BlockList, isIP, SocketAddress } from 'node:net'
+
+/** An address as it is written once and for all, IPv4 also where it came as IPv6; null for what is none. */
+export function canonicalAddress(text: string | undefined): string | null {
+  // Some proxies add the port; a zone (fe80::1%eth0) names an interface of this machine.
+  const plain = text
+    ?.trim()
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/%.*$/, '')
+  const kind = plain ? isIP(plain) : 0
+  if (!plain || kind === 0) return null
+  if (kind === 4) return plain
+  const { address } = new SocketAddress({ address: plain, family: 'ipv6' })
+  return address.replace(/^::ffff:(?=\d+\.)/, '')
+}
+
+/** What guesses and calls are counted by: an IPv4 address, or the /64 network that one IPv6 household or office is given. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [left = '', right] = address.split('::')
+  const start = left.split(':').filter(Boolean)
+  const end = (right ?? '').split(':').filter(Boolean)
+  const zeros = right === undefined ? 0 : 8 - start.length - end.length
+  const groups = [...start, ...Array<string>(zeros).fill('0'), ...end]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+type Asking = { ip: string; ips?: string[] | undefined }
+
+/**
+ * The address that a request comes from, always a valid one or null. The last of those that the trusted proxies name;
+ * where that is no address, the one before it, at last the proxy's own.
+ */
+export function addressOf({ ip, ips }: Asking): string | null {
+  for (const candidate of (ips ?? [ip]).toReversed()) {
+    const address = canonicalAddress(candidate)
+    if (address) return address
+  }
+  return null
+}
+
+const names = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Whether this names proxies: an address, a network in CIDR notation that is not everybody, or one of the names of private networks. */
+export function isProxyName(text: string): boolean {
+  if (names.includes(text)) return true
+  const [address = '', prefix, ...more] = text.split('/')
+  const kind = isIP(address)
+  if (kind === 0 || more.length > 0) return false
+  if (prefix === undefined) return true
+  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) === 0) return false
+  try {
+    new BlockList().addSubnet(address, Number(prefix), kind === 4 ? 'ipv4' : 'ipv6')
+    return true
+  } catch {
+    return false
+  }
+}
