@@ -1,7 +1,8 @@
 // npm start, npm run demo, npm run dev: installs, builds, migrates and serves.
 import { build, install, node, run, serverFlags } from './lib.mjs'
 
-const [mode] = process.argv.slice(2)
+const options = process.argv.slice(2)
+const [mode] = options
 
 await install()
 if (mode === '--dev') {
@@ -10,5 +11,5 @@ if (mode === '--dev') {
 } else {
   await build()
   const entry = mode === '--demo' ? 'server/dist/demo.js' : 'server/dist/main.js'
-  process.exit(await run(node(), [...serverFlags(), entry]))
+  process.exit(await run(node(), [...serverFlags(), entry, ...options]))
 }

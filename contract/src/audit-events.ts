@@ -7,6 +7,7 @@ export const auditEvents = {
   sign_in_failed: 'Sign-in failed',
   sign_in_locked: 'Sign-in locked',
   signed_out: 'Signed out',
+  sessions_ended: 'Everybody signed out',
   password_reset_requested: 'Password reset requested',
   password_reset: 'Password reset',
   user_invited: 'Person invited',

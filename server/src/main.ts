@@ -20,6 +20,10 @@ async function main(): Promise<void> {
     webRoot: join(home, '..', 'web', 'dist'),
   })
 
+  if (process.argv.includes('--end-sessions')) {
+    const { endSessions } = await import('./accounts/end-sessions.ts')
+    say(`\n  Everybody was signed out (${await endSessions(running.services)} sessions ended)`)
+  }
   const opening = openSetup(running.services)
   let stopping = false
   const stop = async () => {
@@ -33,11 +37,13 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 
-  say(`\n  Deedbox is ready at ${running.address}\n`)
+  say(`\n  Deedbox is ready at ${running.address}`)
   const setup = await opening
-  if (setup) say(`  There is no administrator yet. Make the first one (this link works once):\n  ${setup}\n`)
+  if (setup) say(`  Set up the first administrator here (this link works once): ${setup}`)
   if (running.services.mailer.kind === 'mailbox')
-    say(`  No SMTP_URL is set: mail is kept at ${running.address}/dev/mailbox\n`)
+    say(`  Mail is kept at ${running.address}/dev/mailbox until SMTP_URL is set`)
+  say(`  Data and master key are in ${config.dataDir}; README.md says how to back them up`)
+  say('  Ctrl+C stops it\n')
 }
 
 main().catch((error: unknown) => {
