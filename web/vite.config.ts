@@ -1,31 +1,41 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
+import { pagesAhead } from './build/pages-ahead.ts'
+import { precompress } from './build/precompress.ts'
 
 const api = process.env.API ?? 'http://127.0.0.1:3001'
 
-/** Writes .br and .gz beside every text file, so that the server compresses nothing while it serves. */
-function precompress(): Plugin {
-  return {
-    name: 'precompress',
-    apply: 'build',
-    async writeBundle({ dir = 'dist' }) {
-      for (const name of await readdir(dir, { recursive: true })) {
-        if (!/\.(js|css|html|svg)$/.test(name)) continue
-        const content = await readFile(join(dir, name))
-        await writeFile(join(dir, `${name}.br`), brotliCompressSync(content))
-        await writeFile(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }))
-      }
-    },
-  }
-}
-
 export default defineConfig({
-  plugins: [react(), precompress()],
-  // The content policy allows fonts from our own origin only, so nothing may be inlined as a data: address.
-  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  plugins: [react(), pagesAhead(), precompress()],
+  build: {
+    // The content policy allows fonts from our own origin only, so nothing may be inlined as a data: address.
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        strictExecutionOrder: true,
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        // A page asks for a few files of some size, and not for one for each component.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'base',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/].*)[\\/]/,
+              priority: 2,
+            },
+            {
+              name: 'shared',
+              priority: 1,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 40_000,
+            },
+          ],
+        },
+      },
+    },
+  },
   server: { proxy: { '/api': api } },
   preview: { proxy: { '/api': api } },
 })

@@ -7,6 +7,7 @@ import { oauthRoutes } from './accounts/oauth.ts'
 import { readToken, sessionCookieName } from './context/session-cookie.ts'
 import { dashboardHandlers } from './dashboards/dashboards.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
+import { compressJson } from './http/compression.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { mailboxRoutes } from './http/mailbox.ts'
@@ -67,6 +68,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       Object.assign(new Error(errors['too-many-requests'].message), { statusCode: 429 }),
   })
 
+  compressJson(app)
   app.setErrorHandler(errorHandler)
   const checkOrigin = createOriginCheck(config.publicUrl, config.host)
   app.addHook('onRequest', async (request, reply) => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -27,13 +27,15 @@ export async function webRoutes(
       },
     })
   }
+  // Pages that the build made ahead; every other one begins empty.
+  const madeAhead = new Set(present ? globSync('pages/**/*.html', { cwd: root }) : [])
   app.setNotFoundHandler((request, reply) => {
     const answered = otherMethod(request, reply)
     if (answered) return answered
-    const page =
-      ['GET', 'HEAD'].includes(request.method) &&
-      !/^\/(api|dev|assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
+    const path = request.url.split('?')[0] ?? ''
+    const page = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|dev|assets)(\/|$)/.test(path)
     if (!present || !page) throw new Refusal('not-found')
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    const file = `pages/${path.slice(1) || 'index'}.html`
+    return reply.header('cache-control', 'no-cache').sendFile(madeAhead.has(file) ? file : 'index.html')
   })
 }

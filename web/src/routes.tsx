@@ -1,12 +1,12 @@
-import { createBrowserRouter } from 'react-router'
+import type { RouteObject } from 'react-router'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { RequireUser } from './shell/require-user.tsx'
 import { PageLoading } from './ui/page-loading.tsx'
 
-/** Every page is a chunk of its own, loaded when it is first opened. */
-export const router = createBrowserRouter([
+/** Every page is loaded when it is first opened. */
+export const routes: RouteObject[] = [
   {
     element: <Layout />,
     errorElement: <ErrorPage />,
@@ -58,4 +58,4 @@ export const router = createBrowserRouter([
       },
     ],
   },
-])
+]

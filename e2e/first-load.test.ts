@@ -1,0 +1,38 @@
+import { deed } from './support/files.ts'
+import { expect, test } from './support/test.ts'
+
+test('the first pages are painted before their code is there, and cannot be typed into until it is', async ({
+  visit,
+}) => {
+  const page = await visit(null)
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await expect(page.getByText('To your documents and the people you share them with.')).toBeVisible()
+  const email = page.getByLabel('Email')
+  await expect(email).not.toBeEditable()
+  code.resolve()
+  await email.fill('jane@citizen.example')
+  await expect(page.getByRole('navigation', { name: 'Account' })).toBeVisible()
+  await expect(email).toHaveValue('jane@citizen.example')
+})
+
+test('a long list of documents asks for few files, and its data comes compressed', async ({
+  deedbox,
+  visit,
+}) => {
+  const trustee = await deedbox.person('trustee')
+  const file = await deed('Smith deed', 4)
+  for (let index = 1; index <= 25; index++) await deedbox.upload(trustee, `Smith deed ${index}`, file)
+  const page = await visit(trustee)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const list = page.waitForResponse(/\/api\/documents\?/)
+  await page.goto('/documents', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('link', { name: /^Smith deed/ })).toHaveCount(25)
+  expect(await (await list).headerValue('content-encoding')).toBe('br')
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(25)
+})

@@ -1,0 +1,75 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createServer, type Plugin, type Rolldown } from 'vite'
+
+/** The pages that are made ahead, with the file of their route: the ones people open first. */
+const pages = [
+  { path: '/', route: 'landing' },
+  { path: '/login', route: 'login' },
+  { path: '/signup', route: 'signup' },
+  { path: '/dashboard', route: 'dashboard' },
+  { path: '/documents', route: 'documents' },
+]
+
+type Bundle = Rolldown.OutputBundle
+
+/** A chunk and all that it imports, but for what it loads later. */
+function filesOf(bundle: Bundle, name: string, found = new Set<string>()): Set<string> {
+  const file = bundle[name]
+  if (file?.type !== 'chunk' || found.has(name)) return found
+  found.add(name)
+  for (const imported of file.imports) filesOf(bundle, imported, found)
+  return found
+}
+
+/** Links that have the browser ask at once for the code of a route, and for who is signed in. */
+function preloads(bundle: Bundle, route: string, index: string): string {
+  const chunk = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/routes/${route}.tsx`),
+  )
+  if (!chunk) throw new Error(`There is no route ${route}`)
+  const code = [...filesOf(bundle, chunk.fileName)]
+    .filter((name) => !index.includes(name))
+    .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`)
+  return ['<link rel="preload" as="fetch" crossorigin href="/api/session">', ...code].join('')
+}
+
+/**
+ * Writes `pages<path>.html` for the pages above: index.html with the page as it looks before anything is known about
+ * the person, so that it is painted while the code loads. It cannot be typed into (inert, readonly): that would be lost
+ * when the page itself comes.
+ */
+export function pagesAhead(): Plugin {
+  return {
+    name: 'pages-ahead',
+    apply: 'build',
+    writeBundle: {
+      sequential: true,
+      async handler({ dir = 'dist' }, bundle) {
+        const vite = await createServer({
+          root: import.meta.dirname.replace(/build$/, ''),
+          server: { middlewareMode: true, hmr: false, ws: false },
+          appType: 'custom',
+          logLevel: 'warn',
+        })
+        try {
+          const { prerender } = (await vite.ssrLoadModule('/src/prerender.tsx')) as {
+            prerender: (path: string) => Promise<string>
+          }
+          const index = await readFile(join(dir, 'index.html'), 'utf8')
+          for (const { path, route } of pages) {
+            const painted = (await prerender(path)).replaceAll('<input ', '<input readonly ')
+            const html = index
+              .replace('</head>', `${preloads(bundle, route, index)}</head>`)
+              .replace('<div id="root"></div>', `<div id="root"><div inert>${painted}</div></div>`)
+            const file = join(dir, 'pages', `${path === '/' ? 'index' : path.slice(1)}.html`)
+            await mkdir(dirname(file), { recursive: true })
+            await writeFile(file, html)
+          }
+        } finally {
+          await vite.close()
+        }
+      },
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { App } from './app.tsx'
+import { queryClient } from './lib/query.ts'
+import { routes } from './routes.tsx'
+
+// While a page is made ahead there is no browser that could have kept something.
+globalThis.localStorage ??= { getItem: () => null } as unknown as Storage
+
+/**
+ * The HTML of a page as it looks before anything is known about who looks at it. It is painted while the code loads.
+ */
+export async function prerender(path: string): Promise<string> {
+  const { query, dataRoutes } = createStaticHandler(routes)
+  const context = await query(new Request(`http://deedbox${path}`))
+  if (context instanceof Response) throw new Error(`${path} redirects`)
+  const router = createStaticRouter(dataRoutes, context)
+  const html = renderToString(
+    <App>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </App>,
+  )
+  // Its timers would keep the build waiting.
+  queryClient.clear()
+  return html
+}
