@@ -1,9 +1,10 @@
 // Runs on any Node from 20 on, before anything is installed: no imports but Node's own.
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 export const home = join(dirname(fileURLToPath(import.meta.url)), '..')
 const bin = join(home, 'node_modules', '.bin')
@@ -38,6 +39,17 @@ export function run(command, args, options = {}) {
       resolve(signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : (code ?? 1))
     })
   })
+}
+
+/** Runs a program and shows what it printed only when it fails. */
+async function mustQuietly(command, args) {
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
+  try {
+    await promisify(execFile)(command, args, { cwd: home, env, maxBuffer: 64 * 1024 * 1024 })
+  } catch (error) {
+    process.stderr.write(`${error.stdout ?? ''}${error.stderr ?? ''}${error.stderr ? '' : error.message}\n`)
+    process.exit(1)
+  }
 }
 
 export async function must(command, args, options) {
@@ -79,28 +91,29 @@ export async function install() {
     .digest('hex')
   await once('install', lock, 'node_modules/.bin', async () => {
     process.stdout.write('Installing what Deedbox needs; this takes a minute the first time.\n')
-    // Not `npm ci`: npm 11.19 refuses with it any lock file that names packages of other platforms.
-    await must('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
+    // Not `npm ci`, which would install everything again when one package changed.
+    await mustQuietly('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
   })
 }
 
 /** Builds the web client and the server when their sources changed. */
 export async function build() {
   const shared = ['contract/src', 'package-lock.json']
-  const web = fingerprint('web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', ...shared)
+  const web = fingerprint(
+    'web/src',
+    'web/public',
+    'web/build',
+    'web/index.html',
+    'web/vite.config.ts',
+    ...shared,
+  )
   const server = fingerprint('server/src', 'server/rolldown.config.ts', ...shared)
   await Promise.all([
     once('web', web, 'web/dist/index.html', () =>
-      must(node(), ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn']),
+      mustQuietly(node(), ['node_modules/vite/bin/vite.js', 'build', 'web']),
     ),
     once('server', server, 'server/dist/main.js', () =>
-      must(node(), [
-        'node_modules/rolldown/bin/cli.mjs',
-        '-c',
-        'server/rolldown.config.ts',
-        '--logLevel',
-        'warn',
-      ]),
+      mustQuietly(node(), ['node_modules/rolldown/bin/cli.mjs', '-c', 'server/rolldown.config.ts']),
     ),
   ])
 }

@@ -1,9 +1,11 @@
 // npm test: installs what it needs and runs every check: format, lint, types, dead code, unit, HTTP, browser.
+// npm run check: the same without PostgreSQL and the browser, for while you work.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, home, install, node, run } from './lib.mjs'
 
+const quick = process.argv.includes('--quick')
 const bin = (name) => join(home, 'node_modules', '.bin', name)
 const debianPostgres = '/usr/lib/postgresql'
 const hasPostgres = () =>
@@ -51,22 +53,24 @@ async function check(name, command, args, options) {
 const skip = (name, why) => results.push({ name: `${name} (${why})`, state: 'skipped', seconds: 0 })
 
 await install()
-installPackages()
+if (!quick) installPackages()
 await check('format and lint', bin('biome'), ['ci', '--colors=off', '.'])
 for (const workspace of ['contract', 'server', 'web', 'e2e', 'bench']) {
   await check(`types: ${workspace}`, bin('tsc'), ['-p', workspace, '--noEmit'])
 }
 await check('dead code and unused dependencies', node(), [bin('knip'), '--no-progress'])
+await check('lock file', 'npm', ['ci', '--dry-run', '--no-audit', '--no-fund', '--loglevel=error'])
 await build()
 const projects = ['rules', 'pglite']
-if (hasPostgres()) projects.push('postgres')
+if (quick) skip('HTTP on PostgreSQL, browser', 'npm test runs them')
+else if (hasPostgres()) projects.push('postgres')
 else skip('HTTP on PostgreSQL', 'no PostgreSQL on this machine: install the package postgresql')
 await check('rules and HTTP', node(), [bin('vitest'), 'run', ...projects.map((name) => `--project=${name}`)])
-if (browser()) {
+if (!quick && browser()) {
   await check('browser', node(), [bin('playwright'), 'test', '-c', 'e2e'], {
     env: { BROWSER_PATH: browser() },
   })
-} else skip('browser', 'no Chromium on this machine: install the package chromium')
+} else if (!quick) skip('browser', 'no Chromium on this machine: install the package chromium')
 
 process.stdout.write('\n')
 for (const { name, state, seconds } of results)
