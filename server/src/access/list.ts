@@ -110,14 +110,10 @@ function viewed(view: Query['view'], now: Date): SQL | undefined {
 function filtered({ search, userEmail, accessLevel, status }: Query | Omit<Query, 'limit'>, now: Date) {
   return [
     ...wordsOf(search ?? '').map((word) => {
-      const pattern = sql`lower(${anywhere(word)})`
+      const pattern = anywhere(word)
       // Looked up once for all grants, and not again for each.
-      const found = sql`(select ${documents.id} from ${documents} where ${documents.searchText} like ${pattern})`
-      return or(
-        sql`lower(${documentAccess.userName}) like ${pattern}`,
-        sql`${documentAccess.userEmail} like ${pattern}`,
-        sql`${documentAccess.documentId} in ${found}`,
-      )
+      const found = sql`(select ${documents.id} from ${documents} where ${like(documents.searchText, pattern)})`
+      return or(like(documentAccess.searchText, pattern), sql`${documentAccess.documentId} in ${found}`)
     }),
     userEmail ? like(documentAccess.userEmail, anywhere(userEmail)) : undefined,
     accessLevel ? eq(documentAccess.accessLevel, accessLevel) : undefined,

@@ -1,5 +1,5 @@
 import type * as contract from '@deedbox/contract/accounts.ts'
-import { and, count, desc, eq, ilike, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
 import { organizations, profiles } from '../db/tables/accounts.ts'
@@ -7,6 +7,7 @@ import type { Answer, Input } from '../http/handler.ts'
 import { chosenEnd } from '../platform/chosen-end.ts'
 import { carried, fromCursor, toCursor } from '../platform/cursor.ts'
 import { Refusal } from '../platform/errors.ts'
+import { anywhere, wordsOf } from '../platform/search.ts'
 import type { Services } from '../services.ts'
 import { userRow } from './session-user.ts'
 
@@ -18,7 +19,7 @@ export async function listUsers(
   { query: { search, role, confirmed, cursor, limit } }: Input<typeof contract.listUsers>,
 ): Promise<Answer<typeof contract.listUsers>> {
   const wanted = and(
-    search ? matches(search) : undefined,
+    ...wordsOf(search ?? '').map((word) => like(profiles.searchText, anywhere(word))),
     role && eq(profiles.role, role),
     confirmed === 'true' ? or(ne(profiles.role, 'trustee'), isNotNull(profiles.confirmedAt)) : undefined,
     confirmed === 'false' ? and(eq(profiles.role, 'trustee'), isNull(profiles.confirmedAt)) : undefined,
@@ -90,11 +91,6 @@ async function change(ctx: WriteCtx, userId: string, set: Partial<typeof profile
     .where(eq(profiles.id, userId))
   if (!row) throw new Refusal('user-not-found')
   return { user: userRow(row.profiles, row.organizations) }
-}
-
-const matches = (search: string): SQL | undefined => {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  return or(ilike(profiles.name, pattern), ilike(profiles.email, pattern))
 }
 
 const cursorOf = ({ createdAt, id }: { createdAt: Date; id: string }) => toCursor([createdAt, id])

@@ -5,9 +5,9 @@ import type { Actor } from '../context/actor.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { anywhere, wordsOf } from '../platform/search.ts'
 
-/** Every word must stand in the title, the client, the owner or the file name, whatever the case. */
+/** Every word must be in the title, the client, the owner or the file name. */
 const search = (text: string): SQL[] =>
-  wordsOf(text).map((word) => sql`${documents.searchText} like lower(${anywhere(word)})`)
+  wordsOf(text).map((word) => like(documents.searchText, anywhere(word)))
 
 /** Documents with a grant of that status and recipient: of everyone for those who see grants, else of one's own. */
 function byGrant(actor: Actor, now: Date, { userEmail, accessStatus }: DocumentFilter): SQL | undefined {

@@ -53,10 +53,10 @@ function ofStatus(status: Query['status']): SQL | undefined {
 /** Only what the reader is shown is searched: nobody finds out a title by looking for it. */
 function matches({ search = '', documentId }: Pick<Query, 'search' | 'documentId'>): SQL | undefined {
   const { requesterName, requesterEmail, clientName, clientEmail } = accessRequests
-  const text = sql`lower(concat_ws(' ', ${shownName}, ${requesterName}, ${requesterEmail}, ${clientName}, ${clientEmail}))`
+  const text = sql`deedbox_fold(concat_ws(' ', ${shownName}, ${requesterName}, ${requesterEmail}, ${clientName}, ${clientEmail}))`
   return and(
     documentId ? eq(documents.id, documentId) : undefined,
-    ...wordsOf(search).map((word) => sql`${text} like lower(${anywhere(word)})`),
+    ...wordsOf(search).map((word) => sql`${text} like ${anywhere(word)}`),
   )
 }
 

@@ -160,10 +160,9 @@ function Heading<Row>(props: {
       {...roles.heading}
       className={props.className}
       style={style}
-      // Over cards the button is hidden, and the heading still has its name.
-      aria-label={column.heading}
       aria-sort={active ? (ascending ? 'ascending' : 'descending') : 'none'}
     >
+      <span className={classes.unsorted}>{column.heading}</span>
       <button
         type="button"
         className={classes.sort}

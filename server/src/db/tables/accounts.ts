@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
@@ -30,11 +30,17 @@ export const profiles = pgTable(
     lastSignedInAt: instant('last_signed_in_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`deedbox_fold(name || ' ' || email)`),
   },
   (t) => [
     check('profiles_email_lower', sql`${t.email} = lower(trim(${t.email}))`),
     index('profiles_newest').on(t.createdAt, t.id),
     index('profiles_role').on(t.role),
+    index('profiles_by_name').on(sql`lower(name)`, t.id),
+    index('profiles_by_last_sign_in').on(sql`coalesce(last_signed_in_at, '1970-01-01 00:00:00+00')`, t.id),
+    index('profiles_search').using('gin', t.searchText.op('gin_trgm_ops')),
   ],
 )
 

@@ -38,7 +38,7 @@ export const documents = pgTable(
       .notNull()
       .generatedAlwaysAs(
         (): SQL =>
-          sql`lower(title || ' ' || coalesce(client_name, '') || ' ' || owner_name || ' ' || owner_email || ' ' || file_name)`,
+          sql`deedbox_fold(title || ' ' || coalesce(client_name, '') || ' ' || owner_name || ' ' || owner_email || ' ' || file_name)`,
       ),
   },
   (t) => [
@@ -56,6 +56,8 @@ export const documents = pgTable(
       .where(sql`deleted_at is null`),
     index('documents_by_owner_name').on(sql`lower(owner_name)`, t.id).where(sql`deleted_at is null`),
     index('documents_by_size').on(t.fileSize, t.id).where(sql`deleted_at is null`),
+    index('documents_by_type').on(t.type, t.id).where(sql`deleted_at is null`),
+    index('documents_by_status').on(t.status, t.id).where(sql`deleted_at is null`),
     index('documents_deleted').on(t.deletedAt, t.id).where(sql`deleted_at is not null`),
     index('documents_search').using('gin', t.searchText.op('gin_trgm_ops')),
   ],
@@ -89,6 +91,9 @@ export const documentAccess = pgTable(
     notes: text('notes'),
     clientName: text('client_name'),
     clientEmail: text('client_email'),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`deedbox_fold(user_name || ' ' || user_email)`),
   },
   (t) => [
     check('document_access_email_lower', sql`${t.userEmail} = lower(trim(${t.userEmail}))`),
@@ -99,6 +104,8 @@ export const documentAccess = pgTable(
     index('document_access_newest').on(t.grantedAt, t.id),
     index('document_access_since').on(t.grantedAt, t.id).where(sql`status = 'active'`),
     index('document_access_of_document').on(t.documentId, t.grantedAt),
+    index('document_access_by_person').on(sql`lower(user_name)`, t.id),
+    index('document_access_by_end').on(sql`least(expires_at, auto_revoke_date)`, t.id),
     // With the columns of its expression, so that what is due is counted in the index alone: the planner knows too
     // little of expressions to choose it otherwise.
     index('document_access_due')
