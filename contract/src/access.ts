@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accessLevels, accessStatuses } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
-import { day, email, id, instant, lastDay, paragraphs } from './fields.ts'
+import { email, id, instant, lastDay, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
 
 export { accessLevels, accessStatuses }
@@ -50,8 +50,8 @@ export const shareDocument = endpoint({
     email,
     ...accessTerms,
     message: paragraphs(limits.text.message).default(''),
-    /** For an unknown e-mail: invite that person as a guest whose account ends with this day. */
-    invite: z.strictObject({ expiresOn: day }).nullable().default(null),
+    /** For an unknown email: invite that person as a guest whose account ends with this day (none: 90 days from now). */
+    invite: z.strictObject({ expiresOn: lastDay }).nullable().default(null),
   }),
   status: 201,
   /** emailSent false: 'Document shared but email notification failed'; the mail is tried again all the same. */

@@ -7,6 +7,7 @@ import {
   email,
   id,
   instant,
+  lastDay,
   line,
   newPassword,
   pageLimit,
@@ -55,7 +56,7 @@ export const getSession = endpoint({
 
 export const signIn = endpoint({
   id: 'signIn',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with email and password',
   who: 'public',
   perMinute: 120,
   body: z.object({ email, password: z.string().min(1).max(limits.password.max) }),
@@ -70,7 +71,7 @@ const signup = z.object({
   email,
   firstName: personName,
   lastName: personName,
-  /** Ignored where an open invitation for this e-mail says the role. */
+  /** Ignored where an open invitation for this email says the role. */
   role: signupRole.default('guest'),
 })
 
@@ -174,13 +175,16 @@ export const userRow = z.object({
   accessExpiresAt: instant.nullable(),
   createdAt: instant,
   lastSignedInAt: instant.nullable(),
+  blocked: z.boolean(),
+  /** How many messages of theirs were reported. */
+  reports: z.number(),
 })
 export type UserRow = z.infer<typeof userRow>
 
 export const listUsers = endpoint({
   id: 'listUsers',
-  summary: 'People of this deployment, paged by key',
-  who: ['canManageSystem'],
+  summary: 'People of this deployment, or of an Org Admin’s organisation; paged by key',
+  who: ['canManageUsers'],
   query: z.object({
     search: line(limits.text.search).optional(),
     role: z.enum(roles).optional(),
@@ -188,7 +192,13 @@ export const listUsers = endpoint({
     cursor: cursor.optional(),
     limit: pageLimit,
   }),
-  response: z.object({ users: z.array(userRow), total: z.number(), nextCursor: z.string().nullable() }),
+  response: z.object({
+    users: z.array(userRow),
+    total: z.number(),
+    /** Trustees who wait for confirmation, whatever the filter. */
+    waiting: z.number(),
+    nextCursor: z.string().nullable(),
+  }),
 })
 
 export const confirmTrustee = endpoint({
@@ -201,10 +211,45 @@ export const confirmTrustee = endpoint({
 
 export const setAccessExpiry = endpoint({
   id: 'setAccessExpiry',
-  summary: "Set the last day of a guest's access, or remove it",
+  summary: "Set the last day of a guest's access",
+  who: ['canManageUsers'],
+  params: z.object({ userId: id }),
+  body: z.strictObject({ expiresOn: day }),
+  response: z.object({ user: userRow }),
+})
+
+/** Name of an organisation; made when there is none of that name. Needed for an Org Admin. */
+const organization = line(limits.text.client).default('')
+/** Guests only: the last day of access; none: 90 days from now. */
+const guestExpiresOn = lastDay
+
+export const changeRole = endpoint({
+  id: 'changeRole',
+  summary: 'Change the role of somebody else’s account; documents and access stay as they are',
   who: ['canManageSystem'],
   params: z.object({ userId: id }),
-  body: z.strictObject({ expiresOn: day.nullable() }),
+  body: z.strictObject({
+    role: z.enum(roles),
+    professionalType: z.enum(professionalTypes).nullable().default(null),
+    organization,
+    expiresOn: guestExpiresOn,
+  }),
+  response: z.object({ user: userRow }),
+})
+
+export const blockUser = endpoint({
+  id: 'blockUser',
+  summary: 'Block somebody else: sessions end at once, sign-in is refused, open invitations are withdrawn',
+  who: ['canManageSystem'],
+  params: z.object({ userId: id }),
+  response: z.object({ user: userRow }),
+})
+
+export const unblockUser = endpoint({
+  id: 'unblockUser',
+  summary: 'Let a blocked person sign in again',
+  who: ['canManageSystem'],
+  params: z.object({ userId: id }),
   response: z.object({ user: userRow }),
 })
 
@@ -221,8 +266,8 @@ export const invitation = z.object({
 
 export const listInvitations = endpoint({
   id: 'listInvitations',
-  summary: 'Open invitations, newest first, and the organisations there are',
-  who: ['canManageSystem'],
+  summary: 'Open invitations, newest first, and the organisations there are; an Org Admin’s own only',
+  who: ['canManageUsers'],
   response: z.object({
     invitations: z.array(invitation),
     organizations: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -231,8 +276,9 @@ export const listInvitations = endpoint({
 
 export const inviteUser = endpoint({
   id: 'inviteUser',
-  summary: 'Invite a person to a role; the account is born confirmed',
-  who: ['canManageSystem'],
+  summary:
+    'Invite a person to a role; the account is born confirmed. An administrator’s replaces anybody else’s',
+  who: ['canManageUsers'],
   perMinute: 60,
   body: z.object({
     email,
@@ -240,10 +286,9 @@ export const inviteUser = endpoint({
     lastName: line(limits.text.name).default(''),
     role: z.enum(roles),
     professionalType: z.enum(professionalTypes).nullable().default(null),
-    /** Name of an organisation; made when there is none of that name. Needed for an Org Admin. */
-    organization: line(limits.text.client).default(''),
-    /** Guests only: the last day of access. */
-    expiresOn: day.nullable().default(null),
+    /** Of an Org Admin's invitation it is always their own. */
+    organization,
+    expiresOn: guestExpiresOn,
   }),
   status: 201,
   response: z.object({ invitation, emailSent: z.boolean() }),
@@ -252,7 +297,7 @@ export const inviteUser = endpoint({
 export const withdrawInvitation = endpoint({
   id: 'withdrawInvitation',
   summary: 'Withdraw an open invitation',
-  who: ['canManageSystem'],
+  who: ['canManageUsers'],
   params: z.object({ invitationId: id }),
   response: done,
 })

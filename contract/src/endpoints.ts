@@ -23,6 +23,10 @@ export const endpoints = {
   'GET /api/users': accounts.listUsers,
   'POST /api/users/:userId/confirm': accounts.confirmTrustee,
   'POST /api/users/:userId/access-expiry': accounts.setAccessExpiry,
+  'POST /api/users/:userId/role': accounts.changeRole,
+  'POST /api/users/:userId/block': accounts.blockUser,
+  'POST /api/users/:userId/unblock': accounts.unblockUser,
+  'GET /api/users/:userId/reports': mails.listReports,
   'GET /api/invitations': accounts.listInvitations,
   'POST /api/invitations': accounts.inviteUser,
   'GET /api/invitations/:token': accounts.getInvitation,
@@ -74,6 +78,9 @@ export const endpoints = {
 
   'GET /api/mails': mails.listMails,
   'POST /api/mails/:mailId/resend': mails.resendMail,
+
+  'GET /api/mail-reports/:token': mails.getReport,
+  'POST /api/mail-reports/:token': mails.reportMessage,
 
   'GET /api/audit': bulk.listActivity,
   'GET /api/audit/exports/:file': bulk.exportAudit,

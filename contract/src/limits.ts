@@ -21,6 +21,15 @@ export const limits = {
   autoRevokeSoonDays: 90,
   deletedKeptDays: 30,
   invitationDays: 30,
+  /** An invited guest always has an end: this many days where no other is chosen. */
+  guestDays: 90,
+  /** Messages to people without an account that one sender may cause. */
+  outsideMail: {
+    admin: { aMinute: 60, aDay: 1_000 },
+    /** Confirmed trustees and Org Admins. */
+    trusted: { aMinute: 20, aDay: 100 },
+    others: { aMinute: 5, aDay: 10 },
+  },
   bulk: 1_000,
   request: {
     remindAfterDays: 2,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cursor, id, instant, pageLimit } from './fields.ts'
+import { cursor, done, id, instant, pageLimit, token } from './fields.ts'
 
 const mailRow = z.object({
   id: z.string(),
@@ -30,4 +30,50 @@ export const resendMail = endpoint({
   who: ['canManageSystem'],
   params: z.object({ mailId: id }),
   response: z.object({ mail: mailRow, emailSent: z.boolean() }),
+})
+
+/** The link of a mail to somebody without an account. */
+const reportToken = z.object({ token })
+
+export const getReport = endpoint({
+  id: 'getReport',
+  summary: 'Whose message a report link is about',
+  who: 'public',
+  perMinute: 30,
+  params: reportToken,
+  response: z.object({
+    sender: z.object({ name: z.string(), email: z.string() }),
+    kind: z.string(),
+    sentAt: instant,
+    reported: z.boolean(),
+  }),
+})
+
+export const reportMessage = endpoint({
+  id: 'reportMessage',
+  summary: 'Report a message; Deedbox sends that address nothing more from its sender',
+  who: 'public',
+  perMinute: 10,
+  params: reportToken,
+  response: done,
+})
+
+export const listReports = endpoint({
+  id: 'listReports',
+  summary: 'What was reported of a person, newest first',
+  who: ['canManageSystem'],
+  params: z.object({ userId: id }),
+  response: z.object({
+    reports: z.array(
+      z.object({
+        mailId: z.string(),
+        recipient: z.string(),
+        kind: z.string(),
+        /** What the sender wrote; blank where they wrote nothing. */
+        message: z.string(),
+        sentAt: instant,
+        reportedAt: instant,
+      }),
+    ),
+  }),
 })

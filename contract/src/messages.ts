@@ -64,9 +64,35 @@ export const errors = {
   'setup-link-invalid': { status: 404, message: 'This set-up link is not valid or was already used.' },
   'invitation-invalid': {
     status: 404,
-    message: 'This invitation is not valid any more. Please ask for a new one.',
+    message: 'This invitation is no longer valid. Please ask for a new one.',
   },
   'invitation-exists': { status: 409, message: 'This person already has an open invitation.' },
+  'invite-not-allowed': {
+    status: 403,
+    message: 'You can invite requestors and guests to your own organisation only.',
+  },
+  'invite-unconfirmed': {
+    status: 403,
+    message:
+      'You can invite people once an administrator has confirmed your account. Until then you can share with people who already have an account.',
+  },
+  'outside-limit': {
+    status: 429,
+    message:
+      'You have sent {limit} messages to people without an account {span}, which is your limit. You can send the next one {when}.',
+  },
+  'recipient-stopped': {
+    status: 403,
+    message: 'This person reported a message from you. Deedbox no longer sends them messages from you.',
+  },
+  'report-link-invalid': {
+    status: 404,
+    message: 'This link is not valid. Please open it from the email again.',
+  },
+  'role-own': { status: 403, message: 'You cannot change your own role. Another administrator can.' },
+  'block-own': { status: 403, message: 'You cannot block yourself.' },
+  'already-blocked': { status: 409, message: 'This person is already blocked.' },
+  'not-blocked': { status: 409, message: 'This person is not blocked.' },
   'user-exists': { status: 409, message: 'A person with this email already has an account.' },
   'user-not-found': { status: 404, message: 'Person not found' },
   'not-a-trustee': { status: 409, message: 'Only an unconfirmed trustee can be confirmed.' },

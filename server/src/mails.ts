@@ -4,6 +4,9 @@ import type { Templates } from './mail/mail.ts'
 export const mailTemplates = {
   verification_code: async () => (await import('./accounts/accounts.emails.tsx')).verificationCode,
   password_reset: async () => (await import('./accounts/accounts.emails.tsx')).passwordReset,
+  trustee_waiting: async () => (await import('./accounts/accounts.emails.tsx')).trusteeWaiting,
+  trustee_confirmed: async () => (await import('./accounts/accounts.emails.tsx')).trusteeConfirmed,
+  message_reported: async () => (await import('./mail/mail.emails.tsx')).messageReported,
   invitation: async () => (await import('./accounts/accounts.emails.tsx')).invitation,
   document_shared: async () => (await import('./access/access.emails.tsx')).documentShared,
   access_requested: async () => (await import('./requests/requests.emails.tsx')).accessRequested,

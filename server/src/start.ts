@@ -14,6 +14,7 @@ import { tallyIn } from './db/tallies.ts'
 import { watchConnections } from './http/connections.ts'
 import { registerJobs } from './jobs.ts'
 import { createMail, type Place } from './mail/mail.ts'
+import { reportToken } from './mail/report-link.ts'
 import { mailTemplates } from './mails.ts'
 import { createClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -73,7 +74,16 @@ export async function start(options: StartOptions): Promise<Running> {
     let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
     const place = (): Place => ({ publicUrl, timeZone: config.timeZone, supportEmail: config.supportEmail })
     const sms = config.sms ? openSms(config.sms) : null
-    const mail = createMail({ database, contexts, jobs, mailer, sms, templates: mailTemplates, place })
+    const mail = createMail({
+      database,
+      contexts,
+      jobs,
+      mailer,
+      sms,
+      templates: mailTemplates,
+      place,
+      reportUrl: (mailId) => `${publicUrl}/report/${reportToken(keyring, mailId)}`,
+    })
     const auth = createAuth({ database, keyring, config, place })
     const services: Services = {
       config,

@@ -2,10 +2,11 @@ import type { shareDocument as endpoint, Grant } from '@deedbox/contract/access.
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, eq } from 'drizzle-orm'
-import { inviteGuest } from '../accounts/invitations.ts'
+import { inviteGuest } from '../accounts/invite.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import { documentAccess } from '../db/tables/documents.ts'
+import { promiseTyped } from '../mail/outside.ts'
 import { chosenEnd } from '../platform/chosen-end.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
@@ -29,9 +30,10 @@ export async function shareDocument(
   ctx: Acting<WriteCtx>,
   documentId: string,
   wish: Wish,
-  { mail, config }: Pick<Services, 'mail' | 'config'>,
+  services: Pick<Services, 'mail' | 'config'>,
 ): Promise<{ grant: Grant; mailId: string }> {
-  const { row, document, invitation } = await grantAccess(ctx, documentId, wish, config.timeZone)
+  const { timeZone } = services.config
+  const { row, document, invitation } = await grantAccess(ctx, documentId, wish, timeZone)
   const data: SharedMail = {
     documentId,
     title: document.title,
@@ -44,7 +46,7 @@ export async function shareDocument(
   }
   return {
     grant: toGrant(row, document, ctx.now),
-    mailId: await mail.promise(ctx, 'document_shared', row.userEmail, data),
+    mailId: await promiseTyped(services, ctx, 'document_shared', row.userEmail, data),
   }
 }
 
@@ -103,8 +105,7 @@ async function findRecipient(
     return { userId: person.id, userName: person.name, invitation: null }
   }
   if (!invite) throw new Refusal('recipient-unknown', { values: { email } })
-  const accessExpiresAt = chosenEnd(invite.expiresOn, ctx.now, timeZone, 'invite.expiresOn')
-  const { id: invitation } = await inviteGuest(ctx, { email, accessExpiresAt })
+  const { id: invitation } = await inviteGuest(ctx, { email, expiresOn: invite.expiresOn, timeZone })
   return { userId: null, userName: email, invitation }
 }
 

@@ -59,6 +59,48 @@ type Invitation = {
   expiresAt: string
 }
 
+/** To every administrator: a trustee signed up whom nobody invited. */
+export function trusteeWaiting({ name, email }: { name: string; email: string }, place: Place) {
+  return {
+    subject: `${name} signed up as a trustee and needs confirmation`,
+    element: (
+      <MailLayout
+        preview={`${name} (${email}) sees nothing of others until you confirm them.`}
+        title="A new trustee needs confirmation"
+        reason="You received this because you are an administrator."
+      >
+        <MailText>
+          {name} ({email}) signed up as a trustee. Until an administrator confirms them, they can only work
+          with their own documents and cannot invite anyone.
+        </MailText>
+        <MailText>Please confirm them only if you know that they belong to your practice.</MailText>
+        <MailButton href={`${place.publicUrl}/admin/users?confirmed=false`}>See who is waiting</MailButton>
+      </MailLayout>
+    ),
+  }
+}
+
+/** To a trustee whom an administrator confirmed. */
+export function trusteeConfirmed({ firstName }: { firstName: string }, place: Place) {
+  return {
+    subject: 'Your trustee account is confirmed',
+    element: (
+      <MailLayout
+        preview="You can now use everything that trustees can."
+        title="Your account is confirmed"
+        reason="You received this because you signed up for Deedbox as a trustee."
+      >
+        <MailText>{greeting(firstName)}</MailText>
+        <MailText>
+          An administrator has confirmed your trustee account. You can now see all documents, share them,
+          invite guests, and decide on requests for access.
+        </MailText>
+        <MailButton href={`${place.publicUrl}/dashboard`}>Open your dashboard</MailButton>
+      </MailLayout>
+    ),
+  }
+}
+
 /** The link with which an invited person signs up. */
 export function invitation(invited: Invitation, place: Place) {
   const { invitationId, invitedBy, organization, accessExpiresAt } = invited

@@ -1,9 +1,11 @@
 import type { Serves } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { breachRange } from './breaches.ts'
-import { getInvitation, inviteUser, listInvitations, withdrawInvitation } from './invitations.ts'
+import { getInvitation, listInvitations, withdrawInvitation } from './invitations.ts'
+import { inviteUser } from './invite.ts'
 import { forgotPassword, resetPassword } from './password.ts'
 import { confirmTrustee, listUsers, setAccessExpiry } from './people.ts'
+import { blockUser, changeRole, unblockUser } from './roles.ts'
 import { getSetup, setUp } from './setup.ts'
 import { getSession, signIn, signOut } from './sign-in.ts'
 import { sendVerification, verifyOtp } from './sign-up.ts'
@@ -22,6 +24,9 @@ type Calls =
   | 'GET /api/users'
   | 'POST /api/users/:userId/confirm'
   | 'POST /api/users/:userId/access-expiry'
+  | 'POST /api/users/:userId/role'
+  | 'POST /api/users/:userId/block'
+  | 'POST /api/users/:userId/unblock'
   | 'GET /api/invitations'
   | 'POST /api/invitations'
   | 'GET /api/invitations/:token'
@@ -53,7 +58,16 @@ export function accountHandlers(services: Services): Serves<Calls> {
     'GET /api/setup/:token': { kind: 'read', run: (ctx, input) => getSetup(services, ctx, input) },
     'POST /api/setup/:token': { kind: 'raw', run: (raw, input) => setUp(services, raw, input) },
     'GET /api/users': { kind: 'read', run: listUsers },
-    'POST /api/users/:userId/confirm': { kind: 'transact', run: confirmTrustee },
+    'POST /api/users/:userId/confirm': {
+      kind: 'transact',
+      run: (ctx, input) => confirmTrustee(services, ctx, input),
+    },
+    'POST /api/users/:userId/role': {
+      kind: 'transact',
+      run: (ctx, input) => changeRole(services, ctx, input),
+    },
+    'POST /api/users/:userId/block': { kind: 'transact', run: blockUser },
+    'POST /api/users/:userId/unblock': { kind: 'transact', run: unblockUser },
     'POST /api/users/:userId/access-expiry': {
       kind: 'transact',
       run: (ctx, input) => setAccessExpiry(services, ctx, input),

@@ -47,11 +47,13 @@ export async function startAccounts(env: Record<string, string> = {}) {
 
 const applicant = (email: string) => ({ email, firstName: 'Ada', lastName: 'Lovelace', role: 'requestor' })
 
-/** The code in the next e-mail to this address. */
+const aCode = /^\d{6}$/m
+
+/** The code in the next email to this address that holds one. */
 export async function codeFor(smtp: TestSmtp, email: string): Promise<string> {
-  const mail = await smtp.next((candidate) => candidate.deliveredTo === email)
-  const code = /^\d{6}$/m.exec(mail.text ?? '')?.[0]
-  if (!code) throw new Error('The e-mail holds no code')
+  const mail = await smtp.next(({ deliveredTo, text }) => deliveredTo === email && aCode.test(text ?? ''))
+  const code = aCode.exec(mail.text ?? '')?.[0]
+  if (!code) throw new Error('The email holds no code')
   return code
 }
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invitations, organizations, profiles } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
+import { mailMessages } from '../db/tables/mail.ts'
 import { type Accounts, eventsOf, startAccounts } from './accounts.testing.ts'
 
 const day = 86_400_000
@@ -16,18 +17,16 @@ const now = () => new Date(Date.now() + the.app.services.clock.shiftMs)
 const profileOf = async (email: string) =>
   (await db().select().from(profiles).where(eq(profiles.email, email)))[0]
 
-test('an open invitation decides role and dates, and grants to the e-mail become theirs', async () => {
+test('an open invitation decides role and dates, and grants to the email become theirs', async () => {
   const admin = await the.app.person('admin')
   const organizationId = crypto.randomUUID()
   await db().insert(organizations).values({ id: organizationId, name: 'Hartley & Lowe', createdAt: now() })
-  const accessExpiresAt = new Date(now().getTime() + 90 * day)
   const invitation = {
     id: crypto.randomUUID(),
     email: 'invited@example.com',
     role: 'requestor',
     professionalType: 'accountant',
     organizationId,
-    accessExpiresAt,
     invitedBy: admin.id,
     invitedByName: 'Test admin',
     createdAt: now(),
@@ -42,7 +41,7 @@ test('an open invitation decides role and dates, and grants to the e-mail become
     organizationId,
     organizationName: 'Hartley & Lowe',
     professionalType: 'accountant',
-    accessExpiresAt: accessExpiresAt.toISOString(),
+    accessExpiresAt: null,
   })
   const [kept] = await db().select().from(invitations).where(eq(invitations.id, invitation.id))
   expect(kept?.status).toBe('accepted')
@@ -52,6 +51,44 @@ test('an open invitation decides role and dates, and grants to the e-mail become
     ({ event }) => event === 'account_created',
   )
   expect(made?.details).toEqual({ role: 'requestor', invitationId: invitation.id, grants: [grantId] })
+})
+
+test('an invited guest always has an end, also by an invitation that names none', async () => {
+  const admin = await the.app.person('admin')
+  await db()
+    .insert(invitations)
+    .values({
+      email: 'endless@example.com',
+      role: 'guest',
+      invitedBy: admin.id,
+      invitedByName: 'Test admin',
+      createdAt: now(),
+      expiresAt: new Date(now().getTime() + day),
+    })
+  const { answer } = await the.signUp('endless@example.com')
+  const ends = Date.parse(answer.json().user.accessExpiresAt)
+  expect((ends - now().getTime()) / day).toBeGreaterThan(89)
+  expect((ends - now().getTime()) / day).toBeLessThan(91.1)
+})
+
+test('every administrator is told of a trustee who waits, and the trustee of being confirmed', async () => {
+  const admin = await the.app.person('admin')
+  const blocked = await the.app.person('admin', { blockedAt: now() })
+  const { person } = await the.signUp('waits@example.com', { role: 'trustee' })
+  const told = await the.smtp.next(({ deliveredTo }) => deliveredTo === admin.email)
+  expect(told.subject).toBe('Ada Lovelace signed up as a trustee and needs confirmation')
+  expect(told.text).toContain('/admin/users?confirmed=false')
+  const kinds = await db().select().from(mailMessages).where(eq(mailMessages.recipient, blocked.email))
+  expect(kinds).toEqual([])
+  const list = async () => (await the.app.call(admin, 'GET', '/api/users?search=nobody')).json()
+  const { waiting } = await list()
+  expect((await the.app.call(admin, 'POST', `/api/users/${person.id}/confirm`)).statusCode).toBe(200)
+  expect((await list()).waiting).toBe(waiting - 1)
+  const mail = await the.smtp.next(
+    ({ deliveredTo, subject }) => deliveredTo === person.email && /confirmed/.test(subject ?? ''),
+  )
+  expect(mail.subject).toBe('Your trustee account is confirmed')
+  expect(mail.text).not.toContain('Report this message')
 })
 
 test.each(['withdrawn', 'expired'])('an invitation that is %s decides nothing', async (state) => {

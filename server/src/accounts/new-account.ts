@@ -1,19 +1,28 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
 import type { ReadCtx, WriteCtx } from '../context/context.ts'
 import { invitations, profiles } from '../db/tables/accounts.ts'
 import { documentAccess } from '../db/tables/documents.ts'
+import { administrators } from '../mail/administrators.ts'
+import type { Services } from '../services.ts'
 import type { AuthContext } from './auth.ts'
+import { guestEnd } from './guest-end.ts'
 
 export type NewPerson = { email: string; firstName: string; lastName: string; role: string }
 
-/** The invitation of an e-mail that is neither accepted, withdrawn nor expired, newest first. */
+/** Of an invitation: neither used, withdrawn, replaced nor expired, and what it invites to has not ended either. */
+export const isOpen = (now: Date): SQL | undefined =>
+  and(
+    eq(invitations.status, 'open'),
+    gt(invitations.expiresAt, now),
+    or(isNull(invitations.accessExpiresAt), gt(invitations.accessExpiresAt, now)),
+  )
+
+/** The open invitation of an email, the newest where there are several. */
 export const openInvitation = (ctx: ReadCtx, email: string) =>
   ctx.tx
     .select()
     .from(invitations)
-    .where(
-      and(eq(invitations.email, email), eq(invitations.status, 'open'), gt(invitations.expiresAt, ctx.now)),
-    )
+    .where(and(eq(invitations.email, email), isOpen(ctx.now)))
     .orderBy(desc(invitations.createdAt))
     .limit(1)
 
@@ -23,12 +32,13 @@ export async function accountExists(ctx: ReadCtx, email: string): Promise<boolea
 }
 
 /**
- * The account of a person whose e-mail is proved (decisions, section 2). An open invitation decides the role and is
- * accepted; grants that were made to the e-mail become theirs; a trustee whom nobody invited awaits confirmation.
- * `passwordHash` is null for somebody who signs in by a provider. The caller holds the e-mail's turn and has looked
- * that there is no account.
+ * The account of a person whose email is proved (decisions, section 2). An open invitation decides the role and is
+ * accepted; grants that were made to the email become theirs; a trustee whom nobody invited waits for confirmation,
+ * and the administrators are told. `passwordHash` is null for somebody who signs in by a provider. The caller holds the
+ * lock of the email and has checked that there is no account.
  */
 export async function createAccount(
+  { mail, config }: Pick<Services, 'mail' | 'config'>,
   ctx: WriteCtx,
   library: AuthContext,
   { email, firstName, lastName, role }: NewPerson,
@@ -42,16 +52,21 @@ export async function createAccount(
     name: `${firstName} ${lastName}`.trim(),
     role: invitation?.role ?? role,
   }
+  const waits = person.role === 'trustee' && !invitation
   await ctx.tx.insert(profiles).values({
     ...person,
     ...times,
     firstName,
     lastName,
     emailVerified: true,
-    confirmedAt: person.role === 'trustee' && !invitation ? null : ctx.now,
+    confirmedAt: waits ? null : ctx.now,
     organizationId: invitation?.organizationId ?? null,
     professionalType: invitation?.professionalType ?? null,
-    accessExpiresAt: invitation?.accessExpiresAt ?? null,
+    // Older invitations of guests may name no end.
+    accessExpiresAt:
+      invitation?.role === 'guest'
+        ? (invitation.accessExpiresAt ?? guestEnd(null, ctx.now, config.timeZone))
+        : null,
   })
   if (passwordHash !== null) {
     await library.internalAdapter.createAccount({
@@ -81,5 +96,9 @@ export async function createAccount(
       ...(grants.length > 0 && { grants: grants.map(({ id }) => id) }),
     },
   })
+  if (waits) {
+    const told = (await administrators(ctx)).map((to) => ({ to, data: { name: person.name, email } }))
+    await mail.promiseAll(ctx, 'trustee_waiting', told)
+  }
   return person
 }

@@ -125,19 +125,30 @@ async function finish(services: Services, request: FastifyRequest, reply: Fastif
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     requestId: request.id,
   }
-  const token = await contexts.transact(caller, async (ctx) =>
-    openSession(ctx, library, await accountOf(services, ctx, proved)),
-  )
+  const token = await contexts.transact(caller, async (ctx) => {
+    const account = await accountOf(services, ctx, proved)
+    if (!account.blockedAt) return openSession(ctx, library, account)
+    const details = { step: 'blocked' }
+    await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: account.email, details })
+    return null
+  })
+  if (token === null) throw new Error('An administrator has blocked this person')
   await setCookie(auth, reply, token)
 }
 
-/** Whose account that is at the provider: linked before, or of this e-mail; else a new one, a guest's unless invited. */
-async function accountOf({ auth, config }: Services, ctx: WriteCtx, proved: ProvedPerson) {
+/** Whose account that is at the provider: linked before, or of this email; else a new one, a guest's unless invited. */
+async function accountOf(services: Services, ctx: WriteCtx, proved: ProvedPerson) {
+  const { auth, config } = services
   const { email, subject } = proved
   const providerId = config.oidc?.issuer ?? ''
   await hold(ctx, `email ${email}`)
   const [linked] = await ctx.tx
-    .select({ id: profiles.id, email: profiles.email, name: profiles.name })
+    .select({
+      id: profiles.id,
+      email: profiles.email,
+      name: profiles.name,
+      blockedAt: profiles.blockedAt,
+    })
     .from(authAccounts)
     .innerJoin(profiles, eq(profiles.id, authAccounts.userId))
     .where(and(eq(authAccounts.providerId, providerId), eq(authAccounts.accountId, subject)))
@@ -146,8 +157,10 @@ async function accountOf({ auth, config }: Services, ctx: WriteCtx, proved: Prov
   const [known] = await ctx.tx.select().from(profiles).where(eq(profiles.email, email))
   const firstName = oneLine(proved.given_name ?? proved.name).slice(0, limits.text.name)
   const lastName = oneLine(proved.family_name ?? '').slice(0, limits.text.name)
-  const account =
-    known ?? (await createAccount(ctx, library, { email, firstName, lastName, role: 'guest' }, null))
+  const account = known ?? {
+    ...(await createAccount(services, ctx, library, { email, firstName, lastName, role: 'guest' }, null)),
+    blockedAt: null,
+  }
   const times = { createdAt: ctx.now, updatedAt: ctx.now }
   await library.internalAdapter.linkAccount({
     userId: account.id,

@@ -26,10 +26,15 @@ export const sessionUser = (actor: Actor): SessionUser => ({
 })
 
 /** What an administrator's list shows of a person. */
-export const userRow = (
-  person: typeof profiles.$inferSelect,
-  organization: typeof organizations.$inferSelect | null,
-): UserRow => ({
+export const userRow = ({
+  person,
+  organization,
+  reports,
+}: {
+  person: typeof profiles.$inferSelect
+  organization: typeof organizations.$inferSelect | null
+  reports: number
+}): UserRow => ({
   id: person.id,
   email: person.email,
   firstName: person.firstName,
@@ -41,4 +46,6 @@ export const userRow = (
   accessExpiresAt: sent(person.accessExpiresAt),
   createdAt: person.createdAt.toISOString(),
   lastSignedInAt: sent(person.lastSignedInAt),
+  blocked: person.blockedAt !== null,
+  reports,
 })

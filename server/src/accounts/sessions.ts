@@ -1,10 +1,11 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { and, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { acting, type Caller, type ReadCtx, type WriteCtx } from '../context/context.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
 import type { Config } from '../platform/config.ts'
+import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import type { Auth, AuthContext } from './auth.ts'
 import { sessionUser } from './session-user.ts'
@@ -14,7 +15,10 @@ const day = 86_400_000
 /** How long a session lives without being used; never longer than it may live at all. */
 export const idleMs = (config: Config) => Math.min(limits.session.livesMs, config.sessionDays * day)
 
-/** A new session of a person, instead of the one that the caller may have had; audited as theirs. Returns its token. */
+/**
+ * A new session of a person, instead of the one that the caller may have had; audited as theirs. Returns its token.
+ * @throws Refusal login-invalid for a blocked person.
+ */
 export async function openSession(
   ctx: WriteCtx,
   library: AuthContext,
@@ -26,7 +30,12 @@ export async function openSession(
   const times = { createdAt: ctx.now, updatedAt: ctx.now, expiresAt }
   const caller = { ipAddress: ctx.ip, userAgent: ctx.userAgent }
   const session = await internalAdapter.createSession(person.id, false, { ...times, ...caller }, true)
-  await ctx.tx.update(profiles).set({ lastSignedInAt: ctx.now }).where(eq(profiles.id, person.id))
+  const [here] = await ctx.tx
+    .update(profiles)
+    .set({ lastSignedInAt: ctx.now })
+    .where(and(eq(profiles.id, person.id), isNull(profiles.blockedAt)))
+    .returning({ id: profiles.id })
+  if (!here) throw new Refusal('login-invalid')
   await ctx.audit({ event: 'signed_in', actor: person, subjectEmail: person.email })
   return session.token
 }

@@ -32,7 +32,7 @@ export async function getSession(
 
 /**
  * Signs in with e-mail and password (specification, sections 5 and 9: lockout).
- * @throws Refusal login-invalid, alike for a wrong password and an unknown e-mail; login-locked with the minutes left.
+ * @throws Refusal login-invalid, alike for a wrong password, an unknown email and a blocked person; login-locked with the minutes left.
  */
 export async function signIn(
   services: Services,
@@ -58,8 +58,8 @@ export async function signIn(
       return { locked }
     }
     const current = await credentials(ctx, email)
-    if (!right || !current || current.password !== person?.password) {
-      await countFailure(ctx, attempt, 'password')
+    if (!right || !current || current.blockedAt || current.password !== person?.password) {
+      await countFailure(ctx, attempt, current?.blockedAt ? 'blocked' : 'password')
       return { locked }
     }
     await clearFailures(ctx, attempt)
@@ -93,6 +93,7 @@ async function credentials(ctx: ReadCtx, email: string) {
       id: profiles.id,
       email: profiles.email,
       name: profiles.name,
+      blockedAt: profiles.blockedAt,
       password: authAccounts.password,
     })
     .from(profiles)

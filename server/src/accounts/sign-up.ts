@@ -70,7 +70,7 @@ export async function verifyOtp(
         return null
       }
       await clearFailures(ctx, attempt)
-      const made = await createAccount(ctx, library, person, passwordHash)
+      const made = await createAccount(services, ctx, library, person, passwordHash)
       return openSession(ctx, library, made)
     })
     if (token === null) throw new Refusal('verification-failed')

@@ -36,7 +36,7 @@ const query = `
   from (select date_trunc('milliseconds', now()) + $2 * interval '1 millisecond' as now) c
   cross join unnest($1::text[]) as t(token)
   left join sessions s on s.token = t.token and s.expires_at > c.now
-  left join profiles p on p.user_id = s.user_id
+  left join profiles p on p.user_id = s.user_id and p.blocked_at is null
   left join organizations o on o.id = p.organization_id`
 
 /** Reads the clock and whose live sessions these are, by token: one query. */

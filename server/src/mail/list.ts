@@ -7,7 +7,7 @@ import { mailMessages } from '../db/tables/mail.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { carried, fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
 
-export type MailRow = Omit<typeof mailMessages.$inferSelect, 'data'>
+export type MailRow = Omit<typeof mailMessages.$inferSelect, 'data' | 'senderId' | 'outside'>
 
 /** What is read of a mail: not what it is filled with. */
 export const listed = {

@@ -20,12 +20,15 @@ export type MailData = Record<string, Fact | Record<string, Fact>[]>
 export type Written = { subject: string; element: ReactElement } | { sms: string }
 export type Template = (data: never, place: Place) => Written
 
+/** Who caused a mail; `outside`: its recipient has no account, and may report it. */
+type From = { senderId: string; outside: boolean }
+
 /** Kind → its template, loaded with the first mail of that kind. */
 export type Templates<K extends string> = Record<K, () => Promise<Template>>
 
 export type Mail<K extends string = string> = {
   /** Promises a mail in the transaction of `ctx`: it goes out after the commit, and again until it went. */
-  promise(ctx: WriteCtx, kind: K, to: string, data: MailData): Promise<string>
+  promise(ctx: WriteCtx, kind: K, to: string, data: MailData, from?: From): Promise<string>
   /** The same for many mails, in two statements. */
   promiseAll(ctx: WriteCtx, kind: K, mails: readonly { to: string; data: MailData }[]): Promise<void>
   /**
@@ -58,15 +61,22 @@ export function createMail<K extends string>(deps: {
   sms: Sms | null
   templates: Templates<K>
   place: () => Place
+  /** The address at which the recipient of a mail reports it. */
+  reportUrl: (mailId: string) => string
 }): Mail<K> {
-  const { database, contexts, jobs, mailer, sms, templates, place } = deps
+  const { database, contexts, jobs, mailer, sms, templates, place, reportUrl } = deps
   const waiting = new Map<string, () => void>()
 
-  async function send(id: string, kind: K, to: string, data: MailData): Promise<void> {
+  async function send(id: string, kind: K, to: string, data: MailData, outside = false): Promise<void> {
     const template = (await templates[kind]()) as (data: MailData, place: Place) => Written
     const written = template(data, place())
     if ('element' in written)
-      await mailer.send({ id, to, subject: written.subject, ...(await renderMail(written.element)) })
+      await mailer.send({
+        id,
+        to,
+        subject: written.subject,
+        ...(await renderMail(written.element, outside ? reportUrl(id) : null)),
+      })
     else if (sms) await sms.send({ to, text: written.sms })
     else throw new SmsNotSentError('no provider is configured', false)
   }
@@ -76,7 +86,7 @@ export function createMail<K extends string>(deps: {
     if (row?.status !== 'waiting') return
     let failure: unknown
     try {
-      await send(row.id, row.kind as K, row.recipient, row.data as MailData)
+      await send(row.id, row.kind as K, row.recipient, row.data as MailData, row.outside)
     } catch (error) {
       failure = error
     }
@@ -107,9 +117,9 @@ export function createMail<K extends string>(deps: {
   jobs.define<{ id: string }>(queue, ({ data }) => attempt(data.id), retries)
 
   return {
-    async promise(ctx, kind, to, data) {
+    async promise(ctx, kind, to, data, from) {
       const id = randomUUID()
-      await ctx.tx.insert(mailMessages).values({ id, kind, recipient: to, data, createdAt: ctx.now })
+      await ctx.tx.insert(mailMessages).values({ id, kind, recipient: to, data, createdAt: ctx.now, ...from })
       await jobs.send(ctx.tx, queue, { id })
       return id
     },

@@ -7,6 +7,7 @@ import { profiles } from '../db/tables/accounts.ts'
 import { ownerContactRequests } from '../db/tables/requests.ts'
 import { loggable } from '../http/error-handler.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
+import { promiseTyped } from '../mail/outside.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { type OwnerRequestRow, ownerMail, toOwnerRequest } from './one.ts'
@@ -20,17 +21,18 @@ type Body = Input<typeof endpoint>['body']
  * be written.
  */
 export async function sendOwnerRequest(
-  { mail, logger }: Services,
+  services: Services,
   raw: Raw<typeof endpoint>,
   body: Body,
 ): Promise<Answer<typeof endpoint>> {
+  const { mail, logger } = services
   const { request, mailId } = await raw
     .transact(async (ctx) => {
       await refuseWrongAddress(ctx, body)
       const row = await record(ctx, body)
       return {
         request: toOwnerRequest(ctx, row),
-        mailId: await mail.promise(ctx, 'owner_request', row.ownerEmail, ownerMail(row)),
+        mailId: await promiseTyped(services, ctx, 'owner_request', row.ownerEmail, ownerMail(row)),
       }
     })
     .catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { ownerRequestMove } from '@deedbox/contract/request-terms.ts'
 import { eq } from 'drizzle-orm'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
+import { promiseTyped } from '../mail/outside.ts'
 import { Refusal } from '../platform/errors.ts'
 import { isOldEnough, isReminded } from '../requests/find.ts'
 import type { Services } from '../services.ts'
@@ -17,7 +18,7 @@ import { lockOwnerRequest, mayView, type OwnerRequestRow, ownerMail, told, toOwn
 export async function withdrawOwnerRequest(
   ctx: Acting<WriteCtx>,
   requestId: string,
-  { mail }: Pick<Services, 'mail'>,
+  services: Pick<Services, 'mail' | 'config'>,
 ): Promise<{ request: OwnerRequest }> {
   const found = await findSent(ctx, requestId)
   const status = ownerRequestMove('withdraw', found.status)
@@ -26,19 +27,24 @@ export async function withdrawOwnerRequest(
   const row = await change(ctx, found, { status, withdrawnAt: ctx.now })
   await ctx.audit(told('owner_request_withdrawn', row, row.ownerEmail))
   for (const to of new Set([row.ownerEmail, ...(await claimerOf(ctx, row))]))
-    await mail.promise(ctx, 'owner_request_withdrawn', to, ownerMail(row))
+    await promiseTyped(services, ctx, 'owner_request_withdrawn', to, ownerMail(row)).catch(
+      (error: unknown) => {
+        // A request is withdrawn also where its sender may send the owner nothing more.
+        if (!(error instanceof Refusal)) throw error
+      },
+    )
   return { request: toOwnerRequest(ctx, row) }
 }
 
 /**
  * The requester reminds the owner of a request that nobody has claimed for two days; at most once a day.
  * @throws Refusal 'owner-request-not-found', 'owner-request-hidden', 'not-allowed', 'owner-request-taken',
- * 'owner-request-withdrawn', 'request-too-young', 'request-reminded'
+ * 'owner-request-withdrawn', 'request-too-young', 'request-reminded', 'recipient-stopped', 'outside-limit'
  */
 export async function remindOwnerOfRequest(
   ctx: Acting<WriteCtx>,
   requestId: string,
-  { mail }: Pick<Services, 'mail'>,
+  services: Pick<Services, 'mail' | 'config'>,
 ): Promise<{ request: OwnerRequest; mailId: string }> {
   const found = await findSent(ctx, requestId)
   if (found.status === 'withdrawn') throw new Refusal('owner-request-withdrawn')
@@ -47,7 +53,7 @@ export async function remindOwnerOfRequest(
   if (isReminded(found, ctx.now)) throw new Refusal('request-reminded')
   const row = await change(ctx, found, { lastRemindedAt: ctx.now })
   await ctx.audit(told('owner_request_reminder_sent', row, row.ownerEmail))
-  const mailId = await mail.promise(ctx, 'owner_request_reminder', row.ownerEmail, ownerMail(row))
+  const mailId = await promiseTyped(services, ctx, 'owner_request_reminder', row.ownerEmail, ownerMail(row))
   return { request: toOwnerRequest(ctx, row), mailId }
 }
 

@@ -19,13 +19,15 @@ type Row = {
   ownerId: string
   ownerEmail: string
   ownerWants: boolean
+  /** The grantee has an account. */
+  joined: boolean
 }
 
 /** Grants with what their notices say. The owner's reminder settings hold for these notices too. */
 const about = (where: SQL): SQL => sql`
   select a.id, a.document_id as "documentId", d.title, least(a.expires_at, a.auto_revoke_date) as ends,
     a.user_email as "userEmail", a.user_name as "userName", o.user_id as "ownerId", o.email as "ownerEmail",
-    coalesce(s.enabled and s.email_notifications, true) as "ownerWants"
+    g.user_id is not null as joined, coalesce(s.enabled and s.email_notifications, true) as "ownerWants"
   from document_access a
   join documents d on d.id = a.document_id
   join profiles o on o.user_id = d.owner_id
@@ -34,7 +36,7 @@ const about = (where: SQL): SQL => sql`
   where ${where}
   order by least(a.expires_at, a.auto_revoke_date), a.id`
 
-/** Tells the grantees, and the owners of their documents. */
+/** Tells the grantees (not those who never signed up), and the owners of their documents. */
 async function tellBoth(
   ctx: WriteCtx,
   what: 'access_ending' | 'access_ended',
@@ -58,7 +60,9 @@ async function tellBoth(
   await tell(
     ctx,
     what,
-    rows.map((row) => ({ ...notice(row, null), recipient: row.userEmail, email: row.userEmail })),
+    rows
+      .filter(({ joined }) => joined)
+      .map((row) => ({ ...notice(row, null), recipient: row.userEmail, email: row.userEmail })),
     services,
   )
   await tell(
@@ -82,7 +86,7 @@ export async function tellEnding(services: Needs & Pick<Services, 'contexts'>): 
     found = await services.contexts.work(async (ctx) => {
       const now = ctx.now.toISOString()
       const last = endOfDay(addDays(dayOf(ctx.now, timeZone), limits.endNoticeDays), timeZone)
-      const due = about(sql`a.status = 'active' and d.deleted_at is null
+      const due = about(sql`a.status = 'active' and d.deleted_at is null and g.user_id is not null
         and ${end} > ${now}::timestamptz and ${end} <= ${last.toISOString()}::timestamptz
         and (${end} at time zone ${timeZone})::date - (a.granted_at at time zone ${timeZone})::date
           > ${limits.endNoticeDays}::int

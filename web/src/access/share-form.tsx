@@ -15,9 +15,7 @@ import { UntilWhen } from '../ui/until-when.tsx'
 import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
 import classes from './access.module.css'
 
-const inviteDays = 30
-
-/** The fields of the Share dialog. For an e-mail that nobody has, it offers to invite that person as a guest. */
+/** The fields of the Share dialog. For an email that nobody has, it offers to invite that person as a guest. */
 export function ShareForm(props: {
   documentId: string
   onBusy: (busy: boolean) => void
@@ -30,7 +28,7 @@ export function ShareForm(props: {
   const form = useServerForm({
     initialValues: {
       email: '',
-      inviteExpiresOn: typedDay(addDays(today, inviteDays)),
+      inviteExpiresOn: typedDay(addDays(today, limits.guestDays)),
       accessLevel: 'download' as AccessLevel,
       expiresOn: noDay,
       message: '',

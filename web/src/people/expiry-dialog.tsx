@@ -1,5 +1,6 @@
 import type { UserRow } from '@deedbox/contract/accounts.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { screen } from '@deedbox/contract/messages.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'
@@ -11,7 +12,7 @@ import { toast } from '../ui/toast.tsx'
 import { typedDay } from '../ui/typed-day.ts'
 import { UntilWhen } from '../ui/until-when.tsx'
 
-/** The last day of a guest's access; cleared, it does not end. */
+/** The last day of a guest's access. */
 export function ExpiryDialog({ user, name, onClose }: { user: UserRow; name: string; onClose: () => void }) {
   const { timeZone } = useDeployment()
   const lastDay = user.accessExpiresAt
@@ -19,13 +20,14 @@ export function ExpiryDialog({ user, name, onClose }: { user: UserRow; name: str
     : null
   const form = useServerForm({
     initialValues: { expiresOn: typedDay(lastDay) },
-    days: { expiresOn: { kind: 'future' } },
+    days: { expiresOn: { kind: 'future', required: screen.dayRequired } },
     async send({ expiresOn }) {
+      if (expiresOn === null) return
       await call('POST /api/users/:userId/access-expiry', {
         params: { userId: user.id },
         body: { expiresOn },
       })
-      toast.success(expiresOn ? `Access expiry of ${name} set` : `Access of ${name} no longer expires`)
+      toast.success(`Access expiry of ${name} set`)
       void queryClient.invalidateQueries({ queryKey: ['users'] })
       onClose()
     },
@@ -35,13 +37,7 @@ export function ExpiryDialog({ user, name, onClose }: { user: UserRow; name: str
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <FormFailure error={form.failure} />
-          <UntilWhen
-            label="Last day of access"
-            whenEmpty="Without a date, access does not end by itself."
-            quick
-            autoFocus
-            {...form.day('expiresOn')}
-          />
+          <UntilWhen label="Last day of access" quick autoFocus {...form.day('expiresOn')} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -1,3 +1,6 @@
+import { addDays } from '@deedbox/contract/dates.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { screen } from '@deedbox/contract/messages.ts'
 import {
   type ProfessionalType,
   professionalTypes,
@@ -9,12 +12,13 @@ import { Autocomplete, Button, Group, NativeSelect, SimpleGrid, Stack, TextInput
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'
+import { useToday } from '../lib/today.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule, required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { noDay } from '../ui/typed-day.ts'
+import { typedDay } from '../ui/typed-day.ts'
 import { UntilWhen } from '../ui/until-when.tsx'
 import { invitationsQuery } from './invitations-query.ts'
 
@@ -38,13 +42,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       role: 'guest' as Role,
       professionalType: '' as ProfessionalType | '',
       organization: '',
-      expiresOn: noDay,
+      expiresOn: typedDay(addDays(useToday(), limits.guestDays)),
     },
     validate: {
       email: emailRule,
       organization: (name, { role }) => (role === 'b2b_admin' ? required(name) : null),
     },
-    days: { expiresOn: ({ role }) => (role === 'guest' ? { kind: 'future' } : null) },
+    days: {
+      expiresOn: ({ role }) => (role === 'guest' ? { kind: 'future', required: screen.dayRequired } : null),
+    },
     fieldOf: {
       'user-exists': 'email',
       'invitation-exists': 'email',
@@ -110,14 +116,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               {...form.getInputProps('organization')}
             />
           )}
-          {role === 'guest' && (
-            <UntilWhen
-              label="Last day of access"
-              whenEmpty="Without a date, access does not end by itself."
-              quick
-              {...form.day('expiresOn')}
-            />
-          )}
+          {role === 'guest' && <UntilWhen label="Last day of access" quick {...form.day('expiresOn')} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -27,6 +27,8 @@ export const profiles = pgTable(
     organizationId: uuid('organization_id').references(() => organizations.id),
     professionalType: text('professional_type'),
     accessExpiresAt: instant('access_expires_at'),
+    /** Set while an administrator has blocked the person: no session, no sign-in. */
+    blockedAt: instant('blocked_at'),
     lastSignedInAt: instant('last_signed_in_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -143,7 +145,8 @@ export const invitations = pgTable(
     invitedByName: text('invited_by_name').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    status: text('status', { enum: ['open', 'accepted', 'withdrawn'] })
+    /** 'replaced': an administrator invited the same email. */
+    status: text('status', { enum: ['open', 'accepted', 'withdrawn', 'replaced'] })
       .notNull()
       .default('open'),
   },

@@ -1,4 +1,6 @@
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from './accounts.ts'
 import { instant } from './columns.ts'
 
 /** Mail that was promised, written in the transaction that promised it. Never holds a code or a token. */
@@ -15,9 +17,32 @@ export const mailMessages = pgTable(
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
+    /** The person who caused it, where it carries what they typed. */
+    senderId: uuid('sender_id'),
+    /** Its recipient had no account when it was promised. */
+    outside: boolean('outside').notNull().default(false),
   },
   (t) => [
     index('mail_messages_newest').on(t.createdAt, t.id),
     index('mail_messages_of_status').on(t.status, t.createdAt, t.id),
+    index('mail_messages_outside').on(t.senderId, t.createdAt).where(sql`outside`),
   ],
+)
+
+/** Messages that their recipient reported: each once. The sender's mail to that address is stopped. */
+export const mailReports = pgTable(
+  'mail_reports',
+  {
+    mailId: uuid('mail_id').primaryKey(),
+    senderId: uuid('sender_id')
+      .notNull()
+      .references(() => profiles.id),
+    recipient: text('recipient').notNull(),
+    kind: text('kind').notNull(),
+    /** What the sender wrote in it; blank where they wrote nothing. */
+    message: text('message').notNull(),
+    sentAt: instant('sent_at').notNull(),
+    reportedAt: instant('reported_at').notNull(),
+  },
+  (t) => [index('mail_reports_of_sender').on(t.senderId, t.recipient)],
 )

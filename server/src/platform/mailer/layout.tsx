@@ -5,11 +5,14 @@ import { Html } from '@react-email/html'
 import { Preview } from '@react-email/preview'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { light, sans, serif, styleSheet } from './palette.ts'
 
+/** Where the recipient of the mail around it can report it; null where there is nobody to report. */
+export const ReportLink = createContext<string | null>(null)
+
 /**
- * The one look of all e-mails. `preview` is the line that a list of messages shows after the subject, `reason` the
+ * The one look of all emails. `preview` is the line that a list of messages shows after the subject, `reason` the
  * sentence in the footer that says why this person got it, `sender` who caused it ('Hartley & Lowe, through
  * Deedbox'; Deedbox itself if not given). Nothing in it is fetched from anywhere.
  */
@@ -20,6 +23,7 @@ export function MailLayout(props: {
   sender?: string
   children: ReactNode
 }) {
+  const reportUrl = useContext(ReportLink)
   return (
     <Html lang="en-AU">
       <Head>
@@ -62,8 +66,16 @@ export function MailLayout(props: {
             Sent by {props.sender ?? 'Deedbox'}. {props.reason}
           </Text>
           <Text className="muted" style={{ ...footer, margin: '8px 4px 0' }}>
-            Deedbox never asks for your password or a code by e-mail or telephone.
+            Deedbox never asks for your password or a code by email or telephone.
           </Text>
+          {reportUrl && (
+            <Text className="muted" style={{ ...footer, margin: '8px 4px 0' }}>
+              Did you not expect this?{' '}
+              <a className="muted" href={reportUrl} style={{ color: light.muted }}>
+                Report this message
+              </a>
+            </Text>
+          )}
         </Container>
       </Body>
     </Html>

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-// What stands on one line in the e-mail stands on one line of the text, and no heading shouts.
+// What is on one line of the email is on one line of the text, and no heading is in capitals.
 const textOptions = {
   selectors: [
     { selector: 'h1', options: { uppercase: false, leadingLineBreaks: 1 } },
@@ -12,11 +12,16 @@ const textOptions = {
 }
 
 /**
- * The HTML and the plain-text part of one e-mail. In the text every link shows its address. The renderer and React's
- * server half are loaded with the first e-mail, not at start.
+ * The HTML and the plain-text part of one email. `reportUrl`: where its recipient can report it. In the text every link shows its address. The renderer and React's
+ * server half are loaded with the first email, not at start.
  */
-export async function renderMail(element: ReactElement): Promise<{ html: string; text: string }> {
+export async function renderMail(
+  element: ReactElement,
+  reportUrl: string | null = null,
+): Promise<{ html: string; text: string }> {
+  const { createElement } = await import('react')
+  const { ReportLink } = await import('./layout.tsx')
   const { render, toPlainText } = await import('@react-email/render')
-  const html = await render(element)
+  const html = await render(createElement(ReportLink, { value: reportUrl }, element))
   return { html, text: `${toPlainText(html, textOptions)}\n` }
 }

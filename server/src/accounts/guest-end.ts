@@ -1,0 +1,11 @@
+import { dayOf } from '@deedbox/contract/dates.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { chosenEnd } from '../platform/chosen-end.ts'
+import { addDays } from '../platform/days.ts'
+
+/**
+ * When the access of an invited guest ends: with the chosen day, or 90 days from now. `field`: as of {@link chosenEnd}.
+ * @throws Refusal 'expiry-past', 'expiry-far'.
+ */
+export const guestEnd = (day: string | null, now: Date, timeZone: string, field?: string): Date =>
+  chosenEnd(day ?? addDays(dayOf(now, timeZone), limits.guestDays), now, timeZone, field)

@@ -1,0 +1,176 @@
+import type * as contract from '@deedbox/contract/accounts.ts'
+import { invitableRoles } from '@deedbox/contract/inviting.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { and, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
+import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
+import { invitations, profiles } from '../db/tables/accounts.ts'
+import { documentAccess } from '../db/tables/documents.ts'
+import type { Answer, Input, Raw } from '../http/handler.ts'
+import { promiseTyped } from '../mail/outside.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { guestEnd } from './guest-end.ts'
+import { type InvitationRow, toInvitation } from './invitations.ts'
+import { hold } from './lockout.ts'
+import { accountExists, openInvitation } from './new-account.ts'
+import { organizationNamed } from './organizations.ts'
+
+/**
+ * Invites a person to a role and mails the link. An administrator's invitation replaces anybody else's; an Org Admin's
+ * is always into their own organisation.
+ * @throws Refusal invite-not-allowed, user-exists, invitation-exists, not-a-guest, expiry-…, outside-limit,
+ * recipient-stopped, invalid-input (Org Admin, no organisation).
+ */
+export async function inviteUser(
+  services: Services,
+  raw: Raw<typeof contract.inviteUser>,
+  { body }: Input<typeof contract.inviteUser>,
+): Promise<Answer<typeof contract.inviteUser>> {
+  const { config, mail } = services
+  if (!invitableRoles(raw.actor).includes(body.role)) throw new Refusal('invite-not-allowed')
+  if (body.role === 'b2b_admin' && !body.organization)
+    throw new Refusal('invalid-input', { fields: { organization: 'This field is required' } })
+  if (body.role !== 'guest' && body.expiresOn !== null) throw new Refusal('not-a-guest')
+
+  const { invitation, mailId } = await raw.transact(async (ctx) => {
+    await hold(ctx, `email ${body.email}`)
+    if (await accountExists(ctx, body.email)) throw new Refusal('user-exists')
+    const [open] = await openInvitation(ctx, body.email).for('update')
+    if (open && !(await outranks(ctx, open))) throw new Refusal('invitation-exists')
+    if (open) await replace(ctx, open)
+    const organization = await organizationFor(ctx, body.organization)
+    const row = await invite(ctx, {
+      email: body.email,
+      firstName: body.firstName,
+      lastName: body.lastName,
+      role: body.role,
+      professionalType: body.role === 'requestor' ? body.professionalType : null,
+      organizationId: organization?.id ?? null,
+      accessExpiresAt: body.role === 'guest' ? guestEnd(body.expiresOn, ctx.now, config.timeZone) : null,
+    })
+    const mailId = await promiseTyped(services, ctx, 'invitation', row.email, {
+      invitationId: row.id,
+      invitedBy: row.invitedByName,
+      firstName: row.firstName,
+      role: row.role,
+      professionalType: row.professionalType,
+      organization: organization?.name ?? null,
+      accessExpiresAt: row.accessExpiresAt?.toISOString() ?? null,
+      expiresAt: row.expiresAt.toISOString(),
+    })
+    return { invitation: toInvitation(row, organization?.name ?? null), mailId }
+  })
+  return { invitation, emailSent: await mail.went(mailId) }
+}
+
+/**
+ * Invites a guest with whom something is being shared, in the caller's transaction; the caller mails them. An open
+ * invitation is used again, and a guest's is prolonged when this one would last longer, unless an administrator made
+ * it. Returns its id: the link is `/signup?invitation=<id>`. The caller has checked that there is no account.
+ * @throws Refusal 'invite-unconfirmed', 'not-allowed', 'expiry-…'
+ */
+export async function inviteGuest(
+  ctx: Acting<WriteCtx>,
+  { email, expiresOn, timeZone }: { email: string; expiresOn: string | null; timeZone: string },
+): Promise<{ id: string }> {
+  if (!invitableRoles(ctx.actor).includes('guest'))
+    throw new Refusal(ctx.actor.confirmed ? 'not-allowed' : 'invite-unconfirmed')
+  const accessExpiresAt = guestEnd(expiresOn, ctx.now, timeZone, 'invite.expiresOn')
+  await hold(ctx, `email ${email}`)
+  const [open] = await openInvitation(ctx, email).for('update')
+  if (open && open.role !== 'guest') return { id: open.id }
+  if (open && !(await outranks(ctx, open))) {
+    const later = open.accessExpiresAt !== null && accessExpiresAt > open.accessExpiresAt
+    if (later && (ctx.actor.role === 'admin' || !(await byAdministrator(ctx, open))))
+      await ctx.tx
+        .update(invitations)
+        .set({ accessExpiresAt, expiresAt: openUntil(ctx.now, accessExpiresAt) })
+        .where(eq(invitations.id, open.id))
+    return { id: open.id }
+  }
+  if (open) await replace(ctx, open)
+  return invite(ctx, { email, role: 'guest', accessExpiresAt })
+}
+
+type Invited = Pick<InvitationRow, 'email' | 'role' | 'accessExpiresAt'> &
+  Partial<Pick<InvitationRow, 'firstName' | 'lastName' | 'professionalType' | 'organizationId'>>
+
+async function invite(ctx: Acting<WriteCtx>, invited: Invited): Promise<InvitationRow> {
+  const row: InvitationRow = {
+    firstName: '',
+    lastName: '',
+    professionalType: null,
+    organizationId: null,
+    ...invited,
+    id: crypto.randomUUID(),
+    invitedBy: ctx.actor.id,
+    invitedByName: ctx.actor.name,
+    createdAt: ctx.now,
+    expiresAt: openUntil(ctx.now, invited.accessExpiresAt),
+    status: 'open',
+  }
+  await ctx.tx.insert(invitations).values(row)
+  const details = { invitationId: row.id, role: row.role }
+  await ctx.audit({ event: 'user_invited', subjectEmail: row.email, details })
+  return row
+}
+
+/** An invitation does not outlive the access to which it invites. */
+const openUntil = (now: Date, accessExpiresAt: Date | null): Date =>
+  new Date(
+    Math.min(now.getTime() + limits.invitationDays * 86_400_000, accessExpiresAt?.getTime() ?? Infinity),
+  )
+
+/** An Org Admin invites into their own organisation, whatever they name; an administrator into any. */
+async function organizationFor(ctx: Acting<WriteCtx>, name: string) {
+  const { role, organizationId, organizationName } = ctx.actor
+  if (role === 'admin') return organizationNamed(ctx, name)
+  return organizationId ? { id: organizationId, name: organizationName ?? '' } : null
+}
+
+/** Whether the person who made an invitation is an administrator. */
+async function byAdministrator({ tx }: ReadCtx, { invitedBy }: InvitationRow): Promise<boolean> {
+  return (await tx.$count(profiles, and(eq(profiles.id, invitedBy), eq(profiles.role, 'admin')))) > 0
+}
+
+/** Whether the actor's invitation replaces this one: an administrator's replaces anybody else's. */
+const outranks = async (ctx: Acting<ReadCtx>, open: InvitationRow): Promise<boolean> =>
+  ctx.actor.role === 'admin' && !(await byAdministrator(ctx, open))
+
+/** Ends an invitation for an administrator's; of what was granted to the email stays what its granter may still grant. */
+async function replace(ctx: Acting<WriteCtx>, open: InvitationRow): Promise<void> {
+  await ctx.tx.update(invitations).set({ status: 'replaced' }).where(eq(invitations.id, open.id))
+  await ctx.audit({
+    event: 'invitation_replaced',
+    subjectEmail: open.email,
+    details: { invitationId: open.id, role: open.role, invitedBy: open.invitedByName },
+  })
+  // Those who may share with people without an account: the rule of the share itself, for each granter as they are now.
+  const mayGrant = and(
+    isNull(profiles.blockedAt),
+    or(eq(profiles.role, 'admin'), and(eq(profiles.role, 'trustee'), isNotNull(profiles.confirmedAt))),
+  )
+  const lost = await ctx.tx
+    .update(documentAccess)
+    .set({ status: 'revoked' })
+    .where(
+      and(
+        eq(documentAccess.userEmail, open.email),
+        isNull(documentAccess.userId),
+        eq(documentAccess.status, 'active'),
+        not(
+          sql`exists (select 1 from ${profiles} where ${profiles.id} = ${documentAccess.grantedBy} and ${mayGrant})`,
+        ),
+      ),
+    )
+    .returning({ id: documentAccess.id, documentId: documentAccess.documentId })
+  await ctx.audit(
+    ...lost.map(({ id, documentId }) => ({
+      event: 'revoked' as const,
+      documentId,
+      accessId: id,
+      subjectEmail: open.email,
+      details: { invitationId: open.id },
+    })),
+  )
+}

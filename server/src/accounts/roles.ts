@@ -1,0 +1,106 @@
+import type * as contract from '@deedbox/contract/accounts.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import { invitations, profiles, sessions } from '../db/tables/accounts.ts'
+import type { Answer, Input } from '../http/handler.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { guestEnd } from './guest-end.ts'
+import { hold } from './lockout.ts'
+import { organizationNamed } from './organizations.ts'
+import { change, lockPerson } from './people.ts'
+
+/**
+ * Gives somebody else another role, from their next request on. Whom an administrator makes a trustee is confirmed.
+ * Their documents and the access they gave and were given stay.
+ * @throws Refusal role-own, user-not-found, not-a-guest, expiry-…, invalid-input (Org Admin, no organisation).
+ */
+export async function changeRole(
+  { config }: Pick<Services, 'config'>,
+  ctx: Acting<WriteCtx>,
+  { params: { userId }, body }: Input<typeof contract.changeRole>,
+): Promise<Answer<typeof contract.changeRole>> {
+  if (userId === ctx.actor.id) throw new Refusal('role-own')
+  if (body.role === 'b2b_admin' && !body.organization)
+    throw new Refusal('invalid-input', { fields: { organization: 'This field is required' } })
+  if (body.role !== 'guest' && body.expiresOn !== null) throw new Refusal('not-a-guest')
+  await amongAdministrators(ctx)
+  const person = await lockPerson(ctx, userId)
+  const member = body.role !== 'admin' && body.role !== 'guest'
+  const organization = member ? await organizationNamed(ctx, body.organization) : null
+  const to = {
+    role: body.role,
+    professionalType: body.role === 'requestor' ? body.professionalType : null,
+    organizationId: organization?.id ?? null,
+    accessExpiresAt: body.role === 'guest' ? guestEnd(body.expiresOn, ctx.now, config.timeZone) : null,
+  }
+  await ctx.audit({
+    event: 'role_changed',
+    subjectEmail: person.email,
+    details: { from: factsOf(person), to: factsOf(to) },
+  })
+  // An unconfirmed trustee whose role stays the same still waits to be confirmed.
+  const confirmedAt = person.role === body.role ? person.confirmedAt : (person.confirmedAt ?? ctx.now)
+  return change(ctx, userId, { ...to, confirmedAt })
+}
+
+const factsOf = ({
+  role,
+  professionalType,
+  organizationId,
+  accessExpiresAt,
+}: Pick<
+  typeof profiles.$inferSelect,
+  'role' | 'professionalType' | 'organizationId' | 'accessExpiresAt'
+>) => ({ role, professionalType, organizationId, accessExpiresAt: accessExpiresAt?.toISOString() ?? null })
+
+/**
+ * Blocks somebody else: their sessions end at once, they cannot sign in, and their open invitations are withdrawn.
+ * @throws Refusal block-own, user-not-found, already-blocked.
+ */
+export async function blockUser(
+  ctx: Acting<WriteCtx>,
+  { params: { userId } }: Input<typeof contract.blockUser>,
+): Promise<Answer<typeof contract.blockUser>> {
+  if (userId === ctx.actor.id) throw new Refusal('block-own')
+  await amongAdministrators(ctx)
+  const person = await lockPerson(ctx, userId)
+  if (person.blockedAt) throw new Refusal('already-blocked')
+  const changed = await change(ctx, userId, { blockedAt: ctx.now })
+  await ctx.tx.delete(sessions).where(eq(sessions.userId, userId))
+  const withdrawn = await ctx.tx
+    .update(invitations)
+    .set({ status: 'withdrawn' })
+    .where(and(eq(invitations.invitedBy, userId), eq(invitations.status, 'open')))
+    .returning({ id: invitations.id, email: invitations.email })
+  await ctx.audit(
+    { event: 'person_blocked', subjectEmail: person.email },
+    ...withdrawn.map(({ id, email }) => ({
+      event: 'invitation_withdrawn' as const,
+      subjectEmail: email,
+      details: { invitationId: id },
+    })),
+  )
+  return changed
+}
+
+/** Lets a blocked person sign in again. @throws Refusal user-not-found, not-blocked. */
+export async function unblockUser(
+  ctx: Acting<WriteCtx>,
+  { params: { userId } }: Input<typeof contract.unblockUser>,
+): Promise<Answer<typeof contract.unblockUser>> {
+  const person = await lockPerson(ctx, userId)
+  if (!person.blockedAt) throw new Refusal('not-blocked')
+  await ctx.audit({ event: 'person_unblocked', subjectEmail: person.email })
+  return change(ctx, userId, { blockedAt: null })
+}
+
+/**
+ * Lets one administrator at a time change others. As the actor is one of them still, and nobody changes themselves, the
+ * last administrator is never changed.
+ */
+async function amongAdministrators({ tx, actor, ...ctx }: Acting<WriteCtx>): Promise<void> {
+  await hold({ ...ctx, tx, actor }, 'administrators')
+  const still = and(eq(profiles.id, actor.id), eq(profiles.role, 'admin'), isNull(profiles.blockedAt))
+  if ((await tx.$count(profiles, still)) === 0) throw new Refusal('not-allowed')
+}

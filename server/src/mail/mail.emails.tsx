@@ -1,0 +1,35 @@
+import { MailButton, MailFacts, MailQuote, MailText } from '../platform/mailer/blocks.tsx'
+import { MailLayout } from '../platform/mailer/layout.tsx'
+import type { Place } from './mail.ts'
+
+type Reported = { senderName: string; senderEmail: string; recipient: string; message: string }
+
+/** To every administrator, once for each message that its recipient reported. */
+export function messageReported(data: Reported, { publicUrl }: Place) {
+  return {
+    subject: `A message from ${data.senderName} was reported`,
+    element: (
+      <MailLayout
+        preview={`${data.recipient} reported a message from ${data.senderEmail}.`}
+        title="A message was reported"
+        reason="You received this because you are an administrator."
+      >
+        <MailText>
+          Somebody without an account reported a message that Deedbox sent for {data.senderName}. Deedbox has
+          stopped sending messages from this person to that address.
+        </MailText>
+        <MailFacts
+          rows={[
+            ['Sender', `${data.senderName} (${data.senderEmail})`],
+            ['Recipient', data.recipient],
+          ]}
+        />
+        {data.message && <MailQuote>{data.message}</MailQuote>}
+        <MailText>You can see all reports about this person, and block them, on the Users page.</MailText>
+        <MailButton href={`${publicUrl}/admin/users?search=${encodeURIComponent(data.senderEmail)}`}>
+          See the reports
+        </MailButton>
+      </MailLayout>
+    ),
+  }
+}

@@ -1,0 +1,89 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { withoutLinks } from '@deedbox/contract/without-links.ts'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import type { Actor } from '../context/actor.ts'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import { profiles } from '../db/tables/accounts.ts'
+import { mailMessages } from '../db/tables/mail.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import type { Mail, MailData } from './mail.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** How many messages a person may cause to people without an account. */
+export function outsideLimits({ role, confirmed }: Pick<Actor, 'role' | 'confirmed'>) {
+  if (role === 'admin') return limits.outsideMail.admin
+  if (role === 'b2b_admin' || (role === 'trustee' && confirmed)) return limits.outsideMail.trusted
+  return limits.outsideMail.others
+}
+
+/**
+ * Promises a mail that carries what the actor typed (ADR 11). To somebody without an account it is counted against the
+ * actor's limits, goes without the web addresses in it, and has a link to report it.
+ * @throws Refusal 'recipient-stopped' for who has reported the actor before; 'outside-limit'.
+ */
+export async function promiseTyped<K extends string>(
+  { mail, config }: { mail: Mail<K>; config: Pick<Services['config'], 'timeZone'> },
+  ctx: Acting<WriteCtx>,
+  kind: K,
+  to: string,
+  data: MailData,
+): Promise<string> {
+  const { rows } = await ctx.query<{ known: boolean; stopped: boolean }>(
+    `select exists (select 1 from profiles where email = $1) as known,
+      exists (select 1 from mail_reports where sender_id = $2 and recipient = $1) as stopped`,
+    [to, ctx.actor.id],
+  )
+  if (rows[0]?.stopped) throw new Refusal('recipient-stopped')
+  const outside = !rows[0]?.known
+  if (outside) await refuseOverLimit(ctx, config.timeZone)
+  const from = { senderId: ctx.actor.id, outside }
+  return mail.promise(ctx, kind, to, outside ? linkless(data) : data, from)
+}
+
+/** The same data with every text in it free of web addresses: names and titles are typed too. */
+const linkless = (data: MailData): MailData =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? withoutLinks(value) : value,
+    ]),
+  )
+
+async function refuseOverLimit(ctx: Acting<WriteCtx>, timeZone: string): Promise<void> {
+  const { tx, actor, now } = ctx
+  // A sender's messages are counted one after the other, on every server.
+  await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, actor.id)).for('no key update')
+  const { aDay, aMinute } = outsideLimits(actor)
+  for (const [most, spanMs, span] of [
+    [aDay, day, 'in the last 24 hours'],
+    [aMinute, minute, 'in the last minute'],
+  ] as const) {
+    // The one with which the limit was reached: a span after it there is room again.
+    const [last] = await tx
+      .select({ createdAt: mailMessages.createdAt })
+      .from(mailMessages)
+      .where(
+        and(
+          sql`${mailMessages.outside}`,
+          eq(mailMessages.senderId, actor.id),
+          gt(mailMessages.createdAt, new Date(now.getTime() - spanMs)),
+        ),
+      )
+      .orderBy(desc(mailMessages.createdAt))
+      .offset(most - 1)
+      .limit(1)
+    if (!last) continue
+    const free = new Date(last.createdAt.getTime() + spanMs)
+    const when =
+      spanMs === minute
+        ? 'in a minute'
+        : `after ${free.toLocaleString('en-AU', { timeZone, dateStyle: 'medium', timeStyle: 'short' })}`
+    throw new Refusal('outside-limit', {
+      values: { limit: most, span, when },
+      retryAfterMinutes: Math.ceil((free.getTime() - now.getTime()) / minute),
+    })
+  }
+}
