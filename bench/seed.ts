@@ -4,7 +4,9 @@ import { pino } from 'pino'
 import { sessionCookieName, signToken } from '../server/src/context/session-cookie.ts'
 import { openDatabase } from '../server/src/db/client.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import { tieStore } from '../server/src/documents/store-mark.ts'
 import { deriveSecret, loadKeyring } from '../server/src/platform/encryption/keys.ts'
+import { openStorage } from '../server/src/platform/storage/open.ts'
 
 export const DOCUMENTS = 10_000
 export const VISIBLE = 100
@@ -56,7 +58,7 @@ const practice = ({ documents, grantsEach }: Size) => `
   insert into sessions (token, user_id, expires_at, created_at, updated_at)
   values ($3, $1, now() + interval '7 days', now(), now()), ($4, $2, now() + interval '7 days', now(), now())`
 
-/** Migrates the database as Deedbox does and fills it by SQL. `dataDir` gets its master key as on a first start. */
+/** Migrates the database as Deedbox does and fills it by SQL. `dataDir` gets its master key and its store as on a first start. */
 export async function seed(
   place: { databaseUrl?: string; dataDir: string },
   size: Size = { documents: DOCUMENTS, grantsEach: 2 },
@@ -69,6 +71,7 @@ export async function seed(
   const tokens = [randomUUID() + randomUUID(), randomUUID() + randomUUID()] as const
   try {
     await migrate(database, join(import.meta.dirname, '..', 'server', 'drizzle'))
+    await tieStore({ database, storage: await openStorage({ dataDir: place.dataDir }) })
     const values = [randomUUID(), randomUUID(), ...tokens, keyring.currentId].map((value) => `'${value}'`)
     const filled = (sql: string) => sql.replace(/\$(\d)/g, (_, n: string) => values[Number(n) - 1] ?? '')
     // One message after the other may come by another connection of the pool.

@@ -9,13 +9,19 @@ const rolldown = [
   'warn',
 ]
 
-export async function dev() {
+export async function dev(serverArguments) {
   await must(node(), rolldown)
   const port = process.env.PORT ?? '3001'
   const bundling = run(node(), [...rolldown, '--watch'])
   const serving = run(
     node(),
-    ['--watch-path=server/dist', '--watch-preserve-output', '--enable-source-maps', 'server/dist/main.js'],
+    [
+      '--watch-path=server/dist',
+      '--watch-preserve-output',
+      '--enable-source-maps',
+      'server/dist/main.js',
+      ...serverArguments,
+    ],
     { env: { PORT: port, DATA_DIR: process.env.DATA_DIR ?? './data/dev' } },
   )
   const web = run(node(), ['node_modules/vite/bin/vite.js', 'web'], {

@@ -7,7 +7,7 @@ const [mode] = options
 await install()
 if (mode === '--dev') {
   const { dev } = await import('./dev.mjs')
-  await dev()
+  await dev(options.slice(1))
 } else {
   await build()
   const entry = mode === '--demo' ? 'server/dist/demo.js' : 'server/dist/main.js'

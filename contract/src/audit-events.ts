@@ -51,6 +51,11 @@ export const auditEvents = {
   reminder_settings_updated: 'Reminder settings updated',
   notice_sent: 'Notice sent',
   mail_resent: 'E-mail sent again',
+  store_adopted: 'Content store adopted',
+  content_quarantined: 'Content without a record moved to the quarantine',
+  content_returned: 'Content returned from the quarantine',
+  content_purged: 'Content removed from the quarantine',
+  sweep_refused: 'Too much content without a record: nothing moved',
   mail_failed: 'E-mail could not be sent',
 } as const
 

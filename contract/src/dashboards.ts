@@ -26,7 +26,13 @@ export const getDashboard = endpoint({
     pendingRequests: count,
     /** Administrators. */
     system: z
-      .object({ users: count, organizations: count, unconfirmedTrustees: count, failedMails: count })
+      .object({
+        users: count,
+        organizations: count,
+        unconfirmedTrustees: count,
+        failedMails: count,
+        unrecordedFiles: count,
+      })
       .nullable(),
     /** Org admins: people of their organisation. */
     organizationUsers: count.nullable(),

@@ -7,6 +7,7 @@ import * as mails from './mails.ts'
 import * as ownerRequests from './owner-requests.ts'
 import * as reminders from './reminders.ts'
 import * as requests from './requests.ts'
+import * as storage from './storage.ts'
 
 /** Every call of the API by method and path: the one table that server, web client, OpenAPI and tests share. */
 export const endpoints = {
@@ -81,6 +82,7 @@ export const endpoints = {
 
   'GET /api/mail-reports/:token': mails.getReport,
   'POST /api/mail-reports/:token': mails.reportMessage,
+  'GET /api/storage/unrecorded': storage.listUnrecorded,
 
   'GET /api/audit': bulk.listActivity,
   'GET /api/audit/exports/:file': bulk.exportAudit,

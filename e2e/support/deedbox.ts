@@ -24,6 +24,8 @@ export type Deedbox = Awaited<ReturnType<typeof startDeedbox>>
 export async function startDeedbox({ templateUrl }: { templateUrl?: string | undefined } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-story-'))
   if (!templateUrl) await cp(process.env.TEMPLATE_DIR ?? '', dataDir, { recursive: true })
+  // The store that carries the mark of that database.
+  else await cp(process.env.TEMPLATE_STORE ?? '', join(dataDir, 'documents'), { recursive: true })
   const mail: TestSmtp = await startSmtp()
   const breaches = await startBreaches([breachedPassword])
   const database: Record<string, string> = templateUrl

@@ -16,6 +16,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     const databaseUrl = await postgres.createDatabase()
     await (await startServer({ DATA_DIR: other, DATABASE_URL: databaseUrl })).stop()
     process.env.TEMPLATE_DATABASE_URL = databaseUrl
+    process.env.TEMPLATE_STORE = join(other, 'documents')
   }
   return async () => {
     await postgres?.stop()

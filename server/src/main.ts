@@ -11,6 +11,7 @@ async function main(): Promise<void> {
   const config = parseConfig(process.env)
   const logger = pino({ level: config.logLevel })
   const { start } = await import('./start.ts')
+  const { adoptionFrom } = await import('./documents/store-mark.ts')
   const { openSetup } = await import('./accounts/setup.ts')
   const home = join(import.meta.dirname, '..')
   const running = await start({
@@ -18,6 +19,8 @@ async function main(): Promise<void> {
     logger,
     migrations: join(home, 'drizzle'),
     webRoot: join(home, '..', 'web', 'dist'),
+    adopt: adoptionFrom(process.argv.slice(2)),
+    say,
   })
 
   if (process.argv.includes('--end-sessions')) {

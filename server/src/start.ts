@@ -11,6 +11,7 @@ import { type Database, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { documents } from './db/tables/documents.ts'
 import { tallyIn } from './db/tallies.ts'
+import { tieStore } from './documents/store-mark.ts'
 import { watchConnections } from './http/connections.ts'
 import { registerJobs } from './jobs.ts'
 import { createMail, type Place } from './mail/mail.ts'
@@ -40,6 +41,9 @@ export type StartOptions = AppOptions & {
   logger: Logger
   migrations: string
   listen?: boolean
+  /** What the operator gave with `--adopt`, and where the answer to it is printed. */
+  adopt?: string | undefined
+  say?: (text: string) => void
 }
 
 /** Opens everything, migrates and listens. What was opened is closed again when a later step fails. */
@@ -54,9 +58,10 @@ export async function start(options: StartOptions): Promise<Running> {
     closers.push(() => database.close())
     await migrate(database, migrations)
     await tallyIn(database, config.timeZone, new Date())
+    const storage = await openStorage({ storageUrl: config.storageUrl, dataDir: config.dataDir })
+    await tieStore({ database, storage }, options)
     const keyring = loadKeyring({ masterKey: config.masterKey, dataDir: config.dataDir })
     await checkKeyring(database, keyring, config.dataDir)
-    const storage = await openStorage({ storageUrl: config.storageUrl, dataDir: config.dataDir })
     const mailer = openMailer({
       smtpUrl: config.smtpUrl,
       mailFrom: config.mailFrom,

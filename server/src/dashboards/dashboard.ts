@@ -9,6 +9,8 @@ import type { Acting, ReadCtx } from '../context/context.ts'
 import { organizations, profiles } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { mailMessages } from '../db/tables/mail.ts'
+import { unrecordedContent } from '../db/tables/storage.ts'
+import { stillUnrecorded } from '../documents/unrecorded.ts'
 import { addDays, endOfDay } from '../platform/days.ts'
 import { figuresOf, scopeOf } from './figures.ts'
 
@@ -44,6 +46,7 @@ async function systemFigures({ tx, actor }: Acting<ReadCtx>) {
       and(eq(profiles.role, 'trustee'), isNull(profiles.confirmedAt)),
     ),
     failedMails: await tx.$count(mailMessages, eq(mailMessages.status, 'failed')),
+    unrecordedFiles: await tx.$count(unrecordedContent, stillUnrecorded),
   }
 }
 

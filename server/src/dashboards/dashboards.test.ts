@@ -126,7 +126,7 @@ describe('/dashboard', () => {
     expect(await own(admin)).toMatchObject({
       ...everything,
       own: 0,
-      system: { users: 5, organizations: 1, unconfirmedTrustees: 1, failedMails: 1 },
+      system: { users: 5, organizations: 1, unconfirmedTrustees: 1, failedMails: 1, unrecordedFiles: 0 },
       organizationUsers: null,
     })
   })

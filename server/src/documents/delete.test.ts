@@ -1,4 +1,4 @@
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DocumentRow, HistoryEntry } from '@deedbox/contract/documents.ts'
 import { eq } from 'drizzle-orm'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { events, refusal, trail, upload } from '../access/sample.testing.ts'
 import { documents } from '../db/tables/documents.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
-import { removeDeletedContent, sweepOrphans } from './documents.jobs.ts'
+import { removeDeletedContent } from './documents.jobs.ts'
 
 const dayMs = 86_400_000
 let app: TestApp
@@ -111,32 +111,6 @@ test('after 30 days a deleted document cannot come back, and its content and key
   expect((await events(app, id)).filter((event) => event === 'document_content_removed')).toHaveLength(1)
   expect((await trail(app, id)).at(-1)).toMatchObject({ actorId: null })
   expect((await get(trustee, kept.id, '/content')).statusCode).toBe(200)
-})
-
-test('the sweep removes what no document has, after a day, and nothing else', async () => {
-  const kept = await upload(app, trustee)
-  const shredded = await upload(app, trustee)
-  await remove(trustee, shredded.id)
-  // A crash between the commit that forgets the key and the removal of the file.
-  await app.services.database.query(
-    'update documents set wrapped_key = null, content_removed_at = now() where id = $1',
-    [shredded.id],
-  )
-  const folder = join(app.dataDir, 'documents', trustee.id)
-  await mkdir(folder, { recursive: true })
-  const old = new Date(Date.now() + app.services.clock.shiftMs - dayMs - 60_000)
-  const young = new Date(old.getTime() + 120_000)
-  for (let n = 0; n < 205; n++) await writeFile(join(folder, `1${n}.pdf`), 'x')
-  for (let n = 0; n < 205; n++) await utimes(join(folder, `1${n}.pdf`), old, old)
-  await writeFile(join(folder, '999.pdf'), 'x')
-  await utimes(join(folder, '999.pdf'), young, young)
-  for (const { id } of [kept, shredded]) await utimes(await fileOf(id), old, old)
-  await sweepOrphans(app.services)
-  expect(await stored(kept.id)).toBe(true)
-  expect(await stored(shredded.id)).toBe(false)
-  const left = await readdir(folder)
-  expect(left).toContain('999.pdf')
-  expect(left.filter((name) => /^1\d{0,3}\.pdf$/.test(name))).toEqual([])
 })
 
 test('the history is for who handles or owns the document, newest first, by pages', async () => {

@@ -1,19 +1,23 @@
-import { and, asc, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, asc, inArray, isNull, lte } from 'drizzle-orm'
 import { deletedKeptSince } from '../access/visible.ts'
 import { documents } from '../db/tables/documents.ts'
+import { unrecordedContent } from '../db/tables/storage.ts'
 import type { Services } from '../services.ts'
+import { mayAct, returnContent, sweepContent } from './sweep.ts'
 
 const batch = 200
-const orphanAgeMs = 86_400_000
 
-type Needs = Pick<Services, 'contexts' | 'storage' | 'renderer'>
+type Needs = Pick<Services, 'contexts' | 'database' | 'storage' | 'renderer' | 'logger'>
 
 /**
  * Shreds what was deleted more than 30 days ago (decisions, section 1): its key is forgotten in the transaction that
- * tells of it, then the unreadable rest is removed. What a crash leaves in between, {@link sweepOrphans} finds.
+ * tells of it, then the unreadable rest is removed. What a crash leaves in between, {@link sweepContent} finds.
+ * It does not go to the quarantine: it was asked for, and without its key it is of no use (ADR 7).
  */
-export async function removeDeletedContent({ contexts, storage, renderer }: Needs): Promise<void> {
+export async function removeDeletedContent(services: Needs): Promise<void> {
+  const { contexts, storage, renderer } = services
   for (let removed = batch; removed === batch; ) {
+    if (!(await mayAct(services))) return
     const gone = await contexts.work(async (ctx) => {
       const due = await ctx.tx
         .select({ id: documents.id, filePath: documents.filePath })
@@ -28,6 +32,12 @@ export async function removeDeletedContent({ contexts, storage, renderer }: Need
           .update(documents)
           .set({ wrappedKey: null, contentRemovedAt: ctx.now })
           .where(inArray(documents.id, ids))
+        await ctx.tx.delete(unrecordedContent).where(
+          inArray(
+            unrecordedContent.path,
+            due.map(({ filePath }) => filePath),
+          ),
+        )
         await ctx.audit(
           ...ids.map((documentId) => ({ event: 'document_content_removed' as const, documentId })),
         )
@@ -37,31 +47,10 @@ export async function removeDeletedContent({ contexts, storage, renderer }: Need
     for (const { id, filePath } of gone) {
       renderer.forget(id)
       await storage.remove(filePath)
+      await storage.quarantine.remove(filePath)
     }
     removed = gone.length
   }
-}
-
-/** Removes stored content older than a day that no document has: uploads that a crash cut off, content shredded. */
-export async function sweepOrphans({ contexts, storage }: Needs): Promise<void> {
-  const before = await contexts.work(async ({ now }) => new Date(now.getTime() - orphanAgeMs))
-  let paths: string[] = []
-  const sweep = async () => {
-    const named = await contexts.work(({ tx }) =>
-      tx
-        .select({ filePath: documents.filePath })
-        .from(documents)
-        .where(and(inArray(documents.filePath, paths), isNotNull(documents.wrappedKey))),
-    )
-    const kept = new Set(named.map(({ filePath }) => filePath))
-    for (const path of paths) if (!kept.has(path)) await storage.remove(path)
-    paths = []
-  }
-  for await (const { path, modifiedAt } of storage.list()) {
-    if (modifiedAt < before) paths.push(path)
-    if (paths.length === batch) await sweep()
-  }
-  if (paths.length > 0) await sweep()
 }
 
 /** Hourly, so that a server that is not always on does it soon after it starts. */
@@ -69,5 +58,6 @@ export function defineDocumentJobs(services: Services): void {
   services.jobs.define('remove-deleted-content', () => removeDeletedContent(services), {
     cron: '7 * * * *',
   })
-  services.jobs.define('sweep-orphans', () => sweepOrphans(services), { cron: '37 * * * *' })
+  services.jobs.define('sweep-content', () => sweepContent(services), { cron: '37 * * * *' })
+  services.jobs.define('return-content', () => returnContent(services), { atStart: true })
 }

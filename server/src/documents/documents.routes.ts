@@ -6,6 +6,7 @@ import { documentHistory } from './history.ts'
 import { listDocuments } from './list.ts'
 import { getDocument } from './one.ts'
 import { drawPage, listPages, pageText, searchPages } from './pages.ts'
+import { listUnrecorded } from './unrecorded.ts'
 import { uploadDocument } from './upload.ts'
 
 export const documentHandlers = (
@@ -22,6 +23,7 @@ export const documentHandlers = (
   | 'GET /api/documents/:documentId/pages/:page/text'
   | 'GET /api/documents/:documentId/search'
   | 'GET /api/documents/:documentId/history'
+  | 'GET /api/storage/unrecorded'
 > => ({
   'GET /api/documents': {
     kind: 'read',
@@ -71,4 +73,5 @@ export const documentHandlers = (
     kind: 'read',
     run: (ctx, { params, query }) => documentHistory(ctx, params.documentId, query),
   },
+  'GET /api/storage/unrecorded': { kind: 'snapshot', run: listUnrecorded },
 })

@@ -1,14 +1,46 @@
-/** The last millisecond given to a person who is uploading; dropped once the clock has passed it. */
-const given = new Map<string, number>()
+import { randomInt } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+import { run } from '../db/named.ts'
+
+const attempts = 16
+
+/** The last millisecond used for each person who is uploading; dropped once the clock has passed it. */
+const used = new Map<string, number>()
+
+/** The next millisecond that this process has not used for this person. */
+function nextMillisecond(userId: string, now: Date, skip: number): number {
+  for (const [person, last] of used) if (last < now.getTime()) used.delete(person)
+  const timestamp = Math.max(now.getTime(), (used.get(userId) ?? 0) + 1 + skip)
+  used.set(userId, timestamp)
+  return timestamp
+}
 
 /**
  * Where a new file is stored: `{userId}/{timestamp}.{ext}` (specification, section 7), the timestamp in milliseconds.
- * A person's uploads in the same millisecond take the next ones. Storage.put never overwrites and file_path is unique,
- * so that a path taken by another server is refused, not shared.
+ * The path is a unique row in the database before anything is stored, so that two uploads never get the same one,
+ * whatever the store does. One that another server has taken is followed by the next millisecond, then by wider steps.
+ *
+ * The commit does not wait for the disk: that of the document's own row, which needs this one, does.
  */
-export function newPath(userId: string, now: Date, extension: string): string {
-  for (const [person, last] of given) if (last < now.getTime()) given.delete(person)
-  const timestamp = Math.max(now.getTime(), (given.get(userId) ?? 0) + 1)
-  given.set(userId, timestamp)
-  return `${userId}/${timestamp}.${extension}`
+export async function takePath(
+  database: Pick<Database, 'query'>,
+  upload: { documentId: string; userId: string; now: Date; extension: string },
+): Promise<string> {
+  const { documentId, userId, now, extension } = upload
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const skip = attempt < 2 ? 0 : randomInt(2 ** attempt)
+    const path = `${userId}/${nextMillisecond(userId, now, skip)}.${extension}`
+    const taken = await run(
+      database,
+      sql`
+        insert into content_paths (path, document_id, taken_at)
+        select ${path}, ${documentId}::uuid, ${now.toISOString()}::timestamptz
+        from (select set_config('synchronous_commit', 'off', true)) quick
+        on conflict do nothing returning path`,
+      { prepared: true },
+    )
+    if (taken.length > 0) return path
+  }
+  throw new Error(`No path was free in ${attempts} attempts`)
 }

@@ -14,7 +14,7 @@ import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { checkEnd, checkStart, declaredType, END_BYTES } from './file-check.ts'
 import { toDocument } from './one.ts'
-import { newPath } from './path.ts'
+import { takePath } from './path.ts'
 
 const columns = getTableColumns(documents)
 
@@ -47,11 +47,12 @@ export async function uploadDocument(
 }
 
 async function store(
-  { config, keyring, storage }: Services,
+  { config, database, keyring, storage }: Services,
   { request, reply, actor, now }: Raw<typeof endpoint>,
   fileName: string,
 ): Promise<Stored> {
   const body: Readable | undefined = fileBody(request)
+  let path: Promise<string> | undefined
   try {
     const type = declaredType(fileName, request.headers['content-type'])
     if (Number(request.headers['content-length'] ?? 0) > config.maxUploadBytes)
@@ -59,7 +60,15 @@ async function store(
     if (!body) throw new Refusal('file-empty')
     const id = randomUUID()
     const { dataKey, wrapped, masterKeyId } = keyring.newDataKey(id)
-    const filePath = newPath(actor.id, now, extensionOf(fileName))
+    // Asked for while the file begins to arrive.
+    const taking = takePath(database, {
+      documentId: id,
+      userId: actor.id,
+      now,
+      extension: extensionOf(fileName),
+    })
+    taking.catch(() => undefined)
+    path = taking
     const { inspect, result } = inspection(type, config.maxUploadBytes)
     // Not part of the pipeline, which would destroy the connection before the refusal is sent.
     const stopListening = finished(body, { writable: false }, (error) => {
@@ -67,10 +76,10 @@ async function store(
     })
     body.pipe(inspect)
     await pipeline(inspect, encryptStream({ key: dataKey, aad: Buffer.from(id) }), async (content) => {
-      await storage.put(filePath, content)
+      await storage.put(await taking, content)
     })
     stopListening()
-    return { id, filePath, fileType: type, wrappedKey: wrapped, masterKeyId, ...result() }
+    return { id, filePath: await taking, fileType: type, wrappedKey: wrapped, masterKeyId, ...result() }
   } catch (error) {
     // What is still coming is let run into nothing, so that the client can read the answer; unless it is too much.
     body?.unpipe()
@@ -79,6 +88,8 @@ async function store(
       if (error.code === 'file-too-large') reply.header('connection', 'close')
       throw error
     }
+    // A fault of the database is told as any other of its faults.
+    await path
     request.log.error({ error: loggable(error) }, 'an upload could not be stored')
     throw new Refusal('upload-failed', { cause: error })
   }
@@ -170,7 +181,7 @@ async function record(
   return { document: toDocument(actor, row, null) }
 }
 
-/** A new document of a person, uploaded now, unless their session is over. */
+/** A new document of a person, uploaded now, unless their session is over. Its path must still be its own. */
 function insertion(
   document: Omit<typeof documents.$inferInsert, 'createdAt' | 'searchText'>,
   token: string | null,
@@ -193,5 +204,6 @@ function insertion(
     select moment.now, ${values}
     from (select date_trunc('milliseconds', now()) + ${shiftMs} * interval '1 millisecond' as now) moment
     join sessions on sessions.token = ${token} and sessions.user_id = ${document.ownerId} and sessions.expires_at > moment.now
+    join content_paths on content_paths.path = ${document.filePath} and content_paths.document_id = ${document.id}
     returning created_at as at`
 }

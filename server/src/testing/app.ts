@@ -18,7 +18,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  options: { listen?: boolean; patience?: number } = {},
+  options: { listen?: boolean; patience?: number; adopt?: string; say?: (text: string) => void } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-test-'))
   const migrations = join(import.meta.dirname, '..', '..', 'drizzle')
@@ -27,7 +27,8 @@ export async function startTestApp(
     config: parseConfig({ DATA_DIR: dataDir, DATABASE_URL: await testDatabase(dataDir), PORT: '0', ...env }),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     migrations,
-    listen: options.listen ?? false,
+    listen: false,
+    ...options,
     checkAnswers: true,
     patience: options.patience ?? 10_000,
     onRoute: ({ method, url }) => {

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openFolderStorage } from './folder.ts'
+import { ObjectMissingError } from './storage.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -39,11 +41,27 @@ describe('what lies in the folder', () => {
     expect([mode & 0o777, nlink]).toEqual([0o600, 1])
   })
 
-  it('is swept of what a crash left when it is opened', async () => {
-    await mkdir(join(dataDir, 'documents', '.incoming'), { recursive: true })
+  it('keeps what another server is writing, and loses only what nothing was written to for long', async () => {
+    const first = await openFolderStorage(dataDir)
+    const gate = Promise.withResolvers<void>()
+    async function* slow() {
+      yield Buffer.alloc(600_000, 1)
+      await gate.promise
+      yield Buffer.from('the end')
+    }
+    const putting = first.put('user/1.pdf', slow())
+    await expect.poll(incoming).toHaveLength(1)
     await writeFile(join(dataDir, 'documents', '.incoming', 'half'), 'a half-written will')
-    expect(await listed()).toEqual([])
-    expect(await incoming()).toEqual([])
+    const long = new Date(Date.now() - 86_400_000)
+    await utimes(join(dataDir, 'documents', '.incoming', 'half'), long, long)
+
+    const second = await openFolderStorage(dataDir)
+    expect(await incoming()).toHaveLength(2)
+    await second.removeUnfinished(new Date(Date.now() - 3_600_000))
+    expect(await incoming()).toHaveLength(1)
+    gate.resolve()
+    expect(await putting).toEqual({ bytes: 600_007 })
+    expect([await incoming(), await listed()]).toEqual([[], ['user/1.pdf']])
   })
 
   it('refuses to replace a file by a folder', async () => {
@@ -109,7 +127,30 @@ describe('a process', () => {
 
     expect((await incoming()).length).toBe(1)
     expect(await listed()).toEqual([])
-    expect(await incoming()).toEqual([])
+  })
+
+  it('killed among many moves to the quarantine and back leaves every object whole', async () => {
+    const storage = await openFolderStorage(dataDir)
+    const names = Array.from({ length: 20 }, (_, index) => `user/${index}.pdf`)
+    for (const name of names) await storage.put(name, Readable.from([Buffer.alloc(100_000, 7)]))
+    const { child, lines } = start(`
+      const names = ${JSON.stringify(names)}
+      for (;;) {
+        for (const name of names) await storage.quarantine.add(name)
+        writeSync(1, 'there\\n')
+        for (const name of names) await storage.quarantine.restore(name)
+        writeSync(1, 'back\\n')
+      }`)
+    await lines(3)
+    await kill(child)
+    for (const name of names) {
+      const content = await buffer(await storage.open(name))
+      expect(content.equals(Buffer.alloc(100_000, 7))).toBe(true)
+      await storage.quarantine
+        .restore(name)
+        .catch((error) => expect(error).toBeInstanceOf(ObjectMissingError))
+      expect(await storage.has(name)).toBe(true)
+    }
   })
 
   it('killed among many puts keeps each one that was acknowledged, whole, and shows no other but whole', async () => {

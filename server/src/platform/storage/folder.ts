@@ -10,15 +10,31 @@ import {
   write,
   writev,
 } from 'node:fs'
-import { access, constants, mkdir, opendir, rm, stat, unlink } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import {
   checkPath,
+  MARK,
+  ObjectDiffersError,
   ObjectExistsError,
   ObjectMissingError,
+  QUARANTINE,
   type Storage,
   type StoredObject,
 } from './storage.ts'
@@ -37,12 +53,12 @@ const WRITE_BYTES = 512 * 1024
  * Storage in `<dataDir>/documents`. Content is written to a temporary file, then given its name with a hard link, which
  * fails when the name is taken, then both are synced; so a name shows whole content, whenever the process dies. A put
  * that returned survives a power cut; one that a power cut interrupted may leave a name with damaged content.
- * One process at a time: what it finds unfinished at its start, it sweeps.
+ * Several servers may share the folder: nothing that another one is writing is touched.
  */
 export async function openFolderStorage(dataDir: string): Promise<Storage> {
   const root = resolve(dataDir, 'documents')
   const incoming = join(root, INCOMING)
-  await rm(incoming, { recursive: true, force: true })
+  const quarantine = join(root, QUARANTINE)
   await makeFolder(incoming, dirname(root))
 
   // Every folder is made, and its name in its parent synced, once in the life of the process.
@@ -56,9 +72,30 @@ export async function openFolderStorage(dataDir: string): Promise<Storage> {
     }
     return made
   }
-  const locate = (path: string): string => {
+  const locate = (path: string, folder = root): string => {
     checkPath(path)
-    return join(root, path)
+    return join(folder, path)
+  }
+  /** Gives the file a second name; the content is one and the same, so that nothing is copied. */
+  const linkTo = async (path: string, from: string, to: string) => {
+    await ensureFolder(dirname(to))
+    try {
+      await link(from, to)
+      await syncFolder(dirname(to))
+    } catch (error) {
+      if (isMissing(error)) throw new ObjectMissingError(path, { cause: error })
+      if (!hasCode(error, 'EEXIST')) throw error
+      const [one, other] = [await stat(from), await stat(to)]
+      if (one.ino !== other.ino || one.dev !== other.dev) throw new ObjectDiffersError(path)
+    }
+  }
+  const removeFile = async (file: string) => {
+    try {
+      await unlink(file)
+      await syncFolder(dirname(file))
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
   }
 
   return {
@@ -89,27 +126,86 @@ export async function openFolderStorage(dataDir: string): Promise<Storage> {
 
     async open(path, { signal } = {}) {
       try {
-        // Opened at once: it takes less than handing it to another thread, and a reader waits for it.
-        const fd = openSync(locate(path), 'r')
+        const fd = openFirst(locate(path), locate(path, quarantine))
         return createReadStream('', { fd, highWaterMark: READ_BYTES, ...(signal && { signal }) })
       } catch (error) {
         throw isMissing(error) ? new ObjectMissingError(path, { cause: error }) : error
       }
     },
 
-    async remove(path) {
-      const target = locate(path)
+    remove: async (path) => removeFile(locate(path)),
+
+    has: async (path) =>
+      access(locate(path)).then(
+        () => true,
+        (error: unknown) => {
+          if (isMissing(error)) return false
+          throw error
+        },
+      ),
+
+    list: (prefix = '') => listFolder(root, prefix),
+
+    quarantine: {
+      async add(path) {
+        const source = locate(path)
+        await linkTo(path, source, locate(path, quarantine))
+        await removeFile(source)
+      },
+      restore: async (path) => linkTo(path, locate(path, quarantine), locate(path)),
+      remove: async (path) => removeFile(locate(path, quarantine)),
+      list: () => listFolder(quarantine, ''),
+    },
+
+    async readMark() {
       try {
-        await unlink(target)
-        await syncFolder(dirname(target))
+        return (await readFile(join(root, MARK), 'utf8')).trim()
       } catch (error) {
-        if (!isMissing(error)) throw error
+        if (isMissing(error)) return null
+        throw error
       }
     },
 
-    list: (prefix = '') => listFolder(root, prefix),
+    async writeMark(id, { replace }) {
+      const temporary = join(incoming, randomUUID())
+      const file = await open(temporary, 'wx', 0o600)
+      try {
+        await file.writeFile(`${id}\n`)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      if (replace) await rename(temporary, join(root, MARK))
+      else {
+        await link(temporary, join(root, MARK)).catch((error: unknown) => {
+          if (!hasCode(error, 'EEXIST')) throw error
+        })
+        await unlink(temporary)
+      }
+      await syncFolder(root)
+    },
+
+    async removeUnfinished(before) {
+      for (const name of await readdir(incoming)) {
+        const file = join(incoming, name)
+        // Gone since the folder was read: its upload has ended.
+        const found = await stat(file).catch(() => undefined)
+        if (found && found.mtime < before) await rm(file, { force: true })
+      }
+    },
+
     check: () => access(incoming, constants.W_OK),
     describe: () => `folder ${root}`,
+  }
+}
+
+/** Opens the first of the two that is there. At once: it takes less than handing it to another thread, and a reader waits for it. */
+function openFirst(file: string, other: string): number {
+  try {
+    return openSync(file, 'r')
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    return openSync(other, 'r')
   }
 }
 
@@ -163,7 +259,11 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function* listFolder(root: string, prefix: string): AsyncGenerator<StoredObject> {
-  for await (const entry of await opendir(root, { recursive: true })) {
+  const folder = await opendir(root, { recursive: true }).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  for await (const entry of folder) {
     if (!entry.isFile()) continue
     const file = join(entry.parentPath, entry.name)
     const path = relative(root, file).split(sep).join('/')

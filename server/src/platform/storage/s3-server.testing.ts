@@ -5,9 +5,14 @@ import { buffer } from 'node:stream/consumers'
 
 /**
  * A small S3 on loopback for tests, in memory: objects, multipart uploads, conditional writes and listings, with the
- * status codes and the limits that AWS documents (parts of 5 MiB but the last, pages of 1,000, here of 3).
+ * status codes and the limits that AWS documents (parts of 5 MiB but the last, pages of 1,000, here of 3). One that is
+ * not `conditional` ignores `If-None-Match`, as some services do.
  */
-export async function startS3Server(bucket: string, accessKeyId: string) {
+export async function startS3Server(
+  bucket: string,
+  accessKeyId: string,
+  { conditional = true }: { conditional?: boolean } = {},
+) {
   const objects = new Map<string, { content: Buffer; modifiedAt: Date }>()
   const uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>()
   const requests: string[] = []
@@ -38,7 +43,7 @@ export async function startS3Server(bucket: string, accessKeyId: string) {
         `<Error><Code>${code}</Code><Message>${code}</Message></Error>`,
       )
     const create = (content: Buffer, answerBody: string) => {
-      if (condition === '*' && objects.has(key)) return fail(412, 'PreconditionFailed')
+      if (conditional && condition === '*' && objects.has(key)) return fail(412, 'PreconditionFailed')
       objects.set(key, { content, modifiedAt: new Date() })
       return send(200, { etag: etag(content) }, answerBody)
     }

@@ -1,15 +1,29 @@
+import { createHash } from 'node:crypto'
 import { addAbortSignal, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
   type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { checkPath, isPath, ObjectExistsError, ObjectMissingError, type Storage } from './storage.ts'
+import {
+  checkPath,
+  isPath,
+  MARK,
+  ObjectDiffersError,
+  ObjectExistsError,
+  ObjectMissingError,
+  QUARANTINE,
+  type Storage,
+  type StoredObject,
+} from './storage.ts'
 
 /** Bytes of a part; the least that S3 allows. What is smaller goes up in one request. */
 const PART_BYTES = 5 * 1024 * 1024
@@ -17,8 +31,8 @@ const PART_BYTES = 5 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 
 /**
- * Storage in a bucket of S3, or of a service that speaks its protocol and honours `If-None-Match` on writes:
- * `s3://[key:secret@]bucket[/prefix][?endpoint=https://…][&region=…]`. Without a key in the address, credentials come from
+ * Storage in a bucket of S3, or of a service that speaks its protocol. `If-None-Match` is sent with every write; a service
+ * that ignores it overwrites, so that a path must never be used twice: `s3://[key:secret@]bucket[/prefix][?endpoint=https://…][&region=…]`. Without a key in the address, credentials come from
  * the standard places of AWS. Uploads that a crash cut off are invisible; a lifecycle rule of the bucket removes them.
  */
 export function openS3Storage(storageUrl: string): Storage {
@@ -28,58 +42,141 @@ export function openS3Storage(storageUrl: string): Storage {
     return root + path
   }
 
+  const inQuarantine = (path: string): string => {
+    checkPath(path)
+    return root + QUARANTINE + path
+  }
+
+  /** The content of a key, or null. */
+  async function read(key: string, signal?: AbortSignal): Promise<Readable | null> {
+    const command = new GetObjectCommand({ Bucket: bucket, Key: key })
+    try {
+      const { Body } = await client.send(command, signal && { abortSignal: signal })
+      return Body instanceof Readable ? Body : null
+    } catch (error) {
+      if (hasStatus(error, 404)) return null
+      throw error
+    }
+  }
+
+  /** Writes the content under a key, sent in parts when it is large. Throws what S3 answers when there is one already. */
+  async function write(key: string, content: AsyncIterable<Buffer> | Readable): Promise<{ bytes: number }> {
+    let bytes = 0
+    const counted = async function* () {
+      for await (const chunk of content) {
+        bytes += chunk.length
+        yield chunk
+      }
+    }
+    const body = Readable.from(counted(), { objectMode: false })
+    try {
+      await new Upload({
+        client,
+        // Sent with the request that makes the object appear: the only one, or the one that completes the parts.
+        params: { Bucket: bucket, Key: key, Body: body, IfNoneMatch: '*' },
+        partSize: PART_BYTES,
+        queueSize: PARTS_AT_ONCE,
+      }).done()
+      return { bytes }
+    } finally {
+      body.destroy()
+    }
+  }
+
+  async function digest(key: string): Promise<string | null> {
+    const content = await read(key)
+    if (!content) return null
+    const hash = createHash('sha256')
+    for await (const chunk of content) hash.update(chunk)
+    return hash.digest('hex')
+  }
+
+  const remove = async (key: string) => {
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+  }
+
+  /** Copies an object and reads the copy to be sure of it; one that is there already must be the same. */
+  async function copy(path: string, from: string, to: string): Promise<void> {
+    const source = await digest(from)
+    if (source === null) throw new ObjectMissingError(path)
+    if ((await digest(to)) === null) {
+      const content = await read(from)
+      if (!content) throw new ObjectMissingError(path)
+      await write(to, content).catch((error: unknown) => {
+        if (!isTaken(error)) throw error
+      })
+    }
+    if ((await digest(to)) !== source) throw new ObjectDiffersError(path)
+  }
+
+  async function* list(folder: string, prefix: string): AsyncGenerator<StoredObject> {
+    for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: folder + prefix })) {
+      for (const { Key, Size, LastModified } of page.Contents ?? []) {
+        const path = Key?.slice(folder.length)
+        // Whatever else the bucket holds is not ours.
+        if (path === undefined || !isPath(path) || Size === undefined || !LastModified) continue
+        yield { path, bytes: Size, modifiedAt: LastModified }
+      }
+    }
+  }
+
   return {
     async put(path, content) {
-      let bytes = 0
-      const counted = async function* () {
-        for await (const chunk of content) {
-          bytes += chunk.length
-          yield chunk
-        }
-      }
-      const body = Readable.from(counted(), { objectMode: false })
       try {
-        await new Upload({
-          client,
-          // Sent with the request that makes the object appear: the only one, or the one that completes the parts.
-          params: { Bucket: bucket, Key: keyOf(path), Body: body, IfNoneMatch: '*' },
-          partSize: PART_BYTES,
-          queueSize: PARTS_AT_ONCE,
-        }).done()
-        return { bytes }
+        return await write(keyOf(path), content)
       } catch (error) {
         if (content instanceof Readable) content.destroy()
-        throw hasStatus(error, 412, 409) ? new ObjectExistsError(path, { cause: error }) : error
-      } finally {
-        body.destroy()
+        throw isTaken(error) ? new ObjectExistsError(path, { cause: error }) : error
       }
     },
 
     async open(path, { signal } = {}) {
-      const command = new GetObjectCommand({ Bucket: bucket, Key: keyOf(path) })
-      const { Body } = await client
-        .send(command, signal && { abortSignal: signal })
-        .catch((error: unknown) => {
-          throw hasStatus(error, 404) ? new ObjectMissingError(path, { cause: error }) : error
-        })
-      if (!(Body instanceof Readable)) throw new ObjectMissingError(path)
-      return signal ? addAbortSignal(signal, Body) : Body
+      const content = (await read(keyOf(path), signal)) ?? (await read(inQuarantine(path), signal))
+      if (!content) throw new ObjectMissingError(path)
+      return signal ? addAbortSignal(signal, content) : content
     },
 
-    async remove(path) {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(path) }))
-    },
+    remove: async (path) => remove(keyOf(path)),
 
-    async *list(prefix = '') {
-      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: root + prefix })) {
-        for (const { Key, Size, LastModified } of page.Contents ?? []) {
-          const path = Key?.slice(root.length)
-          // Whatever else the bucket holds is not ours.
-          if (path === undefined || !isPath(path) || Size === undefined || !LastModified) continue
-          yield { path, bytes: Size, modifiedAt: LastModified }
-        }
+    async has(path) {
+      try {
+        await client.send(new HeadObjectCommand({ Bucket: bucket, Key: keyOf(path) }))
+        return true
+      } catch (error) {
+        if (hasStatus(error, 404)) return false
+        throw error
       }
     },
+
+    list: (prefix = '') => list(root, prefix),
+
+    quarantine: {
+      async add(path) {
+        await copy(path, keyOf(path), inQuarantine(path))
+        await remove(keyOf(path))
+      },
+      restore: async (path) => copy(path, inQuarantine(path), keyOf(path)),
+      remove: async (path) => remove(inQuarantine(path)),
+      list: () => list(root + QUARANTINE, ''),
+    },
+
+    async readMark() {
+      const content = await read(root + MARK)
+      return content && (await buffer(content)).toString().trim()
+    },
+
+    async writeMark(id, { replace }) {
+      const condition = replace ? {} : { IfNoneMatch: '*' }
+      if (!replace && (await read(root + MARK))) return
+      await client
+        .send(new PutObjectCommand({ Bucket: bucket, Key: root + MARK, Body: `${id}\n`, ...condition }))
+        .catch((error: unknown) => {
+          if (!isTaken(error)) throw error
+        })
+    },
+
+    // The parts of an upload that was cut off are never shown; a lifecycle rule of the bucket removes them.
+    removeUnfinished: async () => undefined,
 
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }))
@@ -119,3 +216,6 @@ function connect(storageUrl: string) {
 
 const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0)
+
+/** The answer to a write with `If-None-Match` when there is an object already. */
+const isTaken = (error: unknown): boolean => hasStatus(error, 412, 409)

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStorage } from './open.ts'
 import { startS3Server } from './s3-server.testing.ts'
 import {
+  ObjectDiffersError,
   ObjectExistsError,
   ObjectMissingError,
   ObjectPathError,
@@ -152,6 +153,62 @@ describe.each([
     await expect(put(path, Buffer.from('x'))).rejects.toThrow(ObjectPathError)
     await expect(storage.open(path)).rejects.toThrow(ObjectPathError)
     await expect(storage.remove(path)).rejects.toThrow(ObjectPathError)
+  })
+
+  const inQuarantine = async () => {
+    const found: string[] = []
+    for await (const { path } of storage.quarantine.list()) found.push(path)
+    return found.sort()
+  }
+
+  it('moves to the quarantine what is then listed there only, and still opened', async () => {
+    expect(await inQuarantine()).toEqual([])
+    const content = randomBytes(6_000_000)
+    await put('aside/a.pdf', content)
+    await storage.quarantine.add('aside/a.pdf')
+    expect([await storage.has('aside/a.pdf'), await paths(storage, 'aside/')]).toEqual([false, []])
+    expect(await inQuarantine()).toEqual(['aside/a.pdf'])
+    expect((await paths(storage)).filter((path) => path.includes('quarantine'))).toEqual([])
+    expect((await get('aside/a.pdf')).equals(content)).toBe(true)
+    await expect(storage.quarantine.add('aside/a.pdf')).rejects.toThrow(ObjectMissingError)
+  })
+
+  it('puts back from the quarantine, where it stays until it is removed', async () => {
+    await storage.quarantine.restore('aside/a.pdf')
+    await storage.quarantine.restore('aside/a.pdf')
+    expect([await storage.has('aside/a.pdf'), await inQuarantine()]).toEqual([true, ['aside/a.pdf']])
+    // As when another server moves it at the same moment.
+    await storage.quarantine.add('aside/a.pdf')
+    await storage.quarantine.restore('aside/a.pdf')
+    await storage.quarantine.remove('aside/a.pdf')
+    await storage.quarantine.remove('aside/a.pdf')
+    expect([await inQuarantine(), (await get('aside/a.pdf')).length]).toEqual([[], 6_000_000])
+    await expect(storage.quarantine.restore('aside/a.pdf')).rejects.toThrow(ObjectMissingError)
+  })
+
+  it('leaves both when the quarantine holds other content of the name', async () => {
+    await put('differs/a.pdf', Buffer.from('the first'))
+    await storage.quarantine.add('differs/a.pdf')
+    await put('differs/a.pdf', Buffer.from('the second'))
+    await expect(storage.quarantine.add('differs/a.pdf')).rejects.toThrow(ObjectDiffersError)
+    await expect(storage.quarantine.restore('differs/a.pdf')).rejects.toThrow(ObjectDiffersError)
+    expect((await get('differs/a.pdf')).toString()).toBe('the second')
+    await storage.remove('differs/a.pdf')
+    expect((await get('differs/a.pdf')).toString()).toBe('the first')
+    await storage.quarantine.remove('differs/a.pdf')
+  })
+
+  it('carries a mark that is no object', async () => {
+    expect(await storage.readMark()).toBe(null)
+    const before = await paths(storage)
+    await Promise.all(['one', 'two'].map((id) => storage.writeMark(id, { replace: false })))
+    const first = await storage.readMark()
+    expect(['one', 'two']).toContain(first)
+    await storage.writeMark('three', { replace: false })
+    expect(await storage.readMark()).toBe(first)
+    await storage.writeMark('four', { replace: true })
+    expect(await storage.readMark()).toBe('four')
+    expect(await paths(storage)).toEqual(before)
   })
 
   it('stops a reading when told', async () => {

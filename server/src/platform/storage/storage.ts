@@ -8,16 +8,44 @@ export interface Storage {
    * When it fails, a `content` that is a Readable is destroyed.
    */
   put(path: string, content: AsyncIterable<Buffer> | Readable): Promise<{ bytes: number }>
-  /** Throws ObjectMissingError before the first byte. Aborting `signal` destroys the stream. */
+  /**
+   * Opens the object, also one in the quarantine. Throws ObjectMissingError before the first byte. Aborting `signal`
+   * destroys the stream.
+   */
   open(path: string, options?: { signal?: AbortSignal }): Promise<Readable>
   /** Removes the object; succeeds also when there is none. */
   remove(path: string): Promise<void>
+  /** Whether there is an object at the path, outside of the quarantine. */
+  has(path: string): Promise<boolean>
   /** Objects whose path begins with `prefix` (all of them without one), in no promised order. */
   list(prefix?: string): AsyncIterable<StoredObject>
+  /** Where objects lie that no document has; never among those that `list` shows. */
+  quarantine: Quarantine
+  /** The id of the deployment that the store belongs to (ADR 7), or null. */
+  readMark(): Promise<string | null>
+  /** Marks the store durably. Without `replace` a mark that is there stays, whoever wrote it. */
+  writeMark(id: string, options: { replace: boolean }): Promise<void>
+  /** Removes what uploads that were cut off left behind, if nothing was written to it since `before`. */
+  removeUnfinished(before: Date): Promise<void>
   /** Throws when the storage cannot be used now. */
   check(): Promise<void>
   /** What and where it is, for the operator, without credentials. */
   describe(): string
+}
+
+/**
+ * A process may die at any moment of a move, and two may move at once: the object is then in both places, never in
+ * neither. So an object that comes back stays in the quarantine as well, until `remove`.
+ */
+export interface Quarantine {
+  /** Moves an object here. Its content is complete here before it is removed there. Throws ObjectMissingError. */
+  add(path: string): Promise<void>
+  /** Puts an object back at its path, unless there is one. Throws ObjectMissingError. */
+  restore(path: string): Promise<void>
+  /** Removes the object from the quarantine; succeeds also when there is none. */
+  remove(path: string): Promise<void>
+  /** `modifiedAt` is when it was stored or when it was moved, as the store has it. */
+  list(): AsyncIterable<StoredObject>
 }
 
 export interface StoredObject {
@@ -31,6 +59,14 @@ export class ObjectMissingError extends Error {
   override readonly name = 'ObjectMissingError'
   constructor(path: string, options?: ErrorOptions) {
     super(`Nothing is stored at ${path}`, options)
+  }
+}
+
+/** The quarantine holds other content under the path; both were left as they are. */
+export class ObjectDiffersError extends Error {
+  override readonly name = 'ObjectDiffersError'
+  constructor(path: string, options?: ErrorOptions) {
+    super(`What is stored at ${path} differs from what is in the quarantine`, options)
   }
 }
 
@@ -49,6 +85,12 @@ export class ObjectPathError extends Error {
     super('The storage path is not valid')
   }
 }
+
+// Both begin with a dot, which no path may, so that neither is taken for an object.
+/** The file (or key) that holds the mark. */
+export const MARK = '.deployment'
+/** What the paths of the quarantine begin with in the store. */
+export const QUARANTINE = '.quarantine/'
 
 // Names that are safe on every file system and in every address: no dot first, so no `..` and no hidden file.
 const PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}(\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}){0,7}$/

@@ -1,0 +1,88 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { inject } from 'vitest'
+import { startS3Server } from '../platform/storage/s3-server.testing.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { testDatabase } from '../testing/database.ts'
+import { createDatabase } from '../testing/postgres.ts'
+
+const onPostgres = Boolean(inject('postgresUrl'))
+
+/** A deployment whose database and store are exchanged between its starts. */
+export async function openDeployment(kind: 'folder' | 'S3') {
+  const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-store-'))
+  const server = kind === 'S3' ? await startS3Server('deeds', 'AKTEST') : null
+  const bucket = (prefix: string) =>
+    server && `s3://AKTEST:secret@deeds/${prefix}?endpoint=${encodeURIComponent(server.endpoint)}`
+  let storageUrl = bucket('box')
+  let databaseUrl = await testDatabase(dataDir)
+  let copies = 0
+  const running = new Set<TestApp>()
+  const database = join(dataDir, 'database')
+
+  return {
+    dataDir,
+    s3: server,
+    async start(options: { adopt?: string; say?: (text: string) => void } = {}): Promise<TestApp> {
+      const env = {
+        DATA_DIR: dataDir,
+        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+        ...(storageUrl && { STORAGE_URL: storageUrl }),
+      }
+      const app = await startTestApp(env, options)
+      running.add(app)
+      const { stop } = app
+      app.stop = async () => {
+        running.delete(app)
+        await stop()
+      }
+      return app
+    },
+    /** Copies the database as a backup would, nothing running; `putBack` starts from that copy. */
+    async backUp(): Promise<{ putBack: () => Promise<void> }> {
+      const copy = databaseUrl ? await createDatabase(databaseUrl) : `${database}.copy-${++copies}`
+      if (!databaseUrl) await cp(database, copy, { recursive: true })
+      return {
+        async putBack() {
+          if (databaseUrl) databaseUrl = copy
+          else {
+            await rm(database, { recursive: true })
+            await cp(copy, database, { recursive: true })
+          }
+        },
+      }
+    },
+    /** An empty database in the place of the one there is. */
+    async newDatabase(): Promise<void> {
+      if (!onPostgres) await rm(database, { recursive: true })
+      databaseUrl = await testDatabase(dataDir)
+    },
+    /** An empty store in the place of the one there is. */
+    async newStore(): Promise<void> {
+      storageUrl = bucket('other')
+      if (!server) await rm(join(dataDir, 'documents'), { recursive: true })
+    },
+    async stop() {
+      for (const app of running) await app.stop()
+      await server?.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The paths of the content, in order. */
+export async function contentOf(storage: Pick<Storage, 'list'>): Promise<string[]> {
+  const paths: string[] = []
+  for await (const { path } of storage.list()) paths.push(path)
+  return paths.sort()
+}
+
+/** Puts files into the store that no document has. */
+export async function putStrays(storage: Storage, owner: string, count: number, from = 1): Promise<string[]> {
+  const paths = Array.from({ length: count }, (_, index) => `${owner}/${from + index}.pdf`)
+  for (const path of paths) await storage.put(path, Readable.from([Buffer.from(`stray ${path}`)]))
+  return paths.sort()
+}

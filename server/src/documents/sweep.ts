@@ -1,0 +1,300 @@
+import { and, asc, count, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import type { ReadCtx } from '../context/context.ts'
+import { documents } from '../db/tables/documents.ts'
+import { contentPaths, deployment, unrecordedContent } from '../db/tables/storage.ts'
+import { chunksOf } from '../platform/storage/chunks.ts'
+import { ObjectDiffersError, ObjectMissingError } from '../platform/storage/storage.ts'
+import type { Services } from '../services.ts'
+import { ownsStore } from './store-mark.ts'
+
+/* Content that no document has is never deleted at once: it is moved to the quarantine and kept for 30 days (ADR 7). */
+
+const dayMs = 86_400_000
+const batch = 200
+const quarantineDays = 30
+/** So many files may be away without a record; with more than that, only this share of all files. */
+const few = 5
+const fewShare = 0.05
+/** As many paths as an audit event names. */
+const pathsNamed = 20
+
+/** When what was moved then is removed for good. */
+export const removalOf = (movedAt: Date): Date => new Date(movedAt.getTime() + quarantineDays * dayMs)
+
+type Needs = Pick<Services, 'contexts' | 'database' | 'storage' | 'logger'>
+type Tx = ReadCtx['tx']
+
+/**
+ * Finds content older than a day that no document has and moves it to the quarantine, unless that is more than a few
+ * files in a hundred: then the database is probably the wrong one, or an older copy. Brings back what has a document
+ * after all, and removes what nobody has missed for 30 days.
+ */
+export async function sweepContent(services: Needs): Promise<void> {
+  if (!(await mayAct(services))) return
+  const now = await timeOf(services)
+  const before = new Date(now.getTime() - dayMs)
+  await services.storage.removeUnfinished(before)
+  const files = await findUnrecorded(services, before, now)
+  await returnContent(services)
+  await services.contexts.work(({ tx }) =>
+    tx
+      .delete(unrecordedContent)
+      .where(and(isNull(unrecordedContent.movedAt), lt(unrecordedContent.seenAt, now))),
+  )
+  if (await isWithinBounds(services, files)) await quarantineUnrecorded(services)
+  await purgeQuarantine(services)
+}
+
+/** Brings back from the quarantine what a document has after all: a newer database was put back. */
+export async function returnContent(services: Needs): Promise<void> {
+  const { contexts, storage } = services
+  if (!(await mayAct(services))) return
+  await noteQuarantine(services, await timeOf(services))
+  await inBatches(
+    services,
+    and(isNotNull(unrecordedContent.movedAt), hasDocument(services)),
+    async (rows) => {
+      const returned: string[] = []
+      for (const { path, returnedAt } of rows) {
+        if (returnedAt && (await storage.has(path))) continue
+        if (await tried(services, path, () => storage.quarantine.restore(path))) returned.push(path)
+      }
+      if (returned.length === 0) return
+      await contexts.work(async ({ tx, now, audit }) => {
+        await tx
+          .update(unrecordedContent)
+          .set({ returnedAt: now })
+          .where(inArray(unrecordedContent.path, returned))
+        await audit({ event: 'content_returned', details: named(returned) })
+      })
+    },
+  )
+}
+
+/** False when the store does not carry the mark of this database: somebody else's content is not touched. */
+export async function mayAct(services: Needs): Promise<boolean> {
+  const own = await ownsStore(services)
+  if (!own)
+    services.logger.error(
+      'the content store does not carry the mark of this database: nothing is moved or removed',
+    )
+  return own
+}
+
+const timeOf = ({ contexts }: Needs) => contexts.work(async ({ now }) => now)
+
+const named = (paths: string[]) => ({ files: paths.length, paths: paths.toSorted().slice(0, pathsNamed) })
+
+const hasDocument = ({ database: { db } }: Needs) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(documents)
+      .where(and(eq(documents.filePath, unrecordedContent.path), isNotNull(documents.wrappedKey))),
+  )
+
+/** Of these paths those that a document has, and whether its content should still be there. */
+const recordedOf = async (tx: Tx, paths: string[]) => {
+  const rows = await tx
+    .select({ path: documents.filePath, gone: isNull(documents.wrappedKey) })
+    .from(documents)
+    .where(inArray(documents.filePath, paths))
+  return new Map(rows.map(({ path, gone }) => [path, gone ? 'removed' : 'kept']))
+}
+
+const givenOut = async (tx: Tx, paths: string[]) => {
+  const rows = await tx
+    .select({ path: contentPaths.path })
+    .from(contentPaths)
+    .where(and(inArray(contentPaths.path, paths), isNotNull(contentPaths.documentId)))
+  return new Set(rows.map(({ path }) => path))
+}
+
+/** Writes down what no document has; removes what a crash left of content that was to be removed. Returns how many files there are. */
+async function findUnrecorded({ contexts, storage }: Needs, before: Date, now: Date): Promise<number> {
+  let files = 0
+  for await (const objects of chunksOf(storage.list(), batch)) {
+    files += objects.length
+    const old = objects.filter(({ modifiedAt }) => modifiedAt < before)
+    if (old.length === 0) continue
+    const removed = await contexts.work(async ({ tx }) => {
+      const paths = old.map(({ path }) => path)
+      const recorded = await recordedOf(tx, paths)
+      const found = old.filter(({ path }) => !recorded.has(path))
+      const known = await givenOut(tx, paths)
+      const rows = found.map(({ path, bytes, modifiedAt }) => ({
+        path,
+        bytes,
+        storedAt: modifiedAt,
+        known: known.has(path),
+        seenAt: now,
+      }))
+      if (rows.length > 0)
+        await tx
+          .insert(unrecordedContent)
+          .values(rows)
+          .onConflictDoUpdate({
+            target: unrecordedContent.path,
+            set: { seenAt: now, movedAt: null, returnedAt: null },
+          })
+      return paths.filter((path) => recorded.get(path) === 'removed')
+    })
+    for (const path of removed) await storage.remove(path)
+  }
+  return files
+}
+
+/** Writes down what is in the quarantine: the database may be another copy than the one that moved it there. */
+async function noteQuarantine({ contexts, storage }: Needs, now: Date): Promise<void> {
+  for await (const objects of chunksOf(storage.quarantine.list(), batch)) {
+    await contexts.work(async ({ tx }) => {
+      const known = await givenOut(
+        tx,
+        objects.map(({ path }) => path),
+      )
+      await tx
+        .insert(unrecordedContent)
+        .values(
+          objects.map(({ path, bytes, modifiedAt }) => ({
+            path,
+            bytes,
+            storedAt: modifiedAt,
+            known: known.has(path),
+            seenAt: now,
+            movedAt: now,
+          })),
+        )
+        .onConflictDoUpdate({
+          target: unrecordedContent.path,
+          set: { movedAt: now },
+          // A crash came between the move and its record; what is among the content as well is moved again.
+          setWhere: sql`${unrecordedContent.movedAt} is null and ${unrecordedContent.seenAt} < excluded.seen_at`,
+        })
+    })
+  }
+}
+
+/** Whether what has no record is little enough to be moved; otherwise that is told, once a day. */
+async function isWithinBounds({ contexts, logger }: Needs, listed: number): Promise<boolean> {
+  return contexts.work(async ({ tx, now, audit }) => {
+    const [here] = await tx
+      .select({ n: count() })
+      .from(unrecordedContent)
+      .where(isNull(unrecordedContent.movedAt))
+    const [away] = await tx
+      .select({ n: count() })
+      .from(unrecordedContent)
+      .where(and(isNotNull(unrecordedContent.movedAt), isNull(unrecordedContent.returnedAt)))
+    const unrecorded = (here?.n ?? 0) + (away?.n ?? 0)
+    const files = listed + (away?.n ?? 0)
+    const within = here?.n === 0 || unrecorded <= Math.max(few, files * fewShare)
+    const [before] = await tx.select().from(deployment).for('update')
+    if (within) {
+      if (before?.sweepRefusedAt)
+        await tx.update(deployment).set({ sweepRefusedAt: null, sweepReportedAt: null, sweepFiles: null })
+      return true
+    }
+    logger.warn(
+      { unrecorded, files },
+      'too much content has no record in the database: nothing is moved. Is this database an older copy?',
+    )
+    const due = !before?.sweepReportedAt || before.sweepReportedAt.getTime() <= now.getTime() - dayMs
+    await tx.update(deployment).set({
+      sweepRefusedAt: before?.sweepRefusedAt ?? now,
+      sweepFiles: files,
+      ...(due && { sweepReportedAt: now }),
+    })
+    if (due) await audit({ event: 'sweep_refused', details: { unrecorded, files } })
+    return false
+  })
+}
+
+async function quarantineUnrecorded(services: Needs): Promise<void> {
+  const { contexts, storage } = services
+  await inBatches(services, isNull(unrecordedContent.movedAt), async (rows) => {
+    if (!(await mayAct(services))) return
+    const paths = rows.map(({ path }) => path)
+    const recorded = await contexts.work(({ tx }) => recordedOf(tx, paths))
+    const moved: string[] = []
+    for (const path of paths) {
+      if (recorded.has(path)) continue
+      if (await tried(services, path, () => storage.quarantine.add(path))) moved.push(path)
+    }
+    if (moved.length === 0) return
+    await contexts.work(async ({ tx, now, audit }) => {
+      await tx.update(unrecordedContent).set({ movedAt: now }).where(inArray(unrecordedContent.path, moved))
+      await audit({ event: 'content_quarantined', details: named(moved) })
+    })
+  })
+}
+
+/** Removes from the quarantine what has been there for 30 days and what no document needs there. */
+async function purgeQuarantine(services: Needs): Promise<void> {
+  const { contexts, storage } = services
+  const since = new Date((await timeOf(services)).getTime() - quarantineDays * dayMs)
+  await inBatches(services, lte(unrecordedContent.movedAt, since), async (rows) => {
+    if (!(await mayAct(services))) return
+    const inPlace = new Set<string>()
+    for (const { path } of rows) if (await storage.has(path)) inPlace.add(path)
+    const gone = await contexts.work(async ({ tx, audit }) => {
+      const due = await tx
+        .select({ path: unrecordedContent.path })
+        .from(unrecordedContent)
+        .where(
+          and(
+            inArray(
+              unrecordedContent.path,
+              rows.map(({ path }) => path),
+            ),
+            lte(unrecordedContent.movedAt, since),
+          ),
+        )
+        .for('update')
+      const paths = due.map(({ path }) => path)
+      const recorded = await recordedOf(tx, paths)
+      const lost = paths.filter((path) => recorded.get(path) !== 'kept' && !inPlace.has(path))
+      // Content that a document has is removed only where it was copied back.
+      const spare = paths.filter((path) => inPlace.has(path))
+      await tx.delete(unrecordedContent).where(inArray(unrecordedContent.path, [...lost, ...spare]))
+      if (lost.length > 0) await audit({ event: 'content_purged', details: named(lost) })
+      return [...lost, ...spare]
+    })
+    for (const path of gone) await storage.quarantine.remove(path)
+  })
+}
+
+/** Runs a move; false when it could not be: it was moved by another server, or the quarantine holds other content. */
+async function tried({ logger }: Needs, path: string, move: () => Promise<void>): Promise<boolean> {
+  try {
+    await move()
+    return true
+  } catch (error) {
+    if (error instanceof ObjectMissingError) return false
+    if (!(error instanceof ObjectDiffersError)) throw error
+    logger.error({ path }, 'the quarantine holds other content under this path: both were left as they are')
+    return false
+  }
+}
+
+type Row = { path: string; returnedAt: Date | null }
+
+/** Walks through the rows by their paths, so that one that cannot be dealt with holds nothing up. */
+async function inBatches(
+  { contexts }: Needs,
+  which: ReturnType<typeof and>,
+  deal: (rows: Row[]) => Promise<void>,
+): Promise<void> {
+  for (let after = ''; ; ) {
+    const rows = await contexts.work(({ tx }) =>
+      tx
+        .select({ path: unrecordedContent.path, returnedAt: unrecordedContent.returnedAt })
+        .from(unrecordedContent)
+        .where(and(which, gt(unrecordedContent.path, after)))
+        .orderBy(asc(unrecordedContent.path))
+        .limit(batch),
+    )
+    if (rows.length > 0) await deal(rows)
+    if (rows.length < batch) return
+    after = rows.at(-1)?.path ?? ''
+  }
+}

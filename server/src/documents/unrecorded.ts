@@ -1,0 +1,52 @@
+import { instant } from '@deedbox/contract/fields.ts'
+import type { listUnrecorded as endpoint } from '@deedbox/contract/storage.ts'
+import { and, desc, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { ReadCtx } from '../context/context.ts'
+import { deployment, unrecordedContent } from '../db/tables/storage.ts'
+import type { Answer, Input } from '../http/handler.ts'
+import { fromCursor, toCursor } from '../platform/cursor.ts'
+import { removalOf } from './sweep.ts'
+
+const shape = 'unrecorded'
+
+/** What has no record and did not come back, for a query over `unrecorded_content`. */
+export const stillUnrecorded = isNull(unrecordedContent.returnedAt)
+
+/**
+ * Content that no document has, newest first, paged by key.
+ * @throws Refusal 'invalid-input' for a cursor of another list.
+ */
+export async function listUnrecorded(
+  { tx }: ReadCtx,
+  { query: { cursor, limit } }: Input<typeof endpoint>,
+): Promise<Answer<typeof endpoint>> {
+  const { storedAt, path } = unrecordedContent
+  const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), instant, z.string().max(1_100)]))
+  const fromHere = after ? sql`(${storedAt}, ${path}) < (${after[1]}::timestamptz, ${after[2]})` : undefined
+  const rows = await tx
+    .select()
+    .from(unrecordedContent)
+    .where(and(stillUnrecorded, fromHere))
+    .orderBy(desc(storedAt), desc(path))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  const total = await tx.$count(unrecordedContent, stillUnrecorded)
+  const [state] = await tx.select().from(deployment)
+  return {
+    files: shown.map(({ path, bytes, storedAt, movedAt, known }) => ({
+      path,
+      bytes,
+      storedAt: storedAt.toISOString(),
+      movedAt: movedAt?.toISOString() ?? null,
+      removedAt: movedAt && removalOf(movedAt).toISOString(),
+      known,
+    })),
+    total,
+    refused: state?.sweepRefusedAt
+      ? { since: state.sweepRefusedAt.toISOString(), unrecorded: total, files: state.sweepFiles ?? total }
+      : null,
+    nextCursor: last ? toCursor([shape, last.storedAt.toISOString(), last.path]) : null,
+  }
+}
