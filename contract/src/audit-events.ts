@@ -23,6 +23,7 @@ export const auditEvents = {
   document_viewed: 'Document viewed',
   document_searched: 'Document searched',
   document_downloaded: 'Document downloaded',
+  document_download_stopped: 'Download stopped: access ended',
   document_damaged: 'Damaged content noticed',
   document_deleted: 'Document deleted',
   document_restored: 'Document restored',

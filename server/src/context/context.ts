@@ -26,6 +26,10 @@ export type Contexts = ReturnType<typeof createContexts>
 /** The ways to the database, for requests, and for jobs (which have no caller). */
 export function createContexts(database: Database, clock: Clock) {
   const readActor = createActorReader(database, () => clock.shiftMs)
+  const listeners: (() => void)[] = []
+  const tellOfChange = () => {
+    for (const listener of listeners) listener()
+  }
   const nobody: Caller = { token: null, ip: null, userAgent: null, requestId: null }
 
   /** Runs `fn` on single statements, without a transaction. */
@@ -51,6 +55,7 @@ export function createContexts(database: Database, clock: Clock) {
    */
   async function transact<T>(caller: Caller, fn: (ctx: WriteCtx) => Promise<T>): Promise<T> {
     return database.transaction(async (tx) => {
+      database.afterCommit(tellOfChange)
       const { now, actor } = await loadActor(database, caller.token, clock.shiftMs)
       let recorded = 0
       const result = await fn({
@@ -70,12 +75,15 @@ export function createContexts(database: Database, clock: Clock) {
   }
 
   return {
+    /** Calls the listener after every transaction that was committed here. */
+    onChange: (listener: () => void): void => void listeners.push(listener),
     read,
     snapshot,
     transact,
     /** For jobs: the clock and a transaction that need not record anything (when there was nothing to do). */
     work: <T>(fn: (ctx: WriteCtx) => Promise<T>): Promise<T> =>
       database.transaction(async (tx) => {
+        database.afterCommit(tellOfChange)
         const { now } = await loadActor(database, null, clock.shiftMs)
         return fn({
           ...nobody,

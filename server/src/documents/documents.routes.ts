@@ -6,11 +6,13 @@ import { documentHistory } from './history.ts'
 import { listDocuments } from './list.ts'
 import { getDocument } from './one.ts'
 import { drawPage, listPages, pageText, searchPages } from './pages.ts'
+import { runningDownloads } from './running.ts'
 import { listUnrecorded } from './unrecorded.ts'
 import { uploadDocument } from './upload.ts'
 
 export const documentHandlers = (
   services: Services,
+  running = runningDownloads(services),
 ): Serves<
   | 'GET /api/documents'
   | 'POST /api/documents'
@@ -51,7 +53,7 @@ export const documentHandlers = (
   },
   'GET /api/documents/:documentId/content': {
     kind: 'raw',
-    run: (raw, { params }) => downloadDocument(services, raw, params.documentId),
+    run: (raw, { params }) => downloadDocument(services, running, raw, params.documentId),
   },
   'GET /api/documents/:documentId/pages': {
     kind: 'raw',

@@ -6,10 +6,15 @@ import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { openContent } from './content.ts'
 import { beginReading } from './reading.ts'
+import type { RunningDownloads } from './running.ts'
 
-/** The file itself, decrypted as it goes. Its audit event is committed before the first byte leaves. */
+/**
+ * The file itself, decrypted as it goes. Its audit event is committed before the first byte leaves, and it is cut off when
+ * the access or the session that it rests on ends.
+ */
 export async function downloadDocument(
   services: Services,
+  running: RunningDownloads,
   raw: Raw<typeof endpoint>,
   documentId: string,
 ): Promise<FastifyReply> {
@@ -18,6 +23,7 @@ export async function downloadDocument(
     return { event: 'document_downloaded' }
   })
   const content = await openContent(services, document, raw.caller, told)
+  running.add({ ...raw, documentId })
   return raw.reply
     .headers({
       'content-type': document.fileType,

@@ -188,6 +188,32 @@ test('a person who asks for too much is refused, others are served, and what was
     .toBe(200)
 }, 30_000)
 
+test('a page whose reader loses access while it waits for its turn is not shown', async () => {
+  const guest = await app.person('guest')
+  const slow = await upload(app, trustee, { fileName: 'endless.pdf' }, endlessPdf())
+  const { id } = await upload(app, trustee, { fileName: 'd.pdf' }, await pdfOf('Waits'))
+  const grants = await Promise.all(
+    [slow.id, id].map((each) =>
+      app.call(trustee, 'POST', `/api/documents/${each}/access`, { email: guest.email, accessLevel: 'view' }),
+    ),
+  )
+  const { port } = new URL(app.address)
+  const path = `/api/documents/${slow.id}/pages/1`
+  const ahead = Array.from({ length: 3 }, () =>
+    request({ host: '127.0.0.1', port, path, headers: { cookie: guest.cookie } }),
+  )
+  for (const each of ahead) each.on('error', () => undefined)
+  await expect
+    .poll(async () => (await events(app, slow.id)).filter((event) => event === 'document_viewed').length)
+    .toBe(3)
+  const waiting = get(guest, 'pages/1', id)
+  await expect.poll(() => events(app, id)).toContain('document_viewed')
+  const grant = grants[1]?.json<{ grant: { id: string } }>().grant.id
+  expect((await app.call(trustee, 'POST', `/api/access/${grant}/revoke`, {})).statusCode).toBe(200)
+  for (const each of ahead) each.destroy()
+  expect(refusal(await waiting)).toEqual([404, 'document-not-found'])
+}, 30_000)
+
 test('a page that is kept is not shown to anybody who may not see it, and is gone with its document', async () => {
   const guest = await app.person('guest')
   const { id } = await upload(app, trustee, { fileName: 'c.pdf' }, await pdfOf('Kept'))

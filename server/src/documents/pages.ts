@@ -9,8 +9,10 @@ import { limits } from '@deedbox/contract/limits.ts'
 import type { ErrorCode } from '@deedbox/contract/messages.ts'
 import type { FastifyReply } from 'fastify'
 import { byGrantOnly } from '../access/authorize.ts'
+import { findDocument } from '../access/find.ts'
 import type { AuditEntry } from '../audit/record.ts'
 import type { Actor } from '../context/actor.ts'
+import { acting } from '../context/context.ts'
 import type { Answer, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import { RenderError, type Source } from '../platform/rendering/renderer.ts'
@@ -24,13 +26,24 @@ const maxDrawnBytes = 100 * 1024 * 1024
 /** What all of these calls have: access is asked anew for every page, and every page leaves its event. */
 type Reading = Pick<Raw<typeof drawPageEndpoint>, 'actor' | 'now' | 'caller' | 'reply'>
 
+type Opened = {
+  source: Source
+  watermark: string[]
+  /** @throws Refusal when the reader may not read the document any more, where drawing took long enough to ask again. */
+  checkAgain: () => Promise<void>
+}
+
+/** A page may have waited for its turn: after so long, access is asked for once more before it is shown. */
+const checkAgainMs = 250
+
 /** The document as the renderer takes it, once the reading is audited. */
 async function openFor(
   services: Services,
   reader: Reading,
   documentId: string,
   entry: Pick<AuditEntry, 'event' | 'details'>,
-): Promise<{ source: Source; watermark: string[] }> {
+): Promise<Opened> {
+  const began = performance.now()
   const { document, told } = await beginReading(services, reader, documentId, ({ document }) => {
     if (!drawableTypes.includes(document.fileType)) throw new Refusal('preview-unavailable')
     if (document.fileSize > maxDrawnBytes) throw new Refusal('preview-too-large')
@@ -47,6 +60,10 @@ async function openFor(
     watermark: byGrantOnly(reader.actor, document)
       ? watermark(reader.actor, reader.now, services.config.timeZone)
       : [],
+    checkAgain: async () => {
+      if (performance.now() - began > checkAgainMs)
+        await services.contexts.read(reader.caller, (ctx) => findDocument(acting(ctx), documentId))
+    },
   }
 }
 
@@ -85,12 +102,15 @@ const refusals: Partial<Record<RenderError['code'], ErrorCode>> = {
  * refused, not a fault: what the file holds is not ours.
  */
 async function drawn<T, A>(
-  reply: FastifyReply,
+  { reply }: Reading,
+  { checkAgain }: Opened,
   work: Promise<T>,
   answer: (drawn: T) => A,
 ): Promise<A | FastifyReply> {
   try {
-    return answer(await work)
+    const result = await work
+    await checkAgain()
+    return answer(result)
   } catch (error) {
     if (!(error instanceof RenderError)) throw error
     if (error.code === 'abandoned') return reply.hijack()
@@ -104,8 +124,8 @@ export async function listPages(
   raw: Reading,
   documentId: string,
 ): Promise<Answer<typeof listPagesEndpoint> | FastifyReply> {
-  const { source } = await openFor(services, raw, documentId, { event: 'document_viewed' })
-  return drawn(raw.reply, services.renderer.pages(source), (pages) => ({ pages }))
+  const opened = await openFor(services, raw, documentId, { event: 'document_viewed' })
+  return drawn(raw, opened, services.renderer.pages(opened.source), (pages) => ({ pages }))
 }
 
 /** One page as a JPEG. */
@@ -115,9 +135,10 @@ export async function drawPage(
   { documentId, page }: { documentId: string; page: number },
 ): Promise<FastifyReply> {
   const event = { event: 'document_viewed', details: { page } } as const
-  const { source, watermark } = await openFor(services, raw, documentId, event)
+  const opened = await openFor(services, raw, documentId, event)
+  const { source, watermark } = opened
   const drawing = services.renderer.draw(source, { page, scale: limits.viewer.drawScale, watermark })
-  return drawn(raw.reply, drawing, ({ contentType, image }) =>
+  return drawn(raw, opened, drawing, ({ contentType, image }) =>
     raw.reply.headers({ 'content-type': contentType, 'cache-control': 'no-store' }).send(image),
   )
 }
@@ -129,8 +150,8 @@ export async function pageText(
   { documentId, page }: { documentId: string; page: number },
 ): Promise<Answer<typeof pageTextEndpoint> | FastifyReply> {
   const event = { event: 'document_viewed', details: { page, text: true } } as const
-  const { source } = await openFor(services, raw, documentId, event)
-  return drawn(raw.reply, services.renderer.text(source, page), (text) => text)
+  const opened = await openFor(services, raw, documentId, event)
+  return drawn(raw, opened, services.renderer.text(opened.source, page), (text) => text)
 }
 
 /** The pages that hold a text. What was searched for is not recorded: it may be a person's name. */
@@ -140,6 +161,6 @@ export async function searchPages(
   documentId: string,
   text: string,
 ): Promise<Answer<typeof searchPagesEndpoint> | FastifyReply> {
-  const { source } = await openFor(services, raw, documentId, { event: 'document_searched' })
-  return drawn(raw.reply, services.renderer.search(source, text), (hits) => ({ hits }))
+  const opened = await openFor(services, raw, documentId, { event: 'document_searched' })
+  return drawn(raw, opened, services.renderer.search(opened.source, text), (hits) => ({ hits }))
 }

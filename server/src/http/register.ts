@@ -62,8 +62,8 @@ function add(
     },
     handler: async (request, reply) => {
       const answer = await serve(endpoint, handler, options, request, reply)
-      // A reply is thenable: awaited, it is over and no answer any more.
-      if (reply.sent) return reply
+      // A reply is thenable: awaited, it is over and no answer any more; its client may have left before its end.
+      if (reply.sent || reply.raw.headersSent) return reply
       if (options.checkAnswers) endpoint.response.parse(JSON.parse(JSON.stringify(answer)))
       return reply
         .code(endpoint.status ?? 200)

@@ -18,14 +18,23 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  options: { listen?: boolean; patience?: number; adopt?: string; say?: (text: string) => void } = {},
+  /** `logs` gets every line of level info and above. */
+  options: {
+    listen?: boolean
+    logs?: string[]
+    patience?: number
+    adopt?: string
+    say?: (text: string) => void
+  } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-test-'))
   const migrations = join(import.meta.dirname, '..', '..', 'drizzle')
   const routes: { method: string; url: string }[] = []
   const running: Running = await start({
     config: parseConfig({ DATA_DIR: dataDir, DATABASE_URL: await testDatabase(dataDir), PORT: '0', ...env }),
-    logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    logger: options.logs
+      ? pino({ level: 'info' }, { write: (line: string) => void options.logs?.push(line) })
+      : pino({ level: process.env.TEST_LOG ?? 'silent' }),
     migrations,
     listen: false,
     ...options,
