@@ -45,7 +45,7 @@ test('requestor, guest and org admin see their own counts, and lead on', async (
       'Your own documents': '1',
       'Access given to you': '4',
       'Your pending requests': '1',
-      'Expiring within 30 days': '2',
+      'Your access ending within 30 days': '0',
     })
     const recent = page.getByRole('table', { name: 'Recent Activity' }).locator('tbody tr')
     await expect(recent).toHaveCount(3)
@@ -58,7 +58,7 @@ test('requestor, guest and org admin see their own counts, and lead on', async (
     await expect(reminders.getByRole('listitem')).toHaveText([/^Retainer of Mr Petrov.*In 25 days$/])
     await reminders.getByRole('combobox', { name: 'Remind me' }).selectOption('14 days before')
     await expect(page.getByText('Reminder settings updated')).toBeVisible()
-    await expect(reminders).toContainText('No document of yours expires within 14 days.')
+    await expect(reminders).toContainText('None of your documents expires within 14 days.')
     const quick = page.getByRole('region', { name: 'Quick Actions' }).getByRole('link')
     await expect(quick).toHaveText([/^Request Access/, /^Upload Document/, /^Browse Documents/])
     await quick.last().click()
@@ -83,24 +83,30 @@ test('requestor, guest and org admin see their own counts, and lead on', async (
     const page = await visit(guest, '/dashboard')
     await expect(page.getByRole('heading', { level: 1, name: 'Guest Access Dashboard' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Your guest access' })).toContainText('20 days remaining')
-    await expect(page.getByText('Expiring soon')).toBeVisible()
+    await expect(page.getByText('Expiring soon')).toHaveCount(3)
     await expectTiles(page, {
       'Documents you can see': '2',
       'Access given to you': '2',
-      'Expiring within 30 days': '1',
+      'Your access ending within 30 days': '2',
     })
+    const ends = page.getByRole('table', { name: 'Access that ends first' }).locator('tbody tr')
+    await expect(ends).toHaveCount(2)
+    await expect(ends.first()).toContainText('20 days left')
     await examine(page, 'dashboard-guest-counts')
     await page.getByRole('main').getByRole('link', { name: 'My Documents' }).click()
     await expect(page.getByText('Showing 2 of 2')).toBeVisible()
+    // Their own end, with the account's; not the document's priority.
+    await expect(page.getByText('20 days left')).toHaveCount(2)
+    await expect(page.getByText('High priority')).toHaveCount(0)
   })
 
   await test.step('the org admin', async () => {
     const page = await visit(orgAdmin, '/dashboard')
     await expectTiles(page, {
       'Organisation users': '3',
-      Documents: '1',
-      'Active access': '1',
-      'Expiring within 30 days': '1',
+      'Documents you can see': '1',
+      'Access given to you': '1',
+      'Documents expiring within 30 days': '1',
     })
     const recent = page.getByRole('table', { name: 'Recent Activity' }).locator('tbody tr')
     await expect(recent).toHaveCount(1)
@@ -108,7 +114,7 @@ test('requestor, guest and org admin see their own counts, and lead on', async (
       /^Browse Documents/,
     ])
     await examine(page, 'dashboard-b2b_admin')
-    await page.getByRole('main').getByRole('link', { name: 'Documents', exact: true }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Documents you can see' }).click()
     await expect(page.getByText('Showing 1 of 1')).toBeVisible()
   })
 })

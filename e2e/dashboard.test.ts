@@ -71,20 +71,23 @@ test("the trustee's figures are what was done, and change with it", async ({ dee
     await deedbox.call(lawyer, 'GET', `/api/documents/${idOf('Abbott memorandum')}/${what}`)
   for (const documentName of ['Castellano deed', 'Dimitriou deed']) await ask(deedbox, lawyer, documentName)
 
-  await test.step('what is asked for stands here, and is decided here', async () => {
+  await test.step('what is asked for is shown here, and is decided here', async () => {
     await page.reload()
     await expectFigures(page, ['6', stored(1, 5), '2', '2', '3', '0'])
     await expect(main.getByRole('link', { name: 'Pending Requests Review 2 requests' })).toBeVisible()
-    await page.getByRole('button', { name: "Approve Sofia Marino's request for Castellano deed" }).click()
+    const waiting = page.getByRole('table', { name: 'Waiting for you' })
+    await waiting.getByRole('button', { name: "Approve Sofia Marino's request for Castellano deed" }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
     await expect(page.getByText('Access request approved')).toBeVisible()
     await expectFigures(page, ['6', stored(1, 5), '3', '1', '3', '0'])
     await expect(main.getByRole('link', { name: 'Pending Requests Review 1 request' })).toBeVisible()
-    await page.getByRole('button', { name: "Deny Sofia Marino's request for Dimitriou deed" }).click()
+    const pending = page.getByRole('table', { name: 'Pending requests' })
+    await pending.getByRole('button', { name: "Deny Sofia Marino's request for Dimitriou deed" }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Deny', exact: true }).click()
     await expect(page.getByText('Access request denied')).toBeVisible()
     await expectFigures(page, ['6', stored(1, 5), '3', '0', '3', '0'])
-    await expect(page.getByText('No request waits for a decision.')).toBeVisible()
+    await expect(page.getByText('No request is waiting for a decision.')).toBeVisible()
+    await expect(page.getByText('Nothing is waiting for you.')).toBeVisible()
   })
 
   await test.step('the charts can be read as tables', async () => {
@@ -135,7 +138,7 @@ test("the trustee's figures are what was done, and change with it", async ({ dee
     await expectFigures(page, ['2', stored(1, 1), '1', '0', '2', '0'])
     await page.getByRole('searchbox', { name: 'Search documents' }).fill('nothing of this name')
     await expectFigures(page, ['0', '0.0 MB', '0', '0', '0', '0'])
-    await expect(page.getByText('Nothing here fits these filters.')).toHaveCount(4)
+    await expect(page.getByText('Nothing here matches these filters.')).toHaveCount(4)
     await page.goto('/dashboard')
   })
 
@@ -153,14 +156,14 @@ test("the trustee's figures are what was done, and change with it", async ({ dee
       ({ deliveredTo, text }) =>
         deliveredTo === trustee.email && /Castellano deed.*in 45 days/s.test(text ?? ''),
     )
-    await page.getByRole('switch', { name: 'E-mail notifications' }).uncheck()
+    await page.getByRole('switch', { name: 'Email notifications' }).uncheck()
     await expect(page.getByText('Reminder settings updated')).toHaveCount(2)
     await page.getByRole('switch', { name: 'Expiry reminders' }).uncheck()
     await expect(page.getByText('Reminders are off.')).toBeVisible()
     await expect(page.getByText('Reminder settings updated')).toHaveCount(3)
     await page.reload()
     await expect(page.getByRole('switch', { name: 'Expiry reminders' })).not.toBeChecked()
-    await expect(page.getByRole('switch', { name: 'E-mail notifications' })).not.toBeChecked()
+    await expect(page.getByRole('switch', { name: 'Email notifications' })).not.toBeChecked()
     await expect(page.getByRole('combobox', { name: 'Remind me' })).toHaveValue('60')
   })
 

@@ -50,10 +50,12 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
 
   const owner = await visit(trustee, '/dashboard')
   await test.step('the trustee approves with a changed end and a note', async () => {
-    await expect(owner.getByRole('table', { name: 'Pending requests' })).toContainText('Sofia Marino')
+    for (const name of ['Waiting for you', 'Pending requests'])
+      await expect(owner.getByRole('table', { name, exact: true })).toContainText('Sofia Marino')
+    await expect(owner.getByRole('table', { name: 'Waiting for you' })).toContainText('in 30 days')
     await examine(owner, 'dashboard-trustee-pending')
     await owner.goto(await mailedLink(deedbox, trustee.email, '/trustee/requests'))
-    await expect(owner.getByRole('table', { name: 'Pending Requests' })).toContainText(client.email)
+    await expect(owner.getByRole('table', { name: 'Waiting for you' })).toContainText(client.email)
     await examine(owner, 'requests-pending')
     await owner.getByRole('button', { name: `Approve Sofia Marino's request for ${title}` }).click()
     const dialog = owner.getByRole('dialog', { name: `Approve Sofia Marino's request for ${title}?` })
@@ -71,6 +73,9 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
   })
 
   const [granted] = await grants()
+  await page.goto('/requestor/documents?tab=my-requests')
+  await expect(page.getByRole('table', { name: 'Your access requests' })).toContainText('Granted: View only')
+  await examine(page, 'my-requests-granted')
   const reader = await visit(null)
   const addresses = addressesOf(reader)
   await test.step('the requestor follows the link in the mail, signs in and reads', async () => {
@@ -221,7 +226,8 @@ test('requests are denied, withdrawn, reminded of, and given their document', as
     await expect(page.getByRole('button', { name: /^Send Reminder/ })).toHaveCount(0)
     await deedbox.mail.next(
       ({ deliveredTo, subject }) =>
-        deliveredTo === trustee.email && subject === `Reminder: Sofia Marino waits for access to “${name}”`,
+        deliveredTo === trustee.email &&
+        subject === `Reminder: Sofia Marino is waiting for access to “${name}”`,
     )
   })
 
@@ -262,7 +268,7 @@ test('who cannot browse documents asks to be shown some', async ({ deedbox, visi
   await expect(page).toHaveURL('/requestor/documents?tab=browse-documents')
   await expect(page.getByRole('heading', { name: 'Document Browsing Restricted' })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'SMS' })).toBeDisabled()
-  await expect(page.getByText('This deployment has no SMS. Please use e-mail.')).toBeVisible()
+  await expect(page.getByText('This deployment has no SMS. Please use email.')).toBeVisible()
   await page.getByLabel('Justification').fill('Everything of the late Harold Smith, for probate.')
   await examine(page, 'browse-documents')
   await page.getByRole('button', { name: 'Send request' }).click()

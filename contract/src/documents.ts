@@ -36,7 +36,7 @@ export const documentRow = z.object({
     .object({
       id: z.string(),
       accessLevel: z.enum(accessLevels),
-      /** The earlier of expires_at and auto_revoke_date. */
+      /** The earlier of expires_at and auto_revoke_date; for a guest no later than the end of their account. */
       endsAt: instant.nullable(),
       expiresAt: instant.nullable(),
       autoRevokeDate: instant.nullable(),

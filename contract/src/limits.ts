@@ -35,6 +35,8 @@ export const limits = {
     remindAfterDays: 2,
     remindEveryMs: day,
     lapseDays: 30,
+    /** A request that lapses within so many days is marked. */
+    lapsesSoonDays: 7,
     recentDecisions: 5,
     /** How many trustees are mailed where no owner is known. */
     asked: 20,
@@ -42,7 +44,7 @@ export const limits = {
     announcedADay: 20,
   },
   longTermDays: 12 * 30,
-  dashboard: { topDocuments: 5, auditTrail: 8, recentActivity: 3, tableRows: 10 },
+  dashboard: { topDocuments: 5, auditTrail: 8, recentActivity: 3, tableRows: 10, waiting: 5 },
   reminder: { daysBefore: 30, destructiveDays: 7 },
   endNoticeDays: 7,
   viewer: { zoomMin: 50, zoomMax: 200, zoomStep: 25, zoomStart: 100, rotateStep: 90, drawScale: 2 },

@@ -32,8 +32,8 @@ export const sendOwnerRequest = endpoint({
   id: 'sendOwnerRequest',
   summary: 'send-owner-request: ask a document owner, who may have no account, for documents',
   who: ['canRequestAccess'],
-  /** Few: the answer may tell that an address has an account. */
-  perMinute: 5,
+  /** The answer may tell that an address has an account. */
+  perMinute: 10,
   body: z.object({
     ownerEmail: email,
     ownerName: line(limits.text.name).default(''),
@@ -52,6 +52,7 @@ export const listOwnerRequests = endpoint({
   who: 'signed-in',
   query: z.object({
     view: z.enum(['sent', 'received', 'unclaimed']).default('sent'),
+    status: z.enum(ownerRequestStatuses).optional(),
     cursor: cursor.optional(),
     limit: pageLimit,
   }),

@@ -153,7 +153,7 @@ export const remindOwner = endpoint({
 
 export const requestBrowsing = endpoint({
   id: 'requestBrowsing',
-  summary: 'Ask the trustees, by e-mail or SMS, to be granted access to documents',
+  summary: 'Ask the trustees, by email or SMS, for access to documents',
   who: ['canRequestAccess'],
   perMinute: 5,
   body: z.object({

@@ -1,5 +1,6 @@
 import type { Grant } from '@deedbox/contract/access.ts'
 import { desc, eq } from 'drizzle-orm'
+import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { documentAccess } from '../db/tables/documents.ts'
 import { Refusal } from '../platform/errors.ts'
@@ -12,6 +13,15 @@ export const endOf = ({ expiresAt, autoRevokeDate }: Pick<GrantRow, 'expiresAt' 
   expiresAt && autoRevokeDate
     ? new Date(Math.min(+expiresAt, +autoRevokeDate))
     : (expiresAt ?? autoRevokeDate)
+
+/** When the reader's own grant ends for them: with a guest's account, where that ends first. */
+export function endFor(
+  { role, accessExpiresAt }: Pick<Actor, 'role' | 'accessExpiresAt'>,
+  grant: Pick<GrantRow, 'expiresAt' | 'autoRevokeDate'>,
+): Date | null {
+  const end = endOf(grant)
+  return role === 'guest' && accessExpiresAt && (!end || accessExpiresAt < end) ? accessExpiresAt : end
+}
 
 /** Whether an active grant's date has passed, whether or not the job has marked it yet. */
 export const isOver = (grant: GrantRow, now: Date): boolean => {

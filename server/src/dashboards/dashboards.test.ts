@@ -178,6 +178,11 @@ describe('/dashboard', () => {
     })
     await share(boss, 'Will of B', leaving, inDays(300))
     expect(await own(leaving)).toMatchObject({ activeAccess: 1, endingSoon: 1 })
+    const { documents: listed } = await get<{
+      documents: { access: { endsAt: string; expiresAt: string } }[]
+    }>(leaving, '/api/documents')
+    expect(listed.map(({ access }) => dayOf(access.endsAt, zone))).toEqual([inDays(20)])
+    expect(listed.map(({ access }) => dayOf(access.expiresAt, zone))).toEqual([inDays(300)])
     await change('Will of B', leaving, { status: 'revoked' })
   })
 

@@ -1,7 +1,7 @@
 import { type Document, type DocumentRow, drawableTypes } from '@deedbox/contract/documents.ts'
 import { abilities, byGrantOnly } from '../access/authorize.ts'
 import { findDocument, type OwnGrant, type StoredDocument } from '../access/find.ts'
-import { endOf } from '../access/grants.ts'
+import { endFor } from '../access/grants.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 
@@ -36,7 +36,7 @@ export function toRow(actor: Actor, document: Listed, held: OwnGrant | null): Do
     access: grant && {
       id: grant.id,
       accessLevel: grant.accessLevel,
-      endsAt: iso(endOf(grant)),
+      endsAt: iso(endFor(actor, grant)),
       expiresAt: iso(grant.expiresAt),
       autoRevokeDate: iso(grant.autoRevokeDate),
     },

@@ -14,16 +14,17 @@ import { toOwnerRequest, unclaimedFor } from './one.ts'
  */
 export async function listOwnerRequests(
   ctx: Acting<ReadCtx>,
-  { view, cursor, limit }: Input<typeof endpoint>['query'],
+  { view, status, cursor, limit }: Input<typeof endpoint>['query'],
 ): Promise<Answer<typeof endpoint>> {
   const { tx, actor } = ctx
   const oldestFirst = view === 'unclaimed'
-  const wanted = {
+  const ofView = {
     sent: eq(table.requesterUserId, actor.id),
     received: or(eq(table.ownerEmail, actor.email), eq(table.claimedBy, actor.id)),
     unclaimed: unclaimedFor(actor),
   }[view]
-  const shape = shapeOf('owner-requests', view)
+  const wanted = and(ofView, status && eq(table.status, status))
+  const shape = shapeOf('owner-requests', view, status)
   const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), carried.instant, id]))
   const fromHere = after
     ? sql`(${table.createdAt}, ${table.id}) ${oldestFirst ? sql`>` : sql`<`} (${after[1]}::timestamptz, ${after[2]}::uuid)`

@@ -18,7 +18,7 @@ export type OwnerRequestRow = typeof ownerContactRequests.$inferSelect
 export const [claiming, fulfilling] = ownerRequestMoves
 
 /**
- * Who sees the page of an owner request: its owner by e-mail, its claimer, administrators and confirmed trustees
+ * Who sees the page of an owner request: its owner by email, its claimer, administrators and confirmed trustees
  * (specification, section 6; decisions, section 2). The requester has the list of what they sent.
  */
 export const mayView = (actor: Actor, row: OwnerRequestRow): boolean =>

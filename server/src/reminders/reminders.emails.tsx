@@ -2,7 +2,7 @@ import type { Place } from '../mail/mail.ts'
 import { MailButton, MailFacts, MailText } from '../platform/mailer/blocks.tsx'
 import { MailLayout } from '../platform/mailer/layout.tsx'
 
-/** One document or grant of which a notice tells. */
+/** One document or grant that a notice is about. */
 export type NoticeItem = {
   documentId: string
   title: string
@@ -70,10 +70,10 @@ export function documentExpiring(data: Items, place: Place) {
     subject: one
       ? `“${one.title}” ${one.days < 0 ? 'has expired' : `expires ${within(one.days)}`}`
       : `${data.items.length} of your documents expire soon`,
-    title: one ? 'A document expires' : 'Documents expire',
+    title: one ? 'One of your documents expires' : 'Some of your documents expire',
     lead: one
-      ? 'This document of yours reaches its expiry date.'
-      : 'These documents of yours reach their expiry dates.',
+      ? 'This document is at or near its expiry date.'
+      : 'These documents are at or near their expiry dates.',
     path: one ? `/documents/${one.documentId}` : '/documents?sort=expiryDate&direction=asc',
     button: one ? 'Open the document' : 'See your documents',
     reason: `You received this because you own ${one ? 'this document' : 'these documents'}. ${settings}`,
@@ -92,7 +92,7 @@ export function accessEnding(data: Items, place: Place) {
     lead: `After this time you can no longer open ${one ? 'this document' : 'these documents'} in Deedbox.`,
     path: one ? `/documents/shared/${one.documentId}` : '/documents',
     button: one ? 'Open the document' : 'See the documents',
-    reason: 'You received this because access to a document was given to this address.',
+    reason: 'You received this because a document was shared with this email address.',
   })
 }
 
@@ -107,7 +107,7 @@ export function accessEnded(data: Items, place: Place) {
     lead: `You can no longer open ${one ? 'this document' : 'these documents'} in Deedbox.`,
     path: '/requestor/documents',
     button: 'See what you can open',
-    reason: 'You received this because access to a document was given to this address.',
+    reason: 'You received this because a document was shared with this email address.',
   })
 }
 
@@ -119,7 +119,7 @@ export function accessEndingOwner(data: Items, place: Place) {
       ? `${one.who}’s access to “${one.title}” ends ${within(one.days)}`
       : `${data.items.length} accesses to your documents end soon`,
     title: 'Access ends soon',
-    lead: 'Renew it if it is still needed; otherwise there is nothing to do.',
+    lead: 'If they still need access, renew it. Otherwise you do not need to do anything.',
     path: one ? `/documents/${one.documentId}` : '/dashboard',
     button: one ? 'Open the document' : 'Open your dashboard',
     reason: `You received this because you own ${one ? 'this document' : 'these documents'}. ${settings}`,
@@ -134,7 +134,7 @@ export function accessEndedOwner(data: Items, place: Place) {
       ? `${one.who}’s access to “${one.title}” has ended`
       : `${data.items.length} accesses to your documents have ended`,
     title: 'Access has ended',
-    lead: 'There is nothing to do, unless it is still needed.',
+    lead: 'If they still need access, renew it. Otherwise you do not need to do anything.',
     path: one ? `/documents/${one.documentId}` : '/dashboard',
     button: one ? 'Open the document' : 'Open your dashboard',
     reason: `You received this because you own ${one ? 'this document' : 'these documents'}. ${settings}`,

@@ -7,8 +7,8 @@ import { askedAbout } from './asked.ts'
 import type { BrowsingMail } from './requests.emails.tsx'
 
 /**
- * Asks the trustees, by e-mail or by a text message to the practice, to be granted access to documents
- * (specification, section 2: Browse Documents). Either is promised like any mail.
+ * Asks the trustees, by email or by a text message to the practice, for access to documents
+ * (specification, section 2: Browse Documents). Both are promised like any mail.
  * @returns the ids of what was promised
  * @throws Refusal 'sms-unavailable', 'nobody-to-ask'.
  */

@@ -36,7 +36,7 @@ test('a reminder goes to the owner after two days, at most once a day, from the 
   const answer = await the.does(person, 'remind', request.id)
   expect(answer.json()).toMatchObject({ emailSent: true, request: { can: { remind: false } } })
   const mail = await the.mailTo(owner)
-  expect(mail.subject).toBe('Reminder: Rae Requestor waits for access to “A note”')
+  expect(mail.subject).toBe('Reminder: Rae Requestor is waiting for access to “A note”')
   expect(mail.text).toContain('/trustee/requests')
   // The owner would only remind themselves.
   the.app.shift(dayMs)

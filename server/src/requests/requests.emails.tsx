@@ -2,7 +2,7 @@ import type { MailData, Place } from '../mail/mail.ts'
 import { MailButton, MailFacts, MailQuote, MailText } from '../platform/mailer/blocks.tsx'
 import { MailLayout } from '../platform/mailer/layout.tsx'
 
-/** What those who may decide are told of a request. Blank: not said. Instants in ISO 8601. */
+/** What those who decide are told of a request. Blank: not given. Instants in ISO 8601. */
 export type AskedMail = MailData & {
   title: string
   extension: boolean
@@ -44,7 +44,7 @@ const time = (instant: string, timeZone: string) =>
 const does = (level: 'view' | 'download') => (level === 'view' ? 'read it' : 'read and download it')
 const what = (extension: boolean) => (extension ? 'more time for' : 'access to')
 
-const reviewReason = 'You received this because you may decide about access to documents in Deedbox.'
+const reviewReason = 'You received this because you can decide requests for access in Deedbox.'
 const requesterReason = 'You received this because you made this request in Deedbox.'
 
 function AskedFacts({ data, timeZone }: { data: AskedMail; timeZone: string }) {
@@ -55,8 +55,8 @@ function AskedFacts({ data, timeZone }: { data: AskedMail; timeZone: string }) {
         rows={[
           ['Document', data.title],
           ['Asked by', `${data.requesterName} (${data.requesterEmail})`],
-          ...(client ? [['For', client] as const] : []),
-          ...(data.level ? [['To', does(data.level)] as const] : []),
+          ...(client ? [['Client', client] as const] : []),
+          ...(data.level ? [['Access', does(data.level)] as const] : []),
           ...(data.until ? [['Until', time(data.until, timeZone)] as const] : []),
           ['Asked on', time(data.askedAt, timeZone)],
         ]}
@@ -88,18 +88,18 @@ export function accessRequested(data: AskedMail, { publicUrl, timeZone }: Place)
   }
 }
 
-/** To the same, when a request has waited for two days or more. */
+/** To the same people, when a request has been pending for two days or more. */
 export function requestReminder(data: AskedMail, { publicUrl, timeZone }: Place) {
   return {
-    subject: `Reminder: ${data.requesterName} waits for ${what(data.extension)} “${data.title}”`,
+    subject: `Reminder: ${data.requesterName} is waiting for ${what(data.extension)} “${data.title}”`,
     element: (
       <MailLayout
-        preview="The request is still pending."
+        preview="Nobody has decided this request yet."
         title="A request is waiting"
         reason={reviewReason}
         sender={`${data.requesterName}, through Deedbox`}
       >
-        <MailText>This request has not been decided yet.</MailText>
+        <MailText>Nobody has decided this request yet. Please approve or deny it.</MailText>
         <AskedFacts data={data} timeZone={timeZone} />
         <MailButton href={`${publicUrl}/trustee/requests`}>Review the request</MailButton>
       </MailLayout>
@@ -167,8 +167,8 @@ export function requestLapsed(data: LapsedMail, { publicUrl, timeZone }: Place) 
         reason={requesterReason}
       >
         <MailText>
-          Your request of {time(data.askedAt, timeZone)} for {what(data.extension)} “{data.documentName}” was
-          not decided within 30 days. You can ask again.
+          You asked for {what(data.extension)} “{data.documentName}” on {time(data.askedAt, timeZone)}. Nobody
+          decided the request within 30 days, so it has lapsed. You can ask again.
         </MailText>
         <MailButton href={`${publicUrl}/requestor/documents?tab=request-access`}>Ask again</MailButton>
       </MailLayout>
@@ -176,20 +176,20 @@ export function requestLapsed(data: LapsedMail, { publicUrl, timeZone }: Place) 
   }
 }
 
-/** To the trustees: somebody would like to be granted access to documents. */
+/** To the trustees: somebody asks for access to documents. */
 export function browsingRequested(data: BrowsingMail, { publicUrl }: Place) {
   return {
     subject: `${data.requesterName} asks to see documents`,
     element: (
       <MailLayout
-        preview="Share documents with them in Deedbox, or leave it."
+        preview="You can share documents with them in Deedbox."
         title="A request to see documents"
         reason={reviewReason}
         sender={`${data.requesterName}, through Deedbox`}
       >
         <MailText>
-          {data.requesterName} ({data.requesterEmail}) asks to be granted access to documents. They cannot
-          look for documents themselves: share with their e-mail address what they may see.
+          {data.requesterName} ({data.requesterEmail}) asks for access to documents. They cannot search for
+          documents themselves. If they should see some, share those with their email address.
         </MailText>
         {data.justification && <MailQuote>{data.justification}</MailQuote>}
         <MailButton href={`${publicUrl}/documents`}>Choose documents to share</MailButton>
@@ -201,7 +201,7 @@ export function browsingRequested(data: BrowsingMail, { publicUrl }: Place) {
 /** The same as a text message to the practice. */
 export const browsingRequestedSms = (data: BrowsingMail, { publicUrl }: Place) => ({
   sms: [
-    `Deedbox: ${data.requesterName} (${data.requesterEmail}) asks to be granted access to documents.`,
+    `Deedbox: ${data.requesterName} (${data.requesterEmail}) asks for access to documents.`,
     ...(data.justification ? [`“${data.justification.slice(0, 800)}”`] : []),
     `${publicUrl}/documents`,
   ].join('\n'),

@@ -4,7 +4,7 @@ import classes from './dashboard.module.css'
 
 export type Action = { to: string; label: string; text: string; icon: Icon }
 
-/** Ways on from here, each a card that is one link. */
+/** Where a person can go from here, each a card that is one link. */
 export function ActionCards({ actions }: { actions: Action[] }) {
   return (
     <ul className={classes.actions}>

@@ -17,18 +17,27 @@ import type { Action } from './action-cards.tsx'
 const upload: Action = {
   to: '/documents/upload',
   label: 'Upload Document',
-  text: 'Add deeds, wills and other papers; several at once.',
+  text: 'Add deeds, wills and other papers, one or several at once.',
   icon: IconFileUpload,
 }
+
+export const browse = (asks: boolean): Action => ({
+  to: asks ? '/requestor/documents?tab=browse-documents' : '/documents',
+  label: 'Browse Documents',
+  text: asks
+    ? 'How to get access to more documents.'
+    : 'Open, search and sort every document that you can see.',
+  icon: IconFileSearch,
+})
 
 export const requestAccess: Action = {
   to: '/requestor/documents?tab=request-access',
   label: 'Request Access',
-  text: 'Ask a trustee for a document, for a client of yours.',
+  text: 'Ask a trustee for a document on behalf of a client.',
   icon: IconKey,
 }
 
-/** Where an administrator goes from the dashboard; what waits for them comes first. */
+/** Where an administrator goes from the dashboard; what needs them comes first. */
 export function administration(system: Answer<'GET /api/dashboard'>['system'] | undefined): Action[] {
   return [
     ...(system && system.unconfirmedTrustees > 0
@@ -36,7 +45,7 @@ export function administration(system: Answer<'GET /api/dashboard'>['system'] | 
           {
             to: '/admin/users?confirmed=false',
             label: 'Confirm trustees',
-            text: 'People who signed up as trustees and wait for you.',
+            text: 'People who signed up as trustees and need your confirmation.',
             icon: IconUserCheck,
           },
         ]
@@ -44,54 +53,43 @@ export function administration(system: Answer<'GET /api/dashboard'>['system'] | 
     {
       to: '/admin/users',
       label: 'Users',
-      text: 'Find people, invite them to a role, set how long guests may stay.',
+      text: 'Find and invite people, and set when a guest’s access ends.',
       icon: IconUsers,
     },
     {
       to: '/admin/mail',
-      label: 'E-mail',
-      text: 'What went out, what waits, and what failed and can be sent again.',
+      label: 'Email',
+      text: 'See which emails were sent, are waiting or have failed, and send failed ones again.',
       icon: IconMail,
     },
     {
       to: '/trustee/requests',
       label: 'Requests',
-      text: 'Approve or deny what people ask for.',
+      text: 'Approve or deny requests for access.',
       icon: IconInbox,
     },
     {
       to: '/documents',
       label: 'All Documents',
-      text: 'Open, search and sort everything that is stored here.',
+      text: 'Open, search and sort every document.',
       icon: IconFiles,
     },
     upload,
     {
       to: '/documents/deleted',
       label: 'Deleted documents',
-      text: 'Bring a document back within 30 days.',
+      text: 'Restore a document within 30 days.',
       icon: IconTrash,
     },
   ]
 }
 
-/** Quick Actions (specification, section 2); only those that this person may. */
+/** Quick Actions (specification, section 2), limited to what section 6 lets this person do (ADR 14). */
 export function quickActions(user: SessionUser): Action[] {
   const asks = holds(user, 'canRequestAccess')
   return [
     ...(asks ? [requestAccess] : []),
     ...(holds(user, 'canManageDocuments', 'canUploadDocuments') ? [upload] : []),
-    ...(user.permissions.length > 0
-      ? [
-          {
-            to: asks ? '/requestor/documents?tab=browse-documents' : '/documents',
-            label: 'Browse Documents',
-            text: asks
-              ? 'How to be given access to more documents.'
-              : 'Open, search and sort everything that you may see.',
-            icon: IconFileSearch,
-          },
-        ]
-      : []),
+    ...(user.permissions.length > 0 ? [browse(asks)] : []),
   ]
 }

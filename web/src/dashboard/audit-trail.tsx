@@ -52,7 +52,7 @@ export function AuditTrail() {
   if (list.isError && !rows)
     return <ErrorState title={screen.loadActivity} error={list.error} onRetry={list.refetch} />
   if (rows?.length === 0)
-    return <p className={classes.nothing}>Whatever happens to your documents is written down here.</p>
+    return <p className={classes.nothing}>Everything that happens to your documents is recorded here.</p>
   return (
     <>
       <DataTable

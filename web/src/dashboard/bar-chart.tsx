@@ -20,8 +20,8 @@ export function scaleOf(highest: number): number {
 }
 
 /**
- * Two series as stacked bars. What the bars show to the eye is said in a sentence and stands in a table too, so the
- * bars themselves are hidden from screen readers.
+ * Two series as stacked bars. A sentence and a table say the same, so the bars themselves are hidden from screen
+ * readers.
  */
 export function BarChart(props: {
   title: string

@@ -1,12 +1,15 @@
 import { screen } from '@deedbox/contract/messages.ts'
 import { Button } from '@mantine/core'
 import { IconFiles } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { holds, useUser } from '../lib/session.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { ActionCards } from './action-cards.tsx'
 import { administration, quickActions } from './actions.ts'
+import classes from './dashboard.module.css'
+import { EndingAccess } from './ending-access.tsx'
 import { GuestDays } from './guest-days.tsx'
 import { useDashboard } from './queries.ts'
 import { RecentActivity } from './recent-activity.tsx'
@@ -21,8 +24,8 @@ const titles: Record<string, string> = {
   guest: 'Guest Access Dashboard',
 }
 
-/** /dashboard for every role but the trustee: live figures, and what this person may do next. */
-export function Dashboard() {
+/** /dashboard for every role but the trustee: what waits, live figures, and what this person can do next. */
+export function Dashboard({ waiting }: { waiting: ReactNode }) {
   const user = useUser()
   const { data, error, refetch } = useDashboard()
   const title = titles[user.role]
@@ -41,11 +44,13 @@ export function Dashboard() {
         }
       />
       {user.role === 'guest' && <GuestDays endsAt={user.accessExpiresAt} />}
+      {user.role === 'admin' && <div className={classes.waiting}>{waiting}</div>}
       {error && !data ? (
         <ErrorState title={screen.loadData} error={error} onRetry={refetch} />
       ) : (
         <>
           <RoleTiles figures={data} user={user} />
+          {user.role === 'guest' && <EndingAccess rows={data?.endingAccess} />}
           {user.role === 'admin' && (
             <Section title="Administration">
               <ActionCards actions={administration(data?.system)} />
@@ -53,6 +58,7 @@ export function Dashboard() {
           )}
           {user.role !== 'admin' && user.role !== 'guest' && (
             <>
+              {waiting}
               <RecentActivity rows={data?.recentAccess} />
               {actions.length > 0 && (
                 <Section title="Quick Actions">

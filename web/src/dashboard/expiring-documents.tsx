@@ -32,7 +32,7 @@ export function ExpiringDocuments({ days }: { days: number }) {
   if (error && !data) return <ErrorState title={screen.loadDocuments} error={error} onRetry={refetch} />
   if (!data) return null
   if (data.total === 0)
-    return <p className={classes.nothing}>No document of yours expires within {days} days.</p>
+    return <p className={classes.nothing}>None of your documents expires within {days} days.</p>
   return (
     <div>
       <ul className={classes.expiring}>

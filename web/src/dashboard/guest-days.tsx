@@ -18,7 +18,7 @@ export function GuestDays({ endsAt }: { endsAt: string | null }) {
               {days === 0 ? 'Last day' : days === 1 ? '1 day remaining' : `${days} days remaining`}
             </div>
             <div className={classes.text}>
-              Your access ends <When at={endsAt} />. From then on you see nothing any more.
+              Your account ends <When at={endsAt} />. After that you can no longer open any document.
             </div>
           </div>
           <AccessBadge at={endsAt} />
@@ -26,7 +26,9 @@ export function GuestDays({ endsAt }: { endsAt: string | null }) {
       ) : (
         <div>
           <div className={classes.big}>No end date</div>
-          <div className={classes.text}>Your access does not end by itself.</div>
+          <div className={classes.text}>
+            Your account has no end date. Access to a document may still end.
+          </div>
         </div>
       )}
     </section>

@@ -11,7 +11,7 @@ import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
-import { requestAccess } from './actions.ts'
+import { browse, requestAccess } from './actions.ts'
 import { Section } from './section.tsx'
 
 const columns: Column<GrantRow>[] = [
@@ -51,7 +51,9 @@ const columns: Column<GrantRow>[] = [
 
 /** The latest active accesses of the person signed in (specification, section 2: Recent Activity). */
 export function RecentActivity({ rows }: { rows: GrantRow[] | undefined }) {
-  const asks = holds(useUser(), 'canRequestAccess')
+  const user = useUser()
+  const asks = holds(user, 'canRequestAccess')
+  const next = asks ? { ...requestAccess, label: 'Request Document Access' } : browse(false)
   return (
     <Section title="Recent Activity">
       {rows?.length === 0 ? (
@@ -59,14 +61,16 @@ export function RecentActivity({ rows }: { rows: GrantRow[] | undefined }) {
           icon={IconKey}
           title="No active access"
           action={
-            asks && (
-              <Button component={Link} to={requestAccess.to} variant="default">
-                Request Document Access
+            user.permissions.length > 0 && (
+              <Button component={Link} to={next.to} variant="default">
+                {next.label}
               </Button>
             )
           }
         >
-          Documents that a trustee gives you access to stand here.
+          {holds(user, 'canManageOrganization')
+            ? 'Documents that a trustee shares with you are listed here. Those of your organisation are under Documents.'
+            : 'Documents that a trustee shares with you are listed here.'}
         </EmptyState>
       ) : (
         <DataTable

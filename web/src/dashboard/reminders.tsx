@@ -24,10 +24,10 @@ export function Reminders() {
     queryKey: key,
     queryFn: ({ signal }) => call('GET /api/reminders', { signal }),
   })
-  // What was pressed shows at once, and until the last press is answered.
+  // A change shows at once, until the server has answered the last one.
   const [asked, setAsked] = useState<ReminderSettings | null>(null)
   const { mutate } = useMutation({
-    // One after another, so that the last press is the last word.
+    // One after another, so that the last change is the one that is kept.
     scope: { id: 'reminders' },
     mutationFn: (body: ReminderSettings) => call('PUT /api/reminders', { body }),
     onSuccess: async (settings) => {
@@ -54,13 +54,13 @@ export function Reminders() {
       <div className={classes.settings}>
         <Switch
           label="Expiry reminders"
-          description="Tell me before a document of mine expires."
+          description="Remind me before one of my documents expires."
           checked={data.enabled}
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
         <Switch
-          label="E-mail notifications"
-          description="Send each reminder to my e-mail address."
+          label="Email notifications"
+          description="Send each reminder to my email address."
           checked={data.emailNotifications}
           disabled={!data.enabled}
           onChange={(event) => change({ emailNotifications: event.currentTarget.checked })}
@@ -80,7 +80,7 @@ export function Reminders() {
         <ExpiringDocuments days={data.daysBefore} />
       ) : (
         <p className={classes.nothing}>
-          Reminders are off. Turn them on, and documents that are about to expire stand here.
+          Reminders are off. Turn them on to see here which documents expire soon.
         </p>
       )}
     </div>

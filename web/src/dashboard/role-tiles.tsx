@@ -14,7 +14,17 @@ export const RoleTiles = ({ figures, user }: { figures: Figures | undefined; use
   </Stack>
 )
 
-const soon = `Expiring within ${limits.expiringSoonDays} days`
+const within = `within ${limits.expiringSoonDays} days`
+const documentsExpire = (figures: Figures | undefined): Tile => ({
+  label: `Documents expiring ${within}`,
+  value: figures?.expiringSoon,
+})
+/** For those who were given access: when it ends for them, not when the document expires. */
+const accessEnds = (figures: Figures | undefined, to: string): Tile => ({
+  label: `Your access ending ${within}`,
+  value: figures?.endingSoon,
+  to,
+})
 
 const own = (figures: Figures | undefined): Tile[] => [
   { label: 'Documents you can see', value: figures?.documents, to: '/documents' },
@@ -25,7 +35,7 @@ const own = (figures: Figures | undefined): Tile[] => [
     value: figures?.pendingRequests,
     to: '/requestor/documents?tab=my-requests',
   },
-  { label: soon, value: figures?.expiringSoon },
+  accessEnds(figures, '/requestor/documents'),
 ]
 
 const system = (figures: Figures | undefined): Tile[] => [
@@ -36,7 +46,7 @@ const system = (figures: Figures | undefined): Tile[] => [
     value: figures && (figures.system?.unconfirmedTrustees ?? 0),
     to: '/admin/users?confirmed=false',
   },
-  { label: 'Failed e-mails', value: figures && (figures.system?.failedMails ?? 0), to: '/admin/mail' },
+  { label: 'Failed emails', value: figures && (figures.system?.failedMails ?? 0), to: '/admin/mail' },
 ]
 
 const tilesOf: Record<string, (figures: Figures | undefined) => Tile[]> = {
@@ -44,17 +54,17 @@ const tilesOf: Record<string, (figures: Figures | undefined) => Tile[]> = {
     { label: 'Documents', value: figures?.documents, to: '/documents' },
     { label: 'Active access', value: figures?.activeAccess },
     { label: 'Pending requests', value: figures?.pendingRequests, to: '/trustee/requests' },
-    { label: soon, value: figures?.expiringSoon },
+    documentsExpire(figures),
   ],
   b2b_admin: (figures) => [
     { label: 'Organisation users', value: figures && (figures.organizationUsers ?? 0) },
-    { label: 'Documents', value: figures?.documents, to: '/documents' },
-    { label: 'Active access', value: figures?.activeAccess },
-    { label: soon, value: figures?.expiringSoon },
+    { label: 'Documents you can see', value: figures?.documents, to: '/documents' },
+    { label: 'Access given to you', value: figures?.activeAccess },
+    documentsExpire(figures),
   ],
   guest: (figures) => [
     { label: 'Documents you can see', value: figures?.documents, to: '/documents' },
     { label: 'Access given to you', value: figures?.activeAccess },
-    { label: soon, value: figures?.expiringSoon },
+    accessEnds(figures, '/documents'),
   ],
 }

@@ -26,6 +26,8 @@ type Table<Name extends keyof Figures> = (rows: Figures[Name] | undefined) => Re
 
 /** The Trustee Dashboard (specification, section 2). What belongs to other parts is put in by the page. */
 export function TrusteeDashboard(props: {
+  /** Everything that waits for the trustee, whatever the filter. */
+  waiting: ReactNode
   filter: DocumentFilter
   filterBar: (busy: boolean) => ReactNode
   topDocuments: Table<'topDocuments'>
@@ -70,6 +72,7 @@ export function TrusteeDashboard(props: {
         }
       />
       <WaitingNotice />
+      <div className={classes.waiting}>{props.waiting}</div>
       <QuickCards documents={counts?.documents} pendingRequests={counts?.pendingRequests} />
       <div className={classes.filters}>{props.filterBar(isPlaceholderData)}</div>
       {error && !data ? (
@@ -82,13 +85,16 @@ export function TrusteeDashboard(props: {
               { label: 'Storage', value: statistics && storageSize(statistics.storageBytes) },
               { label: 'Active access', value: statistics?.activeAccess },
               { label: 'Pending requests', value: statistics?.pendingRequests },
-              { label: `Expiring within ${limits.expiringSoonDays} days`, value: statistics?.expiringSoon },
+              {
+                label: `Documents expiring within ${limits.expiringSoonDays} days`,
+                value: statistics?.expiringSoon,
+              },
               { label: 'Expired, still open', value: statistics?.expiredOpen },
             ]}
           />
           <Section title={`Top ${limits.dashboard.topDocuments} documents`}>
             <Rows filtered={filtered} rows={data?.topDocuments} table={props.topDocuments}>
-              Upload a document, and it stands here.
+              Documents appear here once they are uploaded.
             </Rows>
           </Section>
           <Section
@@ -102,12 +108,12 @@ export function TrusteeDashboard(props: {
             }
           >
             <Rows filtered={filtered} rows={data?.pendingRequests} table={props.pendingRequests}>
-              No request waits for a decision. New ones stand here as they come in.
+              No request is waiting for a decision.
             </Rows>
           </Section>
           <Section
             title="Long-term access"
-            lead={`Given more than 12 months ago; the oldest ${limits.dashboard.tableRows}.`}
+            lead={`Given more than 12 months ago: the oldest ${limits.dashboard.tableRows}.`}
             actions={props.manageAccess}
           >
             <Rows filtered={filtered} rows={data?.longTermAccess} table={props.longTermAccess}>
@@ -116,7 +122,7 @@ export function TrusteeDashboard(props: {
           </Section>
           <Section
             title="Expired access"
-            lead={`Ended by its date; the latest ${limits.dashboard.tableRows}.`}
+            lead={`Ended on its date: the latest ${limits.dashboard.tableRows}.`}
           >
             <Rows filtered={filtered} rows={data?.expiredAccess} table={props.expiredAccess}>
               No access has expired.
@@ -146,11 +152,13 @@ function Rows<Row>(props: {
 }) {
   if (props.rows?.length !== 0) return props.table(props.rows)
   return (
-    <p className={classes.nothing}>{props.filtered ? 'Nothing here fits these filters.' : props.children}</p>
+    <p className={classes.nothing}>
+      {props.filtered ? 'Nothing here matches these filters.' : props.children}
+    </p>
   )
 }
 
-/** Where a table shows only the first rows: the way to all of them. */
+/** A link to all rows, where a table shows only the first ones. */
 function More(props: { shown: number | undefined; of: number | undefined; to: string }) {
   if (!props.of || props.shown === undefined || props.shown >= props.of) return null
   return <Link to={props.to}>All {props.of.toLocaleString('en-AU')}</Link>

@@ -9,9 +9,8 @@ export function WaitingNotice() {
   if (confirmed) return null
   return (
     <Alert color="amber" icon={<IconHourglass />} title="Your account is waiting for confirmation" mb="lg">
-      Until an administrator confirms that you are a trustee of this practice, you see and handle only your
-      own documents, the access you give to them, and requests addressed to your own e-mail. Everything else
-      works already.
+      An administrator must confirm that you are a trustee of this practice. Until then you can only see and
+      manage your own documents, access to them, and requests sent to your own email address.
       {supportEmail && (
         <>
           {' '}

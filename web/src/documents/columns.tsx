@@ -52,10 +52,11 @@ export const expiryColumn: Column<DocumentRow> = {
   kind: 'number',
   sort: 'expiryDate',
   width: '12rem',
-  cell: ({ expiryDate }) =>
+  cell: ({ expiryDate, access }) =>
     expiryDate ? (
       <span className={classes.dated}>
-        <PriorityBadge expiryDate={expiryDate} />
+        {/* Its priority is for those who handle it; who was given access sees their own end. */}
+        {!access && <PriorityBadge expiryDate={expiryDate} />}
         <WhenStacked at={expiryDate} />
       </span>
     ) : (

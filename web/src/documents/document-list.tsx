@@ -28,7 +28,8 @@ export function DocumentList({ label, onShare }: { label: string; onShare: (row:
       columns.clientColumn,
       columns.ownerColumn,
       columns.uploadedColumn,
-      columns.expiryColumn,
+      // A guest's own end is what counts for them.
+      ...(user.role === 'guest' ? [] : [columns.expiryColumn]),
       // Who sees a document by a grant is told how long; the size stands on its page, and leaves the title its room.
       byGrant ? columns.remainingColumn : columns.sizeColumn,
       {
@@ -38,7 +39,7 @@ export function DocumentList({ label, onShare }: { label: string; onShare: (row:
         cell: (row) => <RowActions row={row} onShare={onShare} />,
       },
     ],
-    [byGrant, onShare],
+    [byGrant, onShare, user.role],
   )
   const rows = list.data?.pages.flatMap((page) => page.documents)
   const filtered = activeFilters(state.filter) > 0

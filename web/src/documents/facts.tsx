@@ -28,7 +28,7 @@ export function Facts({ document }: { document: Document }) {
         {document.expiryDate ? (
           <span className={classes.dated}>
             <When at={document.expiryDate} />
-            <PriorityBadge expiryDate={document.expiryDate} />
+            {!document.access && <PriorityBadge expiryDate={document.expiryDate} />}
           </span>
         ) : (
           'No expiry'

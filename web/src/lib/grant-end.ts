@@ -2,6 +2,11 @@ import type { Grant } from '@deedbox/contract/access.ts'
 
 /** When a grant ends by its dates: the earlier of the two. */
 export function endOf(grant: Pick<Grant, 'expiresAt' | 'autoRevokeDate'>): string | null {
-  const ends = [grant.expiresAt, grant.autoRevokeDate].filter((end) => end !== null)
-  return ends.sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
+  return earlierOf(grant.expiresAt, grant.autoRevokeDate)
+}
+
+/** The earlier of two instants, either of which may be missing. */
+export function earlierOf(...ends: (string | null)[]): string | null {
+  const known = ends.filter((end) => end !== null)
+  return known.sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
 }

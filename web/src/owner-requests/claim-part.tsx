@@ -10,8 +10,8 @@ import classes from './owner-requests.module.css'
 import { keepOwnerRequest, refreshOwnerRequests } from './queries.ts'
 
 /**
- * Claim, for a trustee while nobody has claimed the request; `children` for everyone else. Who comes too late is told
- * that, and by whom, in the place of the button.
+ * Claim, for a trustee while nobody has claimed the request; `children` for everyone else. A trustee who is too late is
+ * told so, and who claimed it.
  */
 export function ClaimPart({ request, children }: { request: OwnerRequest; children: ReactNode }) {
   const claim = useMutation({
@@ -22,10 +22,10 @@ export function ClaimPart({ request, children }: { request: OwnerRequest; childr
       keepOwnerRequest(answer.request)
     },
     onError: (error) => {
-      if (cameTooLate(error)) void refreshOwnerRequests()
+      if (wasClaimed(error) || wasWithdrawn(error)) void refreshOwnerRequests()
     },
   })
-  const lost = cameTooLate(claim.error)
+  const lost = wasClaimed(claim.error)
   return (
     <>
       {claim.error && (
@@ -44,7 +44,7 @@ export function ClaimPart({ request, children }: { request: OwnerRequest; childr
       {request.can.claim ? (
         <>
           <p className={classes.standing}>
-            Nobody has claimed this request yet. Whoever claims it uploads the documents and shares them with{' '}
+            Nobody has claimed this request yet. If you claim it, you upload the documents and share them with{' '}
             {request.requesterName}, who is told at once that you are working on it.
           </p>
           <Button loading={claim.isPending} onClick={() => claim.mutate()}>
@@ -58,4 +58,5 @@ export function ClaimPart({ request, children }: { request: OwnerRequest; childr
   )
 }
 
-const cameTooLate = (error: unknown) => error instanceof ApiError && error.code === 'owner-request-claimed'
+const wasClaimed = (error: unknown) => error instanceof ApiError && error.code === 'owner-request-claimed'
+const wasWithdrawn = (error: unknown) => error instanceof ApiError && error.code === 'owner-request-withdrawn'

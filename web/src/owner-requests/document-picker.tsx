@@ -90,7 +90,7 @@ export function DocumentPicker(props: {
         </CheckList>
       ) : search ? (
         <EmptyState icon={IconSearchOff} title="No documents match">
-          None of your documents fits this search.
+          None of your documents matches this search.
         </EmptyState>
       ) : (
         <EmptyState
@@ -107,13 +107,13 @@ export function DocumentPicker(props: {
             </Button>
           }
         >
-          Upload what was asked for first; then you can share it here.
+          First upload what was asked for. Then you can share it here.
         </EmptyState>
       )}
       <Text size="sm" c="dimmed" role="status">
         {value.length === 0
           ? 'None chosen'
-          : `${value.length} chosen${value.length === most ? `, the most that can be shared at once` : ''}`}
+          : `${value.length} chosen${value.length === most ? `, which is the most that can be shared at once` : ''}`}
       </Text>
       {props.error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert" id={errorId}>

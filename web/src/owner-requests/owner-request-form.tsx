@@ -1,7 +1,9 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { screen, success } from '@deedbox/contract/messages.ts'
-import { Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { call } from '../lib/api.ts'
+import { errors, screen, success } from '@deedbox/contract/messages.ts'
+import { Alert, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { IconUserQuestion } from '@tabler/icons-react'
+import { ApiError, call, messageOf } from '../lib/api.ts'
+import { useUser } from '../lib/session.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -12,9 +14,16 @@ const filledIn = (text: string) => (text.trim() === '' ? screen.ownerRequestRequ
 
 /** Asks a document owner, who may have no account yet, for documents (specification, sections 2, 5 and 7). */
 export function OwnerRequestForm() {
+  const user = useUser()
+  const own = (email: string) =>
+    email.trim().toLowerCase() === user.email ? errors['owner-request-self'].message : null
   const form = useServerForm({
-    initialValues: { ownerEmail: '', ownerName: '', message: '' },
-    validate: { ownerEmail: (email) => filledIn(email) ?? emailRule(email), message: filledIn },
+    initialValues: { ownerEmail: '', ownerName: '', message: '', anyway: false },
+    validate: {
+      ownerEmail: (email) => filledIn(email) ?? emailRule(email) ?? own(email),
+      message: filledIn,
+    },
+    fieldOf: { 'owner-request-self': 'ownerEmail' },
     send: async (body) => {
       const { emailSent } = await call('POST /api/owner-requests', { body })
       if (emailSent) toast.success(success.ownerRequested)
@@ -23,17 +32,24 @@ export function OwnerRequestForm() {
       void refreshOwnerRequests()
     },
   })
+  const cannotClaim = form.failure instanceof ApiError && form.failure.code === 'owner-cannot-claim'
   return (
     <form noValidate onSubmit={form.submit}>
       <Stack>
         <TextInput
-          label="Owner's e-mail"
-          description="The owner gets an e-mail with a link to this request, and needs no account yet."
+          label="Owner's email"
+          description="The owner gets an email with a link to this request. They do not need an account."
           type="email"
           autoComplete="off"
           maxLength={limits.text.email}
           required
           {...form.getInputProps('ownerEmail')}
+          onChange={(event) => {
+            form.setFieldValue('ownerEmail', event.currentTarget.value)
+            // What was said of one address does not hold for another.
+            form.setFieldValue('anyway', false)
+            form.clearFailure()
+          }}
         />
         <TextInput
           label="Owner's name (optional)"
@@ -51,7 +67,19 @@ export function OwnerRequestForm() {
           required
           {...form.getInputProps('message')}
         />
-        <FormFailure title={screen.ownerRequestFailed} error={form.failure} />
+        {cannotClaim ? (
+          <Alert color="amber" role="alert" icon={<IconUserQuestion />} title={messageOf(form.failure)}>
+            They would get your email, but only a trustee can answer it in Deedbox. Check the address, or send
+            the request anyway: a trustee here can then claim it for you.
+            <Checkbox
+              mt="sm"
+              label="Send it anyway"
+              {...form.getInputProps('anyway', { type: 'checkbox' })}
+            />
+          </Alert>
+        ) : (
+          <FormFailure title={screen.ownerRequestFailed} error={form.failure} />
+        )}
         <Group justify="flex-end">
           <SubmitButton busy={form.busy}>Send request</SubmitButton>
         </Group>

@@ -10,43 +10,33 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './owner-requests.module.css'
+import { Progress } from './progress.tsx'
 import { useOwnerRequestList } from './queries.ts'
 import { RequestFacts } from './request-facts.tsx'
 import { RequestStatus } from './request-status.tsx'
+import { SentActions } from './sent-actions.tsx'
 
-type View = 'sent' | 'received'
+type View = 'sent' | 'received' | 'unclaimed'
 
 /**
- * Owner requests, newest first: 'sent' by the reader, or 'received' (addressed to their e-mail, or claimed by them).
- * Received ones lead to their page; the page is not for who sent them (specification, section 6), whose requests are
- * shown whole in place. `emptyAction`: the next step where the list is empty.
+ * Owner requests: 'sent' by the reader, 'received' (addressed to their email, or claimed by them), newest first; or
+ * 'unclaimed' by anybody, oldest first. Those lead to their page. The page is not for the sender (specification,
+ * section 6), who sees the whole request here. `emptyAction`: the next step where the list is empty.
  */
 export function OwnerRequestList({ view, emptyAction }: { view: View; emptyAction?: ReactNode }) {
   const list = useOwnerRequestList(view)
-  const [shown, setShown] = useState<OwnerRequest | null>(null)
-  const columns = useMemo(() => (view === 'received' ? received : [...sent, details(setShown)]), [view])
   const rows = list.data?.pages.flatMap(({ requests }) => requests)
   if (list.error && !rows)
     return <ErrorState title={screen.loadOwnerRequests} error={list.error} onRetry={list.refetch} />
   if (rows?.length === 0)
-    return view === 'received' ? (
-      <EmptyState icon={IconMailQuestion} title="No requests to you">
-        When somebody asks you for documents by your e-mail address, the request stands here, and so do those
-        that you have claimed.
-      </EmptyState>
-    ) : (
-      <EmptyState icon={IconMailQuestion} title="No requests sent" action={emptyAction}>
-        What you ask document owners for stands here, and how far it has come.
+    return (
+      <EmptyState icon={IconMailQuestion} title={nothing[view].title} action={emptyAction}>
+        {nothing[view].text}
       </EmptyState>
     )
   return (
     <>
-      <DataTable
-        label={view === 'received' ? 'Requests received' : 'Requests sent'}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-      />
+      <OwnerRequestTable view={view} label={labels[view]} rows={rows} />
       {rows && (
         <LoadMore
           shown={rows.length}
@@ -57,6 +47,22 @@ export function OwnerRequestList({ view, emptyAction }: { view: View; emptyActio
           onMore={list.fetchNextPage}
         />
       )}
+    </>
+  )
+}
+
+/** The table of such a list, with the whole text of a request that the reader sent. */
+export function OwnerRequestTable(props: { view: View; label: string; rows: OwnerRequest[] | undefined }) {
+  const { view, label, rows } = props
+  const [shown, setShown] = useState<OwnerRequest | null>(null)
+  const reminds = rows?.some(({ can }) => can.remind) ?? false
+  const columns = useMemo(
+    () => ({ received, unclaimed, sent: [...sent, sentActions(setShown, reminds)] })[view],
+    [view, reminds],
+  )
+  return (
+    <>
+      <DataTable label={label} columns={columns} rows={rows} rowKey={({ id }) => id} />
       {shown && (
         <Dialog
           onClose={() => setShown(null)}
@@ -68,6 +74,24 @@ export function OwnerRequestList({ view, emptyAction }: { view: View; emptyActio
       )}
     </>
   )
+}
+
+const labels: Record<View, string> = {
+  sent: 'Requests sent',
+  received: 'Requests received',
+  unclaimed: 'Requests that nobody has claimed',
+}
+
+const nothing: Record<View, { title: string; text: string }> = {
+  sent: {
+    title: 'No requests sent',
+    text: 'Your requests to document owners are listed here, with their progress.',
+  },
+  received: {
+    title: 'No requests to you',
+    text: 'When somebody asks for documents at your email address, the request appears here. Requests that you have claimed are here too.',
+  },
+  unclaimed: { title: 'No unclaimed requests', text: 'Every request to a document owner has been claimed.' },
 }
 
 const person = (name: string | null, email: string, to?: string) => (
@@ -124,19 +148,36 @@ const received: Column<OwnerRequest>[] = [
 
 const sent: Column<OwnerRequest>[] = [
   { heading: 'To', kind: 'main', cell: ({ ownerName, ownerEmail }) => person(ownerName, ownerEmail) },
-  message,
+  { ...message, width: '20%' },
   status,
-  claimer,
+  { heading: 'Progress', width: '15rem', cell: (request) => <Progress request={request} /> },
+]
+
+const unclaimed: Column<OwnerRequest>[] = [
+  {
+    heading: 'To',
+    kind: 'main',
+    cell: ({ id, ownerName, ownerEmail }) => person(ownerName, ownerEmail, `/owner-request/${id}`),
+  },
+  {
+    heading: 'From',
+    width: '22%',
+    cell: ({ requesterName, requesterEmail }) => person(requesterName, requesterEmail),
+  },
+  message,
   when('Sent'),
 ]
 
-const details = (onShow: (request: OwnerRequest) => void): Column<OwnerRequest> => ({
+const sentActions = (onShow: (request: OwnerRequest) => void, reminds: boolean): Column<OwnerRequest> => ({
   heading: 'Actions',
   kind: 'actions',
-  width: '6rem',
+  width: reminds ? '19rem' : '11.5rem',
   cell: (request) => (
-    <Button size="compact-sm" variant="subtle" onClick={() => onShow(request)}>
-      Details<VisuallyHidden> of the request to {request.ownerEmail}</VisuallyHidden>
-    </Button>
+    <>
+      <Button size="compact-sm" variant="subtle" onClick={() => onShow(request)}>
+        Details<VisuallyHidden> of the request to {request.ownerEmail}</VisuallyHidden>
+      </Button>
+      <SentActions request={request} />
+    </>
   ),
 })

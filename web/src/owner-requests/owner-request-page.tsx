@@ -18,8 +18,8 @@ import { Steps } from './steps.tsx'
 type Shown = Answer<'GET /api/owner-requests/:requestId'>
 
 /**
- * /owner-request/{requestId} for whoever is signed in (specification, sections 2 and 6): the request, and what its
- * reader may do now. An unknown one is told and left; `hidden` is shown to those who may not see it.
+ * /owner-request/{requestId} for anybody signed in (specification, sections 2 and 6): the request, and what its reader
+ * can do now. An unknown one shows a message and leaves; `hidden` is shown to those who may not see it.
  */
 export function OwnerRequestPage({ requestId, hidden }: { requestId: string; hidden: ReactNode }) {
   const navigate = useNavigate()
@@ -62,7 +62,7 @@ function Page({ request, shared }: Shown) {
           ) : (
             <>
               <ClaimPart request={request}>
-                <Standing request={request} />
+                <Outcome request={request} />
               </ClaimPart>
               {shared.length > 0 && <p className={classes.standing}>Shared for this request:</p>}
               <SharedList shared={shared} />
@@ -74,8 +74,8 @@ function Page({ request, shared }: Shown) {
   )
 }
 
-/** How things stand for a reader who has nothing to do here (any more). */
-function Standing({ request }: Pick<Shown, 'request'>) {
+/** What has happened, for a reader who has nothing to do here. */
+function Outcome({ request }: Pick<Shown, 'request'>) {
   const user = useUser()
   const { supportEmail } = useDeployment()
   const mine = request.claimedById === user.id
@@ -83,19 +83,25 @@ function Standing({ request }: Pick<Shown, 'request'>) {
     return (
       <p className={classes.standing}>
         {mine ? 'You have' : `${request.claimedByName} has`} fulfilled this request. {request.requesterName}{' '}
-        was told by e-mail.
+        was told by email.
+      </p>
+    )
+  if (request.status === 'withdrawn')
+    return (
+      <p className={classes.standing}>
+        {request.requesterName} has withdrawn this request. You do not need to do anything.
       </p>
     )
   if (request.status === 'claimed')
     return (
       <p className={classes.standing}>
-        {request.claimedByName} has claimed this request and answers it. Nobody else needs to do anything.
+        {request.claimedByName} has claimed this request and will answer it. You do not need to do anything.
       </p>
     )
   return (
     <p className={classes.standing}>
-      This request waits for a trustee to claim it. Your account ({roleLabel(user.role)}) can see it but not
-      claim it.
+      Nobody has claimed this request yet. Only a trustee can claim it; your account ({roleLabel(user.role)})
+      can only see it.
       {supportEmail && !holds(user, 'canManageSystem') && (
         <>
           {' '}

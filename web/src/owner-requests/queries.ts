@@ -4,6 +4,7 @@ import { queryClient } from '../lib/query.ts'
 
 type OwnerRequestAnswer = Answer<'GET /api/owner-requests/:requestId'>
 
+type View = 'sent' | 'received' | 'unclaimed'
 const ownerRequestsKey = ['owner-requests'] as const
 const oneKey = (requestId: string) => [...ownerRequestsKey, 'one', requestId]
 
@@ -19,7 +20,7 @@ export function keepOwnerRequest(request: OwnerRequestAnswer['request']): void {
   void queryClient.invalidateQueries({ queryKey: [...ownerRequestsKey, 'list'] })
 }
 
-/** One owner request. Every look at it stands in the audit trail, so a glance away does not ask again. */
+/** One owner request. Each reading is in the audit trail, so coming back to the window does not read it again. */
 export function useOwnerRequest(requestId: string) {
   return useQuery({
     queryKey: oneKey(requestId),
@@ -28,13 +29,13 @@ export function useOwnerRequest(requestId: string) {
   })
 }
 
-/** Owner requests that a person sent, or those addressed to or claimed by them; newest first, paged by key. */
-export function useOwnerRequestList(view: 'sent' | 'received') {
+/** Owner requests that a person sent, received, or that nobody has claimed; paged by key. */
+export function useOwnerRequestList(view: View, only: { status?: 'pending'; limit?: number } = {}) {
   return useInfiniteQuery({
-    queryKey: [...ownerRequestsKey, 'list', view],
+    queryKey: [...ownerRequestsKey, 'list', view, only],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/owner-requests', {
-        query: { view, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: { view, ...only, ...(pageParam ? { cursor: pageParam } : {}) },
         signal,
       }),
     initialPageParam: null as string | null,

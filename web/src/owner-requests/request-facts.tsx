@@ -27,6 +27,16 @@ export function RequestFacts({ request }: { request: OwnerRequest }) {
             by {request.claimedByName}, <When at={request.claimedAt} />
           </Fact>
         )}
+        {request.lastRemindedAt && request.status === 'pending' && (
+          <Fact name="Reminded">
+            <When at={request.lastRemindedAt} />
+          </Fact>
+        )}
+        {request.withdrawnAt && (
+          <Fact name="Withdrawn">
+            <When at={request.withdrawnAt} />
+          </Fact>
+        )}
         {request.fulfilledAt && (
           <Fact name="Fulfilled">
             <When at={request.fulfilledAt} />

@@ -12,7 +12,7 @@ import { keepOwnerRequest, refreshOwnerRequests, useOwnDocuments } from './queri
 import { ShareDialog } from './share-dialog.tsx'
 import { type SharedDocument, SharedList } from './shared-list.tsx'
 
-/** The claimer's three steps: upload, share, mark fulfilled. The likeliest next one has the primary button. */
+/** The claimer's three steps: upload, share, mark fulfilled. The next one has the primary button. */
 export function Steps({ request, shared }: { request: OwnerRequest; shared: SharedDocument[] }) {
   const [asked, setAsked] = useState<'share' | 'fulfil' | null>(null)
   const own = useOwnDocuments('').data?.pages[0]?.total
@@ -26,7 +26,7 @@ export function Steps({ request, shared }: { request: OwnerRequest; shared: Shar
             {own
               ? `You have ${own === 1 ? 'one document' : `${own.toLocaleString('en-AU')} documents`}. `
               : ''}
-            They are encrypted, and only shared when you do so in the next step.
+            Uploads are encrypted. They are only shared when you share them in the next step.
           </p>
           <Button
             component={Link}
@@ -54,8 +54,8 @@ export function Steps({ request, shared }: { request: OwnerRequest; shared: Shar
         </Step>
         <Step number={3} title="Mark as fulfilled">
           <p>
-            When everything that was asked for is shared. {request.requesterName} is told; access that you
-            gave stays as it is.
+            Do this when you have shared everything that was asked for. {request.requesterName} gets an email.
+            Their access stays as it is.
           </p>
           <Button
             leftSection={<IconChecks size={16} aria-hidden="true" />}

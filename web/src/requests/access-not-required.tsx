@@ -3,7 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { EmptyState } from '../ui/states.tsx'
 
-/** What stands in the place of the Request Access form for trustees (specification, section 2). */
+/** Instead of the Request Access form, for trustees (specification, section 2). */
 export function AccessNotRequired() {
   return (
     <EmptyState

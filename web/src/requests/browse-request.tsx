@@ -24,7 +24,7 @@ export function BrowseRequest() {
       if (sent) toast.success(fill(success.browseRequested, { channel }))
       else
         toast.warning(
-          'Your request was kept, but the message could not be sent yet. It is tried again, and an administrator is told if that fails.',
+          'Your request was saved, but the message could not be sent yet. Deedbox will try again.',
         )
       form.reset()
     },
@@ -52,15 +52,13 @@ export function BrowseRequest() {
         <Stack>
           <Radio.Group label="Send the request by" {...form.getInputProps('channel')}>
             <Stack gap="xs" mt={6}>
-              <Radio value="email" label="E-mail" description="To the trustees." />
+              <Radio value="email" label="Email" description="To the trustees." />
               <Radio
                 value="sms"
                 label="SMS"
                 disabled={!sms}
                 description={
-                  sms
-                    ? 'As a text message to the practice.'
-                    : 'This deployment has no SMS. Please use e-mail.'
+                  sms ? 'As a text message to the practice.' : 'This deployment has no SMS. Please use email.'
                 }
               />
             </Stack>

@@ -1,27 +1,16 @@
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import { extensionLabels } from '@deedbox/contract/request-terms.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
-import { dateText } from '../lib/format.ts'
-import { useDeployment } from '../lib/session.ts'
+import { dateText, distanceText } from '../lib/format.ts'
+import { useDeployment, useServerNow } from '../lib/session.ts'
 import { Cut } from '../ui/cut.tsx'
 import type { Column } from '../ui/data-table.tsx'
+import { Stacked } from '../ui/stacked.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { RequestStatusBadge } from './request-status.tsx'
 import classes from './requests.module.css'
 
 export type RequestColumn = Column<AccessRequest>
-
-/** A line over a smaller one. */
-function Stacked({ text, to, small }: { text: string; to?: string; small: string }) {
-  return (
-    <div className={classes.stacked}>
-      <Cut text={text} {...(to ? { to } : {})} />
-      <div className={classes.small}>
-        <Cut text={small} />
-      </div>
-    </div>
-  )
-}
 
 /** The kind of a request, and why. */
 const kind = ({ extensionType, justification }: AccessRequest) =>
@@ -39,8 +28,8 @@ export const documentColumn: RequestColumn = {
   kind: 'main',
   cell: (request) => (
     <Stacked
-      text={request.documentName}
-      {...(request.documentId ? { to: `/documents/${request.documentId}` } : {})}
+      text={request.granted?.documentTitle ?? request.documentName}
+      to={request.documentId ? `/documents/${request.documentId}` : undefined}
       small={kind(request)}
     />
   ),
@@ -73,14 +62,16 @@ export const clientColumn: RequestColumn = {
     ),
 }
 
-export const wishColumn: RequestColumn = {
+export const askedForColumn: RequestColumn = {
   heading: 'Asks for',
   width: '10.5rem',
-  cell: (request) => <Wish request={request} />,
+  cell: (request) => <AskedFor request={request} />,
 }
 
+const levelText = (level: AccessRequest['requestedAccessLevel']) => level && accessLevelLabels[level]
+
 /** What a request asks for: the level over the end. */
-function Wish({ request }: { request: AccessRequest }) {
+function AskedFor({ request }: { request: AccessRequest }) {
   const { timeZone } = useDeployment()
   const { requestedAccessLevel: level, requestedExpiry } = request
   const until = requestedExpiry && `Until ${dateText(requestedExpiry, timeZone)}`
@@ -88,6 +79,33 @@ function Wish({ request }: { request: AccessRequest }) {
     <Stacked text={accessLevelLabels[level]} small={until ?? 'No end named'} />
   ) : (
     <Cut text={until ?? '—'} />
+  )
+}
+
+/** For the requester: what an approval gave, over what was asked; what was asked for where nothing was given. */
+export const grantedColumn: RequestColumn = {
+  heading: 'Access',
+  width: '14rem',
+  cell: (request) => <Granted request={request} />,
+}
+
+function Granted({ request }: { request: AccessRequest }) {
+  const { timeZone } = useDeployment()
+  const { granted, requestedAccessLevel: level, requestedExpiry } = request
+  const date = (at: string | null) => at && dateText(at, timeZone)
+  if (!granted) return <AskedFor request={request} />
+  const ends = date(granted.endsAt)
+  const asked = [levelText(level), requestedExpiry ? `until ${date(requestedExpiry)}` : 'no end named']
+  const terms = {
+    active: [`Until ${ends}`],
+    expired: [`Ended ${ends}`],
+    revoked: ['Ended'],
+  }[granted.status]
+  return (
+    <Stacked
+      text={`Granted: ${accessLevelLabels[granted.accessLevel]}`}
+      small={[...terms, `Asked for: ${asked.filter(Boolean).join(', ')}`]}
+    />
   )
 }
 
@@ -101,7 +119,29 @@ export const askedColumn: RequestColumn = {
 export const statusColumn: RequestColumn = {
   heading: 'Status',
   width: '8rem',
-  cell: ({ status }) => <RequestStatusBadge status={status} />,
+  cell: ({ status, lapsesAt }) => (
+    <div className={classes.status}>
+      <RequestStatusBadge status={status} />
+      {lapsesAt && <Lapses at={lapsesAt} />}
+    </div>
+  ),
+}
+
+/** When a request lapses that nobody decides. */
+export const lapsesColumn: RequestColumn = {
+  heading: 'Lapses',
+  kind: 'number',
+  width: '7.5rem',
+  cell: ({ lapsesAt }) => (lapsesAt ? <WhenStacked at={lapsesAt} /> : '—'),
+}
+
+function Lapses({ at }: { at: string }) {
+  const { timeZone } = useDeployment()
+  return (
+    <div className={classes.small}>
+      <time dateTime={at}>Lapses {distanceText(at, useServerNow(), timeZone)}</time>
+    </div>
+  )
 }
 
 export const decisionColumn: RequestColumn = {

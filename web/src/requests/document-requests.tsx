@@ -8,7 +8,7 @@ import { ReviewTable } from './review-table.tsx'
 
 const shown = [
   columns.requesterMainColumn,
-  columns.wishColumn,
+  columns.askedForColumn,
   columns.askedColumn,
   columns.statusColumn,
   { ...columns.decisionColumn, minor: true },

@@ -95,7 +95,7 @@ export function OwnAccess() {
           </Button>
         }
       >
-        Documents that a trustee shares with you stand here, with the time that remains.
+        Documents that a trustee shares with you are listed here, with the time that is left.
       </EmptyState>
     )
   return (

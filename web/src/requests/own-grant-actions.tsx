@@ -12,8 +12,8 @@ import type { OwnGrant } from './own-grant.ts'
 import { useOwnPending } from './queries.ts'
 
 /**
- * Extend and Remove, for one of the reader's own live grants; that a request waits, instead of Extend. `onRemoved`
- * leaves a page that is only there by this grant.
+ * Extend and Remove, for one of the reader's own live grants; a pending request instead of Extend. `onRemoved` leaves a
+ * page that only this grant showed.
  */
 export function OwnGrantActions({ grant, onRemoved }: { grant: OwnGrant; onRemoved?: () => unknown }) {
   const pending = useOwnPending()(grant.documentId)
@@ -49,7 +49,7 @@ export function OwnGrantActions({ grant, onRemoved }: { grant: OwnGrant; onRemov
             await onRemoved?.()
           }}
         >
-          You can open the document no more from this moment. To see it again you have to ask a trustee.
+          You will no longer be able to open the document. To see it again, you have to ask a trustee.
         </ConfirmDialog>
       )}
     </>

@@ -14,7 +14,7 @@ import { useRequests } from './queries.ts'
 import { RemindButton } from './remind-button.tsx'
 import classes from './requests.module.css'
 
-/** What the reader has asked for: pending ones with Withdraw, decided ones with the note of who decided. */
+/** What the reader has asked for: pending ones with Withdraw, approved ones with what was granted, and every decision's note. */
 export function OwnRequests() {
   const list = useRequests({ view: 'own', limit: 20 })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)
@@ -24,14 +24,14 @@ export function OwnRequests() {
     (): columns.RequestColumn[] => [
       columns.documentColumn,
       { ...columns.clientColumn, width: '12%' },
-      columns.wishColumn,
+      columns.grantedColumn,
       columns.askedColumn,
       columns.statusColumn,
       { ...columns.decisionColumn, width: '12%' },
       {
         heading: 'Actions',
         kind: 'actions',
-        width: reminds ? '14.5rem' : '7.5rem',
+        width: reminds ? '16rem' : '8rem',
         cell: (request) => (
           <>
             {request.can.remind && <RemindButton request={request} />}
@@ -52,7 +52,7 @@ export function OwnRequests() {
     <>
       {rows?.length === 0 ? (
         <p className={classes.quiet}>
-          You have not asked for anything yet. Your requests, and what was decided on them, stand here.
+          You have not asked for anything yet. Your requests and the decisions on them are listed here.
         </p>
       ) : (
         <DataTable label="Your access requests" columns={shown} rows={rows} rowKey={({ id }) => id} />
@@ -79,12 +79,12 @@ export function OwnRequests() {
               await call('POST /api/requests/:requestId/withdraw', { params: { requestId: withdrawing.id } })
               toast.success(success.withdrawn)
             } finally {
-              // Also when it was refused: it may have been decided meanwhile.
+              // Also when it was refused: it may have been decided in the meantime.
               void refreshEverything()
             }
           }}
         >
-          Nobody will decide it any more. You can ask again at any time.
+          It will not be decided. You can ask again at any time.
         </ConfirmDialog>
       )}
     </>

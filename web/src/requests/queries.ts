@@ -49,7 +49,7 @@ export function useOwnAccess(search: string) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
-    // Access that ends while the page is open goes from it.
+    // Access that ends while the page is open disappears from it.
     refetchInterval: 60_000,
   })
 }

@@ -12,7 +12,7 @@ export function RemindButton({ request }: { request: AccessRequest }) {
     mutationFn: () => call('POST /api/requests/:requestId/remind', { params: { requestId: request.id } }),
     onSuccess: ({ emailSent }) => {
       if (emailSent) toast.success(success.reminded)
-      else toast.warning('The reminder could not be sent yet; it is tried again.')
+      else toast.warning('The reminder could not be sent yet. Deedbox will try again.')
     },
     onError: (error) => toast.failure(screen.reminderFailed, error),
     onSettled: refreshEverything,

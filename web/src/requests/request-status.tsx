@@ -18,7 +18,7 @@ export const requestStatusLabels: Record<RequestStatus, string> = {
   lapsed: 'Lapsed',
 }
 
-/** Where a request stands, in words, with its icon. */
+/** A request's status in words, with its icon. */
 export function RequestStatusBadge({ status }: { status: RequestStatus }) {
   const { tone, icon } = looks[status]
   return (

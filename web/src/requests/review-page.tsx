@@ -3,6 +3,7 @@ import { screen } from '@deedbox/contract/messages.ts'
 import { requestStatuses } from '@deedbox/contract/request-terms.ts'
 import { Button, Loader, Select } from '@mantine/core'
 import { IconInbox, IconSearchOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useParam } from '../lib/use-param.ts'
 import { DataTable } from '../ui/data-table.tsx'
@@ -23,24 +24,28 @@ const choices = wanted.map((value) => ({
   label: value === 'all' ? 'All' : requestStatusLabels[value],
 }))
 
-const waiting = [
+const pending = [
   columns.documentColumn,
   columns.requesterColumn,
   columns.clientColumn,
-  columns.wishColumn,
+  columns.askedForColumn,
   columns.askedColumn,
+  columns.lapsesColumn,
 ]
 const anyStatus = [
   columns.documentColumn,
   columns.requesterColumn,
   columns.clientColumn,
-  columns.wishColumn,
+  columns.askedForColumn,
   columns.askedColumn,
   columns.statusColumn,
 ]
 
-/** /trustee/requests: what waits for a decision, and what was decided last (specification, section 2). */
-export function ReviewRequests() {
+/**
+ * /trustee/requests: what waits for a decision, and what was decided last (specification, section 2). Without a search
+ * or a filter it shows `queue`: all that waits for the reader, made of the empty state that belongs here.
+ */
+export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNode }) {
   const [, setParams] = useSearchParams()
   const [search, setSearch] = useParam('search')
   const [statusParam, setStatus] = useParam('status')
@@ -50,7 +55,8 @@ export function ReviewRequests() {
   const counts = list.data?.pages[0]?.counts
   const active = [search !== '', status !== 'pending'].filter(Boolean).length
   const clear = () => setParams({}, { replace: true, preventScrollReset: true })
-  const title = status === 'pending' ? 'Pending Requests' : 'Requests'
+  const queued = search === '' && status === 'pending'
+  const title = queued ? 'Waiting for you' : status === 'pending' ? 'Pending Requests' : 'Requests'
 
   return (
     <>
@@ -86,14 +92,16 @@ export function ReviewRequests() {
             <Loader size="xs" m="auto 0" role="status" aria-label="Looking for requests" />
           )}
         </search>
-        {list.isError && !rows ? (
+        {queued ? (
+          queue(<NoPendingRequests />)
+        ) : list.isError && !rows ? (
           <ErrorState title={screen.loadRequests} error={list.error} onRetry={list.refetch} />
         ) : rows?.length === 0 ? (
-          <NoRequests filtered={active > 0} onClear={clear} />
+          <NoRequestsMatch onClear={clear} />
         ) : (
-          <ReviewTable label={title} columns={status === 'pending' ? waiting : anyStatus} rows={rows} />
+          <ReviewTable label={title} columns={status === 'pending' ? pending : anyStatus} rows={rows} />
         )}
-        {rows && rows.length > 0 && (
+        {!queued && rows && rows.length > 0 && (
           <LoadMore
             shown={rows.length}
             total={list.data?.pages[0]?.total ?? rows.length}
@@ -109,26 +117,25 @@ export function ReviewRequests() {
   )
 }
 
-function NoRequests({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  return filtered ? (
-    <EmptyState
-      icon={IconSearchOff}
-      title="No requests match"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    >
-      No request that you may see fits this search and these filters.
-    </EmptyState>
-  ) : (
-    <EmptyState icon={IconInbox} title="No Pending Requests">
-      When somebody asks for access to a document, or for more time, the request stands here and you get an
-      e-mail.
-    </EmptyState>
-  )
-}
+const NoRequestsMatch = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    icon={IconSearchOff}
+    title="No requests match"
+    action={
+      <Button variant="default" onClick={onClear}>
+        Clear filters
+      </Button>
+    }
+  >
+    No request that you may see matches this search and these filters.
+  </EmptyState>
+)
+
+const NoPendingRequests = () => (
+  <EmptyState icon={IconInbox} title="No Pending Requests">
+    When somebody asks for a document, or for more time, the request appears here and you get an email.
+  </EmptyState>
+)
 
 const decided = [
   columns.documentColumn,

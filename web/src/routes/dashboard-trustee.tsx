@@ -10,6 +10,7 @@ import { useListState } from '../documents/use-list-state.ts'
 import { ExportDialog } from '../reports/export-dialog.tsx'
 import { askedColumn, documentColumn, requesterColumn } from '../requests/columns.tsx'
 import { ReviewTable } from '../requests/review-table.tsx'
+import { Waiting } from './waiting.tsx'
 
 const requestColumns = [documentColumn, requesterColumn, askedColumn]
 
@@ -21,6 +22,7 @@ export default function TrusteePage() {
   return (
     <>
       <TrusteeDashboard
+        waiting={<Waiting empty="Nothing is waiting for you." />}
         filter={state.filter}
         filterBar={(busy) => <FilterBar filter={state.filter} onChange={setFilter} busy={busy} />}
         topDocuments={(rows) => <TopDocuments rows={rows} />}

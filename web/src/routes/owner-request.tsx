@@ -35,13 +35,13 @@ function AuthenticationRequired({ requestId }: { requestId: string }) {
         </Group>
       }
     >
-      Somebody asks you to share documents with them. Sign in to see the request, or create a trustee account
-      with the e-mail address that the request was sent to.
+      Somebody has asked you to share documents with them. Sign in to see the request, or create a trustee
+      account with the email address that the request was sent to.
     </Notice>
   )
 }
 
-/** In the specification's words; and the likeliest reason. */
+/** The specification's words, and the most likely reason. */
 function Hidden({ email }: { email: string }) {
   return (
     <Notice
@@ -53,8 +53,8 @@ function Hidden({ email }: { email: string }) {
         </Button>
       }
     >
-      You are signed in as {email}. If the request was sent to another address of yours, sign out, open the
-      link in the e-mail again and sign in with that address.
+      You are signed in as {email}. If the request was sent to a different address of yours, sign out, open
+      the link in the email again and sign in with that address.
     </Notice>
   )
 }

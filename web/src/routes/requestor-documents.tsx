@@ -68,7 +68,7 @@ const panels: Record<Tab, ReactNode> = {
       <Card title="Ask a document owner">
         <OwnerRequestForm />
         <p className={classes.hint}>
-          What you have sent stands under <Link to="?tab=my-requests">My Requests</Link>.
+          The requests that you have sent are under <Link to="?tab=my-requests">My Requests</Link>.
         </p>
       </Card>
       <Section title="Requests to you">

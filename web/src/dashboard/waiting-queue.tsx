@@ -1,0 +1,165 @@
+import type { Waiting } from '@deedbox/contract/dashboards.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import type { AccessRequest } from '@deedbox/contract/requests.ts'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconClockExclamation } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { call } from '../lib/api.ts'
+import { useDaysUntil } from '../lib/today.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Stacked } from '../ui/stacked.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { WhenStacked } from '../ui/when-stacked.tsx'
+import classes from './dashboard.module.css'
+import { Section } from './section.tsx'
+
+/** `actions`: Approve, Deny and Send Reminder for an access request. */
+type Props = { actions: (request: AccessRequest) => ReactNode; empty: ReactNode }
+
+function useWaiting(limit: number) {
+  return useInfiniteQuery({
+    queryKey: ['waiting', limit],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/waiting', {
+        query: { limit, ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    // What comes in while the page is open shows by itself.
+    refetchInterval: 60_000,
+  })
+}
+
+/** The first of what waits for the reader, at the top of a dashboard. */
+export function WaitingForYou(props: Props) {
+  const first = limits.dashboard.waiting
+  const total = useWaiting(first).data?.pages[0]?.total ?? 0
+  return (
+    <Section
+      title="Waiting for you"
+      actions={total > first && <Link to="/trustee/requests">All {total.toLocaleString('en-AU')}</Link>}
+    >
+      <WaitingQueue {...props} first={first} />
+    </Section>
+  )
+}
+
+/** Everything that waits for the reader in one list, the oldest first; with `first` only that many. */
+export function WaitingQueue({ actions, empty, first }: Props & { first?: number }) {
+  const list = useWaiting(first ?? limits.page.default)
+  const rows = list.data?.pages.flatMap(({ waiting }) => waiting)
+  if (list.isError && !rows)
+    return <ErrorState title={screen.loadRequests} error={list.error} onRetry={list.refetch} />
+  if (rows?.length === 0) return first ? <p className={classes.nothing}>{empty}</p> : empty
+  const reminds = rows?.some(({ kind, request }) => kind === 'access' && request.can.remind)
+  const column: Column<Waiting> = {
+    heading: 'Actions',
+    kind: 'actions',
+    width: reminds ? '18.5rem' : '11rem',
+    cell: (item) => (item.kind === 'access' ? actions(item.request) : <OpenOwnerRequest item={item} />),
+  }
+  return (
+    <>
+      <DataTable
+        label="Waiting for you"
+        columns={[...columns, column]}
+        rows={rows}
+        rowKey={({ request }) => request.id}
+        {...(first ? { expected: first } : {})}
+      />
+      {rows && !first && (
+        <LoadMore
+          shown={rows.length}
+          total={list.data?.pages[0]?.total ?? rows.length}
+          hasMore={list.hasNextPage}
+          busy={list.isFetchingNextPage}
+          error={list.error}
+          onMore={list.fetchNextPage}
+        />
+      )}
+    </>
+  )
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+const clientOf = ({ clientName, clientEmail }: AccessRequest) =>
+  clientName || clientEmail ? `for ${[clientName, clientEmail].filter(Boolean).join(', ')}` : ''
+
+const columns: Column<Waiting>[] = [
+  {
+    heading: 'Request',
+    kind: 'main',
+    cell: ({ kind, request }) =>
+      kind === 'access' ? (
+        <Stacked
+          text={request.documentName}
+          to={request.documentId ? `/documents/${request.documentId}` : undefined}
+          small={[
+            request.requestType === 'extension' ? 'More time' : 'Access request',
+            clientOf(request),
+            request.justification && oneLine(request.justification),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      ) : (
+        <Stacked
+          text={oneLine(request.message)}
+          to={`/owner-request/${request.id}`}
+          small={
+            request.status === 'claimed'
+              ? 'Owner request · claimed by you'
+              : `Owner request to ${request.ownerName ?? request.ownerEmail} · nobody has claimed it yet`
+          }
+        />
+      ),
+  },
+  {
+    heading: 'From',
+    width: '19%',
+    cell: ({ request }) => <Stacked text={request.requesterName} small={request.requesterEmail} />,
+  },
+  {
+    heading: 'Sent',
+    kind: 'number',
+    width: '8rem',
+    cell: ({ request }) => <WhenStacked at={request.createdAt} />,
+  },
+  {
+    heading: 'Lapses',
+    kind: 'number',
+    width: '10rem',
+    cell: (item) =>
+      item.kind === 'access' && item.request.lapsesAt ? (
+        <Lapses at={item.request.lapsesAt} />
+      ) : (
+        <span className={classes.quiet}>Does not lapse</span>
+      ),
+  },
+]
+
+/** When a request lapses; marked when that is near. */
+function Lapses({ at }: { at: string }) {
+  const days = useDaysUntil()(at)
+  if (days > limits.request.lapsesSoonDays) return <WhenStacked at={at} />
+  return (
+    <StatusBadge tone="warning" icon={IconClockExclamation}>
+      {days <= 0 ? 'Lapses today' : days === 1 ? 'Lapses tomorrow' : `Lapses in ${days} days`}
+    </StatusBadge>
+  )
+}
+
+const OpenOwnerRequest = ({ item: { request } }: { item: Extract<Waiting, { kind: 'owner' }> }) => (
+  <Button component={Link} to={`/owner-request/${request.id}`} size="compact-sm" variant="light">
+    {request.can.fulfil ? 'Continue' : 'Open'}
+    <VisuallyHidden> {`the request from ${request.requesterName}`}</VisuallyHidden>
+  </Button>
+)

@@ -1,0 +1,13 @@
+import { UnclaimedRequests } from '../owner-requests/unclaimed-requests.tsx'
+
+/** The requests that a requestor sent to document owners and that nobody has claimed. */
+export default function SentRequests() {
+  return (
+    <UnclaimedRequests
+      view="sent"
+      title="Your requests that nobody has claimed"
+      lead="Sent to document owners."
+      all="/requestor/documents?tab=my-requests"
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { Cut } from './cut.tsx'
+import classes from './stacked.module.css'
+
+/** A line over smaller ones, in a cell of a list; with `to` the first is a link. */
+export function Stacked(props: { text: string; to?: string | undefined; small: string | readonly string[] }) {
+  return (
+    <div className={classes.stacked}>
+      <Cut text={props.text} {...(props.to ? { to: props.to } : {})} />
+      {[props.small].flat().map((line) => (
+        <div key={line} className={classes.small}>
+          <Cut text={line} />
+        </div>
+      ))}
+    </div>
+  )
+}
