@@ -18,7 +18,7 @@ export async function askForCode(page: Page, details: Details): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password)
   if (details.role) await page.getByRole('radio', { name: details.role }).check()
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('heading', { name: 'Verify your e-mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible()
 }
 
 /** The newest code mailed to an address that was not asked for yet. */

@@ -4,7 +4,6 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { accessHandlers } from './access/access.routes.ts'
 import { accountHandlers } from './accounts/accounts.routes.ts'
 import { oauthRoutes } from './accounts/oauth.ts'
-import { readToken, sessionCookieName } from './context/session-cookie.ts'
 import { dashboardHandlers } from './dashboards/dashboards.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
 import { compressJson } from './http/compression.ts'
@@ -88,7 +87,6 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     )
   })
 
-  const cookieName = sessionCookieName(secure)
   await registerEndpoints(
     app,
     {
@@ -104,7 +102,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     },
     {
       contexts: services.contexts,
-      readToken: (request) => readToken(request.headers.cookie, cookieName, auth.secret),
+      readToken: (request) => auth.readToken(request.headers.cookie),
       checkAnswers: options.checkAnswers ?? false,
       patience: options.patience ?? 1,
     },

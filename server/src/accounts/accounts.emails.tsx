@@ -16,7 +16,7 @@ export function verificationCode({ code }: { code: string }) {
       <MailLayout
         preview="It is valid for 10 minutes."
         title="Your verification code"
-        reason="You receive this because somebody signed up for Deedbox with this e-mail address. If it was not you, nothing needs to be done."
+        reason="You are receiving this because someone signed up for Deedbox with this email address. If it was not you, you can ignore this email."
       >
         <MailText>Enter this code to finish signing up. It is valid for 10 minutes.</MailText>
         <MailCode>{code}</MailCode>
@@ -33,12 +33,12 @@ export function passwordReset({ token, firstName }: { token: string; firstName: 
       <MailLayout
         preview="The link is valid for one hour."
         title="Reset your password"
-        reason="You receive this because somebody asked for a new password for this e-mail address. If it was not you, nothing needs to be done: your password stays as it is."
+        reason="You are receiving this because someone asked to reset the password for this email address. If it was not you, you can ignore this email: your password has not changed."
       >
         <MailText>{greeting(firstName)}</MailText>
         <MailText>
-          set a new password with the button below. The link is valid for one hour and works once. You will be
-          signed out everywhere.
+          Use the button below to set a new password. The link is valid for one hour and works once. You will
+          then be signed out on all devices.
         </MailText>
         <MailButton href={`${place.publicUrl}/reset-password?token=${encodeURIComponent(token)}`}>
           Choose a new password
@@ -117,7 +117,7 @@ export function invitation(invited: Invitation, place: Place) {
         preview={`${invitedBy} invites you to Deedbox.`}
         title="You are invited to Deedbox"
         sender={`${invitedBy}, through Deedbox`}
-        reason="You receive this because an administrator entered this e-mail address."
+        reason="You are receiving this because an administrator entered this email address."
       >
         <MailText>{greeting(invited.firstName)}</MailText>
         <MailText>

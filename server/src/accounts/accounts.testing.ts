@@ -65,7 +65,7 @@ export const cookieOf = (answer: Response): string => String(answer.headers['set
 
 export const codeOf = (answer: Response): string => answer.json().error?.code
 
-/** The audit events about an e-mail, oldest first. */
+/** The audit events about an email, oldest first. */
 export const eventsOf = (app: TestApp, email: string) =>
   app.services.database.db
     .select()

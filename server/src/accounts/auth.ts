@@ -1,5 +1,5 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { sessionCookieName } from '../context/session-cookie.ts'
+import { formerSessionCookie, readToken, sessionCookieName } from '../context/session-cookie.ts'
 import type { Database } from '../db/client.ts'
 import { authAccounts, profiles, sessions, verifications } from '../db/tables/accounts.ts'
 import type { Place } from '../mail/mail.ts'
@@ -17,6 +17,8 @@ export type Auth = {
   secret: string
   /** Name of the session cookie. */
   cookieName: string
+  /** The session token of a cookie header, when its signature is ours. */
+  readToken(cookies: string | undefined): string | null
   /** The library's context. The library is loaded with the first call. */
   context(): Promise<AuthContext>
 }
@@ -25,9 +27,14 @@ export type Auth = {
 export function createAuth(deps: Deps): Auth {
   const secret = deriveSecret(deps.keyring, 'session cookies').toString('base64')
   let built: Promise<AuthContext> | undefined
+  const secure = isSecure(deps.config)
+  const cookieName = sessionCookieName(secure)
   return {
     secret,
-    cookieName: sessionCookieName(isSecure(deps.config)),
+    cookieName,
+    readToken: (cookies) =>
+      readToken(cookies, cookieName, secret) ??
+      (secure ? readToken(cookies, formerSessionCookie, secret) : null),
     context: () => {
       built ??= build(deps, secret).then((auth) => auth.$context)
       return built
@@ -60,7 +67,7 @@ export async function libraryOptions({ database, config, place }: Deps, secret: 
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Its messages may hold an e-mail address.
+    // Its messages may hold an email address.
     logger: { disabled: true },
   } as const
 }

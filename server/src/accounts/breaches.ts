@@ -2,30 +2,36 @@ import type * as contract from '@deedbox/contract/accounts.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 
-const patienceMs = 3_000
+const PATIENCE_MS = 3_000
 /** A padded answer of the range service has about 40 kB. */
 const mostBytes = 256 * 1024
 
-/**
- * The breached suffixes of a prefix from the range service (specification, section 7: password breach service).
- * Any failure counts as not compromised: an empty list.
- */
+/** The range service for the browser's own check (specification, section 7: password breach service). */
 export async function breachRange(
-  { config, logger }: Services,
+  services: Services,
   { params: { prefix } }: Input<typeof contract.breachRange>,
 ): Promise<Answer<typeof contract.breachRange>> {
+  return { suffixes: await breachedSuffixes(services, prefix, PATIENCE_MS) }
+}
+
+/** The breached suffixes of a prefix. Any failure counts as not compromised: an empty list. */
+export async function breachedSuffixes(
+  { config, logger }: Services,
+  prefix: string,
+  patienceMs: number,
+): Promise<string[]> {
   try {
     const answer = await fetch(config.breachRangeUrl + prefix.toUpperCase(), {
-      // Padding hides how many there are from whoever sees the length of the answer.
+      // Padding hides how many there are from those who see the length of the answer.
       headers: { 'add-padding': 'true', 'user-agent': 'Deedbox' },
       redirect: 'error',
       signal: AbortSignal.timeout(patienceMs),
     })
     if (!answer.ok || !answer.body) throw new Error(`status ${answer.status}`)
-    return { suffixes: suffixes(await bounded(answer.body)) }
+    return suffixes(await bounded(answer.body))
   } catch (error) {
     logger.warn({ error: error instanceof Error ? error.name : 'unknown' }, 'the breach lookup failed')
-    return { suffixes: [] }
+    return []
   }
 }
 

@@ -7,7 +7,7 @@ import { Refusal } from '../platform/errors.ts'
 
 type Pending = { id: string; value: string; expiresAt: Date }
 
-/** At most so many codes for one e-mail within the life of a code. */
+/** At most so many codes for one email within the life of a code. */
 const mostAtOnce = 5
 /** A code that a newer one has replaced: only counted. */
 const replaced = ''
@@ -20,8 +20,8 @@ const hash = (secret: string, email: string, code: string) =>
   createHmac('sha256', secret).update(`sign-up code\0${email}\0${code}`).digest('base64url')
 
 /**
- * A new code of six digits for this e-mail, good for ten minutes, kept as a keyed hash; the one before it dies.
- * The caller holds the e-mail's turn.
+ * A new code of six digits for this email, good for ten minutes, kept as a keyed hash; the one before it dies.
+ * The caller has locked the email.
  * @throws Refusal too-many-requests at the sixth within ten minutes.
  */
 export async function issueCode(ctx: WriteCtx, secret: string, email: string) {
@@ -51,7 +51,7 @@ export async function forgetCode(ctx: WriteCtx, id: string): Promise<void> {
 }
 
 /**
- * The code that this e-mail has been sent, as long as it is worth a try.
+ * The code that this email has been sent, as long as it is worth a try.
  * @throws Refusal no-pending-signup, code-expired, or code-dead after five wrong tries.
  */
 export async function pendingCode(ctx: ReadCtx, email: string): Promise<Pending> {
@@ -67,7 +67,7 @@ export async function pendingCode(ctx: ReadCtx, email: string): Promise<Pending>
   return row
 }
 
-/** Uses the code up when it is right; counts the try when it is wrong. The caller holds the e-mail's turn. */
+/** Uses the code up when it is right; counts the try when it is wrong. The caller has locked the email. */
 export async function tryCode(
   ctx: WriteCtx,
   secret: string,

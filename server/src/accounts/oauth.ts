@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Caller, WriteCtx } from '../context/context.ts'
-import { readToken } from '../context/session-cookie.ts'
+import { cookieName, readToken } from '../context/session-cookie.ts'
 import { authAccounts, profiles } from '../db/tables/accounts.ts'
 import { addressOf } from '../platform/address.ts'
 import type { Services } from '../services.ts'
@@ -60,7 +60,7 @@ export function oauthRoutes(app: FastifyInstance, services: Services): void {
 const random = () => randomBytes(32).toString('base64url')
 const redirectURI = ({ place }: Services) => `${place().publicUrl}/api/oauth/callback`
 const identifier = (state: string) => `oauth:${state}`
-const stateCookie = ({ config }: Services) => `${isSecure(config) ? '__Secure-' : ''}deedbox.oauth_state`
+const stateCookie = ({ config }: Services) => cookieName('oauth_state', isSecure(config))
 
 async function start(services: Services, provider: Provider, reply: FastifyReply): Promise<string> {
   const [state, codeVerifier, nonce] = [random(), random(), random()]
@@ -76,7 +76,7 @@ async function start(services: Services, provider: Provider, reply: FastifyReply
   )
   const { serializeSignedCookie } = await import('better-call')
   const attributes = {
-    path: '/api/oauth',
+    path: '/',
     httpOnly: true,
     secure: isSecure(services.config),
     sameSite: 'lax' as const,
@@ -120,7 +120,7 @@ async function finish(services: Services, request: FastifyRequest, reply: Fastif
   if (!subject) throw new Error('The provider names no subject')
 
   const caller: Caller = {
-    token: readToken(request.headers.cookie, auth.cookieName, auth.secret),
+    token: auth.readToken(request.headers.cookie),
     ip: addressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     requestId: request.id,

@@ -7,6 +7,7 @@ import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { clearFailures, lockAttempts } from './lockout.ts'
+import { refusePassword } from './new-password.ts'
 
 /** The job that mails a reset link. */
 export const resetMailJob = 'mail-reset-link'
@@ -54,24 +55,27 @@ export async function mailResetLink({ auth, contexts, mail }: Services, email: s
 
 /**
  * Sets a new password by a reset link, once, and ends all sessions of the person.
- * @throws Refusal reset-link-invalid for a link that is unknown, used or older than an hour.
+ * @throws Refusal reset-link-invalid for a link that is unknown, used or older than an hour; password-weak, password-compromised.
  */
 export async function resetPassword(
-  { auth }: Services,
+  services: Services,
   raw: Raw<typeof contract.resetPassword>,
   { body: { token, password } }: Input<typeof contract.resetPassword>,
 ): Promise<Answer<typeof contract.resetPassword>> {
-  const library = await auth.context()
+  const library = await services.auth.context()
   const { internalAdapter } = library
-  const link = await raw.read(async (ctx) => {
-    const found = await internalAdapter.findVerificationValue(identifier(token))
-    return found && found.expiresAt > ctx.now ? found : null
+  const owner = await raw.read(async (ctx) => {
+    const link = await internalAdapter.findVerificationValue(identifier(token))
+    if (!link || link.expiresAt <= ctx.now) return null
+    const [found] = await ctx.tx.select().from(profiles).where(eq(profiles.id, link.value))
+    return found
   })
-  if (!link) throw new Refusal('reset-link-invalid')
+  if (!owner) throw new Refusal('reset-link-invalid')
+  await refusePassword(services, password, owner, { strong: false })
   const hash = await library.password.hash(password)
 
   await raw.transact(async (ctx) => {
-    const [person] = await ctx.tx.select().from(profiles).where(eq(profiles.id, link.value))
+    const [person] = await ctx.tx.select().from(profiles).where(eq(profiles.id, owner.id))
     if (!person) throw new Refusal('reset-link-invalid')
     const attempt = { email: person.email, ip: null }
     // A sign-in with the old password has happened by now, or finds the new one.

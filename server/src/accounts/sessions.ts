@@ -71,12 +71,15 @@ export async function keepAlive(ctx: ReadCtx, config: Config): Promise<boolean> 
 
 export async function setCookie(auth: Auth, reply: FastifyReply, token: string): Promise<void> {
   const { serializeSignedCookie } = await import('better-call')
-  const { name, attributes } = (await auth.context()).authCookies.sessionToken
-  reply.header('set-cookie', await serializeSignedCookie(name, token, auth.secret, { ...attributes }))
+  const { attributes } = (await auth.context()).authCookies.sessionToken
+  reply.header(
+    'set-cookie',
+    await serializeSignedCookie(auth.cookieName, token, auth.secret, { ...attributes }),
+  )
 }
 
 export async function clearCookie(auth: Auth, reply: FastifyReply): Promise<void> {
   const { serializeCookie } = await import('better-call')
-  const { name, attributes } = (await auth.context()).authCookies.sessionToken
-  reply.header('set-cookie', serializeCookie(name, '', { ...attributes, maxAge: 0 }))
+  const { attributes } = (await auth.context()).authCookies.sessionToken
+  reply.header('set-cookie', serializeCookie(auth.cookieName, '', { ...attributes, maxAge: 0 }))
 }

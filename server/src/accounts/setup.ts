@@ -1,6 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type * as contract from '@deedbox/contract/accounts.ts'
-import { passwordStrength } from '@deedbox/contract/password.ts'
 import { eq } from 'drizzle-orm'
 import type { ReadCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
@@ -10,6 +9,7 @@ import type { Services } from '../services.ts'
 import type { Auth } from './auth.ts'
 import { hold } from './lockout.ts'
 import { accountExists } from './new-account.ts'
+import { refusePassword } from './new-password.ts'
 import { handOver, openSession } from './sessions.ts'
 
 /** The hash of the set-up token of each running server; the token itself is only printed. */
@@ -51,7 +51,7 @@ export async function getSetup(
 
 /**
  * Makes the first administrator (decisions, section 2) and signs them in.
- * @throws Refusal setup-link-invalid, password-weak, account-exists.
+ * @throws Refusal setup-link-invalid, password-weak, password-compromised, account-exists.
  */
 export async function setUp(
   services: Services,
@@ -60,7 +60,7 @@ export async function setUp(
 ): Promise<Answer<typeof contract.setUp>> {
   const { auth } = services
   if (!isOpen(auth, token) || (await raw.read(hasAdmin))) throw new Refusal('setup-link-invalid')
-  if (!passwordStrength(password).valid) throw new Refusal('password-weak')
+  await refusePassword(services, password, person, { strong: true })
   const library = await auth.context()
   const passwordHash = await library.password.hash(password)
 

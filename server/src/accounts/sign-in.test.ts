@@ -50,14 +50,25 @@ test('signing in sets an http-only cookie of seven days and says who it is', asy
   expect(person?.lastSignedInAt).toEqual(event?.at)
 })
 
-test('behind https the cookie is __Secure- and Secure', async () => {
+test('behind https the cookie is __Host- and Secure; a session under its former name goes on under the new one', async () => {
   const app = await startTestApp({ PUBLIC_URL: 'https://deeds.example' })
   const answer = await app.call(null, 'DELETE', '/api/session', undefined, {
     headers: { host: 'deeds.example', origin: 'https://deeds.example' },
   })
   expect(answer.headers['set-cookie']).toBe(
-    '__Secure-deedbox.session_token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
+    '__Host-deedbox.session_token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
   )
+  const person = await app.person('requestor')
+  const value = person.cookie.split('=').slice(1).join('=')
+  const use = (cookie: string) =>
+    app.call({ ...person, cookie }, 'GET', '/api/session', undefined, { headers: { host: 'deeds.example' } })
+  const former = await use(`__Secure-deedbox.session_token=${value}`)
+  expect(former.json().user.email).toBe(person.email)
+  expect(cookieOf(former)).toBe(`__Host-deedbox.session_token=${value}`)
+  const now = await use(cookieOf(former))
+  expect(now.json().user.email).toBe(person.email)
+  expect(now.headers['set-cookie']).toBeUndefined()
+  expect((await use(`deedbox.session_token=${value}`)).json().user).toBeNull()
   await app.stop()
 })
 

@@ -16,7 +16,8 @@ export async function getSession(
   raw: Raw<typeof contract.getSession>,
 ): Promise<Answer<typeof contract.getSession>> {
   const moved = await raw.read((ctx) => keepAlive(ctx, config))
-  if (moved && raw.caller.token) await setCookie(auth, raw.reply, raw.caller.token)
+  const renamed = raw.actor && !raw.request.headers.cookie?.includes(`${auth.cookieName}=`)
+  if ((moved || renamed) && raw.caller.token) await setCookie(auth, raw.reply, raw.caller.token)
   return {
     user: raw.actor && sessionUser(raw.actor),
     now: raw.now.toISOString(),
@@ -31,7 +32,7 @@ export async function getSession(
 }
 
 /**
- * Signs in with e-mail and password (specification, sections 5 and 9: lockout).
+ * Signs in with email and password (specification, sections 5 and 9: lockout).
  * @throws Refusal login-invalid, alike for a wrong password, an unknown email and a blocked person; login-locked with the minutes left.
  */
 export async function signIn(

@@ -1,6 +1,5 @@
 import type * as contract from '@deedbox/contract/accounts.ts'
 import { screen } from '@deedbox/contract/messages.ts'
-import { passwordStrength } from '@deedbox/contract/password.ts'
 import type { ReadCtx } from '../context/context.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
@@ -8,6 +7,7 @@ import type { Services } from '../services.ts'
 import { forgetCode, issueCode, pendingCode, tryCode } from './codes.ts'
 import { clearFailures, countFailure, hold, lockAttempts, refuseLocked } from './lockout.ts'
 import { accountExists, createAccount } from './new-account.ts'
+import { refusePassword } from './new-password.ts'
 import { handOver, openSession } from './sessions.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function sendVerification(
 
 /**
  * Checks the code, makes the account and signs in, in one transaction (specification, section 7: auth-verify-otp).
- * @throws Refusal password-weak, login-locked, no-pending-signup, code-expired, code-dead, verification-failed.
+ * @throws Refusal password-weak, password-compromised, login-locked, no-pending-signup, code-expired, code-dead, verification-failed.
  */
 export async function verifyOtp(
   services: Services,
@@ -50,13 +50,13 @@ export async function verifyOtp(
 ): Promise<Answer<typeof contract.verifyOtp>> {
   const { email } = person
   const attempt = { email, ip: raw.caller.ip }
-  if (!passwordStrength(password).valid) throw new Refusal('password-weak')
   try {
     await raw.read(async (ctx) => {
       await refuseKnown(ctx, email)
       await pendingCode(ctx, email)
       await refuseLocked(ctx, attempt)
     })
+    await refusePassword(services, password, person, { strong: true })
     const library = await services.auth.context()
     const passwordHash = await library.password.hash(password)
     const token = await raw.transact(async (ctx) => {

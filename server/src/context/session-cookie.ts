@@ -1,8 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The name of the session cookie; browsers hold `__Secure-` names to https. */
-export const sessionCookieName = (secure: boolean): string =>
-  `${secure ? '__Secure-' : ''}deedbox.session_token`
+/** The name of one of our cookies: browsers take `__Host-` names over https only, and from this very host. */
+export const cookieName = (name: string, secure: boolean): string =>
+  `${secure ? '__Host-' : ''}deedbox.${name}`
+
+export const sessionCookieName = (secure: boolean): string => cookieName('session_token', secure)
+
+/** What the session cookie was called before: sessions that began under it are taken until they end. */
+export const formerSessionCookie = '__Secure-deedbox.session_token'
 
 const signature = (token: string, secret: string) => createHmac('sha256', secret).update(token).digest()
 

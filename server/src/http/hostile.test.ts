@@ -44,8 +44,7 @@ beforeAll(async () => {
       email: friend.email,
     })
     real.grantId = shared.json().grant.id
-    for (const to of [owner.email, admin.email])
-      await app.call(friend, 'POST', '/api/owner-requests', { ownerEmail: to, message: title })
+    await app.call(friend, 'POST', '/api/owner-requests', { ownerEmail: owner.email, message: title })
     const wish = { documentName: title, clientEmail: 'client@example.com' }
     const asked = await app.call(friend, 'POST', '/api/requests', wish)
     real.requestId = asked.json().request.id
@@ -193,10 +192,11 @@ test.each(keys)('%s takes hostile values in every input', async (key) => {
   }
 })
 
-test.each(keys)('%s takes a hostile body', async (key) => {
+const changing = keys.filter((key) => !key.startsWith('GET ') && !(endpoints[key] as Endpoint).takesFile)
+
+test.each(changing)('%s takes a hostile body', async (key) => {
   const endpoint: Endpoint = endpoints[key]
   const [method = ''] = key.split(' ')
-  if (method === 'GET' || endpoint.takesFile) return
   const json = { 'content-type': 'application/json' }
   const bodies: [string, string | Buffer, Record<string, string>][] = [
     ['deep arrays', '['.repeat(30_000) + ']'.repeat(30_000), json],
@@ -237,11 +237,12 @@ const paged = keys.filter(
 const anything = z.unknown()
 
 test.each(paged)('%s takes forged cursors', async (key) => {
+  const as = key === 'GET /api/owner-requests' ? owner : admin
   const sorts = schemaOf((endpoints[key] as Endpoint).query).properties?.sort?.enum ?? [undefined]
   let forged = 0
   for (const sort of sorts) {
     const query = { limit: '1', ...(sort !== undefined && { sort }), ...views[key] }
-    const first = await send(key, admin, { query })
+    const first = await send(key, as, { query })
     expect(first.statusCode, first.body).toBe(200)
     const { nextCursor } = first.json()
     if (!nextCursor) continue
@@ -250,14 +251,11 @@ test.each(paged)('%s takes forged cursors', async (key) => {
     for (const place of places)
       for (const value of [...hostileValues, -(2 ** 53), Number.MAX_SAFE_INTEGER]) {
         const cursor = toCursor(Array.isArray(ours) ? ours.with(place, value) : value)
-        check(
-          await send(key, admin, { query: { ...query, cursor } }),
-          `${key} ${sort} ${JSON.stringify(value)}`,
-        )
+        check(await send(key, as, { query: { ...query, cursor } }), `${key} ${sort} ${JSON.stringify(value)}`)
         forged += 1
       }
     for (const cursor of ['x', '!', 'bnVsbA', '\u0000', Buffer.from('['.repeat(2_900)).toString('base64url')])
-      check(await send(key, admin, { query: { ...query, cursor } }), `${key} ${cursor.slice(0, 20)}`)
+      check(await send(key, as, { query: { ...query, cursor } }), `${key} ${cursor.slice(0, 20)}`)
   }
   expect(forged).toBeGreaterThan(0)
 })

@@ -12,6 +12,9 @@ export type { Person }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
+/** No test asks a service on the internet. */
+const nowhere = 'http://127.0.0.1:9/'
+
 /**
  * A whole Deedbox on a database of its own (PGlite, or PostgreSQL when the suite runs on it) in a temporary folder.
  * Answers are checked against the contract; the clock can be moved.
@@ -31,7 +34,13 @@ export async function startTestApp(
   const migrations = join(import.meta.dirname, '..', '..', 'drizzle')
   const routes: { method: string; url: string }[] = []
   const running: Running = await start({
-    config: parseConfig({ DATA_DIR: dataDir, DATABASE_URL: await testDatabase(dataDir), PORT: '0', ...env }),
+    config: parseConfig({
+      DATA_DIR: dataDir,
+      DATABASE_URL: await testDatabase(dataDir),
+      PORT: '0',
+      BREACH_RANGE_URL: nowhere,
+      ...env,
+    }),
     logger: options.logs
       ? pino({ level: 'info' }, { write: (line: string) => void options.logs?.push(line) })
       : pino({ level: process.env.TEST_LOG ?? 'silent' }),

@@ -3,7 +3,7 @@ import { fill, screen } from '@deedbox/contract/messages.ts'
 import type { ApiError } from '../lib/api.ts'
 
 /**
- * The browser's own record of failed log-ins, per e-mail (specification, section 3: Login attempt record). It is only
+ * The browser's own record of failed log-ins, per email (specification, section 3: Login attempt record). It is only
  * there for the message after a reload; the server counts for itself and decides.
  */
 type Attempts = Record<string, { count: number; lastAttempt: number }>
@@ -49,7 +49,7 @@ export function clearFailures(store: Store, email: string, now: number): void {
   write(store, others)
 }
 
-/** Whole minutes that an e-mail stays locked by this record; 0 when it is not. */
+/** Whole minutes that an email stays locked by this record; 0 when it is not. */
 export function lockedMinutes(store: Store, email: string, now: number): number {
   const attempt = read(store, now)[plain(email)]
   if (!attempt || attempt.count < limits.lockout.failures) return 0

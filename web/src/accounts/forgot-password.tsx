@@ -47,7 +47,7 @@ export function ForgotPassword() {
   return (
     <AuthCard
       title="Forgot your password?"
-      lead="Enter the e-mail address of your account. We send a link to set a new password."
+      lead="Enter the email address of your account. We send a link to set a new password."
       footer={back}
     >
       <FormStack onSubmit={form.submit}>

@@ -18,7 +18,7 @@ import { useReturnTo } from './return-to.ts'
 
 type RouterState = { email?: string; message?: string } | null
 
-/** /login (specification, section 2): on to `returnTo` or `redirect`, with an e-mail and a message from router state. */
+/** /login (specification, section 2): on to `returnTo` or `redirect`, with an email and a message from router state. */
 export function Login() {
   const { user } = useSession()
   const { target, carry } = useReturnTo()
@@ -100,7 +100,7 @@ export function Login() {
   )
 }
 
-/** The e-mail that the page before handed over; its message is shown once, as a toast. */
+/** The email that the page before handed over; its message is shown once, as a toast. */
 function useRouterState(): string {
   const location = useLocation()
   const navigate = useNavigate()

@@ -1,5 +1,6 @@
 import { type ErrorCode, errors, screen } from '@deedbox/contract/messages.ts'
 import { passwordStrength } from '@deedbox/contract/password.ts'
+import { isTrivialPassword, type PasswordOwner } from '@deedbox/contract/trivial-password.ts'
 import type { PasswordInputProps } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react'
 import { ApiError } from '../lib/api.ts'
@@ -21,8 +22,9 @@ function refusal(code: 'password-weak' | 'password-compromised', title: string):
 }
 
 /** Throws, with a toast, when a new password is too weak or known from a breach (specification, section 5). */
-export async function refuseWeak(password: string): Promise<void> {
-  if (!passwordStrength(password).valid) throw refusal('password-weak', screen.passwordWeakTitle)
+export async function refuseWeak(password: string, owner: PasswordOwner): Promise<void> {
+  if (!passwordStrength(password).valid || isTrivialPassword(password, owner))
+    throw refusal('password-weak', screen.passwordWeakTitle)
   if (await isBreached(password)) throw refusal('password-compromised', screen.passwordCompromisedTitle)
 }
 

@@ -44,7 +44,7 @@ function SetUpForm({ token, ready }: { token: string; ready: boolean }) {
     validate: { firstName: required, lastName: required, email: emailRule, password: required },
     fieldOf: { ...weakFields, 'user-exists': 'email' },
     async send(values) {
-      await refuseWeak(values.password)
+      await refuseWeak(values.password, values)
       const { user } = await call('POST /api/setup/:token', { params: { token }, body: values })
       toast.success('Deedbox is ready.')
       await becomeUser(user)

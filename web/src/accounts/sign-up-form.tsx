@@ -38,7 +38,7 @@ export function SignUpForm(props: {
 }) {
   const navigate = useNavigate()
   const { invited } = props
-  // Whoever comes back from the code, to mend the e-mail say, finds what they typed.
+  // Whoever comes back from the code, to correct the email say, finds what they typed.
   const [kept] = useState(() => (invited ? null : readPending()))
   const form = useServerForm({
     initialValues: {
@@ -51,7 +51,7 @@ export function SignUpForm(props: {
     validate: { firstName: required, lastName: required, email: emailRule, password: required },
     fieldOf: weakFields,
     async send({ password, ...details }) {
-      await refuseWeak(password)
+      await refuseWeak(password, details)
       try {
         const { expiresAt } = await call('POST /api/functions/auth-send-verification', { body: details })
         keepPending({ ...details, email: details.email.trim(), expiresAt }, password)

@@ -12,7 +12,7 @@ import { SignUpForm } from './sign-up-form.tsx'
 
 /**
  * /signup (specification, section 2). Query: `role` (trustee or requestor), `request` (an owner request's id: the account
- * is a trustee's and the way leads to that request), `invitation` (a token that says e-mail and role).
+ * is a trustee's and the way leads to that request), `invitation` (a token that says email and role).
  */
 export function SignUp() {
   const [query] = useSearchParams()
@@ -37,7 +37,7 @@ export function SignUp() {
   return (
     <AuthCard
       title="Create your account"
-      lead="We send a six-digit code to your e-mail address to make sure that it is yours."
+      lead="We send a six-digit code to your email address to make sure it is yours."
       footer={
         <>
           Already have an account?{' '}

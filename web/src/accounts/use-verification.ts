@@ -35,7 +35,7 @@ export function useVerification(props: {
     if (!pending)
       throw new ApiError(400, { code: 'no-pending-signup', message: errors['no-pending-signup'].message })
     // Checked again only where it was typed again: the sign-up form has checked it before.
-    if (pendingPassword() !== password) await refuseWeak(password)
+    if (pendingPassword() !== password) await refuseWeak(password, pending)
     const { expiresAt: _, ...details } = pending
     const answer = await call('POST /api/functions/auth-verify-otp', {
       body: { ...details, code: typed, password },
@@ -75,9 +75,11 @@ export function useVerification(props: {
   function refuse(error: unknown) {
     setState('ready')
     const code = error instanceof ApiError ? error.code : null
-    // Its field is only there where the password was asked for again.
-    if (code !== null && passwordCodes.includes(code) && pendingPassword() === null)
+    if (pending && code !== null && passwordCodes.includes(code)) {
+      // Forgotten, so that its field is shown and another can be chosen.
+      keepPending(pending, null)
       return setPasswordError(messageOf(error))
+    }
     if (error instanceof ApiError && error.status === 429) {
       toast.error(patienceText(error), screen.lockedTitle)
       return setCodeError(patienceText(error))

@@ -16,7 +16,7 @@ import { useReturnTo } from './return-to.ts'
 import { useVerification } from './use-verification.ts'
 import classes from './verify-code.module.css'
 
-/** /verify-otp (specification, sections 2 and 4): the e-mail comes from the query or from the pending sign-up. */
+/** /verify-otp (specification, sections 2 and 4): the email comes from the query or from the pending sign-up. */
 export function VerifyCode() {
   const [query] = useSearchParams()
   const { user } = useSession()
@@ -35,8 +35,8 @@ function CodeEntry({ email }: { email: string }) {
     const kept = readPending()
     return kept && kept.email.toLowerCase() === email.trim().toLowerCase() ? kept : null
   })
-  // After a reload the password is gone from memory and is asked for again.
-  const [askPassword] = useState(() => pending !== null && pendingPassword() === null)
+  // After a reload the password is gone from memory; one that was refused is chosen again.
+  const askPassword = pending !== null && pendingPassword() === null
   const verification = useVerification({ email, pending, carry })
   const countdown = useCountdown(verification.expiresAt)
   const over = countdown.expired || verification.dead
@@ -47,7 +47,7 @@ function CodeEntry({ email }: { email: string }) {
 
   if (verification.registered)
     return (
-      <AuthCard key="registered" title="Verify your e-mail">
+      <AuthCard key="registered" title="Verify your email">
         <Alert color="amber" role="alert" icon={<IconInfoCircle />} title={screen.accountExistsTitle}>
           {screen.emailRegistered}
         </Alert>
@@ -55,7 +55,7 @@ function CodeEntry({ email }: { email: string }) {
     )
   return (
     <AuthCard
-      title="Verify your e-mail"
+      title="Verify your email"
       lead={
         <>
           We sent a {limits.code.digits}-digit code to <strong>{email}</strong>.
