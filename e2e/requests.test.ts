@@ -61,6 +61,8 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
     const dialog = owner.getByRole('dialog', { name: `Approve Sofia Marino's request for ${title}?` })
     await expect(dialog).toContainText('The family sells the house in Parramatta.')
     await expect(dialog.getByRole('radio', { name: 'View only' })).toBeChecked()
+    await expect(dialog.getByText('This is the one document that has it.')).toBeVisible()
+    await expect(dialog.getByRole('img', { name: `First page of ${title}` })).toBeVisible()
     await dialog.getByLabel('Access ends with').fill(typedDay(20))
     await dialog.getByLabel('Note to the requester').fill('Until the settlement, not longer.')
     await examine(owner, 'request-approve')
@@ -166,7 +168,7 @@ test('requests are denied, withdrawn, reminded of, and given their document', as
   const trustee = await deedbox.person('trustee', margaret)
   const lawyer = await deedbox.person('requestor', sofia)
   const title = 'Okafor Family Trust deed'
-  await deedbox.upload(trustee, title, await deed(title, 4))
+  await deedbox.upload(trustee, title, await deed(title, 4), { clientName: 'John Okafor' })
   const owner = await visit(trustee, '/requestor/documents?tab=request-access')
   await expect(
     owner.getByText('Access Not Required - You have full access as a Trustee', { exact: true }),
@@ -242,6 +244,13 @@ test('requests are denied, withdrawn, reminded of, and given their document', as
     await expect(owner.getByRole('option')).toHaveCount(1)
     await examine(owner, 'request-approve-pick')
     await owner.getByRole('option', { name: title }).click()
+    const opened = dialog.getByRole('region', { name: 'What will be opened' })
+    await expect(opened.getByRole('img', { name: `First page of ${title}` })).toBeVisible()
+    await expect(opened).toContainText('Margaret Chen')
+    await expect(opened.getByRole('alert')).toContainText(
+      'The request is for Jane Citizen; the client of this document is John Okafor.',
+    )
+    await examine(owner, 'request-approve-other-client')
     await approve.click()
     await expect(owner.getByText('Access request approved')).toBeVisible()
     await page.reload()
@@ -281,7 +290,13 @@ test('who cannot browse documents asks to be shown some', async ({ deedbox, visi
 })
 
 const ask = (deedbox: Deedbox, as: Person, documentName: string) =>
-  deedbox.must(deedbox.call(as, 'POST', '/api/requests', { documentName, clientEmail: client.email }))
+  deedbox.must(
+    deedbox.call(as, 'POST', '/api/requests', {
+      documentName,
+      clientEmail: client.email,
+      clientName: client.name,
+    }),
+  )
 
 /** What a person is answered at an address that a page has read. */
 async function status(deedbox: Deedbox, as: Person, address: string): Promise<number> {

@@ -153,6 +153,10 @@ export const errors = {
   'request-decided': { status: 409, message: 'This request has already been decided.' },
   'request-own': { status: 403, message: 'Nobody can decide their own request.' },
   'request-needs-document': { status: 400, message: 'Please choose the document this request is about.' },
+  'request-document-changed': {
+    status: 409,
+    message: 'This request is about another document than the one you were shown. Please look at it again.',
+  },
   'request-too-young': {
     status: 409,
     message: 'A reminder can be sent once a request has been pending for 2 days.',

@@ -64,5 +64,24 @@ export const defaultExtension: ExtensionType = '3-months'
 /** Calendar months; a custom duration has a date instead. */
 export const extensionMonths = { '1-month': 1, '3-months': 3, '6-months': 6, '1-year': 12 } as const
 
+const wordsOf = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/**
+ * Whether a request's client is the client of the document: 'unknown' where one of them has no name. 'Citizen, Jane' and
+ * 'Jane A. Citizen' are the same.
+ */
+export function sameClient(asked: string | null, onDocument: string | null): 'same' | 'differs' | 'unknown' {
+  const [one, other] = [wordsOf(asked ?? ''), wordsOf(onDocument ?? '')]
+  if (one.length === 0 || other.length === 0) return 'unknown'
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return short.every((word) => long.includes(word)) ? 'same' : 'differs'
+}
+
 export const browseChannels = ['email', 'sms'] as const
 export const reminderWindows = [7, 14, 30, 60] as const

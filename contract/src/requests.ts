@@ -13,6 +13,18 @@ export const accessRequest = z.object({
   documentId: z.string().nullable(),
   /** The document's title where it is known and the reader may know it, otherwise what was typed. */
   documentName: z.string(),
+  /** What the requester typed. */
+  askedName: z.string(),
+  /** For those who decide: the document that an approval would open. */
+  document: z
+    .object({
+      id: z.string(),
+      title: z.string(),
+      clientName: z.string().nullable(),
+      ownerName: z.string(),
+      uploadedAt: instant,
+    })
+    .nullable(),
   accessId: z.string().nullable(),
   requesterId: z.string(),
   requesterName: z.string(),
@@ -117,7 +129,7 @@ export const approveAccess = endpoint({
   who: ['canGrantAccess', 'canManageDocuments'],
   params: requestId,
   body: z.strictObject({
-    /** The document, for a request that only named one, or where another is meant. */
+    /** The document that the approver was shown, or chose: no other is opened. */
     documentId: id.nullable().default(null),
     accessLevel: z.enum(accessLevels).nullable().default(null),
     expiresOn: lastDay,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { accessBadge, dayOf, daysBetween, expiryPriority } from './dates.ts'
 import { errors, fill, success } from './messages.ts'
 import { permissionsOf, roleLabel, roleShortLabel } from './permissions.ts'
+import { sameClient } from './request-terms.ts'
 import { fileSize, storageSize } from './sizes.ts'
 
 test.each([
@@ -100,4 +101,18 @@ test('messages take their values, and each error has a status of its kind', () =
     expect(status).toBeGreaterThanOrEqual(400)
     expect(message.length).toBeGreaterThan(8)
   }
+})
+
+test.each([
+  ['Jane Citizen', 'jane  CITIZEN', 'same'],
+  ['Citizen, Jane', 'Jane A. Citizen', 'same'],
+  ['Rene Dubois', 'René Dubois', 'same'],
+  ['Jane Citizen', 'John Citizen', 'differs'],
+  ['李小龍', '李小龙', 'differs'],
+  ['Jane Citizen', null, 'unknown'],
+  [null, 'Jane Citizen', 'unknown'],
+  ['', '—', 'unknown'],
+] as const)('the clients %j and %j are told as: %s', (asked, onDocument, expected) => {
+  expect(sameClient(asked, onDocument)).toBe(expected)
+  expect(sameClient(onDocument, asked)).toBe(expected)
 })

@@ -72,7 +72,10 @@ function planRequest({ at, call, dateIn }: Stage, request: DemoRequest, deeds: D
     at(decided.ago, () =>
       call(decided.by, 'POST', `/api/requests/${id}/${decided.approve ? 'approve' : 'deny'}`, {
         notes: decided.notes ?? '',
-        ...(decided.level && { accessLevel: decided.level }),
+        ...(decided.approve && {
+          documentId: deed?.id,
+          ...(decided.level && { accessLevel: decided.level }),
+        }),
       }),
     )
 }
@@ -92,6 +95,7 @@ function planExtension({ at, call, dateIn }: Stage, extension: DemoExtension, he
     at(decided.ago, () =>
       call(decided.by, 'POST', `/api/requests/${id}/${decided.approve ? 'approve' : 'deny'}`, {
         notes: decided.notes ?? '',
+        ...(decided.approve && { documentId: held.deed.id }),
       }),
     )
 }

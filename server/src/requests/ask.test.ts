@@ -25,7 +25,7 @@ async function titled(owner = trustee) {
   return { title, document: await upload(the.app, owner, { title }) }
 }
 /** What an answer says, without what differs from one request to the next. */
-const shape = ({ id: _, createdAt, lapsesAt, documentName, ...rest }: AccessRequest) => rest
+const shape = ({ id: _, createdAt, lapsesAt, documentName, askedName, ...rest }: AccessRequest) => rest
 
 test('a request is stored with all it says, matched to the one document of that name, audited and mailed', async () => {
   requestor = await newRequestor()

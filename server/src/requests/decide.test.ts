@@ -129,19 +129,44 @@ test('a name needs a document; another than the matched one may be meant', async
 
   const matched = await pending()
   const other = await upload(the.app, trustee)
+  const unseen = await the.does(trustee, 'approve', matched.request.id, { documentId: null })
+  expect(refusal(unseen)).toEqual([400, 'request-needs-document'])
   await the.does(trustee, 'approve', matched.request.id, { documentId: other.id })
   expect(await the.reads(matched.person, other.id)).toBe(200)
   expect(await the.reads(matched.person, matched.documentId)).toBe(404)
+})
+
+test('who decides is shown the document that was matched, its client and owner, and nobody else is', async () => {
+  const person = await the.app.person('requestor')
+  const title = 'Deed of the house'
+  const { id } = await upload(the.app, trustee, { title, clientName: 'John Smith' })
+  const asked = await the.asked(person, { documentName: title.toUpperCase(), clientName: 'Jane Citizen' })
+  expect(asked).toMatchObject({ document: null, documentId: null, askedName: title.toUpperCase() })
+  const found = async (as: Person, view: string) =>
+    (await the.list(as, `?view=${view}&status=pending`)).requests.find((request) => request.id === asked.id)
+  expect(await found(admin, 'review')).toMatchObject({
+    askedName: 'DEED OF THE HOUSE',
+    clientName: 'Jane Citizen',
+    document: {
+      id,
+      title,
+      clientName: 'John Smith',
+      ownerName: 'Tess Trustee',
+      uploadedAt: expect.any(String),
+    },
+  })
+  expect(await found(person, 'own')).toMatchObject({ document: null })
+  const named = await the.asked(person, { documentName: 'No such deed' })
+  expect((await the.list(admin, '?view=review')).requests.find(({ id }) => id === named.id)).toMatchObject({
+    document: null,
+    askedName: 'No such deed',
+  })
 })
 
 test('a document that was deleted is not given', async () => {
   const { request, documentId } = await pending()
   await the.app.call(trustee, 'DELETE', `/api/documents/${documentId}`)
   expect(refusal(await the.does(trustee, 'approve', request.id))).toEqual([409, 'document-deleted'])
-  expect(refusal(await the.does(trustee, 'approve', request.id, { documentId }))).toEqual([
-    404,
-    'document-not-found',
-  ])
   expect((await the.does(trustee, 'deny', request.id)).statusCode).toBe(200)
 })
 

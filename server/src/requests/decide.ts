@@ -1,5 +1,6 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
+import { errors } from '@deedbox/contract/messages.ts'
 import { requestMove } from '@deedbox/contract/request-terms.ts'
 import type {
   AccessRequest,
@@ -26,7 +27,7 @@ type Decided = { request: AccessRequest; mailId: string }
 /**
  * Approves a request: makes the grant, or moves the dates of the one that an extension is for, with the decision and
  * the promise of its mail in the transaction of `ctx`. What the approver does not say is as the request wishes.
- * @throws Refusal 'request-not-found', 'request-own', 'request-decided', 'request-needs-document',
+ * @throws Refusal 'request-not-found', 'request-own', 'request-decided', 'request-needs-document', 'request-document-changed',
  * 'document-deleted', and what granting and extending refuse.
  */
 export async function approveAccess(
@@ -81,9 +82,8 @@ async function grant(
   terms: Terms,
   timeZone: string,
 ): Promise<Given> {
-  const documentId = terms.documentId ?? request.documentId
-  if (!documentId) throw new Refusal('request-needs-document')
-  if (!terms.documentId) await refuseDeleted(ctx, documentId)
+  const documentId = shownDocument(terms)
+  if (documentId === request.documentId) await refuseDeleted(ctx, documentId)
   const wished = request.requestedExpiry && dayOf(request.requestedExpiry, timeZone)
   const { row, document } = await grantAccess(
     ctx,
@@ -110,11 +110,17 @@ async function extend(
   timeZone: string,
 ): Promise<Given> {
   if (!accessId || !requestedExpiry) throw new Error('An extension without its grant or its end')
-  if (terms.documentId && terms.documentId !== documentId)
-    throw new Refusal('invalid-input', { fields: { documentId: 'An extension is for its own document' } })
+  if (shownDocument(terms) !== documentId) throw new Refusal('request-document-changed')
   const to = terms.expiresOn ? { day: terms.expiresOn, timeZone } : { end: requestedExpiry }
   const { row, document } = await extendAccess(ctx, accessId, to, terms.accessLevel)
   return { row, title: document.title }
+}
+
+/** Nothing is approved unseen: the approver names the document that they were shown. */
+function shownDocument({ documentId }: Terms): string {
+  if (documentId) return documentId
+  const { message } = errors['request-needs-document']
+  throw new Refusal('request-needs-document', { fields: { documentId: message } })
 }
 
 /** A request's own document may have been deleted since; whoever may decide it may know. */

@@ -96,7 +96,9 @@ test('the approver may choose level and day, but no earlier day; by itself no ap
   const other = await held()
   const third = await extension()
   const elsewhere = await the.does(trustee, 'approve', third.request.id, { documentId: other.documentId })
-  expect(refusal(elsewhere)).toEqual([400, 'invalid-input'])
+  expect(refusal(elsewhere)).toEqual([409, 'request-document-changed'])
+  const unseen = await the.does(trustee, 'approve', third.request.id, { documentId: null })
+  expect(refusal(unseen)).toEqual([400, 'request-needs-document'])
 })
 
 test('an access that has ended is neither asked nor given more time', async () => {

@@ -32,6 +32,9 @@ export const selectRequests = ({ tx, actor, now }: Acting<ReadCtx>) =>
       request: accessRequests,
       documentId: documents.id,
       title: documents.title,
+      clientName: documents.clientName,
+      ownerName: documents.ownerName,
+      uploadedAt: documents.createdAt,
       decides: sql<boolean>`${reviewable(actor)}`,
       remindsOthers: remindsOthers(actor),
       granted: documentAccess,
@@ -65,6 +68,8 @@ export function toRequest({ actor, now }: Acting<ReadCtx>, shown: Shown): Access
     requestType: request.extensionType ? 'extension' : 'new_access',
     documentId,
     documentName: title ?? request.documentName,
+    askedName: request.documentName,
+    document: decides && !mine ? documentOf(shown) : null,
     accessId: request.accessId,
     requesterId: request.requesterId,
     requesterName: request.requesterName,
@@ -99,6 +104,12 @@ export function toRequest({ actor, now }: Acting<ReadCtx>, shown: Shown): Access
     },
   }
 }
+
+/** What an approver is shown of the document. */
+const documentOf = ({ documentId, title, clientName, ownerName, uploadedAt }: Shown) =>
+  documentId === null || title === null || ownerName === null || uploadedAt === null
+    ? null
+    : { id: documentId, title, clientName, ownerName, uploadedAt: uploadedAt.toISOString() }
 
 /** When a request lapses that nobody decides. */
 const lapseOf = ({ createdAt }: RequestRow): Date =>

@@ -68,7 +68,8 @@ const pick = (ids: Iterable<string>, at: number) => {
 /** Takes a step; the answer, where it was a call. */
 async function take(step: Step, world: World): Promise<LightMyRequestResponse | null> {
   const post = (url: string, body: object = {}) => app.call(people.get(step.by) ?? null, 'POST', url, body)
-  const request = `/api/requests/${pick(world.requests.keys(), step.at)}`
+  const requestId = pick(world.requests.keys(), step.at)
+  const request = `/api/requests/${requestId}`
   const grant = `/api/access/${pick(world.grants.keys(), step.at)}`
   const documentId = documents[step.of]
   switch (step.call) {
@@ -85,7 +86,7 @@ async function take(step: Step, world: World): Promise<LightMyRequestResponse | 
       return post(`${request}/approve`, {
         accessLevel: step.level,
         expiresOn: inDays(step.days),
-        documentId: step.choose ? documentId : null,
+        documentId: step.choose ? documentId : (world.requests.get(requestId)?.documentId ?? null),
       })
     case 'share':
       return post(`/api/documents/${documentId}/access`, {

@@ -34,12 +34,17 @@ export async function startRequests(env: Record<string, string> = {}) {
       if (answer.statusCode !== 201) throw new Error(`The request was refused: ${answer.body}`)
       return answer.json<{ request: AccessRequest }>().request
     },
-    does: (
+    /** An approval that names no document names the request's own, as its list shows it. */
+    async does(
       as: Person | null,
       what: 'approve' | 'deny' | 'withdraw' | 'remind',
       id: string,
       body: object = {},
-    ) => post(as, `/api/requests/${id}/${what}`, body),
+    ) {
+      const [row] =
+        what === 'approve' ? await db.select().from(accessRequests).where(eq(accessRequests.id, id)) : []
+      return post(as, `/api/requests/${id}/${what}`, { ...(row && { documentId: row.documentId }), ...body })
+    },
     extend: (as: Person | null, grantId: string, body: object = {}) =>
       post(as, `/api/access/${grantId}/extension`, body),
     remove: (as: Person | null, grantId: string) => app.call(as, 'POST', `/api/access/${grantId}/remove`),

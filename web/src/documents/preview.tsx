@@ -3,8 +3,8 @@ import { Skeleton, UnstyledButton } from '@mantine/core'
 import { IconFileOff, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '../lib/api.ts'
+import { usePicture } from '../lib/picture.ts'
 import classes from './detail.module.css'
-import { usePicture } from './picture.ts'
 
 /**
  * The first page, small; a press opens the viewer. While the viewer `covers` it, its picture is not asked for: the viewer

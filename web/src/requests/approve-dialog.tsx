@@ -3,6 +3,7 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { errors, screen, success } from '@deedbox/contract/messages.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
 import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { useId, useState } from 'react'
 import { call } from '../lib/api.ts'
 import { whenText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
@@ -16,29 +17,32 @@ import { typedDay } from '../ui/typed-day.ts'
 import { UntilWhen } from '../ui/until-when.tsx'
 import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
 import { DocumentPicker } from './document-picker.tsx'
+import { DocumentToOpen } from './document-to-open.tsx'
 import { RequestFacts } from './request-facts.tsx'
+import classes from './requests.module.css'
 
 /**
- * Approves a request. The level and the end are filled in as asked for and can be changed; where the request only
- * names a document, the approver picks it.
+ * Approves a request. The document that will be opened is shown beside what was asked, and another can be chosen; the
+ * level and the end are filled in as asked for and can be changed.
  */
 export function ApproveDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const today = useToday()
   const now = useServerNow()
   const { timeZone } = useDeployment()
   const extension = request.extensionType !== null
-  const picks = !extension && request.documentId === null
+  const [choosing, setChoosing] = useState(request.documentId === null)
+  const id = useId()
   const asked = request.requestedExpiry && dayOf(request.requestedExpiry, timeZone)
   const form = useServerForm({
     initialValues: {
-      documentId: null as string | null,
+      documentId: request.documentId,
       /** '': as it is, for more time on a grant. */
       accessLevel: (extension ? '' : (request.requestedAccessLevel ?? 'download')) as AccessLevel | '',
       expiresOn: typedDay(asked),
       notes: '',
     },
     validate: {
-      documentId: (id) => (picks && !id ? errors['request-needs-document'].message : null),
+      documentId: (id) => (id ? null : errors['request-needs-document'].message),
     },
     days: {
       // An end that was asked for and has passed meanwhile is no end: then one is needed.
@@ -46,8 +50,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
         asked && asked < today ? { kind: 'future', required: screen.dayRequired } : { kind: 'future' },
     },
     fieldOf: {
-      ...(picks && {
-        'request-needs-document': 'documentId' as const,
+      ...(choosing && {
         'document-not-found': 'documentId' as const,
         'recipient-owner': 'documentId' as const,
       }),
@@ -78,34 +81,55 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
   const close = () => {
     if (!form.busy) onClose()
   }
+  const { documentId } = form.values
   return (
     <Dialog
       onClose={close}
       closeOnClickOutside={!form.isDirty()}
-      size="lg"
+      size="60rem"
       title={`Approve ${request.requesterName}'s request for ${request.documentName}?`}
     >
       <form noValidate onSubmit={form.submit}>
         <Stack>
-          <RequestFacts request={request} />
-          {picks && (
-            <DocumentPicker
-              label="Document"
-              description={`The request names “${request.documentName}”. Choose the document that is meant.`}
-              withAsterisk
-              data-autofocus
-              {...form.getInputProps('documentId')}
+          <div className={classes.beside}>
+            <section aria-labelledby={`${id}-asked`}>
+              <h3 id={`${id}-asked`}>What was asked</h3>
+              <RequestFacts request={request} />
+            </section>
+            <section aria-labelledby={`${id}-document`}>
+              <h3 id={`${id}-document`}>What will be opened</h3>
+              <p className={classes.quiet}>{howFound(request)}</p>
+              {choosing && (
+                <DocumentPicker
+                  label="Document"
+                  w="100%"
+                  withAsterisk
+                  data-autofocus
+                  {...form.getInputProps('documentId')}
+                />
+              )}
+              {documentId && (
+                // Another document is a fresh card, so that nothing of the one before shows for a moment.
+                <DocumentToOpen key={documentId} documentId={documentId} request={request} />
+              )}
+              {!choosing && !extension && (
+                <Button variant="default" size="compact-sm" onClick={() => setChoosing(true)}>
+                  Choose another document
+                </Button>
+              )}
+            </section>
+          </div>
+          <div className={classes.beside}>
+            <WhichLevel unchanged={extension} {...form.getInputProps('accessLevel')} />
+            <UntilWhen
+              label="Access ends with"
+              {...(asked
+                ? { whenEmpty: `Without a date, as asked for: ${whenText(asked, now, timeZone)}.` }
+                : {})}
+              quick={!extension}
+              {...form.day('expiresOn')}
             />
-          )}
-          <WhichLevel unchanged={extension} {...form.getInputProps('accessLevel')} />
-          <UntilWhen
-            label="Access ends with"
-            {...(asked
-              ? { whenEmpty: `Without a date, as asked for: ${whenText(asked, now, timeZone)}.` }
-              : {})}
-            quick={!extension}
-            {...form.day('expiresOn')}
-          />
+          </div>
           <Textarea
             label="Note to the requester (optional)"
             autosize
@@ -125,4 +149,14 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
       </form>
     </Dialog>
   )
+}
+
+/** How the document was found, for whoever must tell whether it is the right one. */
+function howFound({ askedName, documentName, documentId, extensionType }: AccessRequest): string {
+  if (extensionType) return 'More time on the access that there is.'
+  if (!documentId)
+    return `The request only names a title, “${askedName}”, and no document was found by it alone. Please choose the one that is meant.`
+  return askedName.toLowerCase() === documentName.toLowerCase()
+    ? 'The request only names a title. This is the one document that has it.'
+    : `The request says “${askedName}”.`
 }

@@ -13,6 +13,7 @@ export function RequestFacts({ request }: { request: AccessRequest }) {
       <Fact name="Requester">
         {request.requesterName}, {request.requesterEmail}
       </Fact>
+      <Fact name="Document">“{request.askedName}”</Fact>
       {client && <Fact name="Client">{client}</Fact>}
       <Fact name="Asked">
         <When at={request.createdAt} />

@@ -2,6 +2,7 @@ import '@mantine/dates/styles.layer.css'
 import type { DayRule } from '@deedbox/contract/typed-day.ts'
 import { DatePicker } from '@mantine/dates'
 import { useEffect, useRef } from 'react'
+import classes from './day-field.module.css'
 
 /** The calendar of a date field; the day it opens on has the focus. */
 export default function Calendar(props: {
@@ -25,6 +26,7 @@ export default function Calendar(props: {
       {...(last ? { maxDate: last } : {})}
       getDayProps={(date) => (date === start ? { 'data-start': true } : {})}
       onChange={(picked) => props.onPick(picked ?? start)}
+      classNames={{ day: classes.day ?? '' }}
       hideOutsideDates
       highlightToday
       // Red weekends are hard to read on ink, and a weekend is a day like any other here.

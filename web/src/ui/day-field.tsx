@@ -55,7 +55,7 @@ export function DayField(
     <TextInput
       id={id}
       label={props.label}
-      placeholder="e.g. 3 Dec 2026 or 3 months"
+      placeholder="e.g. 3 Dec 2026"
       autoComplete="off"
       maxLength={80}
       withAsterisk={rule.required !== undefined}
@@ -70,7 +70,7 @@ export function DayField(
       description={
         <>
           {props.hint && <div>{props.hint}</div>}
-          <div role="status" className={classes.understood}>
+          <div role="status" className={classes.understood} data-error={Boolean(error)}>
             {day
               ? `${dayInWords(day)} · ${distanceText(day, now, timeZone)}`
               : value.typed.trim() === '' && props.whenEmpty}

@@ -1,8 +1,14 @@
+import type { ReactNode } from 'react'
 import { Cut } from './cut.tsx'
 import classes from './stacked.module.css'
 
 /** A line over smaller ones, in a cell of a list; with `to` the first is a link. */
-export function Stacked(props: { text: string; to?: string | undefined; small: string | readonly string[] }) {
+export function Stacked(props: {
+  text: string
+  to?: string | undefined
+  small: string | readonly string[]
+  below?: ReactNode
+}) {
   return (
     <div className={classes.stacked}>
       <Cut text={props.text} {...(props.to ? { to: props.to } : {})} />
@@ -11,6 +17,7 @@ export function Stacked(props: { text: string; to?: string | undefined; small: s
           <Cut text={line} />
         </div>
       ))}
+      {props.below}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { addressOf } from '../lib/api.ts'
-import { bytesAt } from '../lib/download.ts'
-import { noticeSession } from '../lib/query.ts'
+import { addressOf } from './api.ts'
+import { bytesAt } from './download.ts'
+import { noticeSession } from './query.ts'
 
 type Picture = { url?: string; error?: unknown }
 
