@@ -56,6 +56,8 @@ export function createStage({ app, services }: Running) {
       const answer = await app.inject({
         method,
         url,
+        // Everybody sits at a machine of their own: calls are limited by address.
+        remoteAddress: `192.0.2.${[...cookies.keys()].indexOf(as) + 1}`,
         headers: { host: 'localhost', cookie: cookies.get(as) ?? '', ...(type && { 'content-type': type }) },
         ...(body !== undefined && { payload: body }),
       })
