@@ -112,8 +112,12 @@ export async function build() {
     once('web', web, 'web/dist/index.html', () =>
       mustQuietly(node(), ['node_modules/vite/bin/vite.js', 'build', 'web']),
     ),
-    once('server', server, 'server/dist/main.js', () =>
-      mustQuietly(node(), ['node_modules/rolldown/bin/cli.mjs', '-c', 'server/rolldown.config.ts']),
-    ),
+    once('server', server, 'server/dist/database-template.gz', async () => {
+      await mustQuietly(node(), ['node_modules/rolldown/bin/cli.mjs', '-c', 'server/rolldown.config.ts'])
+      // A new embedded database, made once here: at a first start it would take 450 MB of memory and some seconds.
+      const flags = ['--liftoff-only', '--max-old-space-size=64', '--max-semi-space-size=1']
+      const made = ['server/dist/database.new', 'server/dist/database-template.gz']
+      await mustQuietly(node(), [...flags, 'server/dist/database-builder.js', ...made])
+    }),
   ])
 }

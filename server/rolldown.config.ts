@@ -24,6 +24,7 @@ export default defineConfig({
     // For the browser stories only; a deployment never starts it.
     'testing-serve': join(import.meta.dirname, 'src/testing/serve.ts'),
     'database-builder': join(import.meta.dirname, 'src/db/embedded.build.ts'),
+    'database-watchdog': join(import.meta.dirname, 'src/db/watchdog.worker.ts'),
     'rendering-worker': join(import.meta.dirname, 'src/platform/rendering/worker.ts'),
   },
   platform: 'node',

@@ -1,8 +1,11 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { ConfigError, parseConfig } from './platform/config.ts'
+import { parseConfig } from './platform/config.ts'
+import { StartFault } from './platform/errors.ts'
 
+// What Deedbox writes is for its own user alone.
+process.umask(0o077)
 enableCompileCache(join(import.meta.dirname, '..', '.cache'))
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -18,6 +21,7 @@ async function main(): Promise<void> {
     config,
     logger,
     migrations: join(home, 'drizzle'),
+    guard: true,
     webRoot: join(home, '..', 'web', 'dist'),
     adopt: adoptionFrom(process.argv.slice(2)),
     say,
@@ -52,6 +56,6 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   // A fault of the configuration, a folder in use: the message is for the person who started this.
   process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
-  if (!(error instanceof ConfigError) && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+  if (!(error instanceof StartFault) && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   process.exit(1)
 })

@@ -23,6 +23,7 @@ import { type Keyring, loadKeyring } from './platform/encryption/keys.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMailer } from './platform/mailer/mailer.ts'
 import { createRenderer } from './platform/rendering/renderer.ts'
+import type { MeasureRoom } from './platform/room.ts'
 import { openSms } from './platform/sms.ts'
 import { openStorage } from './platform/storage/open.ts'
 import type { Services } from './services.ts'
@@ -44,21 +45,26 @@ export type StartOptions = AppOptions & {
   /** What the operator gave with `--adopt`, and where the answer to it is printed. */
   adopt?: string | undefined
   say?: (text: string) => void
+  /** How the room on the disk is measured; for tests. */
+  measureRoom?: MeasureRoom
+  /** Whether this process is nothing but Deedbox, and may be ended when its database has stopped for good. */
+  guard?: boolean
 }
 
 /** Opens everything, migrates and listens. What was opened is closed again when a later step fails. */
 export async function start(options: StartOptions): Promise<Running> {
-  const { config, logger, migrations } = options
+  const { config, logger, migrations, measureRoom, guard } = options
   const closers: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
-    const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, logger })
+    const { databaseUrl, dataDir } = config
+    const database = await openDatabase({ databaseUrl, dataDir, logger, embedded: { measureRoom, guard } })
     closers.push(() => database.close())
     await migrate(database, migrations)
     await tallyIn(database, config.timeZone, new Date())
-    const storage = await openStorage({ storageUrl: config.storageUrl, dataDir: config.dataDir })
+    const storage = await openStorage({ storageUrl: config.storageUrl, dataDir, measureRoom })
     await tieStore({ database, storage }, options)
     const keyring = loadKeyring({ masterKey: config.masterKey, dataDir: config.dataDir })
     await checkKeyring(database, keyring, config.dataDir)

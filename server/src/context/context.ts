@@ -2,6 +2,7 @@ import { type AuditEntry, recordEvents } from '../audit/record.ts'
 import type { Database, Drizzle } from '../db/client.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Refusal } from '../platform/errors.ts'
+import { NoRoomError } from '../platform/room.ts'
 import { type Actor, createActorReader, loadActor } from './actor.ts'
 
 /** From where a request comes. */
@@ -32,6 +33,11 @@ export function createContexts(database: Database, clock: Clock) {
   }
   const nobody: Caller = { token: null, ip: null, userAgent: null, requestId: null }
 
+  /** @throws NoRoomError: said before a library is called that might make something else of it. */
+  function needRoom(): void {
+    if (!database.hasRoom()) throw new NoRoomError('There is no room for changes')
+  }
+
   /** Runs `fn` on single statements, without a transaction. */
   async function read<T>(caller: Caller, fn: (ctx: ReadCtx) => Promise<T>): Promise<T> {
     const found = await readActor(caller.token)
@@ -54,6 +60,7 @@ export function createContexts(database: Database, clock: Clock) {
    * @throws when `fn` returned without having recorded an audit event: no change goes untold.
    */
   async function transact<T>(caller: Caller, fn: (ctx: WriteCtx) => Promise<T>): Promise<T> {
+    needRoom()
     return database.transaction(async (tx) => {
       database.afterCommit(tellOfChange)
       const { now, actor } = await loadActor(database, caller.token, clock.shiftMs)
@@ -80,6 +87,7 @@ export function createContexts(database: Database, clock: Clock) {
     read,
     snapshot,
     transact,
+    needRoom,
     /** For jobs: the clock and a transaction that need not record anything (when there was nothing to do). */
     work: <T>(fn: (ctx: WriteCtx) => Promise<T>): Promise<T> =>
       database.transaction(async (tx) => {

@@ -1,3 +1,5 @@
+import { NoRoomError } from '../platform/room.ts'
+
 /**
  * What a failed statement says about the database itself: `away`, it cannot be asked at the moment; `full`, there is no room to write.
  */
@@ -19,10 +21,11 @@ const AWAY_MESSAGES =
 const troubles = new WeakMap<object, Trouble>()
 
 /** Marks an error that came from the database driver, and returns it: what a library wraps around it keeps it as its cause. */
-export function marked<E>(error: E): E {
+export function marked<E>(error: E, kind: 'postgres' | 'pglite'): E {
   if (error instanceof Error && !troubles.has(error)) {
     const code = 'code' in error ? String(error.code) : ''
-    if (FULL_CODES.has(code)) troubles.set(error, 'full')
+    // The embedded database is read-only while there is no room; a server, when it is a standby of another one.
+    if (FULL_CODES.has(code) || (code === '25006' && kind === 'pglite')) troubles.set(error, 'full')
     else if (AWAY_CODES.has(code) || code.startsWith('08') || AWAY_MESSAGES.test(error.message))
       troubles.set(error, 'away')
   }
@@ -32,7 +35,7 @@ export function marked<E>(error: E): E {
 /** The trouble of the database that an error, or what caused it, came from; null for every other error. */
 export function troubleOf(error: unknown): Trouble | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const trouble = troubles.get(cause)
+    const trouble = cause instanceof NoRoomError ? 'full' : troubles.get(cause)
     if (trouble) return trouble
   }
   return null

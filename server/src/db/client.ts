@@ -12,8 +12,10 @@ import {
   type PgTransactionConfig,
 } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
+import { NoRoomError } from '../platform/room.ts'
 import { marked } from './away.ts'
 import type { Connection, Driver, Row, Rows } from './driver.ts'
+import type { EmbeddedOptions } from './embedded.ts'
 
 interface Result<R> extends Rows<R> {
   rowCount: number | null
@@ -49,7 +51,9 @@ export interface Database<T extends Tables = Tables> {
   query<R = Row>(text: string, values?: readonly unknown[], options?: { name?: string }): Promise<Rows<R>>
   /** Several statements in one text, without values: one result for each. */
   exec(text: string): Promise<Rows[]>
-  /** Resolves when the database answers; else throws. */
+  /** Whether there is room for changes. Where there is none, they are refused, and jobs wait. */
+  hasRoom(): boolean
+  /** Resolves when the database answers and takes changes; else throws. */
   check(): Promise<void>
   close(): Promise<void>
 }
@@ -59,6 +63,7 @@ export interface DatabaseOptions<T extends Tables> {
   databaseUrl?: string | undefined
   dataDir: string
   logger: Logger
+  embedded?: EmbeddedOptions
   /** The tables and relations, for `db.query`. */
   schema?: T
 }
@@ -74,16 +79,16 @@ interface Scope {
 export async function openDatabase<T extends Tables = Tables>(
   options: DatabaseOptions<T>,
 ): Promise<Database<T>> {
-  const { databaseUrl, dataDir, logger, schema } = options
+  const { databaseUrl, dataDir, logger, embedded, schema } = options
   const driver = databaseUrl
     ? (await import('./postgres.ts')).openPostgres(databaseUrl, logger)
-    : await (await import('./pglite.ts')).openPglite(dataDir)
+    : await (await import('./pglite.ts')).openPglite(dataDir, embedded)
   return onDriver(driver, logger, schema)
 }
 
 /** Marks what goes wrong with the database itself, in one place for both kinds: see {@link marked}. */
-function marking(inner: Connection): Connection {
-  const fail = (error: unknown) => Promise.reject(marked(error))
+function marking(inner: Connection, kind: Driver['kind']): Connection {
+  const fail = (error: unknown) => Promise.reject(marked(error, kind))
   return {
     raw: (...call) => inner.raw(...call).catch(fail),
     query: (...call) => inner.query(...call).catch(fail),
@@ -93,7 +98,7 @@ function marking(inner: Connection): Connection {
 
 /** The database on an open driver: routes every statement to the current transaction, if there is one. */
 export function onDriver<T extends Tables = Tables>(driver: Driver, logger: Logger, schema?: T): Database<T> {
-  const root = marking(driver)
+  const root = marking(driver, driver.kind)
   const scopes = new AsyncLocalStorage<Scope>()
   // A scope that is over is seen by what was started in it and not awaited: that goes its own way.
   const current = () => {
@@ -120,7 +125,7 @@ export function onDriver<T extends Tables = Tables>(driver: Driver, logger: Logg
     }
     const afterCommit: Scope['afterCommit'] = []
     const begun = driver.begin((connection) => {
-      const scope: Scope = { connection: marking(connection), open: true, afterCommit }
+      const scope: Scope = { connection: marking(connection, driver.kind), open: true, afterCommit }
       return scopes.run(scope, async () => {
         try {
           if (config) await tx.setTransaction(config)
@@ -132,7 +137,7 @@ export function onDriver<T extends Tables = Tables>(driver: Driver, logger: Logg
         }
       })
     })
-    const result = await begun.catch((error: unknown) => Promise.reject(marked(error)))
+    const result = await begun.catch((error: unknown) => Promise.reject(marked(error, driver.kind)))
     for (const then of afterCommit) {
       try {
         then()
@@ -175,8 +180,11 @@ export function onDriver<T extends Tables = Tables>(driver: Driver, logger: Logg
     },
     query: <R>(...call: Parameters<Connection['query']>) => route().query(...call) as Promise<Rows<R>>,
     exec: (text) => route().exec(text),
+    hasRoom: () => driver.hasRoom(),
     check: async () => {
-      await root.query('select 1')
+      const { rows } = await root.query("select current_setting('transaction_read_only') as fixed")
+      if (!driver.hasRoom()) throw new NoRoomError('There is no room for changes')
+      if (rows[0]?.fixed === 'on') throw new Error('The database takes no changes')
     },
     close: () => driver.close(),
   }

@@ -20,6 +20,8 @@ export interface Connection {
 /** One kind of database, as little of it as `client.ts` needs. */
 export interface Driver extends Connection {
   kind: 'postgres' | 'pglite'
+  /** Whether there is room for changes, as far as this process can measure it. */
+  hasRoom(): boolean
   /** BEGIN, work, COMMIT; ROLLBACK when work throws. */
   begin<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** A Drizzle session whose every statement goes to what `route` returns at that moment. */

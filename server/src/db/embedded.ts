@@ -1,113 +1,101 @@
-import { once } from 'node:events'
 import fs from 'node:fs'
+import { totalmem } from 'node:os'
 import path from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
-import { Worker } from 'node:worker_threads'
+import { setFlagsFromString } from 'node:v8'
 import type { PGlite } from '@electric-sql/pglite'
+import { StartFault } from '../platform/errors.ts'
+import { DATABASE_RESERVE, keepRoom, type MeasureRoom, measureRoom } from '../platform/room.ts'
+import { buildDatabase, lockFolder } from './embedded.files.ts'
+import { durable, type SyncCounts } from './embedded.sync.ts'
 import { keepTidy } from './upkeep.ts'
+import { startWatchdog, type Watchdog } from './watchdog.ts'
 
-/** Counts of what reached the disk since the folder was opened: what the durability test asserts. */
-export interface SyncCounts {
-  files: number
-  directories: number
-}
+export type { SyncCounts }
 
 export interface Embedded {
   pglite: PGlite
   syncs: SyncCounts
+  /** Whether there is room for what a change may write. */
+  hasRoom(): boolean
+  /** The database answered. */
+  answered(): void
   /** Closes PostgreSQL with a shutdown checkpoint, then lets the folder go. */
   close(): Promise<void>
 }
 
-// In the sources the builder stands beside this file; the bundle has it as an entry of its own.
-const builderFile = import.meta.url.endsWith('.ts') ? './embedded.build.ts' : './database-builder.js'
-
-/** The little of Emscripten's file system that is used here; PGlite's types leave it open. */
-interface Stream {
-  nfd?: number | null
-  node: object
-}
-interface Emscripten {
-  NODEFS: {
-    realPath(node: Stream['node']): string
-    stream_ops: { fsync?: (stream: Stream) => number }
-  }
+export interface EmbeddedOptions {
+  measureRoom?: MeasureRoom | undefined
+  /** End this process when the database has stopped for good: only for a process that is nothing but Deedbox. */
+  guard?: boolean | undefined
 }
 
-const EIO = 29
+const MB = 1024 * 1024
+/** What a new database takes, its log included. */
+const NEW_DATABASE_BYTES = 64 * MB
+/** What opening it adds to the memory of a process, with a little to work with. */
+const MEMORY_BYTES = 192 * MB
 
-/** Syncs one file or folder by its path: a folder's own sync is what makes a new or renamed name durable. */
-function syncPath(name: string): void {
-  const fd = fs.openSync(name, 'r')
-  try {
-    fs.fsyncSync(fd)
-  } catch (error) {
-    // Windows has no sync of folders: its file system journals names itself.
-    if (process.platform !== 'win32') throw error
-  } finally {
-    fs.closeSync(fd)
-  }
-}
-
-function syncTree(folder: string): void {
-  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
-    const name = path.join(folder, entry.name)
-    if (entry.isDirectory()) syncTree(name)
-    else if (entry.isFile()) syncPath(name)
-  }
-  syncPath(folder)
-}
-
-/**
- * Lays a new database down in `<folder>.new`, syncs it whole and renames it: a crash on the way leaves nothing that
- * looks like a database.
- */
-async function buildDatabase(folder: string): Promise<void> {
-  const building = `${folder}.new`
-  fs.rmSync(building, { recursive: true, force: true })
-  const worker = new Worker(new URL(builderFile, import.meta.url), { workerData: building })
-  const [code] = await once(worker, 'exit')
-  if (code !== 0) throw new Error(`The database could not be built in ${building} (exit code ${code})`)
-  syncTree(building)
-  fs.renameSync(building, folder)
-  const dataDir = path.dirname(folder)
-  syncPath(dataDir)
-  syncPath(path.dirname(dataDir)) // the data folder may be as new
-}
-
-/**
- * Takes `<dataDir>/database.lock` for this process. SQLite holds it as a lock of the kernel, which ends with the
- * process however it dies, so no stale lock is ever to be judged. The pid file beside it only words the message.
- */
-async function lockFolder(dataDir: string, folder: string): Promise<DatabaseSync> {
-  const { DatabaseSync } = await import('node:sqlite')
-  const pidFile = path.join(dataDir, 'database.pid')
-  const lock = new DatabaseSync(path.join(dataDir, 'database.lock'), { timeout: 0 })
-  try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-  } catch (error) {
-    lock.close()
-    if (!(error instanceof Error && 'errcode' in error && error.errcode === 5)) throw error
-    const holder = fs.existsSync(pidFile) ? fs.readFileSync(pidFile, 'utf8').trim() : ''
-    throw new Error(
-      `The database in ${folder} is in use by ${holder ? `process ${holder}` : 'another process'}. ` +
-        'Stop that one first, or choose another DATA_DIR.',
+/** @throws StartFault when the disk or the memory of this machine has too little room. */
+function checkRoom(dataDir: string, folder: string, measure: MeasureRoom): void {
+  const needed = DATABASE_RESERVE + (fs.existsSync(folder) ? 0 : NEW_DATABASE_BYTES)
+  const free = measure(dataDir)
+  if (free < needed)
+    throw new StartFault(
+      `There is too little room on the disk for the database in ${folder}: ${Math.floor(free / MB)} MB are free, and ` +
+        `Deedbox starts with ${needed / MB} MB or more. Make room, then start it again. Nothing was changed.`,
     )
-  }
-  fs.writeFileSync(pidFile, `${process.pid}\n`)
-  return lock
+  const memory = process.availableMemory()
+  if (memory < MEMORY_BYTES) throw tooLittleMemory(`only ${Math.floor(memory / MB)} MB are free`)
+}
+
+/**
+ * Optimising PostgreSQL's parser takes V8 600 MB for some seconds of every start. Where a machine or a container has less
+ * than 2 GB, its code stays as it is: 220 MB at the most, and queries that compute a lot take up to twice as long.
+ */
+function spareMemory(): void {
+  const limit = process.constrainedMemory()
+  const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+  if (memory >= 2048 * MB) return
+  for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'])
+    setFlagsFromString(flag)
+}
+
+const tooLittleMemory = (why: string, cause?: unknown) =>
+  new StartFault(
+    `There is too little memory for the embedded database: ${why}. Deedbox needs about 400 MB. Give it more memory ` +
+      '(also where a limit is set: ulimit, container, service), or use a PostgreSQL server by DATABASE_URL.',
+    { cause },
+  )
+
+/** How a WebAssembly engine says that it was given no memory. */
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && error.code === 'ENOMEM') ||
+    /could not allocate memory|out of memory/i.test(error.message))
+
+/** PostgreSQL gave up. It cannot go on, and would keep the only thread busy for ever. */
+function endProcess(why: string): never {
+  const text =
+    `\nThe embedded database has stopped (${why}): Deedbox ends now. Whatever was acknowledged is stored. ` +
+    'See that the disk has room and is sound, then start Deedbox again.\n'
+  fs.writeSync(2, text)
+  process.exit(1)
 }
 
 /**
  * Opens the embedded PostgreSQL (PGlite) in `<dataDir>/database`, as durable as a server: every commit is synced.
  *
- * @throws when another process has the folder open; the message names the folder and the process.
+ * @throws StartFault when another process has the folder open (the message names the folder and the process), or there is
+ * too little room on the disk or in memory.
  */
-export async function openEmbedded(dataDir: string): Promise<Embedded> {
+export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
+  const { measureRoom: measure = measureRoom, guard = false } = options
   const folder = path.resolve(dataDir, 'database')
+  spareMemory()
+  checkRoom(path.resolve(dataDir), folder, measure)
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockFolder(dataDir, folder)
-  const syncs: SyncCounts = { files: 0, directories: 0 }
+  let watchdog: Watchdog | undefined
   try {
     const [{ PGlite, types }, { NodeFS }, { pg_trgm }] = await Promise.all([
       import('@electric-sql/pglite'),
@@ -116,33 +104,12 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
     ])
     if (!fs.existsSync(folder)) await buildDatabase(folder)
 
-    class DurableFS extends NodeFS {
-      override async init(...[pg, options]: Parameters<InstanceType<typeof NodeFS>['init']>) {
-        const { emscriptenOpts } = await super.init(pg, options)
-        const hook = (module: unknown) => {
-          const { NODEFS: nodeFs } = module as Emscripten
-          nodeFs.stream_ops.fsync = (stream) => {
-            try {
-              const fd = stream.nfd
-              if (typeof fd === 'number' && !fs.fstatSync(fd).isDirectory()) {
-                fs.fdatasyncSync(fd)
-                syncs.files++
-              } else {
-                syncPath(nodeFs.realPath(stream.node))
-                syncs.directories++
-              }
-              return 0
-            } catch {
-              return EIO // PostgreSQL panics on it, as it must: what it wrote may be lost
-            }
-          }
-        }
-        return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook] } }
-      }
-    }
-
+    // The database is asked once it is open; opening it may take as long as its recovery does, which reads and writes.
+    let ask: () => Promise<unknown> = async () => undefined
+    if (guard) watchdog = startWatchdog(() => ask())
+    const syncs: SyncCounts = { files: 0, directories: 0 }
     const pglite = await PGlite.create({
-      fs: new DurableFS(folder),
+      fs: new (durable(NodeFS, syncs, watchdog, guard ? endProcess : undefined))(folder),
       // For the search of documents: it has to be here before a migration asks for it.
       extensions: { pg_trgm },
       parsers: {
@@ -156,18 +123,24 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
         ...['-c', 'shared_buffers=32MB'],
       ],
     })
-    const stopUpkeep = keepTidy(pglite, () => syncs.files)
+    ask = () => pglite.query('select 1')
+    const { enough } = keepRoom(folder, DATABASE_RESERVE, measure)
+    const stopUpkeep = keepTidy(pglite, () => syncs.files, enough)
     return {
       pglite,
       syncs,
+      hasRoom: enough,
+      answered: () => watchdog?.step(),
       close: async () => {
         await stopUpkeep()
         await pglite.close()
+        await watchdog?.stop()
         lock.close()
       },
     }
   } catch (error) {
+    await watchdog?.stop()
     lock.close()
-    throw error
+    throw isOutOfMemory(error) ? tooLittleMemory('it was given none', error) : error
   }
 }

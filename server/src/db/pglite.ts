@@ -1,7 +1,7 @@
 import type { PGlite, Results, Transaction } from '@electric-sql/pglite'
 import { PgliteSession } from 'drizzle-orm/pglite'
 import type { Connection, Driver, Row } from './driver.ts'
-import { openEmbedded, type SyncCounts } from './embedded.ts'
+import { type EmbeddedOptions, openEmbedded, type SyncCounts } from './embedded.ts'
 import { type Prepared, prepare } from './prepared.ts'
 
 /** `rowCount` as node-postgres has it, so that whoever reads it need not know which database it is. */
@@ -18,26 +18,45 @@ function connection(client: PGlite | Transaction, prepared: Prepared): Connectio
   }
 }
 
-/** The embedded database in `<dataDir>/database` as a driver; see {@link openEmbedded}. */
-export async function openPglite(dataDir: string): Promise<Driver & { syncs: SyncCounts }> {
-  const { pglite, syncs, close } = await openEmbedded(dataDir)
+/**
+ * The embedded database in `<dataDir>/database` as a driver; see {@link openEmbedded}. While the disk has no room its
+ * sessions are read-only: PostgreSQL itself refuses every change, of a request, a job or a library, before it writes.
+ */
+export async function openPglite(
+  dataDir: string,
+  options?: EmbeddedOptions,
+): Promise<Driver & { syncs: SyncCounts }> {
+  const { pglite, syncs, hasRoom, answered, close } = await openEmbedded(dataDir, options)
   const prepared = prepare(pglite)
   // Outside of a transaction a statement waits for its turn; inside, the transaction has it.
   const root = connection(pglite, (...call) => pglite._runExclusiveTransaction(() => prepared(...call)))
+  let readOnly = false
+  const withRoom = async <T>(work: () => Promise<T>): Promise<T> => {
+    const full = !hasRoom()
+    if (full !== readOnly) {
+      readOnly = full
+      await pglite.query(`set default_transaction_read_only = ${full ? 'on' : 'off'}`)
+    }
+    return work().finally(answered)
+  }
   return {
     kind: 'pglite',
     syncs,
-    ...root,
-    exec: async (text) => {
-      try {
-        return await root.exec(text)
-      } catch (error) {
-        // There is but one connection: a BEGIN in the text must not stay open in it.
-        await pglite.exec('rollback')
-        throw error
-      }
-    },
-    begin: (work) => pglite.transaction((transaction) => work(connection(transaction, prepared))),
+    hasRoom,
+    raw: (...call) => withRoom(() => root.raw(...call)),
+    query: (...call) => withRoom(() => root.query(...call)),
+    exec: (text) =>
+      withRoom(async () => {
+        try {
+          return await root.exec(text)
+        } catch (error) {
+          // There is but one connection: a BEGIN in the text must not stay open in it.
+          await pglite.exec('rollback')
+          throw error
+        }
+      }),
+    begin: (work) =>
+      withRoom(() => pglite.transaction((transaction) => work(connection(transaction, prepared)))),
     session: (route, dialect, schema) =>
       new PgliteSession(
         { query: (...call: unknown[]) => route().raw(...call) } as unknown as PGlite,

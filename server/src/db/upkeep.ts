@@ -13,13 +13,14 @@ const STALE_TABLES = `
 /**
  * What a PostgreSQL server's background processes do and the embedded one has no process for: a checkpoint when the
  * log since the last one is long (it bounds the log and the time a start after a crash takes), vacuum and statistics
- * for tables that changed much. Costs nothing while nothing is written.
+ * for tables that changed much. Costs nothing while nothing is written. Without room only the checkpoint: it gives some back.
  */
-export async function tidy(pglite: PGlite): Promise<void> {
+export async function tidy(pglite: PGlite, hasRoom = true): Promise<void> {
   const log = await pglite.query<{ bytes: number }>(
     'select (pg_current_wal_lsn() - redo_lsn)::bigint as bytes from pg_control_checkpoint()',
   )
   if ((log.rows[0]?.bytes ?? 0) > CHECKPOINT_AFTER_BYTES) await pglite.query('checkpoint')
+  if (!hasRoom) return
   const stale = await pglite.query<{ name: string }>(STALE_TABLES)
   for (const { name } of stale.rows) await pglite.query(`vacuum (analyze) ${name}`)
 }
@@ -28,15 +29,16 @@ export async function tidy(pglite: PGlite): Promise<void> {
  * Runs {@link tidy} every ten seconds in which something was written.
  *
  * @param written a number that grows with every write
+ * @param hasRoom whether the disk has room for more
  * @returns stops it, once a running round is done
  */
-export function keepTidy(pglite: PGlite, written: () => number): () => Promise<void> {
+export function keepTidy(pglite: PGlite, written: () => number, hasRoom: () => boolean): () => Promise<void> {
   let seen = written()
   let round = Promise.resolve()
   const timer = setInterval(() => {
     if (written() === seen) return
     round = round
-      .then(() => tidy(pglite))
+      .then(() => tidy(pglite, hasRoom()))
       // The next round tries again; a fault that lasts shows in the queries of the application itself.
       .catch(() => undefined)
       .then(() => {

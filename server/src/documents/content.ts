@@ -6,6 +6,7 @@ import { loggable } from '../http/error-handler.ts'
 import { ContentDamagedError, decryptStream } from '../platform/encryption/stream.ts'
 import { Refusal } from '../platform/errors.ts'
 import { ObjectMissingError } from '../platform/storage/storage.ts'
+import { storageTrouble } from '../platform/storage/trouble.ts'
 import type { Services } from '../services.ts'
 
 /**
@@ -27,7 +28,9 @@ export async function openContent(
   try {
     if (!wrapped) throw new Refusal('content-removed')
     const key = services.keyring.unwrap({ wrapped, masterKeyId, documentId })
-    const stored = await services.storage.open(document.filePath)
+    const stored = await services.storage.open(document.filePath).catch((error: unknown) => {
+      throw storageTrouble(error)
+    })
     const decrypted = decryptStream({ key, aad: Buffer.from(documentId), plainBytes: document.fileSize })
     plain = decrypted
     pipeline(stored, decrypted, (error) => {

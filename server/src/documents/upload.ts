@@ -5,12 +5,14 @@ import { type Document, type uploadDocument as endpoint, extensionOf } from '@de
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { StoredDocument } from '../access/find.ts'
 import { recordChange } from '../audit/record.ts'
+import { troubleOf } from '../db/away.ts'
 import { documents } from '../db/tables/documents.ts'
 import { loggable } from '../http/error-handler.ts'
 import type { Input, Raw } from '../http/handler.ts'
 import { fileBody } from '../http/register.ts'
 import { encryptStream } from '../platform/encryption/stream.ts'
 import { Refusal } from '../platform/errors.ts'
+import { storageTrouble } from '../platform/storage/trouble.ts'
 import type { Services } from '../services.ts'
 import { checkEnd, checkStart, declaredType, END_BYTES } from './file-check.ts'
 import { toDocument } from './one.ts'
@@ -41,7 +43,8 @@ export async function uploadDocument(
     return await record(services, raw, query, stored)
   } catch (error) {
     // After any other fault it is not known whether the row was committed: the sweep of orphans finds that out.
-    if (error instanceof Refusal) await services.storage.remove(stored.filePath)
+    const unwritten = error instanceof Refusal || troubleOf(error) === 'full'
+    if (unwritten) await services.storage.remove(stored.filePath)
     throw error
   }
 }
@@ -55,8 +58,8 @@ async function store(
   let path: Promise<string> | undefined
   try {
     const type = declaredType(fileName, request.headers['content-type'])
-    if (Number(request.headers['content-length'] ?? 0) > config.maxUploadBytes)
-      throw new Refusal('file-too-large')
+    const declared = Number(request.headers['content-length'] ?? 0)
+    if (declared > config.maxUploadBytes) throw new Refusal('file-too-large')
     if (!body) throw new Refusal('file-empty')
     const id = randomUUID()
     const { dataKey, wrapped, masterKeyId } = keyring.newDataKey(id)
@@ -76,7 +79,10 @@ async function store(
     })
     body.pipe(inspect)
     await pipeline(inspect, encryptStream({ key: dataKey, aad: Buffer.from(id) }), async (content) => {
-      await storage.put(await taking, content)
+      const filePath = await taking
+      await storage.put(filePath, content, { expected: declared }).catch((error: unknown) => {
+        throw storageTrouble(error)
+      })
     })
     stopListening()
     return { id, filePath: await taking, fileType: type, wrappedKey: wrapped, masterKeyId, ...result() }
@@ -86,6 +92,7 @@ async function store(
     body?.resume()
     if (error instanceof Refusal) {
       if (error.code === 'file-too-large') reply.header('connection', 'close')
+      if (error.status === 503) request.log.error({ error: loggable(error) }, 'an upload could not be stored')
       throw error
     }
     // A fault of the database is told as any other of its faults.

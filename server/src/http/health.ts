@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { troubleOf } from '../db/away.ts'
 import type { Services } from '../services.ts'
 import { version } from '../version.ts'
 
@@ -16,7 +17,7 @@ export function healthRoutes(app: FastifyInstance, { database, storage, logger }
         return 'ok'
       } catch (error) {
         logger.warn({ part: name, error: error instanceof Error ? error.name : 'unknown' }, 'not healthy')
-        return 'failed'
+        return troubleOf(error) === 'full' ? 'full' : 'failed'
       } finally {
         running = undefined
       }

@@ -106,6 +106,7 @@ async function serve(
   if (handler.kind === 'snapshot') return contexts.snapshot(caller, (ctx) => run(guarded(ctx), input()))
   if (handler.kind === 'transact') return contexts.transact(caller, (ctx) => run(guarded(ctx), input()))
   const { actor, now } = await contexts.read(caller, async (ctx) => guarded(ctx))
+  if (!['GET', 'HEAD'].includes(request.method)) contexts.needRoom()
   return run(
     {
       request,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isProxyName } from './address.ts'
+import { StartFault } from './errors.ts'
 
 const timeZone = z.string().refine(
   (name) => {
@@ -103,7 +104,7 @@ const schema = z
 export type Config = ReturnType<typeof parseConfig>
 
 /** Thrown with every faulty variable in one message. */
-export class ConfigError extends Error {}
+export class ConfigError extends StartFault {}
 
 /**
  * The whole configuration, parsed once from the environment. Empty variables count as not set.

@@ -23,3 +23,8 @@ export class Refusal extends Error {
     this.retryAfterMinutes = more.retryAfterMinutes
   }
 }
+
+/** Why Deedbox cannot start, in words for the person who started it; shown without a stack. */
+export class StartFault extends Error {
+  override readonly name: string = 'StartFault'
+}

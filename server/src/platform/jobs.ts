@@ -9,6 +9,8 @@ export interface JobsDatabase {
   query(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /** Several statements in one text. */
   exec(text: string): Promise<{ rows: Record<string, unknown>[] }[]>
+  /** Whether there is room for changes: without it nothing runs. */
+  hasRoom(): boolean
   /** Calls `then` when the current transaction has committed; at once outside of one. */
   afterCommit(then: () => void): void
 }
@@ -124,7 +126,9 @@ export async function openJobs({ database, logger, work = true }: JobsOptions): 
     reindex: database.kind === 'postgres',
     monitorVacuum: false,
   })
-  boss.on('error', (error) => logger.error({ error: error.name }, 'the job queue failed'))
+  boss.on('error', (error) => {
+    if (database.hasRoom()) logger.error({ error: error.name }, 'the job queue failed')
+  })
   boss.on('warning', ({ message }) => logger.warn(message))
 
   const definitions = new Map<string, Definition>()
@@ -173,7 +177,7 @@ export async function openJobs({ database, logger, work = true }: JobsOptions): 
   async function round(names: string[]): Promise<number> {
     let started = 0
     let next = POLL_MS
-    const { rows } = await database.query(WAITING, [names])
+    const { rows } = database.hasRoom() ? await database.query(WAITING, [names]) : { rows: [] }
     for (const { name, wait } of rows) {
       const free = AT_ONCE - running.size
       if (Number(wait) > 0) next = Math.min(next, Number(wait) + 5)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { pino } from 'pino'
 import { parseConfig } from '../platform/config.ts'
-import { type Running, start } from '../start.ts'
+import { type Running, type StartOptions, start } from '../start.ts'
 import { testDatabase } from './database.ts'
 import { createPeople, type Person } from './people.ts'
 
@@ -22,12 +22,8 @@ const nowhere = 'http://127.0.0.1:9/'
 export async function startTestApp(
   env: Record<string, string> = {},
   /** `logs` gets every line of level info and above. */
-  options: {
-    listen?: boolean
+  options: Pick<StartOptions, 'listen' | 'patience' | 'measureRoom' | 'adopt' | 'say'> & {
     logs?: string[]
-    patience?: number
-    adopt?: string
-    say?: (text: string) => void
   } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-test-'))
@@ -46,9 +42,9 @@ export async function startTestApp(
       : pino({ level: process.env.TEST_LOG ?? 'silent' }),
     migrations,
     listen: false,
-    ...options,
     checkAnswers: true,
-    patience: options.patience ?? 10_000,
+    patience: 10_000,
+    ...options,
     onRoute: ({ method, url }) => {
       for (const one of [method].flat()) routes.push({ method: one, url })
     },

@@ -28,6 +28,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import { DOCUMENTS_RESERVE, keepRoom, type MeasureRoom, NoRoomError, type Room } from '../room.ts'
 import {
   checkPath,
   MARK,
@@ -55,12 +56,13 @@ const WRITE_BYTES = 512 * 1024
  * that returned survives a power cut; one that a power cut interrupted may leave a name with damaged content.
  * Several servers may share the folder: nothing that another one is writing is touched.
  */
-export async function openFolderStorage(dataDir: string): Promise<Storage> {
+export async function openFolderStorage(dataDir: string, measure?: MeasureRoom): Promise<Storage> {
   const root = resolve(dataDir, 'documents')
   const incoming = join(root, INCOMING)
   const quarantine = join(root, QUARANTINE)
   await makeFolder(incoming, dirname(root))
 
+  const room = keepRoom(root, DOCUMENTS_RESERVE, measure)
   // Every folder is made, and its name in its parent synced, once in the life of the process.
   const folders = new Map<string, Promise<void>>()
   const ensureFolder = (folder: string): Promise<void> => {
@@ -99,14 +101,16 @@ export async function openFolderStorage(dataDir: string): Promise<Storage> {
   }
 
   return {
-    async put(path, content) {
+    async put(path, content, { expected = 0 } = {}) {
       const target = locate(path)
       const temporary = join(incoming, randomUUID())
       // Names are made and taken away at once: that takes less than handing each to another thread.
       const fd = openSync(temporary, 'wx', 0o600)
       const made = [temporary]
+      let announced: ReturnType<Room['announce']> | undefined
       try {
-        const { writer, written } = writeTo(fd)
+        announced = room.announce(expected)
+        const { writer, written } = writeTo(fd, announced.written)
         await pipeline(content, writer)
         await ensureFolder(dirname(target))
         linkSync(temporary, target)
@@ -120,6 +124,7 @@ export async function openFolderStorage(dataDir: string): Promise<Storage> {
         for (const file of made) await rm(file, { force: true })
         throw hasCode(error, 'EEXIST') ? new ObjectExistsError(path, { cause: error }) : error
       } finally {
+        announced?.end()
         closeSync(fd)
       }
     },
@@ -194,7 +199,10 @@ export async function openFolderStorage(dataDir: string): Promise<Storage> {
       }
     },
 
-    check: () => access(incoming, constants.W_OK),
+    async check() {
+      await access(incoming, constants.W_OK)
+      if (!room.enough()) throw new NoRoomError(`There is no room left in ${root}`)
+    },
     describe: () => `folder ${root}`,
   }
 }
@@ -210,7 +218,10 @@ function openFirst(file: string, other: string): number {
 }
 
 /** Writes to a new file that stays open, in few large writes; the next pieces gather while one is under way. */
-function writeTo(fd: number): { writer: Writable; written: () => number } {
+function writeTo(
+  fd: number,
+  onWritten: (bytes: number) => void,
+): { writer: Writable; written: () => number } {
   let position = 0
   let gathered: Buffer[] = []
   let gatheredBytes = 0
@@ -219,6 +230,7 @@ function writeTo(fd: number): { writer: Writable; written: () => number } {
     const end = position + gatheredBytes
     gathered = []
     gatheredBytes = 0
+    onWritten(position)
     if (end > position) position += (await writeAllOf(fd, chunks, position)).bytesWritten
     if (position === end) return
     // Written short, as when the disk is nearly full: writing the rest says why.

@@ -1,3 +1,4 @@
+import type { MeasureRoom } from '../room.ts'
 import { openFolderStorage } from './folder.ts'
 import type { Storage } from './storage.ts'
 
@@ -8,8 +9,9 @@ import type { Storage } from './storage.ts'
 export async function openStorage(options: {
   storageUrl?: string | undefined
   dataDir: string
+  measureRoom?: MeasureRoom | undefined
 }): Promise<Storage> {
-  if (options.storageUrl === undefined) return openFolderStorage(options.dataDir)
+  if (options.storageUrl === undefined) return openFolderStorage(options.dataDir, options.measureRoom)
   const { openS3Storage } = await import('./s3.ts')
   return openS3Storage(options.storageUrl)
 }

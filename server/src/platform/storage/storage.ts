@@ -5,9 +5,14 @@ export interface Storage {
   /**
    * Stores the whole of `content` at `path`, durably, or nothing at all: when `content` fails or is destroyed, or the
    * process dies, no object appears. Throws ObjectExistsError rather than overwrite. `bytes` is the size stored.
-   * When it fails, a `content` that is a Readable is destroyed.
+   * When it fails, a `content` that is a Readable is destroyed. `expected`: how many bytes will come, if that is known; a
+   * storage that knows it has no room for them, or runs out of room on the way, throws an error with the code ENOSPC.
    */
-  put(path: string, content: AsyncIterable<Buffer> | Readable): Promise<{ bytes: number }>
+  put(
+    path: string,
+    content: AsyncIterable<Buffer> | Readable,
+    options?: { expected?: number },
+  ): Promise<{ bytes: number }>
   /**
    * Opens the object, also one in the quarantine. Throws ObjectMissingError before the first byte. Aborting `signal`
    * destroys the stream.

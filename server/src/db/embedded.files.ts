@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { StartFault } from '../platform/errors.ts'
+import { unpack } from './template.ts'
+
+const fromSources = import.meta.url.endsWith('.ts')
+const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+// In the sources the builder is beside this file; the bundle has it as an entry of its own, and what it made then.
+const builder = beside(fromSources ? './embedded.build.ts' : './database-builder.js')
+const template = beside('./database-template.gz')
+
+/** Syncs one file or folder by its path: a folder's own sync is what makes a new or renamed name durable. */
+export function syncPath(name: string): void {
+  const fd = fs.openSync(name, 'r')
+  try {
+    fs.fsyncSync(fd)
+  } catch (error) {
+    // Windows has no sync of folders: its file system journals names itself.
+    if (process.platform !== 'win32') throw error
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+function syncTree(folder: string): void {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const name = path.join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(name)
+    else if (entry.isFile()) syncPath(name)
+  }
+  syncPath(folder)
+}
+
+/**
+ * Lays a new database down in `<folder>.new`, syncs it whole and renames it: a crash on the way leaves nothing that
+ * looks like a database.
+ */
+export async function buildDatabase(folder: string): Promise<void> {
+  const building = `${folder}.new`
+  fs.rmSync(building, { recursive: true, force: true })
+  if (fs.existsSync(template)) unpack(template, building)
+  else {
+    // In a thread of its own: initdb takes a second engine, whose memory goes with the thread.
+    const worker = new Worker(builder, { workerData: building })
+    const [code] = await once(worker, 'exit')
+    if (code !== 0) throw new StartFault(`The database could not be built in ${building} (exit code ${code})`)
+  }
+  syncTree(building)
+  fs.renameSync(building, folder)
+  const dataDir = path.dirname(folder)
+  syncPath(dataDir)
+  syncPath(path.dirname(dataDir)) // the data folder may be as new
+}
+
+/**
+ * Takes `<dataDir>/database.lock` for this process. SQLite holds it as a lock of the kernel, which ends with the
+ * process however it dies, so no stale lock is ever to be judged. The pid file beside it only words the message.
+ */
+export async function lockFolder(dataDir: string, folder: string): Promise<DatabaseSync> {
+  const { DatabaseSync } = await import('node:sqlite')
+  const pidFile = path.join(dataDir, 'database.pid')
+  const lock = new DatabaseSync(path.join(dataDir, 'database.lock'), { timeout: 0 })
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock.close()
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === 5)) throw error
+    const holder = fs.existsSync(pidFile) ? fs.readFileSync(pidFile, 'utf8').trim() : ''
+    throw new StartFault(
+      `The database in ${folder} is in use by ${holder ? `process ${holder}` : 'another process'}. ` +
+        'Stop that one first, or choose another DATA_DIR.',
+    )
+  }
+  fs.writeFileSync(pidFile, `${process.pid}\n`)
+  return lock
+}

@@ -1,0 +1,49 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+
+/** A new database as one file: an index line of all folders and files, then the contents one after the other, compressed. */
+interface Entry {
+  name: string
+  /** Absent for a folder. */
+  bytes?: number
+}
+
+const NEWLINE = 10
+
+/** Packs everything in `folder` into `file`. */
+export function pack(folder: string, file: string): void {
+  const entries: Entry[] = []
+  const contents: Buffer[] = []
+  const found = fs.readdirSync(folder, { recursive: true, withFileTypes: true })
+  for (const one of found) {
+    const full = path.join(one.parentPath, one.name)
+    const name = path.relative(folder, full).split(path.sep).join('/')
+    if (one.isDirectory()) entries.push({ name })
+    else {
+      const content = fs.readFileSync(full)
+      entries.push({ name, bytes: content.length })
+      contents.push(content)
+    }
+  }
+  const index = Buffer.from(`${JSON.stringify(entries)}\n`)
+  fs.writeFileSync(`${file}.new`, gzipSync(Buffer.concat([index, ...contents])))
+  fs.renameSync(`${file}.new`, file)
+}
+
+/** Makes `folder` of what was packed, readable for this user alone. */
+export function unpack(file: string, folder: string): void {
+  const all = gunzipSync(fs.readFileSync(file))
+  const end = all.indexOf(NEWLINE)
+  const entries = JSON.parse(all.subarray(0, end).toString()) as Entry[]
+  // A folder may be listed after what is in it.
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  let at = end + 1
+  for (const { name, bytes } of entries) {
+    const target = path.join(folder, name)
+    fs.mkdirSync(bytes === undefined ? target : path.dirname(target), { recursive: true, mode: 0o700 })
+    if (bytes === undefined) continue
+    fs.writeFileSync(target, all.subarray(at, at + bytes), { mode: 0o600 })
+    at += bytes
+  }
+}
