@@ -47,10 +47,14 @@ test('the name of a row is readable at every width, in every list', async ({ dee
   const { request } = await ask(`${title} I`)
   await must(call(trustee, 'POST', `/api/requests/${request.id}/deny`, { notes: title }))
   await ask(`${title} II`)
-  for (const to of [email('owner'), lawyer.email])
-    await must(
-      call(lawyer, 'POST', '/api/owner-requests', { ownerEmail: to, ownerName: name, message: title }),
-    )
+  const asker = await deedbox.person('requestor', { ...long, name, email: email('asker') })
+  for (const [from, ownerEmail] of [
+    [lawyer, email('owner')],
+    [asker, lawyer.email],
+  ] as const) {
+    const body = { ownerEmail, ownerName: name, message: title, anyway: true }
+    await must(call(from, 'POST', '/api/owner-requests', body))
+  }
   await must(call(trustee, 'DELETE', `/api/documents/${deleted}`))
   await must(
     call(admin, 'POST', '/api/invitations', {
@@ -77,6 +81,12 @@ test('the name of a row is readable at every width, in every list', async ({ dee
   await office.setViewportSize({ width: 820, height: 900 })
   await expect(office.getByLabel('Sort Documents by')).toBeVisible()
   await examine(office, 'documents-cards')
+  await office.getByLabel('Sort Documents by').selectOption('Title')
+  await expect(office).toHaveURL('/documents?sort=title&direction=asc')
+  await expect(office.getByRole('table').getByRole('link').last()).toHaveText(unbroken)
+  await office.getByRole('button', { name: 'Ascending; sort descending' }).click()
+  await expect(office.getByRole('table').getByRole('link').first()).toHaveText(unbroken)
+  await expect(office).toHaveURL('/documents?sort=title')
   await office.goto('/documents/deleted')
   await wide(office, ['Deleted documents'])
   await office.goto('/trustee/requests')
@@ -97,6 +107,12 @@ test('the name of a row is readable at every width, in every list', async ({ dee
   await wide(requestor, ['Document Access'])
   await requestor.goto('/requestor/documents')
   await wide(requestor, ['My Access'])
+  const ends = requestor.getByRole('columnheader', { name: 'Ends' })
+  await expect(ends).toHaveAttribute('aria-sort', 'ascending')
+  await ends.getByRole('button').click()
+  await expect(requestor).toHaveURL('/requestor/documents?direction=desc')
+  await requestor.reload()
+  await expect(ends).toHaveAttribute('aria-sort', 'descending')
   await requestor.goto('/requestor/documents?tab=owner-requests')
   await wide(requestor, ['Requests received'])
   await requestor.goto('/requestor/documents?tab=my-requests')

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import {
   cursor,
   day,
+  direction,
   done,
   email,
   id,
@@ -16,6 +17,7 @@ import {
 } from './fields.ts'
 import { limits } from './limits.ts'
 import { permissions, professionalTypes, roles, signupRoles } from './permissions.ts'
+import { userSorts } from './sorts.ts'
 
 /** The person signed in (specification, section 3: Session user). */
 export const sessionUser = z.object({
@@ -189,6 +191,8 @@ export const listUsers = endpoint({
     search: line(limits.text.search).optional(),
     role: z.enum(roles).optional(),
     confirmed: z.enum(['true', 'false']).optional(),
+    sort: z.enum(userSorts).default('createdAt'),
+    direction,
     cursor: cursor.optional(),
     limit: pageLimit,
   }),

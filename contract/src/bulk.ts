@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { accessLevels, accessStatuses, grant } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, day, emailPart, id, instant, line } from './fields.ts'
+import { cursor, day, direction, emailPart, id, instant, line } from './fields.ts'
 import { limits } from './limits.ts'
+import { accessSorts } from './sorts.ts'
 
 /** A grant with the document it is on, as the tables over all documents show it. */
 export const grantRow = grant.extend({
@@ -28,6 +29,9 @@ export const listAccess = endpoint({
     userEmail: emailPart.optional(),
     accessLevel: z.enum(accessLevels).optional(),
     status: z.enum([...accessStatuses, 'all']).optional(),
+    /** Usually one's own by their end, the first first, and those one handles newest first. */
+    sort: z.enum(accessSorts).optional(),
+    direction,
     cursor: cursor.optional(),
     limit: z.coerce.number().int().min(1).max(1_000).default(limits.page.default),
   }),

@@ -14,6 +14,8 @@ export const documentSorts = [
   'clientName',
   'ownerName',
   'fileSize',
+  'type',
+  'status',
 ] as const
 
 export const accessLevels = ['view', 'download'] as const

@@ -36,4 +36,6 @@ export const newPassword = z
 /** Long enough for the longest title in any script. */
 export const cursor = z.string().max(4_000)
 export const pageLimit = z.coerce.number().int().min(1).max(limits.page.max).default(limits.page.default)
+/** Without it the times of a list are latest first, everything else ascending. */
+export const direction = z.enum(['asc', 'desc']).optional()
 export const done = z.object({ success: z.literal(true) })

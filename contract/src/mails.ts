@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cursor, done, id, instant, pageLimit, token } from './fields.ts'
+import { cursor, direction, done, id, instant, pageLimit, token } from './fields.ts'
+import { mailSorts } from './sorts.ts'
 
 const mailRow = z.object({
   id: z.string(),
@@ -18,6 +19,8 @@ export const listMails = endpoint({
   who: ['canManageSystem'],
   query: z.object({
     status: z.enum(['waiting', 'sent', 'failed', 'all']).default('failed'),
+    sort: z.enum(mailSorts).default('createdAt'),
+    direction,
     cursor: cursor.optional(),
     limit: pageLimit,
   }),

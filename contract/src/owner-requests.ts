@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { accessTerms } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, email, id, instant, line, pageLimit, paragraphs } from './fields.ts'
+import { cursor, direction, email, id, instant, line, pageLimit, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
 import { ownerRequestStatuses } from './request-terms.ts'
+import { ownerRequestSorts } from './sorts.ts'
 
 /** A request to an owner who may have no account yet (specification, section 3: Owner contact request). */
 export const ownerRequest = z.object({
@@ -53,6 +54,8 @@ export const listOwnerRequests = endpoint({
   query: z.object({
     view: z.enum(['sent', 'received', 'unclaimed']).default('sent'),
     status: z.enum(ownerRequestStatuses).optional(),
+    sort: z.enum(ownerRequestSorts).default('createdAt'),
+    direction,
     cursor: cursor.optional(),
     limit: pageLimit,
   }),

@@ -1,9 +1,21 @@
 import { z } from 'zod'
 import { accessLevels, accessStatuses, accessTerms } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, done, email, id, instant, lastDay, line, pageLimit, paragraphs } from './fields.ts'
+import {
+  cursor,
+  direction,
+  done,
+  email,
+  id,
+  instant,
+  lastDay,
+  line,
+  pageLimit,
+  paragraphs,
+} from './fields.ts'
 import { limits } from './limits.ts'
 import { browseChannels, extensionTypes, requestStatuses } from './request-terms.ts'
+import { requestSorts } from './sorts.ts'
 
 /** An access request (specification, section 3). With an extensionType it asks for more time on a grant. */
 export const accessRequest = z.object({
@@ -111,6 +123,9 @@ export const listRequests = endpoint({
     status: z.enum([...requestStatuses, 'all', 'decided']).default('all'),
     search: line(limits.text.search).optional(),
     documentId: id.optional(),
+    /** Usually newest first, decided ones by the time of the decision. */
+    sort: z.enum(requestSorts).optional(),
+    direction,
     cursor: cursor.optional(),
     limit: pageLimit,
   }),

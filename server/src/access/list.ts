@@ -1,13 +1,13 @@
 import type { listAccess as endpoint, GrantRow as Listed } from '@deedbox/contract/bulk.ts'
-import { id } from '@deedbox/contract/fields.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { and, desc, eq, like, lte, or, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import type { accessSorts } from '@deedbox/contract/sorts.ts'
+import { and, eq, like, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
+import { byText, byTime, type Sort, sorted } from '../db/sorted.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import type { Answer, Input } from '../http/handler.ts'
-import { carried, fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
+import { shapeOf } from '../platform/cursor.ts'
 import { Refusal } from '../platform/errors.ts'
 import { anywhere, wordsOf } from '../platform/search.ts'
 import { abilities } from './authorize.ts'
@@ -57,41 +57,56 @@ export function toGrantRow(
   }
 }
 
+/** My Access by its end, the first first; what one handles newest first. */
+const usual = { own: 'endsAt', handled: 'grantedAt' } as const
+
+const end = sql`least(${documentAccess.expiresAt}, ${documentAccess.autoRevokeDate})`
+const sorts = (now: Date): Record<(typeof accessSorts)[number], Sort> => ({
+  grantedAt: byTime(documentAccess.grantedAt),
+  // Never null: every grant has an end.
+  endsAt: { key: end, type: 'timestamptz' },
+  documentTitle: { key: sql`lower(${documents.title})`, type: 'text' },
+  userName: { key: sql`lower(${documentAccess.userName})`, type: 'text' },
+  grantedByName: byText(documentAccess.grantedByName),
+  accessLevel: byText(documentAccess.accessLevel),
+  // Active, expired, revoked: as it reads at this moment.
+  status: {
+    key: sql`(case when ${liveGrant(now)} then 0 when ${grantIs('expired', now)} then 1 else 2 end)`,
+    type: 'bigint',
+  },
+})
+
 /**
- * Grants over all documents, newest first, paged by key, with how many there are in all. 'own': those that give the
+ * Grants over all documents, paged by key, with how many there are in all. 'own': those that give the
  * caller access now (specification, section 6). 'handled': all grants on documents that the caller handles.
  * @throws Refusal 'not-allowed' for 'handled' by those who handle none, 'invalid-input' for a cursor of another list.
  */
 export async function listAccess(ctx: Acting<ReadCtx>, query: Query): Promise<Answer<typeof endpoint>> {
-  const { cursor, limit, ...filter } = query
-  const shape = shapeOf('access', filter)
+  const { sort, direction, cursor, limit, ...filter } = query
   const where = and(
     scoped(ctx.actor, ctx.now, filter.scope),
     viewed(filter.view, ctx.now),
     ...filtered(filter, ctx.now),
   )
-  const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), carried.instant, id]))
-  const fromHere = after
-    ? sql`(${documentAccess.grantedAt}, ${documentAccess.id}) < (${after[1]}::timestamptz, ${after[2]}::uuid)`
-    : undefined
+  const order = { sort: sort ?? usual[filter.scope], direction, cursor, shape: shapeOf('access', filter) }
+  const { key, fromHere, orderBy, page } = sorted(sorts(ctx.now), order, documentAccess.id)
   const rows = await ctx.tx
-    .select(grantWithPlace)
+    .select({ ...grantWithPlace, sortKey: key })
     .from(documentAccess)
     .innerJoin(documents, eq(documents.id, documentAccess.documentId))
     .where(and(where, fromHere))
-    .orderBy(desc(documentAccess.grantedAt), desc(documentAccess.id))
+    .orderBy(...orderBy)
     .limit(limit + 1)
   const [count] = await ctx.tx
     .select({ total: sql<number>`count(*)::int` })
     .from(documentAccess)
     .innerJoin(documents, eq(documents.id, documentAccess.documentId))
     .where(where)
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
+  const { shown, nextCursor } = page(rows, limit, ({ grant }) => grant.id)
   return {
     grants: shown.map((row) => toGrantRow(ctx, row)),
     total: count?.total ?? 0,
-    nextCursor: last ? toCursor([shape, last.grant.grantedAt, last.grant.id]) : null,
+    nextCursor,
   }
 }
 

@@ -1,13 +1,14 @@
 import type * as contract from '@deedbox/contract/accounts.ts'
 import type { UserRow } from '@deedbox/contract/accounts.ts'
-import { and, count, desc, eq, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import type { userSorts } from '@deedbox/contract/sorts.ts'
+import { and, count, eq, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
+import { byTime, type Sort, sorted } from '../db/sorted.ts'
 import { organizations, profiles } from '../db/tables/accounts.ts'
 import { mailReports } from '../db/tables/mail.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { chosenEnd } from '../platform/chosen-end.ts'
-import { carried, fromCursor, toCursor } from '../platform/cursor.ts'
+import { shapeOf } from '../platform/cursor.ts'
 import { Refusal } from '../platform/errors.ts'
 import { anywhere, wordsOf } from '../platform/search.ts'
 import type { Services } from '../services.ts'
@@ -15,12 +16,27 @@ import { ofTheirs } from './invitations.ts'
 import { userRow } from './session-user.ts'
 
 const unconfirmed = and(eq(profiles.role, 'trustee'), isNull(profiles.confirmedAt))
-const position = z.tuple([carried.instant, z.uuid()])
 
-/** People of this deployment (an Org Admin's organisation), newest first, paged by key. */
+const sorts: Record<(typeof userSorts)[number], Sort> = {
+  createdAt: byTime(profiles.createdAt),
+  name: { key: sql`lower(${profiles.name})`, type: 'text' },
+  email: { key: sql`${profiles.email}`, type: 'text' },
+  role: { key: sql`${profiles.role}`, type: 'text' },
+  // Whose access has no end comes last, and who never signed in first.
+  accessExpiresAt: {
+    key: sql`coalesce(${profiles.accessExpiresAt}, '9999-12-31 00:00:00+00')`,
+    type: 'timestamptz',
+  },
+  lastSignedInAt: {
+    key: sql`coalesce(${profiles.lastSignedInAt}, '1970-01-01 00:00:00+00')`,
+    type: 'timestamptz',
+  },
+}
+
+/** People of this deployment (an Org Admin's organisation), usually newest first, paged by key. */
 export async function listUsers(
   ctx: Acting<ReadCtx>,
-  { query: { search, role, confirmed, cursor, limit } }: Input<typeof contract.listUsers>,
+  { query: { search, role, confirmed, limit, ...order } }: Input<typeof contract.listUsers>,
 ): Promise<Answer<typeof contract.listUsers>> {
   const theirs = ofTheirs(ctx.actor, profiles.organizationId)
   const wanted = and(
@@ -30,21 +46,22 @@ export async function listUsers(
     confirmed === 'true' ? or(ne(profiles.role, 'trustee'), isNotNull(profiles.confirmedAt)) : undefined,
     confirmed === 'false' ? unconfirmed : undefined,
   )
+  const shape = shapeOf('users', search, role, confirmed)
+  const { key, fromHere, orderBy, page } = sorted(sorts, { ...order, shape }, profiles.id)
   const rows = await ctx.tx
-    .select(columns)
+    .select({ ...columns, sortKey: key })
     .from(profiles)
     .leftJoin(organizations, eq(organizations.id, profiles.organizationId))
-    .where(and(wanted, cursor ? after(cursor) : undefined))
-    .orderBy(desc(profiles.createdAt), desc(profiles.id))
+    .where(and(wanted, fromHere))
+    .orderBy(...orderBy)
     .limit(limit + 1)
   const [all] = await ctx.tx.select({ count: count() }).from(profiles).where(wanted)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)?.person
+  const { shown, nextCursor } = page(rows, limit, ({ person }) => person.id)
   return {
-    users: page.map(userRow),
+    users: shown.map(userRow),
     total: all?.count ?? 0,
     waiting: await ctx.tx.$count(profiles, and(theirs, unconfirmed)),
-    nextCursor: rows.length > limit && last ? cursorOf(last) : null,
+    nextCursor,
   }
 }
 
@@ -108,12 +125,4 @@ const columns = {
   person: profiles,
   organization: organizations,
   reports: sql<number>`(select count(*)::int from ${mailReports} where ${mailReports.senderId} = ${profiles.id})`,
-}
-
-const cursorOf = ({ createdAt, id }: { createdAt: Date; id: string }) => toCursor([createdAt, id])
-
-/** What comes after a cursor. @throws Refusal invalid-input for one that we did not make. */
-function after(cursor: string): SQL {
-  const [at, id] = fromCursor(cursor, position)
-  return sql`(${profiles.createdAt}, ${profiles.id}) < (${at}::timestamptz, ${id}::uuid)`
 }

@@ -1,42 +1,29 @@
 import type { DocumentRow, listDocuments as endpoint } from '@deedbox/contract/documents.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
-import { id } from '@deedbox/contract/fields.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { columnsAs, type Granted, grantColumns, grantOf, ownGrant } from '../access/find.ts'
 import { visibleTo } from '../access/visible.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { frozen, run } from '../db/named.ts'
+import { cursorSchema, type Sort } from '../db/sorted.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
-import { carried, fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
+import { fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
 import { filtered } from './filter.ts'
 import { type Listed, toRow } from './one.ts'
 
 type Query = SchemaOutput<typeof endpoint.query>
 
-/** What a list is sorted by: the expression of its index (db/tables/documents.ts) and how a cursor carries it. */
-type Sort = { key: SQL; type: SQL; carried: z.ZodType<string | number> }
-
+/** The expressions of their indexes (db/tables/documents.ts). */
 const sorts: Record<Query['sort'], Sort> = {
-  uploadedAt: {
-    key: frozen(sql`${documents.createdAt}`),
-    type: sql`timestamptz`,
-    carried: carried.instant,
-  },
-  title: { key: frozen(sql`lower(${documents.title})`), type: sql`text`, carried: carried.text },
-  expiryDate: {
-    key: frozen(sql`coalesce(${documents.expiryDate}, 'infinity'::date)`),
-    type: sql`date`,
-    carried: carried.day.or(z.literal('infinity')),
-  },
-  clientName: {
-    key: frozen(sql`lower(coalesce(${documents.clientName}, ''))`),
-    type: sql`text`,
-    carried: carried.text,
-  },
-  ownerName: { key: frozen(sql`lower(${documents.ownerName})`), type: sql`text`, carried: carried.text },
-  fileSize: { key: frozen(sql`${documents.fileSize}`), type: sql`bigint`, carried: carried.number },
+  uploadedAt: { key: frozen(sql`${documents.createdAt}`), type: 'timestamptz' },
+  title: { key: frozen(sql`lower(${documents.title})`), type: 'text' },
+  expiryDate: { key: frozen(sql`coalesce(${documents.expiryDate}, 'infinity'::date)`), type: 'date' },
+  clientName: { key: frozen(sql`lower(coalesce(${documents.clientName}, ''))`), type: 'text' },
+  ownerName: { key: frozen(sql`lower(${documents.ownerName})`), type: 'text' },
+  fileSize: { key: frozen(sql`${documents.fileSize}`), type: 'bigint' },
+  type: { key: frozen(sql`${documents.type}`), type: 'text' },
+  status: { key: frozen(sql`${documents.status}`), type: 'text' },
 }
 
 /** What is read of a document for a list. */
@@ -107,7 +94,7 @@ function page(
   // Whoever handles documents sees none by a grant.
   const handles = ctx.actor.permissions.includes('canManageDocuments')
   const fromHere = after
-    ? sql`(${key}, ${documents.id}) ${direction === 'asc' ? sql`>` : sql`<`} (${after.key}::${type}, ${after.id}::uuid)`
+    ? sql`(${key}, ${documents.id}) ${direction === 'asc' ? sql`>` : sql`<`} (${after.key}::${sql.raw(type)}, ${after.id}::uuid)`
     : undefined
   // Of few documents all are read anyway, and counted on the way; of many, the page comes from the index.
   const count = handles || after ? total(where) : sql`(count(*) over ())::int`
@@ -123,7 +110,7 @@ function page(
 }
 
 function readCursor(cursor: string, shape: string, sort: Sort): After {
-  const [, key, documentId] = fromCursor(cursor, z.tuple([z.literal(shape), sort.carried, id]))
+  const [, key, documentId] = fromCursor(cursor, cursorSchema(shape, sort))
   return { key, id: documentId }
 }
 

@@ -1,11 +1,11 @@
-import { id } from '@deedbox/contract/fields.ts'
 import type { listMails as endpoint } from '@deedbox/contract/mails.ts'
-import { and, desc, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import type { mailSorts } from '@deedbox/contract/sorts.ts'
+import { and, eq, sql } from 'drizzle-orm'
 import type { ReadCtx } from '../context/context.ts'
+import { byText, byTime, type Sort, sorted } from '../db/sorted.ts'
 import { mailMessages } from '../db/tables/mail.ts'
 import type { Answer, Input } from '../http/handler.ts'
-import { carried, fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
+import { shapeOf } from '../platform/cursor.ts'
 
 export type MailRow = Omit<typeof mailMessages.$inferSelect, 'data' | 'senderId' | 'outside'>
 
@@ -26,31 +26,37 @@ export const toMail = (row: MailRow) => ({
   sentAt: row.sentAt?.toISOString() ?? null,
 })
 
+const never = sql`'1970-01-01 00:00:00+00'`
+const sorts: Record<(typeof mailSorts)[number], Sort> = {
+  createdAt: byTime(mailMessages.createdAt),
+  recipient: byText(mailMessages.recipient),
+  kind: byText(mailMessages.kind),
+  status: byText(mailMessages.status),
+  attempts: { key: sql`${mailMessages.attempts}`, type: 'bigint' },
+  sentAt: { key: sql`coalesce(${mailMessages.sentAt}, ${never})`, type: 'timestamptz' },
+}
+
 /**
- * Mail that was promised, newest first, paged by key; mails with a code or a token are never kept and not among it.
+ * Mail that was promised, usually newest first, paged by key; mails with a code or a token are never kept and not among it.
  * @throws Refusal 'invalid-input' for a cursor of another list.
  */
 export async function listMails(
   { tx }: ReadCtx,
-  { query: { status, cursor, limit } }: Input<typeof endpoint>,
+  { query: { status, limit, ...order } }: Input<typeof endpoint>,
 ): Promise<Answer<typeof endpoint>> {
-  const shape = shapeOf('mails', status)
   const wanted = status === 'all' ? undefined : eq(mailMessages.status, status)
-  const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), carried.instant, id]))
-  const fromHere = after
-    ? sql`(${mailMessages.createdAt}, ${mailMessages.id}) < (${after[1]}::timestamptz, ${after[2]}::uuid)`
-    : undefined
+  const shape = shapeOf('mails', status)
+  const { key, fromHere, orderBy, page } = sorted(sorts, { ...order, shape }, mailMessages.id)
   const rows = await tx
-    .select(listed)
+    .select({ mail: listed, sortKey: key })
     .from(mailMessages)
     .where(and(wanted, fromHere))
-    .orderBy(desc(mailMessages.createdAt), desc(mailMessages.id))
+    .orderBy(...orderBy)
     .limit(limit + 1)
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
+  const { shown, nextCursor } = page(rows, limit, ({ mail }) => mail.id)
   return {
-    mails: shown.map(toMail),
+    mails: shown.map(({ mail }) => toMail(mail)),
     total: await tx.$count(mailMessages, wanted),
-    nextCursor: last ? toCursor([shape, last.createdAt.toISOString(), last.id]) : null,
+    nextCursor,
   }
 }

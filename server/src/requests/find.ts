@@ -26,7 +26,7 @@ export const own = (actor: Actor): SQL => eq(accessRequests.requesterId, actor.i
  * Requests as their reader may know them: the document only where the reader sees it, so that nobody learns from an
  * answer whether there is one of the name that they typed.
  */
-export const selectRequests = ({ tx, actor, now }: Acting<ReadCtx>) =>
+export const selectRequests = ({ tx, actor, now }: Acting<ReadCtx>, sortKey: SQL<unknown> = sql`null`) =>
   tx
     .select({
       request: accessRequests,
@@ -36,6 +36,7 @@ export const selectRequests = ({ tx, actor, now }: Acting<ReadCtx>) =>
       ownerName: documents.ownerName,
       uploadedAt: documents.createdAt,
       decides: sql<boolean>`${reviewable(actor)}`,
+      sortKey,
       remindsOthers: remindsOthers(actor),
       granted: documentAccess,
       grantedTitle: grantedDocuments.title,

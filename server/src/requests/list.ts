@@ -1,18 +1,30 @@
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
-import { id } from '@deedbox/contract/fields.ts'
 import type { listRequests as endpoint } from '@deedbox/contract/requests.ts'
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import type { requestSorts } from '@deedbox/contract/sorts.ts'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { visibleTo } from '../access/visible.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
+import { byText, byTime, type Sort, sorted } from '../db/sorted.ts'
 import { documents } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
-import { carried, fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
+import { shapeOf } from '../platform/cursor.ts'
 import { Refusal } from '../platform/errors.ts'
 import { anywhere, wordsOf } from '../platform/search.ts'
 import { own, reviewable, selectRequests, shownName, toRequest } from './find.ts'
 
 type Query = SchemaOutput<typeof endpoint.query>
+
+const { createdAt, reviewedAt, requesterName, clientName, clientEmail } = accessRequests
+const sorts: Record<(typeof requestSorts)[number], Sort> = {
+  createdAt: byTime(createdAt),
+  // Only what the reader is shown: an order gives no title away.
+  documentName: byText(shownName),
+  requesterName: byText(requesterName),
+  clientName: byText(sql`coalesce(${clientName}, ${clientEmail})`),
+  status: byText(accessRequests.status),
+  // What is undecided comes last where the latest come first.
+  reviewedAt: { key: sql`coalesce(${reviewedAt}, '1970-01-01 00:00:00+00')`, type: 'timestamptz' },
+}
 
 /**
  * One's own requests, or those one may decide; newest first, decided ones by the time of the decision.
@@ -23,23 +35,26 @@ export async function listRequests(
   query: Query,
 ): Promise<SchemaOutput<typeof endpoint.response>> {
   const { actor } = ctx
-  const { view, status, cursor, limit, ...filter } = query
+  const { view, status, sort, direction, cursor, limit, ...filter } = query
   if (view === 'review' && !actor.permissions.includes('canManageDocuments')) throw new Refusal('not-allowed')
-  const shape = shapeOf(view, status, filter)
   const ofView = view === 'own' ? own(actor) : reviewable(actor)
   const wanted = and(ofView, ofStatus(status), matches(filter))
-  const key = status === 'decided' ? accessRequests.reviewedAt : accessRequests.createdAt
-  const rows = await selectRequests(ctx)
-    .where(and(wanted, cursor === undefined ? undefined : after(cursor, shape, sql`${key}`)))
-    .orderBy(desc(key), desc(accessRequests.id))
+  const by = sort ?? (status === 'decided' ? 'reviewedAt' : 'createdAt')
+  const shape = shapeOf('requests', view, status, filter)
+  const { key, fromHere, orderBy, page } = sorted(
+    sorts,
+    { sort: by, direction, cursor, shape },
+    accessRequests.id,
+  )
+  const rows = await selectRequests(ctx, key)
+    .where(and(wanted, fromHere))
+    .orderBy(...orderBy)
     .limit(limit + 1)
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1)?.request : undefined
-  const at = status === 'decided' ? last?.reviewedAt : last?.createdAt
+  const { shown, nextCursor } = page(rows, limit, ({ request }) => request.id)
   return {
     requests: shown.map((row) => toRequest(ctx, row)),
     total: await count(ctx, wanted),
-    nextCursor: last && at ? toCursor([shape, at.toISOString(), last.id]) : null,
+    nextCursor,
     counts: await counts(ctx, ofView),
   }
 }
@@ -58,11 +73,6 @@ function matches({ search = '', documentId }: Pick<Query, 'search' | 'documentId
     documentId ? eq(documents.id, documentId) : undefined,
     ...wordsOf(search).map((word) => sql`${text} like ${anywhere(word)}`),
   )
-}
-
-function after(cursor: string, shape: string, key: SQL): SQL {
-  const [, at, requestId] = fromCursor(cursor, z.tuple([z.literal(shape), carried.instant, id]))
-  return sql`(${key}, ${accessRequests.id}) < (${at}::timestamptz, ${requestId}::uuid)`
 }
 
 async function count({ tx, actor, now }: Acting<ReadCtx>, wanted: SQL | undefined): Promise<number> {

@@ -19,6 +19,7 @@ export const titleColumn: Column<DocumentRow> = {
 
 export const typeColumn: Column<DocumentRow> = {
   heading: 'Type',
+  sort: 'type',
   width: '6rem',
   minor: true,
   cell: (row) => typeLabel(row.type),

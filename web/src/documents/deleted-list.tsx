@@ -31,7 +31,7 @@ export function DeletedList() {
   const columns = useMemo(
     (): Column<DocumentRow>[] => [
       unsorted(titleColumn),
-      typeColumn,
+      unsorted(typeColumn),
       unsorted(clientColumn),
       unsorted(ownerColumn),
       {
@@ -85,7 +85,7 @@ export function DeletedList() {
           <EmptyState icon={IconSearchOff} title="No documents match" />
         ) : (
           <EmptyState icon={IconTrash} title="Nothing here">
-            Documents that were deleted in the last {limits.deletedKeptDays} days stand here and can be
+            Documents that were deleted in the last {limits.deletedKeptDays} days appear here and can be
             restored.
           </EmptyState>
         )

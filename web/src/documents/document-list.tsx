@@ -59,6 +59,7 @@ export function DocumentList({ label, onShare }: { label: string; onShare: (row:
           rowKey={(row) => row.id}
           sorting={{ by: state.sort, direction: state.direction }}
           onSort={setSorting}
+          otherSorts={otherSorts}
         />
       )}
       {rows && rows.length > 0 && (
@@ -74,6 +75,9 @@ export function DocumentList({ label, onShare }: { label: string; onShare: (row:
     </>
   )
 }
+
+/** Of a document's facts only its status has no column. */
+const otherSorts = [{ heading: 'Status', sort: 'status' }]
 
 const cleared = {
   search: undefined,
@@ -126,11 +130,11 @@ function NoDocuments({ filtered, onClear }: { filtered: boolean; onClear: () => 
 
 function emptyText(role: string, confirmed: boolean): string {
   if (role === 'guest')
-    return 'When somebody shares a document with you, it stands here and you get an e-mail with a link.'
+    return 'When somebody shares a document with you, it appears here and you get an email with a link.'
   if (role === 'requestor')
-    return 'Documents that a trustee shares with you stand here, and those you upload yourself.'
-  if (role === 'b2b_admin') return 'Documents of your organisation stand here as soon as they are uploaded.'
+    return 'Documents that a trustee shares with you appear here, and those you upload yourself.'
+  if (role === 'b2b_admin') return 'Documents of your organisation appear here as soon as they are uploaded.'
   if (role === 'trustee' && !confirmed)
-    return 'Your own documents stand here. An administrator has still to confirm your account before you see those of others.'
-  return 'Trust deeds, wills and other documents stand here as soon as they are uploaded.'
+    return 'Your own documents appear here. An administrator still has to confirm your account before you see those of others.'
+  return 'Trust deeds, wills and other documents appear here as soon as they are uploaded.'
 }

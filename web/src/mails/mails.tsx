@@ -1,10 +1,12 @@
 import { screen } from '@deedbox/contract/messages.ts'
+import { mailSorts } from '@deedbox/contract/sorts.ts'
 import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { IconMail, IconMailCheck } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, call } from '../lib/api.ts'
 import { useParam } from '../lib/use-param.ts'
+import { useSorting } from '../lib/use-sorting.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
@@ -24,7 +26,7 @@ const choices = shown.map((value) => ({
 }))
 
 const nothing = {
-  failed: 'No e-mail has failed. One that cannot be delivered, however often it is tried, stands here.',
+  failed: 'No e-mail has failed. One that cannot be delivered, however often it is tried, appears here.',
   waiting: 'No e-mail waits to be sent.',
   sent: 'No e-mail has been sent yet.',
   all: 'No e-mail has been sent yet.',
@@ -35,11 +37,13 @@ export function Mails() {
   const [param, setStatus] = useParam('status')
   const status = shown.find((value) => value === param) ?? 'failed'
   const [resending, setResending] = useState<Mail | null>(null)
+  const [sorting, setSorting] = useSorting(mailSorts, 'createdAt')
+  const order = { sort: sorting.by, direction: sorting.direction }
   const list = useInfiniteQuery({
-    queryKey: ['mails', status],
+    queryKey: ['mails', status, order],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/mails', {
-        query: { status, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: { status, ...order, ...(pageParam ? { cursor: pageParam } : {}) },
         signal,
       }),
     initialPageParam: null as string | null,
@@ -69,6 +73,8 @@ export function Mails() {
           columns={[...columns, actionsColumn(setResending)]}
           rows={rows}
           rowKey={({ id }) => id}
+          sorting={sorting}
+          onSort={setSorting}
         />
       )}
       {rows && rows.length > 0 && (
@@ -87,19 +93,26 @@ export function Mails() {
 }
 
 const columns: Column<Mail>[] = [
-  { heading: 'Recipient', kind: 'main', cell: ({ recipient }) => <Cut text={recipient} /> },
-  { heading: 'About', width: '26%', cell: ({ kind }) => <Cut text={kindLabel(kind)} /> },
-  { heading: 'Status', width: '8rem', cell: ({ status }) => <MailStatus status={status} /> },
-  { heading: 'Tries', kind: 'number', width: '5rem', cell: ({ attempts }) => attempts },
+  {
+    heading: 'Recipient',
+    kind: 'main',
+    sort: 'recipient',
+    cell: ({ recipient }) => <Cut text={recipient} />,
+  },
+  { heading: 'About', width: '26%', sort: 'kind', cell: ({ kind }) => <Cut text={kindLabel(kind)} /> },
+  { heading: 'Status', width: '8rem', sort: 'status', cell: ({ status }) => <MailStatus status={status} /> },
+  { heading: 'Tries', kind: 'number', width: '5rem', sort: 'attempts', cell: ({ attempts }) => attempts },
   {
     heading: 'Written',
     kind: 'number',
+    sort: 'createdAt',
     width: '11rem',
     cell: ({ createdAt }) => <WhenStacked at={createdAt} exact />,
   },
   {
     heading: 'Sent',
     kind: 'number',
+    sort: 'sentAt',
     width: '11rem',
     minor: true,
     cell: ({ sentAt }) => (sentAt ? <WhenStacked at={sentAt} exact /> : '—'),

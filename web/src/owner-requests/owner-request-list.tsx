@@ -1,10 +1,12 @@
 import { screen } from '@deedbox/contract/messages.ts'
 import type { OwnerRequest } from '@deedbox/contract/owner-requests.ts'
+import { ownerRequestSorts } from '@deedbox/contract/sorts.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconMailQuestion } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { useSorting } from '../lib/use-sorting.ts'
 import { Cut } from '../ui/cut.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { type Column, DataTable, type Sorting } from '../ui/data-table.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
@@ -24,7 +26,11 @@ type View = 'sent' | 'received' | 'unclaimed'
  * section 6), who sees the whole request here. `emptyAction`: the next step where the list is empty.
  */
 export function OwnerRequestList({ view, emptyAction }: { view: View; emptyAction?: ReactNode }) {
-  const list = useOwnerRequestList(view)
+  const [sorting, setSorting] = useSorting(ownerRequestSorts, 'createdAt', {
+    list: view,
+    ...(view === 'unclaimed' ? { first: 'asc' as const } : {}),
+  })
+  const list = useOwnerRequestList(view, { sort: sorting.by, direction: sorting.direction })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)
   if (list.error && !rows)
     return <ErrorState title={screen.loadOwnerRequests} error={list.error} onRetry={list.refetch} />
@@ -36,7 +42,7 @@ export function OwnerRequestList({ view, emptyAction }: { view: View; emptyActio
     )
   return (
     <>
-      <OwnerRequestTable view={view} label={labels[view]} rows={rows} />
+      <OwnerRequestTable view={view} label={labels[view]} rows={rows} sorting={sorting} onSort={setSorting} />
       {rows && (
         <LoadMore
           shown={rows.length}
@@ -52,8 +58,15 @@ export function OwnerRequestList({ view, emptyAction }: { view: View; emptyActio
 }
 
 /** The table of such a list, with the whole text of a request that the reader sent. */
-export function OwnerRequestTable(props: { view: View; label: string; rows: OwnerRequest[] | undefined }) {
-  const { view, label, rows } = props
+export function OwnerRequestTable(props: {
+  view: View
+  label: string
+  rows: OwnerRequest[] | undefined
+  sorting?: Sorting
+  onSort?: (sorting: Sorting) => void
+}) {
+  const { view, ...table } = props
+  const { rows } = table
   const [shown, setShown] = useState<OwnerRequest | null>(null)
   const reminds = rows?.some(({ can }) => can.remind) ?? false
   const columns = useMemo(
@@ -62,7 +75,7 @@ export function OwnerRequestTable(props: { view: View; label: string; rows: Owne
   )
   return (
     <>
-      <DataTable label={label} columns={columns} rows={rows} rowKey={({ id }) => id} />
+      <DataTable columns={columns} rowKey={({ id }) => id} {...table} />
       {shown && (
         <Dialog
           onClose={() => setShown(null)}
@@ -114,6 +127,7 @@ const message: Column<OwnerRequest> = {
 
 const status: Column<OwnerRequest> = {
   heading: 'Status',
+  sort: 'status',
   width: '8rem',
   cell: (request) => <RequestStatus status={request.status} />,
 }
@@ -129,6 +143,7 @@ const claimer: Column<OwnerRequest> = {
 const when = (heading: string): Column<OwnerRequest> => ({
   heading,
   kind: 'number',
+  sort: 'createdAt',
   width: '8.5rem',
   cell: (request) => <WhenStacked at={request.createdAt} />,
 })
@@ -137,6 +152,7 @@ const received: Column<OwnerRequest>[] = [
   {
     heading: 'From',
     kind: 'main',
+    sort: 'name',
     cell: ({ id, requesterName, requesterEmail }) =>
       person(requesterName, requesterEmail, `/owner-request/${id}`),
   },
@@ -147,7 +163,12 @@ const received: Column<OwnerRequest>[] = [
 ]
 
 const sent: Column<OwnerRequest>[] = [
-  { heading: 'To', kind: 'main', cell: ({ ownerName, ownerEmail }) => person(ownerName, ownerEmail) },
+  {
+    heading: 'To',
+    kind: 'main',
+    sort: 'name',
+    cell: ({ ownerName, ownerEmail }) => person(ownerName, ownerEmail),
+  },
   { ...message, width: '20%' },
   status,
   { heading: 'Progress', width: '15rem', cell: (request) => <Progress request={request} /> },
@@ -157,6 +178,7 @@ const unclaimed: Column<OwnerRequest>[] = [
   {
     heading: 'To',
     kind: 'main',
+    sort: 'name',
     cell: ({ id, ownerName, ownerEmail }) => person(ownerName, ownerEmail, `/owner-request/${id}`),
   },
   {

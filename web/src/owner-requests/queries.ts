@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type Answer, call } from '../lib/api.ts'
+import { type Answer, type CallInput, call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'
 
 type OwnerRequestAnswer = Answer<'GET /api/owner-requests/:requestId'>
@@ -29,8 +29,10 @@ export function useOwnerRequest(requestId: string) {
   })
 }
 
+type Query = NonNullable<CallInput<'GET /api/owner-requests'>['query']>
+
 /** Owner requests that a person sent, received, or that nobody has claimed; paged by key. */
-export function useOwnerRequestList(view: View, only: { status?: 'pending'; limit?: number } = {}) {
+export function useOwnerRequestList(view: View, only: Omit<Query, 'view' | 'cursor'>) {
   return useInfiniteQuery({
     queryKey: [...ownerRequestsKey, 'list', view, only],
     queryFn: ({ pageParam, signal }) =>

@@ -8,7 +8,7 @@ import { queryClient } from '../lib/query.ts'
 import { useServerNow } from '../lib/session.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Cut } from '../ui/cut.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { type Column, DataTable, type Sorting } from '../ui/data-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
@@ -16,17 +16,25 @@ import { ExpiryDialog } from './expiry-dialog.tsx'
 
 const fullName = (user: UserRow) => `${user.firstName} ${user.lastName}`.trim() || user.email
 
+/** The usual order, which no column shows. */
+const newest = [{ heading: 'Account made', sort: 'createdAt' }]
+
 /** The people of this deployment, with what an administrator may do for each. */
-export function PeopleTable({ rows }: { rows: UserRow[] | undefined }) {
+export function PeopleTable(props: {
+  rows: UserRow[] | undefined
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
+}) {
   const [confirming, setConfirming] = useState<UserRow | null>(null)
   const [expiring, setExpiring] = useState<UserRow | null>(null)
   const now = useServerNow()
 
   const columns: Column<UserRow>[] = [
-    { heading: 'Name', kind: 'main', cell: (user) => <Cut text={fullName(user)} /> },
-    { heading: 'E-mail', cell: (user) => <Cut text={user.email} /> },
+    { heading: 'Name', kind: 'main', sort: 'name', cell: (user) => <Cut text={fullName(user)} /> },
+    { heading: 'Email', sort: 'email', cell: (user) => <Cut text={user.email} /> },
     {
       heading: 'Role',
+      sort: 'role',
       width: '9.5rem',
       cell: (user) => <Cut text={roleShortLabel(user.role, user.professionalType)} />,
     },
@@ -38,11 +46,13 @@ export function PeopleTable({ rows }: { rows: UserRow[] | undefined }) {
     { heading: 'Status', width: '9rem', cell: (user) => <Status user={user} now={now} /> },
     {
       heading: 'Access ends',
+      sort: 'accessExpiresAt',
       width: '8.5rem',
       cell: (user) => (user.accessExpiresAt ? <WhenStacked at={user.accessExpiresAt} /> : '–'),
     },
     {
       heading: 'Last signed in',
+      sort: 'lastSignedInAt',
       minor: true,
       width: '10.5rem',
       cell: (user) => (user.lastSignedInAt ? <WhenStacked at={user.lastSignedInAt} /> : 'Never'),
@@ -80,7 +90,7 @@ export function PeopleTable({ rows }: { rows: UserRow[] | undefined }) {
 
   return (
     <>
-      <DataTable label="Users" columns={columns} rows={rows} rowKey={(user) => user.id} />
+      <DataTable label="Users" columns={columns} rowKey={(user) => user.id} otherSorts={newest} {...props} />
       {confirming && (
         <ConfirmDialog
           onClose={() => setConfirming(null)}

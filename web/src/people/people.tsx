@@ -1,10 +1,12 @@
 import { isRole, roleShortLabel, roles } from '@deedbox/contract/permissions.ts'
+import { userSorts } from '@deedbox/contract/sorts.ts'
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../lib/api.ts'
+import { useSorting } from '../lib/use-sorting.ts'
 import { FilterButton } from '../ui/filter-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -37,12 +39,15 @@ export function People() {
   )
   const onSearch = useCallback((text: string) => set('search', text), [set])
 
+  const [sorting, setSorting] = useSorting(userSorts, 'createdAt')
+  const order = { sort: sorting.by, direction: sorting.direction }
   const list = useInfiniteQuery({
-    queryKey: ['users', { search, role, unconfirmed }],
+    queryKey: ['users', { search, role, unconfirmed, ...order }],
     queryFn: ({ signal, pageParam }) =>
       call('GET /api/users', {
         query: {
           search,
+          ...order,
           ...(isRole(role) ? { role } : {}),
           ...(unconfirmed ? { confirmed: 'false' as const } : {}),
           ...(pageParam ? { cursor: pageParam } : {}),
@@ -51,6 +56,7 @@ export function People() {
       }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
   })
   const rows = list.data?.pages.flatMap(({ users }) => users)
   const total = list.data?.pages[0]?.total ?? 0
@@ -121,7 +127,7 @@ export function People() {
             : 'People appear here once they have signed up or accepted an invitation.'}
         </EmptyState>
       ) : (
-        <PeopleTable rows={rows} />
+        <PeopleTable rows={rows} sorting={sorting} onSort={setSorting} />
       )}
       {list.hasNextPage && (
         <div className={classes.more}>

@@ -25,6 +25,7 @@ const kind = ({ extensionType, justification }: AccessRequest) =>
 
 export const documentColumn: RequestColumn = {
   heading: 'Document',
+  sort: 'documentName',
   kind: 'main',
   cell: (request) => (
     <Stacked
@@ -61,6 +62,7 @@ function Found({ request: { document, clientName } }: { request: AccessRequest }
 
 export const requesterColumn: RequestColumn = {
   heading: 'Requester',
+  sort: 'requesterName',
   width: '16%',
   cell: ({ requesterName, requesterEmail }) => <Stacked text={requesterName} small={requesterEmail} />,
 }
@@ -68,6 +70,7 @@ export const requesterColumn: RequestColumn = {
 /** On a page about one document, where the requester is the headline. */
 export const requesterMainColumn: RequestColumn = {
   heading: 'Requester',
+  sort: 'requesterName',
   kind: 'main',
   cell: (request) => (
     <Stacked text={`${request.requesterName} · ${request.requesterEmail}`} small={kind(request)} />
@@ -76,6 +79,7 @@ export const requesterMainColumn: RequestColumn = {
 
 export const clientColumn: RequestColumn = {
   heading: 'Client',
+  sort: 'clientName',
   width: '15%',
   minor: true,
   cell: ({ clientName, clientEmail }) =>
@@ -135,6 +139,7 @@ function Granted({ request }: { request: AccessRequest }) {
 
 export const askedColumn: RequestColumn = {
   heading: 'Asked',
+  sort: 'createdAt',
   kind: 'number',
   width: '7.5rem',
   cell: ({ createdAt }) => <WhenStacked at={createdAt} />,
@@ -142,6 +147,7 @@ export const askedColumn: RequestColumn = {
 
 export const statusColumn: RequestColumn = {
   heading: 'Status',
+  sort: 'status',
   width: '8rem',
   cell: ({ status, lapsesAt }) => (
     <div className={classes.status}>
@@ -183,6 +189,7 @@ export const decisionColumn: RequestColumn = {
 
 export const decidedColumn: RequestColumn = {
   heading: 'Decided',
+  sort: 'reviewedAt',
   kind: 'number',
   width: '7.5rem',
   cell: ({ reviewedAt }) => (reviewedAt ? <WhenStacked at={reviewedAt} /> : '—'),

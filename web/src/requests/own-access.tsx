@@ -1,11 +1,13 @@
 import type { GrantRow } from '@deedbox/contract/bulk.ts'
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import { screen } from '@deedbox/contract/messages.ts'
+import { accessSorts } from '@deedbox/contract/sorts.ts'
 import { Button, Loader, VisuallyHidden } from '@mantine/core'
 import { IconKey, IconSearchOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { endOf } from '../lib/grant-end.ts'
 import { useParam } from '../lib/use-param.ts'
+import { useSorting } from '../lib/use-sorting.ts'
 import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -21,6 +23,7 @@ const columns: Column<GrantRow>[] = [
   {
     heading: 'Document',
     kind: 'main',
+    sort: 'documentTitle',
     cell: (row) => (
       <div className={classes.stacked}>
         <Cut text={row.documentTitle} to={`/documents/${row.documentId}`} />
@@ -32,9 +35,15 @@ const columns: Column<GrantRow>[] = [
       </div>
     ),
   },
-  { heading: 'Level', width: '10.5rem', cell: ({ accessLevel }) => accessLevelLabels[accessLevel] },
+  {
+    heading: 'Level',
+    width: '10.5rem',
+    sort: 'accessLevel',
+    cell: ({ accessLevel }) => accessLevelLabels[accessLevel],
+  },
   {
     heading: 'Granted by',
+    sort: 'grantedByName',
     width: '13%',
     minor: true,
     cell: ({ grantedByName }) => <Cut text={grantedByName} />,
@@ -42,6 +51,7 @@ const columns: Column<GrantRow>[] = [
   {
     heading: 'Granted',
     kind: 'number',
+    sort: 'grantedAt',
     width: '8rem',
     minor: true,
     cell: ({ grantedAt }) => <WhenStacked at={grantedAt} />,
@@ -49,6 +59,7 @@ const columns: Column<GrantRow>[] = [
   {
     heading: 'Ends',
     kind: 'number',
+    sort: 'endsAt',
     width: '15.5rem',
     cell: (row) => {
       const end = endOf(row)
@@ -77,10 +88,11 @@ const columns: Column<GrantRow>[] = [
   },
 ]
 
-/** My Access: what was shared with the reader, how long it lasts, more time, and giving it up. */
+/** My Access: what was shared with the reader, what ends first on top; how long it lasts, more time, and giving it up. */
 export function OwnAccess() {
   const [search, setSearch] = useParam('search')
-  const list = useOwnAccess(search)
+  const [sorting, setSorting] = useSorting(accessSorts, 'endsAt')
+  const list = useOwnAccess(search, { sort: sorting.by, direction: sorting.direction })
   const rows = list.data?.pages.flatMap(({ grants }) => grants)
   if (list.isError && !rows)
     return <ErrorState title={screen.loadAccess} error={list.error} onRetry={list.refetch} />
@@ -123,7 +135,14 @@ export function OwnAccess() {
           }
         />
       ) : (
-        <DataTable label="My Access" columns={columns} rows={rows} rowKey={({ id }) => id} />
+        <DataTable
+          label="My Access"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          sorting={sorting}
+          onSort={setSorting}
+        />
       )}
       {rows && rows.length > 0 && (
         <LoadMore

@@ -1,9 +1,11 @@
 import { screen, success } from '@deedbox/contract/messages.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
+import { requestSorts } from '@deedbox/contract/sorts.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
+import { useSorting } from '../lib/use-sorting.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
@@ -16,7 +18,8 @@ import classes from './requests.module.css'
 
 /** What the reader has asked for: pending ones with Withdraw, approved ones with what was granted, and every decision's note. */
 export function OwnRequests() {
-  const list = useRequests({ view: 'own', limit: 20 })
+  const [sorting, setSorting] = useSorting(requestSorts, 'createdAt', { list: 'access' })
+  const list = useRequests({ view: 'own', limit: 20, sort: sorting.by, direction: sorting.direction })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)
   const [withdrawing, setWithdrawing] = useState<AccessRequest | null>(null)
   const reminds = rows?.some(({ can }) => can.remind)
@@ -55,7 +58,14 @@ export function OwnRequests() {
           You have not asked for anything yet. Your requests and the decisions on them are listed here.
         </p>
       ) : (
-        <DataTable label="Your access requests" columns={shown} rows={rows} rowKey={({ id }) => id} />
+        <DataTable
+          label="Your access requests"
+          columns={shown}
+          rows={rows}
+          rowKey={({ id }) => id}
+          sorting={sorting}
+          onSort={setSorting}
+        />
       )}
       {rows && (list.hasNextPage || list.error) && (
         <LoadMore

@@ -37,13 +37,15 @@ export function useOwnPending(): (documentId: string) => AccessRequest | undefin
   return (documentId) => data?.find((request) => request.documentId === documentId)
 }
 
-/** The grants that give the reader access now, newest first, paged by key. */
-export function useOwnAccess(search: string) {
+type Order = Pick<NonNullable<CallInput<'GET /api/access'>['query']>, 'sort' | 'direction'>
+
+/** The grants that give the reader access now, paged by key. */
+export function useOwnAccess(search: string, order: Order) {
   return useInfiniteQuery({
-    queryKey: ['access', 'own', search],
+    queryKey: ['access', 'own', search, order],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/access', {
-        query: { scope: 'own', search, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: { scope: 'own', search, ...order, ...(pageParam ? { cursor: pageParam } : {}) },
         signal,
       }),
     initialPageParam: '',

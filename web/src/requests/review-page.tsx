@@ -1,11 +1,13 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { requestStatuses } from '@deedbox/contract/request-terms.ts'
+import { requestSorts } from '@deedbox/contract/sorts.ts'
 import { Button, Loader, Select } from '@mantine/core'
 import { IconInbox, IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useParam } from '../lib/use-param.ts'
+import { useSorting } from '../lib/use-sorting.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { FilterButton, insidePopover } from '../ui/filter-button.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
@@ -50,7 +52,9 @@ export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNo
   const [search, setSearch] = useParam('search')
   const [statusParam, setStatus] = useParam('status')
   const status = wanted.find((value) => value === statusParam) ?? 'pending'
-  const list = useRequests({ view: 'review', status, search })
+  const [sorting, setSorting] = useSorting(requestSorts, 'createdAt')
+  const order = { sort: sorting.by, direction: sorting.direction }
+  const list = useRequests({ view: 'review', status, search, ...order })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)
   const counts = list.data?.pages[0]?.counts
   const active = [search !== '', status !== 'pending'].filter(Boolean).length
@@ -99,7 +103,13 @@ export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNo
         ) : rows?.length === 0 ? (
           <NoRequestsMatch onClear={clear} />
         ) : (
-          <ReviewTable label={title} columns={status === 'pending' ? pending : anyStatus} rows={rows} />
+          <ReviewTable
+            label={title}
+            columns={status === 'pending' ? pending : anyStatus}
+            rows={rows}
+            sorting={sorting}
+            onSort={setSorting}
+          />
         )}
         {!queued && rows && rows.length > 0 && (
           <LoadMore

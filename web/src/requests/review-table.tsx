@@ -1,5 +1,5 @@
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
-import { DataTable } from '../ui/data-table.tsx'
+import { DataTable, type Sorting } from '../ui/data-table.tsx'
 import type { RequestColumn } from './columns.tsx'
 import { useReview } from './use-review.tsx'
 
@@ -8,10 +8,12 @@ type Props = {
   /** What comes before the actions. */
   columns: RequestColumn[]
   rows: AccessRequest[] | undefined
+  sorting?: Sorting
+  onSort?: (sorting: Sorting) => void
 }
 
 /** Requests with Approve, Deny and Send Reminder, each for those who may. */
-export function ReviewTable({ label, columns, rows }: Props) {
+export function ReviewTable({ label, columns, rows, ...order }: Props) {
   const { actions, dialog } = useReview()
   const reminds = rows?.some(({ can }) => can.remind)
   const column: RequestColumn = {
@@ -22,7 +24,13 @@ export function ReviewTable({ label, columns, rows }: Props) {
   }
   return (
     <>
-      <DataTable label={label} columns={[...columns, column]} rows={rows} rowKey={({ id }) => id} />
+      <DataTable
+        label={label}
+        columns={[...columns, column]}
+        rows={rows}
+        rowKey={({ id }) => id}
+        {...order}
+      />
       {dialog}
     </>
   )

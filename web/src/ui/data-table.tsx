@@ -1,3 +1,4 @@
+import { type Direction, usualDirection } from '@deedbox/contract/sorts.ts'
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useCallback } from 'react'
@@ -5,7 +6,7 @@ import { breakpoints } from './column-widths.ts'
 import classes from './data-table.module.css'
 import { SortBy } from './sort-by.tsx'
 
-export type Sorting = { by: string; direction: 'asc' | 'desc' }
+export type Sorting = { by: string; direction: Direction }
 
 /**
  * A column. `main` is the row's name (the card's title), which keeps 180 px; `actions` holds the row's buttons and
@@ -167,7 +168,12 @@ function Heading<Row>(props: {
         type="button"
         className={classes.sort}
         data-active={active}
-        onClick={() => onSort({ by: sort, direction: ascending ? 'desc' : 'asc' })}
+        onClick={() =>
+          onSort({
+            by: sort,
+            direction: !active ? usualDirection(sort) : ascending ? 'desc' : 'asc',
+          })
+        }
       >
         {column.heading}
         <Arrow size={14} aria-hidden="true" />

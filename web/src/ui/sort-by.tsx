@@ -1,3 +1,4 @@
+import { usualDirection } from '@deedbox/contract/sorts.ts'
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import type { Sorting } from './data-table.tsx'
@@ -20,7 +21,9 @@ export function SortBy(props: {
         aria-label={`Sort ${props.label} by`}
         value={by}
         data={props.choices.flatMap(({ heading, sort }) => (sort ? [{ value: sort, label: heading }] : []))}
-        onChange={(event) => props.onSort({ by: event.currentTarget.value, direction: 'asc' })}
+        onChange={({ currentTarget: { value } }) =>
+          props.onSort({ by: value, direction: usualDirection(value) })
+        }
       />
       <ActionIcon
         variant="default"

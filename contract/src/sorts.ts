@@ -1,0 +1,35 @@
+/** What lists can be sorted by; apart from the schemas, so that screens bring no zod along. The first is the usual order. */
+export const userSorts = ['createdAt', 'name', 'email', 'role', 'accessExpiresAt', 'lastSignedInAt'] as const
+export const accessSorts = [
+  'grantedAt',
+  'endsAt',
+  'documentTitle',
+  'userName',
+  'grantedByName',
+  'accessLevel',
+  'status',
+] as const
+export const requestSorts = [
+  'createdAt',
+  'documentName',
+  'requesterName',
+  'clientName',
+  'status',
+  'reviewedAt',
+] as const
+export const ownerRequestSorts = ['createdAt', 'name', 'status'] as const
+export const mailSorts = ['createdAt', 'recipient', 'kind', 'status', 'attempts', 'sentAt'] as const
+
+export type Direction = 'asc' | 'desc'
+
+/** These are sorted latest first unless told otherwise, everything else ascending. */
+const latestFirst = [
+  'uploadedAt',
+  'createdAt',
+  'grantedAt',
+  'reviewedAt',
+  'sentAt',
+  'lastSignedInAt',
+  'attempts',
+]
+export const usualDirection = (sort: string): Direction => (latestFirst.includes(sort) ? 'desc' : 'asc')

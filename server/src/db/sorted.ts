@@ -1,0 +1,53 @@
+import { id as uuid } from '@deedbox/contract/fields.ts'
+import { type Direction, usualDirection } from '@deedbox/contract/sorts.ts'
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { carried, fromCursor, toCursor } from '../platform/cursor.ts'
+
+const types = {
+  timestamptz: carried.instant,
+  date: carried.day.or(z.literal('infinity')),
+  text: carried.text,
+  bigint: carried.number,
+}
+
+/** What a list is sorted by. The key is never null, so that a page can go on behind any row; `frozen` or an index's own text. */
+export type Sort = { key: SQL; type: keyof typeof types }
+
+export const byTime = (column: Column): Sort => ({ key: sql`${column}`, type: 'timestamptz' })
+/** Whatever the case; what is missing is the empty text. */
+export const byText = (text: Column | SQL): Sort => ({ key: sql`lower(coalesce(${text}, ''))`, type: 'text' })
+
+/** How a cursor of this list carries the key and the id of the last row. */
+export const cursorSchema = (shape: string, { type }: Sort) => z.tuple([z.literal(shape), types[type], uuid])
+
+/**
+ * A list in an order, paged by key: ties by id. Select `key` as `sortKey`.
+ * @throws Refusal 'invalid-input' for a cursor of another list or order.
+ */
+export function sorted<Name extends string>(
+  sorts: Record<Name, Sort>,
+  wanted: { sort: Name; direction?: Direction | undefined; cursor?: string | undefined; shape: string },
+  id: Column,
+) {
+  const sort = sorts[wanted.sort]
+  const direction = wanted.direction ?? usualDirection(wanted.sort)
+  const shape = `${wanted.shape} ${wanted.sort} ${direction}`
+  const order = direction === 'asc' ? sql`asc` : sql`desc`
+  const after = wanted.cursor === undefined ? null : fromCursor(wanted.cursor, cursorSchema(shape, sort))
+  return {
+    key: sql<unknown>`${sort.key}`,
+    fromHere: after
+      ? sql`(${sort.key}, ${id}) ${direction === 'asc' ? sql`>` : sql`<`} (${after[1]}::${sql.raw(sort.type)}, ${after[2]}::uuid)`
+      : undefined,
+    orderBy: [sql`${sort.key} ${order}`, sql`${id} ${order}`],
+    /** The rows of a page, of one more that were read, and the cursor of the next page. */
+    page<Row extends { sortKey: unknown }>(rows: Row[], limit: number, idOf: (row: Row) => string) {
+      const shown = rows.slice(0, limit)
+      const last = rows.length > limit ? shown.at(-1) : undefined
+      if (!last) return { shown, nextCursor: null }
+      const key = sort.type === 'timestamptz' ? new Date(last.sortKey as Date | string) : last.sortKey
+      return { shown, nextCursor: toCursor([shape, key, idOf(last)]) }
+    },
+  }
+}
