@@ -209,7 +209,7 @@ test('every page is the same after a reload, and people keep their filter', asyn
   const page = await visit(admin)
   for (const path of [
     ...['/', '/dashboard', '/documents', '/documents/upload', '/documents/deleted'],
-    ...['/trustee/requests', '/admin/mail'],
+    ...['/trustee/requests', '/admin/mail', '/admin/storage'],
   ]) {
     await page.goto(path)
     const heading = page.getByRole('heading', { level: 1 })

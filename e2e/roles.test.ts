@@ -103,7 +103,7 @@ for (const { role, label, dashboard, header, more } of roles)
     }
 
     if (role !== 'admin')
-      for (const path of ['/admin/users', '/admin/mail']) {
+      for (const path of ['/admin/users', '/admin/mail', '/admin/storage']) {
         await page.goto(path)
         await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
       }
@@ -173,6 +173,7 @@ test('somebody who is not signed in', async ({ visit }) => {
     '/trustee/requests',
     '/admin/users',
     '/admin/mail',
+    '/admin/storage',
   ]) {
     await page.goto(path)
     await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(path)}`)

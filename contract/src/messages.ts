@@ -304,6 +304,7 @@ export const screen = {
   loadReminders: 'Failed to load reminder settings',
   loadMails: 'Failed to load emails',
   resendMailFailed: 'Failed to send the email again',
+  loadUnrecorded: 'Failed to load content without a record',
   bulkRequired: 'Please select an action and at least one access record',
   bulkFailed: 'Failed to perform bulk action',
   exportRequired: 'Please select an export type',

@@ -32,6 +32,7 @@ export const routes: RouteObject[] = [
             children: [
               { path: 'admin/users', lazy: () => import('./routes/admin-users.tsx') },
               { path: 'admin/mail', lazy: () => import('./routes/admin-mail.tsx') },
+              { path: 'admin/storage', lazy: () => import('./routes/admin-storage.tsx') },
             ],
           },
           {

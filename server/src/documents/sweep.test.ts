@@ -122,6 +122,11 @@ describe.each(kinds)('content without a record in a %s', (kind) => {
     await sweep()
     expect(await aside()).toHaveLength(5)
     app.shift(2 * dayMs)
+    // Nor while more than a few files have no record.
+    const strays = await putStrays(storage(), trustee.id, 2, 150)
+    await sweep()
+    expect(await aside()).toHaveLength(5)
+    for (const path of strays) await storage().remove(path)
     const mark = (await storage().readMark()) ?? ''
     await storage().writeMark('another', { replace: true })
     await sweep()

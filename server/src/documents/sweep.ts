@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { ReadCtx } from '../context/context.ts'
 import { documents } from '../db/tables/documents.ts'
 import { contentPaths, deployment, unrecordedContent } from '../db/tables/storage.ts'
@@ -39,9 +39,10 @@ export async function sweepContent(services: Needs): Promise<void> {
   await services.contexts.work(({ tx }) =>
     tx
       .delete(unrecordedContent)
-      .where(and(isNull(unrecordedContent.movedAt), lt(unrecordedContent.seenAt, now))),
+      .where(and(isNull(unrecordedContent.movedAt), ne(unrecordedContent.seenAt, now))),
   )
-  if (await isWithinBounds(services, files)) await quarantineUnrecorded(services)
+  if (!(await isWithinBounds(services, files))) return
+  await quarantineUnrecorded(services)
   await purgeQuarantine(services)
 }
 
@@ -168,13 +169,13 @@ async function noteQuarantine({ contexts, storage }: Needs, now: Date): Promise<
           target: unrecordedContent.path,
           set: { movedAt: now },
           // A crash came between the move and its record; what is among the content as well is moved again.
-          setWhere: sql`${unrecordedContent.movedAt} is null and ${unrecordedContent.seenAt} < excluded.seen_at`,
+          setWhere: sql`${unrecordedContent.movedAt} is null and ${unrecordedContent.seenAt} <> excluded.seen_at`,
         })
     })
   }
 }
 
-/** Whether what has no record is little enough to be moved; otherwise that is told, once a day. */
+/** Whether what has no record is little enough to be moved, or removed; otherwise that is told, once a day. */
 async function isWithinBounds({ contexts, logger }: Needs, listed: number): Promise<boolean> {
   return contexts.work(async ({ tx, now, audit }) => {
     const [here] = await tx

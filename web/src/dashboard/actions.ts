@@ -2,6 +2,7 @@ import type { SessionUser } from '@deedbox/contract/accounts.ts'
 import {
   IconFileSearch,
   IconFiles,
+  IconFileUnknown,
   IconFileUpload,
   IconInbox,
   IconKey,
@@ -39,7 +40,9 @@ export const requestAccess: Action = {
 
 /** Where an administrator goes from the dashboard; what needs them comes first. */
 export function administration(system: Answer<'GET /api/dashboard'>['system'] | undefined): Action[] {
+  const unrecorded = system?.unrecordedFiles ?? 0
   return [
+    ...(unrecorded > 0 ? [contentWithoutRecord(unrecorded)] : []),
     ...(system && system.unconfirmedTrustees > 0
       ? [
           {
@@ -81,8 +84,19 @@ export function administration(system: Answer<'GET /api/dashboard'>['system'] | 
       text: 'Restore a document within 30 days.',
       icon: IconTrash,
     },
+    ...(unrecorded === 0 ? [contentWithoutRecord(0)] : []),
   ]
 }
+
+const contentWithoutRecord = (files: number): Action => ({
+  to: '/admin/storage',
+  label: 'Content without a record',
+  text:
+    files === 0
+      ? 'Files in the store that no document has. There are none.'
+      : `${files === 1 ? 'One file' : `${files.toLocaleString('en-AU')} files`} in the store that no document has. Have a look.`,
+  icon: IconFileUnknown,
+})
 
 /** Quick Actions (specification, section 2), limited to what section 6 lets this person do (ADR 14). */
 export function quickActions(user: SessionUser): Action[] {

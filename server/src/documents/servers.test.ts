@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { contentPaths } from '../db/tables/storage.ts'
+import { startS3Server } from '../platform/storage/s3-server.testing.ts'
+import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
+import { takePath } from './path.ts'
+import { contentOf } from './stores.testing.ts'
+
+/* Two whole servers, each a process of its own, on one database and one store: only PostgreSQL has several. */
+const alone = !inject('postgresUrl')
+const each = 250
+const agent = new Agent({ keepAlive: true, maxSockets: 48 })
+afterAll(() => agent.destroy())
+
+let app: TestApp | undefined
+let child: ChildProcess | undefined
+let s3: Awaited<ReturnType<typeof startS3Server>> | undefined
+afterEach(async () => {
+  child?.kill('SIGKILL')
+  await app?.stop()
+  await s3?.stop()
+  s3 = undefined
+})
+
+async function startTwo(env: Record<string, string>) {
+  app = await startTestApp(env, { listen: true })
+  const script = join(import.meta.dirname, '..', 'testing', 'server.child.ts')
+  child = spawn(process.execPath, [script], {
+    env: {
+      ...env,
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: app.dataDir,
+      DATABASE_URL: app.services.config.databaseUrl,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
+  return { first: app, addresses: [app.address, line.toString().trim()] }
+}
+
+async function send(address: string, { cookie }: Person, content: string): Promise<string> {
+  const sent = request(`${address}/api/documents?fileName=a.txt&title=${content}`, {
+    agent,
+    method: 'POST',
+    headers: { cookie, 'content-type': 'text/plain', 'content-length': content.length },
+  }).end(content)
+  const [response] = await once(sent, 'response')
+  const answer = await text(response)
+  expect(response.statusCode, answer).toBe(201)
+  return JSON.parse(answer).document.id
+}
+
+describe.skipIf(alone)('two servers that one person uploads to at once', () => {
+  const stores = ['a shared folder', 'an S3 service that ignores If-None-Match'] as const
+  test.each(stores)(
+    'refuse nothing and overwrite nothing in %s',
+    async (store) => {
+      if (store !== stores[0]) s3 = await startS3Server('deeds', 'AKTEST', { conditional: false })
+      const url = s3 && `s3://AKTEST:secret@deeds/box?endpoint=${encodeURIComponent(s3.endpoint)}`
+      const { first, addresses } = await startTwo(url ? { STORAGE_URL: url } : {})
+      const trustee = await first.person('trustee')
+      const contents = Array.from({ length: 2 * each }, (_, n) => `deed-${n}`)
+      const ids = await Promise.all(
+        contents.map((content, n) => send(addresses[n % 2] ?? '', trustee, content)),
+      )
+      expect(await contentOf(first.services.storage)).toHaveLength(2 * each)
+      for (const [n, id] of ids.entries()) {
+        const answer = await first.call(trustee, 'GET', `/api/documents/${id}/content`)
+        expect(answer.body).toBe(contents[n])
+      }
+    },
+    60_000,
+  )
+})
+
+test('paths asked for in the same milliseconds, also by another server, are all different', async () => {
+  app = await startTestApp()
+  const { database } = app.services
+  const userId = (await app.person('trustee')).id
+  const now = new Date(Date.now() + 60_000)
+  const count = 1_000
+  // As if another server had taken every other one of the next milliseconds.
+  await database.query(
+    `insert into content_paths (path, taken_at) select $1 || '/' || ($2::bigint + 2 * n) || '.pdf', now() from generate_series(0, 999) n`,
+    [userId, now.getTime()],
+  )
+  const upload = { documentId: userId, userId, now, extension: 'pdf' }
+  const paths = await Promise.all(Array.from({ length: count }, () => takePath(database, upload)))
+  expect(new Set(paths).size).toBe(count)
+  expect(await database.db.$count(contentPaths)).toBe(count + 1_000)
+})

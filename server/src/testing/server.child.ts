@@ -1,0 +1,12 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { parseConfig } from '../platform/config.ts'
+import { start } from '../start.ts'
+
+// A whole server in a process of its own for servers.test.ts; says where it listens.
+const { address } = await start({
+  config: parseConfig(process.env),
+  logger: pino({ level: 'silent' }),
+  migrations: join(import.meta.dirname, '..', '..', 'drizzle'),
+})
+process.stdout.write(`${address}\n`)
