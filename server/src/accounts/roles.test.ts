@@ -1,0 +1,156 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusal, upload } from '../access/sample.testing.ts'
+import { invitations, profiles, sessions } from '../db/tables/accounts.ts'
+import type { Person } from '../testing/app.ts'
+import {
+  type Accounts,
+  cookieOf,
+  eventNames,
+  eventsOf,
+  goodPassword,
+  startAccounts,
+} from './accounts.testing.ts'
+
+const day = 86_400_000
+let the: Accounts
+let admin: Person
+beforeAll(async () => {
+  the = await startAccounts()
+  admin = await the.app.person('admin')
+})
+afterAll(() => the.stop())
+
+const db = () => the.app.services.database.db
+const change = (as: Person, { id }: { id: string }, to: object) =>
+  the.app.call(as, 'POST', `/api/users/${id}/role`, to)
+const block = (as: Person, { id }: { id: string }) => the.app.call(as, 'POST', `/api/users/${id}/block`)
+const unblock = (as: Person, { id }: { id: string }) => the.app.call(as, 'POST', `/api/users/${id}/unblock`)
+const session = async (as: Person) => (await the.app.call(as, 'GET', '/api/session')).json().user
+
+test('a guest whom an administrator makes a trustee is confirmed, at once, and keeps what they were given', async () => {
+  const guest = await the.app.person('guest', {
+    confirmedAt: null,
+    accessExpiresAt: new Date(Date.now() + 9 * day),
+  })
+  const owner = await the.app.person('trustee')
+  const document = await upload(the.app, owner, { title: 'Deed' })
+  const granted = await the.app.call(owner, 'POST', `/api/documents/${document.id}/access`, {
+    email: guest.email,
+  })
+  const answer = await change(admin, guest, { role: 'trustee', organization: 'Chen & Whitlam' })
+  expect(answer.json().user).toMatchObject({
+    role: 'trustee',
+    confirmed: true,
+    organizationName: 'Chen & Whitlam',
+    accessExpiresAt: null,
+  })
+  expect(await session(guest)).toMatchObject({ role: 'trustee', confirmed: true, accessExpiresAt: null })
+  expect((await the.app.call(guest, 'GET', '/api/dashboard/trustee')).statusCode).toBe(200)
+  const { grants } = (await the.app.call(owner, 'GET', `/api/documents/${document.id}/access`)).json()
+  expect(grants).toMatchObject([{ id: granted.json().grant.id, status: 'active' }])
+  const [event] = (await eventsOf(the.app, guest.email)).filter(({ event }) => event === 'role_changed')
+  expect(event).toMatchObject({
+    actorId: admin.id,
+    details: { from: { role: 'guest' }, to: { role: 'trustee', accessExpiresAt: null } },
+  })
+})
+
+test('a guest has an end, an Org Admin an organisation; a waiting trustee is not confirmed by the way', async () => {
+  const person = await the.app.person('requestor', { professionalType: 'notary' })
+  expect(refusal(await change(admin, person, { role: 'b2b_admin' }))).toEqual([400, 'invalid-input'])
+  expect(refusal(await change(admin, person, { role: 'requestor', expiresOn: '2030-01-01' }))).toEqual([
+    409,
+    'not-a-guest',
+  ])
+  const guest = (await change(admin, person, { role: 'guest' })).json().user
+  expect(guest).toMatchObject({ role: 'guest', professionalType: null })
+  const days = (Date.parse(guest.accessExpiresAt) - Date.now()) / day
+  expect(days).toBeGreaterThan(89)
+  expect(days).toBeLessThan(91.1)
+  const waiting = await the.app.person('trustee', { confirmedAt: null })
+  const same = await change(admin, waiting, { role: 'trustee', organization: 'Chen & Whitlam' })
+  expect(same.json().user).toMatchObject({ confirmed: false, organizationName: 'Chen & Whitlam' })
+  expect(refusal(await change(admin, { id: crypto.randomUUID() }, { role: 'guest' }))).toEqual([
+    404,
+    'user-not-found',
+  ])
+})
+
+test('nobody but an administrator changes a role or blocks, and never their own', async () => {
+  const guest = await the.app.person('guest')
+  for (const role of ['trustee', 'b2b_admin', 'requestor', 'guest']) {
+    const as = await the.app.person(role)
+    expect(refusal(await change(as, guest, { role: 'admin' }))).toEqual([403, 'not-allowed'])
+    expect(refusal(await block(as, guest))).toEqual([403, 'not-allowed'])
+  }
+  expect(refusal(await change(admin, admin, { role: 'guest' }))).toEqual([403, 'role-own'])
+  expect(refusal(await block(admin, admin))).toEqual([403, 'block-own'])
+})
+
+test.each(['demote', 'block'] as const)(
+  'of administrators who %s each other at once, one is left',
+  async (how) => {
+    const two = [await the.app.person('admin'), await the.app.person('admin')] as const
+    await db().update(profiles).set({ role: 'guest' }).where(eq(profiles.id, admin.id))
+    const act = (as: Person, whom: Person) =>
+      how === 'block' ? block(as, whom) : change(as, whom, { role: 'guest' })
+    const answers = await Promise.all([act(two[0], two[1]), act(two[1], two[0])])
+    expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 200)).toHaveLength(1)
+    const left = await Promise.all(two.map(async (one) => (await session(one))?.role === 'admin'))
+    expect(left.filter(Boolean)).toHaveLength(1)
+    await db().update(profiles).set({ role: 'guest' }).where(eq(profiles.role, 'admin'))
+    await db().update(profiles).set({ role: 'admin' }).where(eq(profiles.id, admin.id))
+  },
+)
+
+test('a blocked person is out at once, everywhere, and cannot sign in until unblocked', async () => {
+  const { person } = await the.signUp('blocked@example.com', { role: 'requestor' })
+  const here = { ...person, cookie: cookieOf(await the.signIn(person.email)) }
+  expect((await session(here)).id).toBe(person.id)
+  const answer = await block(admin, person)
+  expect(answer.json().user).toMatchObject({ id: person.id, blocked: true })
+  expect(await session(here)).toBeNull()
+  expect((await the.app.call(here, 'GET', '/api/documents')).statusCode).toBe(401)
+  expect(await db().$count(sessions, eq(sessions.userId, person.id))).toBe(0)
+  expect(refusal(await block(admin, person))).toEqual([409, 'already-blocked'])
+
+  const signIn = await the.signIn(person.email, goodPassword)
+  expect(signIn.json().error).toMatchObject({
+    code: 'login-invalid',
+    message: 'Invalid email or password. Please check your credentials.',
+  })
+  expect(signIn.headers['set-cookie']).toBeUndefined()
+  const trail = await eventsOf(the.app, person.email)
+  expect(trail.at(-1)).toMatchObject({ event: 'sign_in_failed', details: { step: 'blocked' } })
+  // A session that somehow came to be is nobody's.
+  expect(await session(await the.app.signIn(person.id, person.email))).toBeNull()
+
+  expect((await unblock(admin, person)).json().user).toMatchObject({ blocked: false })
+  expect(refusal(await unblock(admin, person))).toEqual([409, 'not-blocked'])
+  expect((await the.signIn(person.email)).statusCode).toBe(200)
+  const names = await eventNames(the.app, person.email)
+  expect(names).toEqual(expect.arrayContaining(['person_blocked', 'person_unblocked']))
+})
+
+test('who is blocked while signing in has no session afterwards', async () => {
+  const { person } = await the.signUp('racing@example.com', { role: 'requestor' })
+  const [signedIn] = await Promise.all([the.signIn(person.email), block(admin, person)])
+  const cookie = signedIn.statusCode === 200 ? cookieOf(signedIn) : 'none=none'
+  expect(await session({ ...person, cookie })).toBeNull()
+  expect(await db().$count(sessions, eq(sessions.userId, person.id))).toBe(0)
+})
+
+test('the open invitations of a blocked person are withdrawn', async () => {
+  const trustee = await the.app.person('trustee')
+  const document = await upload(the.app, trustee, { title: 'Deed' })
+  const email = 'friend@outside.example'
+  const body = { email, invite: {} }
+  expect((await the.app.call(trustee, 'POST', `/api/documents/${document.id}/access`, body)).statusCode).toBe(
+    201,
+  )
+  await block(admin, trustee)
+  const open = and(eq(invitations.email, email), eq(invitations.status, 'withdrawn'))
+  expect(await db().$count(invitations, open)).toBe(1)
+  expect(await eventNames(the.app, email)).toContain('invitation_withdrawn')
+})
