@@ -62,7 +62,8 @@ test('an administrator looks after people', async ({ deedbox, visit }) => {
 
   await test.step('set how long a guest may stay', async () => {
     await chooseRole(page, 'Guest Viewer')
-    await page.getByRole('button', { name: 'Set expiry of Jane Citizen' }).click()
+    await page.getByRole('button', { name: 'More for Jane Citizen' }).click()
+    await page.getByRole('menuitem', { name: 'Set expiry' }).click()
     const dialog = page.getByRole('dialog', { name: 'Access expiry of Jane Citizen' })
     await dialog.getByLabel('Last day of access').fill('31/12/2030')
     await dialog.getByLabel('Last day of access').blur()
@@ -106,7 +107,7 @@ test('an administrator looks after people', async ({ deedbox, visit }) => {
     await expect(invited.getByText('Welcome, Helen')).toBeVisible()
     await expect(invited.getByText('Organization Administrator at Harbour Legal')).toBeVisible()
     await page.reload()
-    await expect(page.getByText('No invitation is open.')).toBeVisible()
+    await expect(page.getByText('There are no open invitations.')).toBeVisible()
   })
 
   await test.step('withdraw an invitation', async () => {
@@ -120,7 +121,7 @@ test('an administrator looks after people', async ({ deedbox, visit }) => {
     await expect(page.getByText('Invitation withdrawn')).toBeVisible()
     const stranger = await visit(null, link)
     await expect(
-      stranger.getByText('This invitation is not valid any more. Please ask for a new one.'),
+      stranger.getByText('This invitation is no longer valid. Please ask for a new one.'),
     ).toBeVisible()
     await examine(stranger, 'sign-up-withdrawn')
   })

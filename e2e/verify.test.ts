@@ -93,7 +93,7 @@ test('after a reload the password is asked for again', async ({ deedbox, visit }
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('an e-mail that has an account by now leads to the log-in', async ({ deedbox, visit }) => {
+test('an email that has an account by now leads to the log-in', async ({ deedbox, visit }) => {
   const email = 'lucy@firm.example'
   const page = await visit(null, '/signup')
   await askForCode(page, { ...details, email })

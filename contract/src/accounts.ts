@@ -191,6 +191,8 @@ export const listUsers = endpoint({
     search: line(limits.text.search).optional(),
     role: z.enum(roles).optional(),
     confirmed: z.enum(['true', 'false']).optional(),
+    /** 'true': people of whom a message was reported. */
+    reported: z.literal('true').optional(),
     sort: z.enum(userSorts).default('createdAt'),
     direction,
     cursor: cursor.optional(),

@@ -22,7 +22,7 @@ export type Endpoint = {
   takesFile?: true
   /** Answers with bytes of this media type instead of JSON. */
   sends?: string
-  /** Requests a minute from one address, for calls that take a password, a code or an e-mail address. */
+  /** Requests a minute from one address, for calls that take a password, a code or an email address. */
   perMinute?: number
 }
 

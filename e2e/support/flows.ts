@@ -10,7 +10,7 @@ export async function logIn(page: Page, email: string, word = password): Promise
 
 type Details = { firstName: string; lastName: string; email?: string; role?: 'Trustee' | 'Requestor' }
 
-/** Fills the form of /signup and sends it; an invitation has filled in the e-mail already. */
+/** Fills the form of /signup and sends it; an invitation has filled in the email already. */
 export async function askForCode(page: Page, details: Details): Promise<void> {
   await page.getByLabel('First name').fill(details.firstName)
   await page.getByLabel('Last name').fill(details.lastName)
@@ -27,18 +27,18 @@ export async function mailedCode({ mail }: Deedbox, email: string): Promise<stri
     ({ deliveredTo, subject }) => deliveredTo === email && /verification code/.test(subject ?? ''),
   )
   const code = text?.match(/\b\d{6}\b/)?.[0]
-  if (!code) throw new Error('the e-mail holds no code')
+  if (!code) throw new Error('the email holds no code')
   return code
 }
 
-/** The link of the newest e-mail to an address that leads to a path which begins so. */
+/** The link of the newest email to an address that leads to a path which begins so. */
 export async function mailedLink({ mail, address }: Deedbox, email: string, path: string): Promise<string> {
   const start = address + path
   const { text } = await mail.next(
     (message) => message.deliveredTo === email && Boolean(message.text?.includes(start)),
   )
   const link = text?.match(/https?:\/\/\S+/g)?.find((url) => url.startsWith(start))
-  if (!link) throw new Error(`the e-mail holds no link to ${path}`)
+  if (!link) throw new Error(`the email holds no link to ${path}`)
   return link
 }
 

@@ -21,6 +21,7 @@ export const routes: RouteObject[] = [
           { path: 'verify-otp', lazy: () => import('./routes/verify-otp.tsx') },
           { path: 'forgot-password', lazy: () => import('./routes/forgot-password.tsx') },
           { path: 'reset-password', lazy: () => import('./routes/reset-password.tsx') },
+          { path: 'report/:token', lazy: () => import('./routes/report.tsx') },
           { path: 'setup/:token', lazy: () => import('./routes/setup.tsx') },
           { path: 'owner-request/:requestId', lazy: () => import('./routes/owner-request.tsx') },
           {

@@ -45,7 +45,7 @@ export function documentShared(data: SharedMail, { publicUrl, timeZone }: Place)
         />
         {data.invitation && (
           <MailText>
-            You have no account yet. Create one with this e-mail address, and the document will be there.
+            You do not have an account yet. Create one with this email address to open the document.
           </MailText>
         )}
         <MailButton href={link}>{data.invitation ? 'Create your account' : 'Open the document'}</MailButton>

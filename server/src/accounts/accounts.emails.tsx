@@ -67,7 +67,7 @@ export function trusteeWaiting({ name, email }: { name: string; email: string },
       <MailLayout
         preview={`${name} (${email}) sees nothing of others until you confirm them.`}
         title="A new trustee needs confirmation"
-        reason="You received this because you are an administrator."
+        reason="You are receiving this because you are an administrator."
       >
         <MailText>
           {name} ({email}) signed up as a trustee. Until an administrator confirms them, they can only work
@@ -88,7 +88,7 @@ export function trusteeConfirmed({ firstName }: { firstName: string }, place: Pl
       <MailLayout
         preview="You can now use everything that trustees can."
         title="Your account is confirmed"
-        reason="You received this because you signed up for Deedbox as a trustee."
+        reason="You are receiving this because you signed up for Deedbox as a trustee."
       >
         <MailText>{greeting(firstName)}</MailText>
         <MailText>
@@ -108,21 +108,21 @@ export function invitation(invited: Invitation, place: Place) {
     ['Role', roleLabel(invited.role, invited.professionalType)],
     ...(organization ? [['Organisation', organization] as const] : []),
     ...(accessExpiresAt ? [['Access until', dayIn(accessExpiresAt, place.timeZone)] as const] : []),
-    ['Invitation valid until', dayIn(invited.expiresAt, place.timeZone)],
+    ['Accept by', dayIn(invited.expiresAt, place.timeZone)],
   ] as const
   return {
     subject: 'You are invited to Deedbox',
     element: (
       <MailLayout
-        preview={`${invitedBy} invites you to Deedbox.`}
+        preview={`${invitedBy} has invited you to Deedbox.`}
         title="You are invited to Deedbox"
         sender={`${invitedBy}, through Deedbox`}
-        reason="You are receiving this because an administrator entered this email address."
+        reason={`You are receiving this because ${invitedBy} entered this email address.`}
       >
         <MailText>{greeting(invited.firstName)}</MailText>
         <MailText>
-          {invitedBy} invites you to Deedbox, where trust deeds, wills and other legal documents are kept and
-          shared.
+          {invitedBy} has invited you to Deedbox, where trust deeds, wills and other legal documents are
+          stored and shared securely.
         </MailText>
         <MailFacts rows={rows} />
         <MailButton href={`${place.publicUrl}/signup?invitation=${invitationId}`}>

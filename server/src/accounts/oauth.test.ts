@@ -167,8 +167,8 @@ test('somebody who has an account signs in to it', async () => {
 })
 
 const refusals: [string, Record<string, unknown>, (() => void)?][] = [
-  ['an e-mail that the provider has not verified', { email_verified: false }],
-  ['an e-mail of which it says nothing', {}],
+  ['an email that the provider has not verified', { email_verified: false }],
+  ['an email of which it says nothing', {}],
   ['a token for another client', { email_verified: true, aud: 'other' }],
   ['a token of another issuer', { email_verified: true, iss: 'http://127.0.0.1:1' }],
   ['a token that is over', { email_verified: true, exp: 1 }],

@@ -22,7 +22,7 @@ async function linkFor(email: string): Promise<string> {
     ({ deliveredTo, subject }) => deliveredTo === email && subject === 'Reset your Deedbox password',
   )
   const token = /\/reset-password\?token=([\w-]+)/.exec(mail.text ?? '')?.[1]
-  if (!token) throw new Error('The e-mail holds no link')
+  if (!token) throw new Error('The email holds no link')
   return token
 }
 
@@ -47,7 +47,7 @@ test('a mailed link sets a new password, ends all sessions and clears the lockou
   expect(names).toContain('password_reset')
 })
 
-test('the answer does not tell whether there is an account, and an unknown e-mail gets no mail', async () => {
+test('the answer does not tell whether there is an account, and an unknown email gets no mail', async () => {
   await member('there@example.com')
   const [known, unknown] = [await forgot('there@example.com'), await forgot('missing@example.com')]
   expect([known.statusCode, unknown.statusCode]).toEqual([200, 200])

@@ -13,7 +13,7 @@ afterAll(() => app.stop())
 const list = async (query = '') => (await app.call(admin, 'GET', `/api/users${query}`)).json()
 const emails = (answer: { users: { email: string }[] }) => answer.users.map(({ email }) => email)
 
-test('people are found by name and e-mail, role and confirmation', async () => {
+test('people are found by name and email, role and confirmation', async () => {
   await app.person('trustee', { email: 'pending@firm.example', name: 'Peter Pending', confirmedAt: null })
   await app.person('trustee', { email: 'sure@firm.example', name: 'Sue Sure' })
   await app.person('guest', { email: 'odd_100%@guests.example', name: 'Gus Guest', confirmedAt: null })

@@ -36,7 +36,7 @@ const sorts: Record<(typeof userSorts)[number], Sort> = {
 /** People of this deployment (an Org Admin's organisation), usually newest first, paged by key. */
 export async function listUsers(
   ctx: Acting<ReadCtx>,
-  { query: { search, role, confirmed, limit, ...order } }: Input<typeof contract.listUsers>,
+  { query: { search, role, confirmed, reported, limit, ...order } }: Input<typeof contract.listUsers>,
 ): Promise<Answer<typeof contract.listUsers>> {
   const theirs = ofTheirs(ctx.actor, profiles.organizationId)
   const wanted = and(
@@ -45,8 +45,9 @@ export async function listUsers(
     role && eq(profiles.role, role),
     confirmed === 'true' ? or(ne(profiles.role, 'trustee'), isNotNull(profiles.confirmedAt)) : undefined,
     confirmed === 'false' ? unconfirmed : undefined,
+    reported && sql`exists (select 1 from ${mailReports} where ${mailReports.senderId} = ${profiles.id})`,
   )
-  const shape = shapeOf('users', search, role, confirmed)
+  const shape = shapeOf('users', search, role, confirmed, reported)
   const { key, fromHere, orderBy, page } = sorted(sorts, { ...order, shape }, profiles.id)
   const rows = await ctx.tx
     .select({ ...columns, sortKey: key })

@@ -69,7 +69,7 @@ test('a link that was never printed, or was followed by a newer one, is not vali
   expect(codeOf(await setUp('y'.repeat(43), 'stranger@example.com'))).toBe('setup-link-invalid')
 })
 
-test('a weak password or an e-mail that is taken leaves the link good', async () => {
+test('a weak password or an email that is taken leaves the link good', async () => {
   const token = await newLink()
   await the.app.person('requestor', { email: 'taken@example.com' })
   expect(codeOf(await setUp(token, 'weak@example.com', 'aaaaaaaa'))).toBe('password-weak')

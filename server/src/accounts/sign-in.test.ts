@@ -110,7 +110,7 @@ test('signing in again ends the session that the browser had', async () => {
   expect((await whoIs(cookieOf(answer))).email).toBe('again@example.com')
 })
 
-test('a wrong password and an unknown e-mail get the same answer, and each is audited', async () => {
+test('a wrong password and an unknown email get the same answer, and each is audited', async () => {
   await the.signUp('known@example.com')
   const wrong = await the.signIn('known@example.com', 'not the password', freshAddress())
   const unknown = await the.signIn('nobody@example.com', 'not the password', freshAddress())
@@ -128,7 +128,7 @@ test('a wrong password and an unknown e-mail get the same answer, and each is au
   ])
 })
 
-test('after five failures an e-mail is locked for 15 minutes, from every address, even with the right password', async () => {
+test('after five failures an email is locked for 15 minutes, from every address, even with the right password', async () => {
   await the.signUp('locked@example.com')
   for (let failure = 0; failure < 5; failure += 1)
     expect(codeOf(await the.signIn('locked@example.com', 'wrong', freshAddress()))).toBe('login-invalid')

@@ -69,7 +69,7 @@ test.each(['admin', 'b2b_admin', 'owner'])('nobody signs up as %s', async (role)
   expect(codeOf(await the.verify('upstart@example.com', '123456', { role }))).toBe('invalid-input')
 })
 
-test('an e-mail that has an account is told so, before and after the code', async () => {
+test('an email that has an account is told so, before and after the code', async () => {
   await the.sendCode('twice@example.com')
   const code = await codeFor(the.smtp, 'twice@example.com')
   await the.app.person('requestor', { email: 'twice@example.com' })
@@ -180,7 +180,7 @@ test.each([
   expect((await the.verify(email, code)).json().success).toBe(true)
 })
 
-test('an e-mail gets at most five codes in ten minutes', async () => {
+test('an email gets at most five codes in ten minutes', async () => {
   for (let sent = 0; sent < 5; sent += 1)
     expect((await the.sendCode('flood@example.com', {}, freshAddress())).statusCode).toBe(200)
   const sixth = await the.sendCode('flood@example.com', {}, freshAddress())

@@ -12,7 +12,7 @@ export function messageReported(data: Reported, { publicUrl }: Place) {
       <MailLayout
         preview={`${data.recipient} reported a message from ${data.senderEmail}.`}
         title="A message was reported"
-        reason="You received this because you are an administrator."
+        reason="You are receiving this because you are an administrator."
       >
         <MailText>
           Somebody without an account reported a message that Deedbox sent for {data.senderName}. Deedbox has

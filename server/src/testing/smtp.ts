@@ -76,7 +76,7 @@ export async function startSmtp(): Promise<TestSmtp> {
       }
       const patience = setTimeout(() => {
         const seen = received.map((mail) => `'${mail.subject}' to ${mail.deliveredTo}`).join(', ')
-        arrival.reject(new Error(`No such e-mail within ${patienceMs} ms; received: ${seen || 'none'}`))
+        arrival.reject(new Error(`No such email within ${patienceMs} ms; received: ${seen || 'none'}`))
       }, patienceMs)
       waiting.add(look)
       look()

@@ -1,10 +1,12 @@
 import { addDays } from '@deedbox/contract/dates.ts'
+import { linksNotice } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { fill, screen, success } from '@deedbox/contract/messages.ts'
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { errors, fill, screen, success } from '@deedbox/contract/messages.ts'
+import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
+import { useUser } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule } from '../ui/rules.ts'
@@ -24,6 +26,8 @@ export function ShareForm(props: {
 }) {
   const today = useToday()
   const [unknown, setUnknown] = useState<string | null>(null)
+  // An unconfirmed trustee invites nobody.
+  const { confirmed } = useUser()
 
   const form = useServerForm({
     initialValues: {
@@ -36,13 +40,14 @@ export function ShareForm(props: {
     validate: { email: emailRule },
     days: {
       inviteExpiresOn: ({ email }) =>
-        sameEmail(email, unknown) ? { kind: 'future', required: screen.dayRequired } : null,
+        confirmed && sameEmail(email, unknown) ? { kind: 'future', required: screen.dayRequired } : null,
       expiresOn: { kind: 'future' },
     },
     fieldOf: {
       'recipient-unknown': 'email',
       'recipient-unconfirmed': 'email',
       'recipient-owner': 'email',
+      'recipient-stopped': 'email',
       'invite.expiresOn': 'inviteExpiresOn',
     },
     send: async ({ email, inviteExpiresOn, ...rest }) => {
@@ -64,7 +69,7 @@ export function ShareForm(props: {
       props.onShared()
     },
   })
-  const inviting = sameEmail(form.values.email, unknown)
+  const inviting = confirmed && sameEmail(form.values.email, unknown)
 
   return (
     <form noValidate onSubmit={form.submit}>
@@ -78,11 +83,16 @@ export function ShareForm(props: {
           required
           {...form.getInputProps('email')}
         />
+        {!confirmed && sameEmail(form.values.email, unknown) && (
+          <Alert color="amber" role="status">
+            {errors['invite-unconfirmed'].message}
+          </Alert>
+        )}
         {inviting && (
           <section className={classes.invite} aria-live="polite">
             <p>
-              <strong>{unknown?.trim()}</strong> has no account yet. You can invite this person as a guest:
-              they get an email, and may open this document once they have signed up with that address.
+              <strong>{unknown?.trim()}</strong> has no account yet. You can invite this person as a guest.
+              They get an email and can open this document once they have signed up with that address.
             </p>
             <UntilWhen
               label="Guest access ends with"
@@ -95,6 +105,7 @@ export function ShareForm(props: {
         <UntilWhen label="Expiry date (optional)" quick {...form.day('expiresOn')} />
         <Textarea
           label="Personal message (optional)"
+          {...(inviting ? { description: linksNotice } : {})}
           autosize
           minRows={3}
           maxRows={8}

@@ -13,7 +13,7 @@ function memoryStore() {
 
 const minute = 60_000
 
-test('the fifth failure locks for 15 minutes, for that e-mail only', () => {
+test('the fifth failure locks for 15 minutes, for that email only', () => {
   const store = memoryStore()
   for (let n = 0; n < 4; n += 1) recordFailure(store, 'jane@example.com', n)
   expect(lockedMinutes(store, 'jane@example.com', 5)).toBe(0)

@@ -33,11 +33,11 @@ export function ForgotPassword() {
     return (
       <AuthCard key="sent" title={screen.checkEmail} footer={back}>
         <Text>
-          If <strong>{sentTo}</strong> has an account, a link to set a new password is on its way. It works
-          once, for one hour.
+          If <strong>{sentTo}</strong> has an account, a link to set a new password is on its way. The link
+          works once, within one hour.
         </Text>
         <Text c="dimmed" size="sm" mt="sm" mb="lg">
-          Nothing there after a few minutes? Look in the spam folder, or check the address.
+          No email after a few minutes? Look in your spam folder, or check the address.
         </Text>
         <Button variant="default" fullWidth onClick={() => setSentTo(null)}>
           Try another address
@@ -47,7 +47,7 @@ export function ForgotPassword() {
   return (
     <AuthCard
       title="Forgot your password?"
-      lead="Enter the email address of your account. We send a link to set a new password."
+      lead="Enter the email address of your account and we will send you a link to set a new password."
       footer={back}
     >
       <FormStack onSubmit={form.submit}>

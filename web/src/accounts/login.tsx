@@ -56,7 +56,7 @@ export function Login() {
   return (
     <AuthCard
       title="Sign in"
-      lead="To your documents and the people you share them with."
+      lead="See your documents and the people you share them with."
       footer={
         <>
           New to Deedbox?{' '}

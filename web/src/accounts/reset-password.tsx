@@ -53,7 +53,11 @@ export function ResetPassword() {
       </AuthCard>
     )
   return (
-    <AuthCard title="Set a new password" lead="Afterwards you are signed out everywhere." footer={back}>
+    <AuthCard
+      title="Set a new password"
+      lead="You will then be signed out on all your devices."
+      footer={back}
+    >
       <FormStack onSubmit={form.submit}>
         <FormFailure error={form.failure}>
           {form.failure instanceof ApiError ? form.failure.message : screen.unexpected}

@@ -54,7 +54,7 @@ function SetUpForm({ token, ready }: { token: string; ready: boolean }) {
   return (
     <AuthCard
       title="Set up Deedbox"
-      lead="Make the first administrator: the person who confirms trustees and invites everyone else."
+      lead="Create the first administrator: the person who confirms trustees and invites everyone else."
     >
       <FormStack onSubmit={form.submit}>
         <FormFailure error={form.failure}>{messageOf(form.failure)}</FormFailure>

@@ -38,7 +38,7 @@ export function SignUpForm(props: {
 }) {
   const navigate = useNavigate()
   const { invited } = props
-  // Whoever comes back from the code, to correct the email say, finds what they typed.
+  // Who comes back from the code, to correct the email for example, finds what they typed.
   const [kept] = useState(() => (invited ? null : readPending()))
   const form = useServerForm({
     initialValues: {
@@ -78,14 +78,14 @@ export function SignUpForm(props: {
         type="email"
         autoComplete="username"
         readOnly={invited !== null}
-        {...(invited ? { description: 'The address that was invited.' } : {})}
+        {...(invited ? { description: 'The invitation is for this address.' } : {})}
         {...form.getInputProps('email')}
       />
       <NewPassword password={form.values.password} inputProps={form.getInputProps('password')} />
       {!props.fixedRole && (
         <Radio.Group
           label="I am a…"
-          description="Leave this open to see only what is shared with you."
+          description="Leave this empty if you only want to see what is shared with you."
           {...form.getInputProps('role')}
         >
           <Stack gap="xs" mt="xs">

@@ -37,7 +37,7 @@ export function SignUp() {
   return (
     <AuthCard
       title="Create your account"
-      lead="We send a six-digit code to your email address to make sure it is yours."
+      lead="We will send a six-digit code to your email address to check that it is yours."
       footer={
         <>
           Already have an account?{' '}
@@ -52,19 +52,25 @@ export function SignUp() {
       }
     >
       {requestPath && (
-        <Alert color="brass" icon={<IconFileDescription />} title="Somebody asks you for a document" mb="md">
-          You create a trustee account, then claim the request, upload the documents and share them with the
-          person who asked. Besides the two of you, only the trustees and administrators here can open them.
+        <Alert
+          color="brass"
+          icon={<IconFileDescription />}
+          title="Somebody has asked you for documents"
+          mb="md"
+        >
+          Create a trustee account, then claim the request, upload the documents and share them with the
+          person who asked. Apart from the two of you, only the trustees and administrators here can open
+          them.
         </Alert>
       )}
       {invited && (
         <Alert
           color="brass"
           icon={<IconMailOpened />}
-          title={`${invited.invitedBy} invited you to Deedbox`}
+          title={`${invited.invitedBy} has invited you to Deedbox`}
           mb="md"
         >
-          Your account will be: <strong>{roleLabel(invited.role)}</strong>
+          Your role will be: <strong>{roleLabel(invited.role)}</strong>
           {invited.organizationName && <> at {invited.organizationName}</>}.
         </Alert>
       )}

@@ -76,7 +76,7 @@ function CodeEntry({ email }: { email: string }) {
         {askPassword && (
           <>
             <Text size="sm">
-              Your password is never kept in the browser, so please enter it again before the code.
+              We never keep your password in the browser, so please enter it again before the code.
             </Text>
             <NewPassword
               password={verification.password}
@@ -132,7 +132,7 @@ function CodeEntry({ email }: { email: string }) {
         )}
         {verification.lost && (
           <Button component={Link} to={carry('/signup')} variant="default" fullWidth>
-            Start the signup again
+            Start signing up again
           </Button>
         )}
       </FormStack>

@@ -10,7 +10,9 @@ export function WaitingNotice() {
   return (
     <Alert color="amber" icon={<IconHourglass />} title="Your account is waiting for confirmation" mb="lg">
       An administrator must confirm that you are a trustee of this practice. Until then you can only see and
-      manage your own documents, access to them, and requests sent to your own email address.
+      manage your own documents, access to them, and requests sent to your own email address. You can share
+      with people who already have an account, but cannot invite anyone yet. We will email you once you are
+      confirmed.
       {supportEmail && (
         <>
           {' '}

@@ -1,5 +1,8 @@
 const kinds: Record<string, string> = {
   invitation: 'Invitation',
+  trustee_waiting: 'New trustee to confirm',
+  trustee_confirmed: 'Trustee confirmed',
+  message_reported: 'Message reported',
   document_shared: 'Document shared',
   access_requested: 'Access requested',
   request_reminder: 'Reminder of a request',

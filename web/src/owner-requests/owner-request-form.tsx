@@ -1,3 +1,4 @@
+import { linksNotice } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { errors, screen, success } from '@deedbox/contract/messages.ts'
 import { Alert, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core'
@@ -59,7 +60,7 @@ export function OwnerRequestForm() {
         />
         <Textarea
           label="Request details"
-          description="Which documents you need, for which client, and why."
+          description={`Which documents you need, for which client, and why. ${linksNotice}`}
           autosize
           minRows={4}
           maxRows={12}

@@ -21,7 +21,7 @@ export function Invitations() {
   const [withdrawing, setWithdrawing] = useState<Invitation | null>(null)
 
   const columns: Column<Invitation>[] = [
-    { heading: 'E-mail', kind: 'main', cell: ({ email }) => <Cut text={email} /> },
+    { heading: 'Email', kind: 'main', cell: ({ email }) => <Cut text={email} /> },
     { heading: 'Role', width: '11rem', cell: ({ role }) => <Cut text={roleShortLabel(role)} /> },
     {
       heading: 'Organisation',
@@ -57,7 +57,7 @@ export function Invitations() {
         <ErrorState title="Failed to load invitations" error={error} onRetry={refetch} />
       ) : data?.invitations.length === 0 ? (
         <p className={classes.nobody}>
-          No invitation is open. An invited person appears above once they have signed up.
+          There are no open invitations. People you invite appear in the list above once they have signed up.
         </p>
       ) : (
         <DataTable
@@ -82,7 +82,8 @@ export function Invitations() {
             await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
           }}
         >
-          The link in the e-mail stops working at once, and documents shared with this address stay closed.
+          The link in the email stops working at once. Documents that were shared with this address stay
+          closed.
         </ConfirmDialog>
       )}
     </section>

@@ -1,18 +1,14 @@
 import type { UserRow } from '@deedbox/contract/accounts.ts'
 import { roleShortLabel } from '@deedbox/contract/permissions.ts'
-import { Button } from '@mantine/core'
-import { IconCircleCheck, IconHourglass, IconX } from '@tabler/icons-react'
+import { IconCircleCheck, IconFlag, IconHourglass, IconLock, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { call } from '../lib/api.ts'
-import { queryClient } from '../lib/query.ts'
-import { useServerNow } from '../lib/session.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useServerNow, useUser } from '../lib/session.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable, type Sorting } from '../ui/data-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { toast } from '../ui/toast.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
-import { ExpiryDialog } from './expiry-dialog.tsx'
+import { PersonDialog } from './person-dialogs.tsx'
+import { type PersonAction, RowActions } from './row-actions.tsx'
 
 const fullName = (user: UserRow) => `${user.firstName} ${user.lastName}`.trim() || user.email
 
@@ -25,8 +21,8 @@ export function PeopleTable(props: {
   sorting: Sorting
   onSort: (sorting: Sorting) => void
 }) {
-  const [confirming, setConfirming] = useState<UserRow | null>(null)
-  const [expiring, setExpiring] = useState<UserRow | null>(null)
+  const [chosen, setChosen] = useState<{ action: PersonAction; user: UserRow } | null>(null)
+  const { id: self } = useUser()
   const now = useServerNow()
 
   const columns: Column<UserRow>[] = [
@@ -62,28 +58,7 @@ export function PeopleTable(props: {
       kind: 'actions',
       width: '7.5rem',
       cell: (user) => (
-        <>
-          {user.role === 'trustee' && !user.confirmed && (
-            <Button
-              size="compact-sm"
-              variant="light"
-              aria-label={`Confirm ${fullName(user)}`}
-              onClick={() => setConfirming(user)}
-            >
-              Confirm
-            </Button>
-          )}
-          {user.role === 'guest' && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              aria-label={`Set expiry of ${fullName(user)}`}
-              onClick={() => setExpiring(user)}
-            >
-              Set expiry
-            </Button>
-          )}
-        </>
+        <RowActions user={user} name={fullName(user)} onChoose={(action) => setChosen({ action, user })} />
       ),
     },
   ]
@@ -91,31 +66,33 @@ export function PeopleTable(props: {
   return (
     <>
       <DataTable label="Users" columns={columns} rowKey={(user) => user.id} otherSorts={newest} {...props} />
-      {confirming && (
-        <ConfirmDialog
-          onClose={() => setConfirming(null)}
-          title={`Confirm ${fullName(confirming)} as a trustee?`}
-          confirm="Confirm trustee"
-          failure="Failed to confirm trustee"
-          act={async () => {
-            await call('POST /api/users/:userId/confirm', { params: { userId: confirming.id } })
-            toast.success(`${fullName(confirming)} is confirmed`)
-            void queryClient.invalidateQueries({ queryKey: ['dashboard'] })
-            await queryClient.invalidateQueries({ queryKey: ['users'] })
-          }}
-        >
-          {confirming.email} will then see all documents of this deployment and can share them, renew and
-          revoke access. This cannot be taken back here.
-        </ConfirmDialog>
-      )}
-      {expiring && (
-        <ExpiryDialog user={expiring} name={fullName(expiring)} onClose={() => setExpiring(null)} />
+      {chosen && (
+        <PersonDialog
+          key={chosen.action}
+          {...chosen}
+          name={fullName(chosen.user)}
+          self={chosen.user.id === self}
+          onChoose={(action) => setChosen({ ...chosen, action })}
+          onClose={() => setChosen(null)}
+        />
       )}
     </>
   )
 }
 
 function Status({ user, now }: { user: UserRow; now: number }) {
+  if (user.blocked)
+    return (
+      <StatusBadge tone="bad" icon={IconLock}>
+        Blocked
+      </StatusBadge>
+    )
+  if (user.reports > 0)
+    return (
+      <StatusBadge tone="bad" icon={IconFlag}>
+        {user.reports === 1 ? '1 report' : `${user.reports} reports`}
+      </StatusBadge>
+    )
   if (!user.confirmed)
     return (
       <StatusBadge tone="warning" icon={IconHourglass}>

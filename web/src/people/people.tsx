@@ -1,10 +1,10 @@
 import { isRole, roleShortLabel, roles } from '@deedbox/contract/permissions.ts'
 import { userSorts } from '@deedbox/contract/sorts.ts'
-import { Button, Checkbox, NativeSelect } from '@mantine/core'
-import { IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { Alert, Anchor, Button, Checkbox, NativeSelect } from '@mantine/core'
+import { IconHourglass, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { FilterButton } from '../ui/filter-button.tsx'
@@ -16,13 +16,14 @@ import { InviteDialog } from './invite-dialog.tsx'
 import classes from './people.module.css'
 import { PeopleTable } from './people-table.tsx'
 
-/** /admin/users: find people, confirm trustees, invite anyone to a role, set a guest's access expiry. */
+/** /admin/users: find people, confirm trustees, invite, change roles, set a guest's end, see reports, block. */
 export function People() {
   const [query, setQuery] = useSearchParams()
   const [inviting, setInviting] = useState(false)
   const search = query.get('search') ?? ''
   const role = query.get('role') ?? ''
   const unconfirmed = query.get('confirmed') === 'false'
+  const reported = query.get('reported') === 'true'
 
   const set = useCallback(
     (name: string, value: string) =>
@@ -42,7 +43,7 @@ export function People() {
   const [sorting, setSorting] = useSorting(userSorts, 'createdAt')
   const order = { sort: sorting.by, direction: sorting.direction }
   const list = useInfiniteQuery({
-    queryKey: ['users', { search, role, unconfirmed, ...order }],
+    queryKey: ['users', { search, role, unconfirmed, reported, ...order }],
     queryFn: ({ signal, pageParam }) =>
       call('GET /api/users', {
         query: {
@@ -50,6 +51,7 @@ export function People() {
           ...order,
           ...(isRole(role) ? { role } : {}),
           ...(unconfirmed ? { confirmed: 'false' as const } : {}),
+          ...(reported ? { reported: 'true' as const } : {}),
           ...(pageParam ? { cursor: pageParam } : {}),
         },
         signal,
@@ -60,7 +62,8 @@ export function People() {
   })
   const rows = list.data?.pages.flatMap(({ users }) => users)
   const total = list.data?.pages[0]?.total ?? 0
-  const active = [search, role, unconfirmed].filter(Boolean).length
+  const waiting = list.data?.pages[0]?.waiting ?? 0
+  const active = [search, role, unconfirmed, reported].filter(Boolean).length
   const clear = () => setQuery({}, { replace: true, preventScrollReset: true })
 
   return (
@@ -77,10 +80,20 @@ export function People() {
           </Button>
         }
       />
+      {waiting > 0 && !unconfirmed && (
+        <Alert color="amber" icon={<IconHourglass />} mb="md">
+          {waiting === 1
+            ? '1 trustee is waiting for confirmation.'
+            : `${waiting} trustees are waiting for confirmation.`}{' '}
+          <Anchor component={Link} to="?confirmed=false" inherit c="inherit" td="underline">
+            See who
+          </Anchor>
+        </Alert>
+      )}
       <search className={classes.filters}>
         <SearchField
           aria-label="Search people"
-          placeholder="Name or e-mail"
+          placeholder="Name or email"
           value={search}
           onSearch={onSearch}
           className={classes.search ?? ''}
@@ -100,6 +113,11 @@ export function People() {
             label="Only unconfirmed"
             checked={unconfirmed}
             onChange={(event) => set('confirmed', event.currentTarget.checked ? 'false' : '')}
+          />
+          <Checkbox
+            label="Only reported"
+            checked={reported}
+            onChange={(event) => set('reported', event.currentTarget.checked ? 'true' : '')}
           />
         </FilterButton>
         <span className={classes.total} role="status">

@@ -127,7 +127,7 @@ export const addressAttempts = pgTable(
   ],
 )
 
-/** An open invitation takes effect when its e-mail signs up. */
+/** An open invitation takes effect when its email signs up. */
 export const invitations = pgTable(
   'invitations',
   {

@@ -28,7 +28,7 @@ function sample(words = 'Please look at clause 12.\nBefore Friday.') {
   )
 }
 
-test('the plain text says all that the e-mail says, links included', async () => {
+test('the plain text says all that the email says, links included', async () => {
   const { text } = await renderMail(sample())
   expect(text).toBe(`Smith Family Trust deed
 
@@ -46,7 +46,7 @@ Open the document: ${address}
 
 Sent by Margaret Hartley, through Deedbox. You receive this because it was shared with you.
 
-Deedbox never asks for your password or a code by e-mail or telephone.
+Deedbox never asks for your password or a code by email or telephone.
 `)
 })
 

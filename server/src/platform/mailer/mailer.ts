@@ -7,7 +7,7 @@ import { openSmtp } from './smtp.ts'
 export type { MailSummary, StoredMail } from './mailbox.ts'
 export { type MailMessage, MailNotSentError } from './message.ts'
 
-/** The way out for e-mails: an SMTP server, or the local mailbox when none is configured. */
+/** The way out for emails: an SMTP server, or the local mailbox when none is configured. */
 export interface Mailer {
   kind: 'smtp' | 'mailbox'
   /** Resolves once the server took the message, or its file is on the disk. Throws MailNotSentError. */
@@ -43,10 +43,10 @@ export function openMailer(options: {
       try {
         await out.send(message)
       } catch (err) {
-        logger.warn({ err, mailId: message.id }, 'E-mail not sent')
+        logger.warn({ err, mailId: message.id }, 'Email not sent')
         throw err
       }
-      logger.info({ mailId: message.id, kind }, 'E-mail sent')
+      logger.info({ mailId: message.id, kind }, 'Email sent')
     },
     list: async () => (kind === 'mailbox' ? mailbox.list() : []),
     read: async (id) => (kind === 'mailbox' ? mailbox.read(id) : null),

@@ -1,6 +1,6 @@
 import { oneLine } from '@deedbox/contract/texts.ts'
 
-/** One e-mail to one person. `id` is ours: a message sent again under the same id is the same message. */
+/** One email to one person. `id` is ours: a message sent again under the same id is the same message. */
 export interface MailMessage {
   id: string
   to: string
@@ -9,7 +9,7 @@ export interface MailMessage {
   text: string
 }
 
-/** What the e-mails say they are from: `address` alone, or with a name before it. */
+/** What the emails say they are from: `address` alone, or with a name before it. */
 export interface Sender {
   name: string
   address: string
@@ -29,7 +29,7 @@ export class MailNotSentError extends Error {
   readonly permanent: boolean
 
   constructor(reason: string, permanent: boolean) {
-    super(`The e-mail was not sent: ${reason}`)
+    super(`The email was not sent: ${reason}`)
     this.permanent = permanent
   }
 }
@@ -44,7 +44,7 @@ export function parseSender(mailFrom: string): Sender {
   const named = /^"?([^"<>]*?)"?\s*<([^<>]+)>$/.exec(mailFrom.trim())
   const sender = { name: named?.[1] ?? '', address: named?.[2] ?? mailFrom.trim() }
   if (!isAddress(sender.address) || controlCharacter.test(sender.name)) {
-    throw new Error('The sender of e-mails must read name@example.com or Name <name@example.com>')
+    throw new Error('The sender of emails must read name@example.com or Name <name@example.com>')
   }
   return sender
 }

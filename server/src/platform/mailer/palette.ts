@@ -1,4 +1,4 @@
-/** The colours of every e-mail: the product's own, and a dark set for mail clients that ask for one. */
+/** The colours of every email: the product's own, and a dark set for mail clients that ask for one. */
 export const light = {
   paper: '#FBFAF7',
   sheet: '#FFFFFF',

@@ -1,0 +1,92 @@
+import type { UserRow } from '@deedbox/contract/accounts.ts'
+import { call } from '../lib/api.ts'
+import { queryClient } from '../lib/query.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { toast } from '../ui/toast.tsx'
+import { ExpiryDialog } from './expiry-dialog.tsx'
+import { invitationsQuery } from './invitations-query.ts'
+import { ReportsDialog } from './reports-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import type { PersonAction } from './row-actions.tsx'
+
+/** The dialog of what an administrator chose to do for a person. */
+export function PersonDialog(props: {
+  action: PersonAction
+  user: UserRow
+  name: string
+  /** Whether this is the administrator themselves. */
+  self: boolean
+  onChoose: (action: PersonAction) => void
+  onClose: () => void
+}) {
+  const { action, user, name, onClose } = props
+  const params = { userId: user.id }
+  if (action === 'expiry') return <ExpiryDialog user={user} name={name} onClose={onClose} />
+  if (action === 'role') return <RoleDialog user={user} name={name} onClose={onClose} />
+  if (action === 'reports')
+    return (
+      <ReportsDialog
+        user={user}
+        name={name}
+        onBlock={user.blocked || props.self ? null : () => props.onChoose('block')}
+        onClose={onClose}
+      />
+    )
+  if (action === 'confirm')
+    return (
+      <ConfirmDialog
+        onClose={onClose}
+        title={`Confirm ${name} as a trustee?`}
+        confirm="Confirm trustee"
+        failure="Failed to confirm trustee"
+        act={async () => {
+          await call('POST /api/users/:userId/confirm', { params })
+          toast.success(`${name} is confirmed`)
+          await refresh()
+        }}
+      >
+        {user.email} will see all documents here, and can share them and renew and revoke access. We will tell
+        them by email. You can change their role later.
+      </ConfirmDialog>
+    )
+  if (action === 'block')
+    return (
+      <ConfirmDialog
+        onClose={onClose}
+        title={`Block ${name}?`}
+        confirm="Block"
+        destructive
+        failure="Failed to block this person"
+        act={async () => {
+          await call('POST /api/users/:userId/block', { params })
+          toast.success(`${name} is blocked`)
+          await refresh()
+        }}
+      >
+        {user.email} is signed out everywhere at once and can no longer sign in. Their open invitations are
+        withdrawn. Their documents, and access they have given, stay as they are. You can unblock them later.
+      </ConfirmDialog>
+    )
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Unblock ${name}?`}
+      confirm="Unblock"
+      failure="Failed to unblock this person"
+      act={async () => {
+        await call('POST /api/users/:userId/unblock', { params })
+        toast.success(`${name} can sign in again`)
+        await refresh()
+      }}
+    >
+      {user.email} can sign in again with the password they had. Invitations that were withdrawn stay
+      withdrawn.
+    </ConfirmDialog>
+  )
+}
+
+async function refresh(): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: ['dashboard'] })
+  void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+  await queryClient.invalidateQueries({ queryKey: ['users'] })
+}

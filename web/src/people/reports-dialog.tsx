@@ -1,0 +1,68 @@
+import type { UserRow } from '@deedbox/contract/accounts.ts'
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call, messageOf } from '../lib/api.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { When } from '../ui/when.tsx'
+import classes from './people.module.css'
+
+const kinds: Record<string, string> = {
+  invitation: 'Invitation',
+  document_shared: 'Shared document',
+  owner_request: 'Request to an owner',
+  owner_request_reminder: 'Reminder of a request to an owner',
+  owner_request_withdrawn: 'Withdrawn request to an owner',
+}
+
+/** What people outside reported of a person's messages, newest first. */
+export function ReportsDialog(props: {
+  user: UserRow
+  name: string
+  onBlock: (() => void) | null
+  onClose: () => void
+}) {
+  const { user, name } = props
+  const { data, error } = useQuery({
+    queryKey: ['users', user.id, 'reports'],
+    queryFn: ({ signal }) => call('GET /api/users/:userId/reports', { params: { userId: user.id }, signal }),
+  })
+  return (
+    <Dialog onClose={props.onClose} title={`Reported messages of ${name}`} size="lg">
+      <Stack>
+        <Text size="sm">
+          These people had no account and reported a message. Deedbox no longer sends them messages from{' '}
+          {name}.
+        </Text>
+        {error && (
+          <Alert color="wax" role="alert" title="Failed to load the reports">
+            {messageOf(error)}
+          </Alert>
+        )}
+        {!data && !error && <Loader size="sm" aria-label="Loading the reports" />}
+        {data && (
+          <ul className={classes.reports}>
+            {data.reports.map((report) => (
+              <li key={report.mailId}>
+                <strong>{kinds[report.kind] ?? 'Message'}</strong> to {report.recipient}
+                {report.message && <blockquote className={classes.quote}>{report.message}</blockquote>}
+                <div className={classes.small}>
+                  Sent <When at={report.sentAt} />, reported <When at={report.reportedAt} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onClose} data-autofocus>
+            Close
+          </Button>
+          {props.onBlock && (
+            <Button color="wax" onClick={props.onBlock}>
+              Block {name}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

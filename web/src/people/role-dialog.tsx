@@ -1,0 +1,81 @@
+import type { UserRow } from '@deedbox/contract/accounts.ts'
+import { addDays, dayOf } from '@deedbox/contract/dates.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { isRole, type ProfessionalType, type Role, roleLabel } from '@deedbox/contract/permissions.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { call } from '../lib/api.ts'
+import { queryClient } from '../lib/query.ts'
+import { useDeployment } from '../lib/session.ts'
+import { useToday } from '../lib/today.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { toast } from '../ui/toast.tsx'
+import { typedDay } from '../ui/typed-day.ts'
+import { invitationsQuery } from './invitations-query.ts'
+import { ofRole, organizationRule, RoleFields } from './role-fields.tsx'
+
+const means: Record<Role, string> = {
+  admin: 'Administrators see all documents and manage everyone.',
+  trustee: 'Trustees see all documents here, share them and decide on requests.',
+  b2b_admin: 'Organisation administrators see the documents of their organisation and manage its members.',
+  requestor: 'Requestors see their own documents and what is shared with them, and ask for more.',
+  guest: 'Guests see only what is shared with them, until their last day.',
+}
+
+/** Gives somebody another role. */
+export function RoleDialog({ user, name, onClose }: { user: UserRow; name: string; onClose: () => void }) {
+  const { timeZone } = useDeployment()
+  const today = useToday()
+  const form = useServerForm({
+    initialValues: {
+      role: (isRole(user.role) ? user.role : 'guest') as Role,
+      professionalType: (user.professionalType ?? '') as ProfessionalType | '',
+      organization: user.organizationName ?? '',
+      expiresOn: typedDay(
+        user.accessExpiresAt ? dayOf(user.accessExpiresAt, timeZone) : addDays(today, limits.guestDays),
+      ),
+    },
+    validate: { organization: organizationRule },
+    days: {
+      expiresOn: ({ role }) => (role === 'guest' ? { kind: 'future', required: screen.dayRequired } : null),
+    },
+    async send({ expiresOn, ...values }) {
+      await call('POST /api/users/:userId/role', {
+        params: { userId: user.id },
+        body: { ...ofRole(values), expiresOn },
+      })
+      toast.success(`${name} is now: ${roleLabel(values.role, values.professionalType || null)}`)
+      void queryClient.invalidateQueries({ queryKey: ['users'] })
+      void queryClient.invalidateQueries({ queryKey: ['dashboard'] })
+      void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+      onClose()
+    },
+  })
+  return (
+    <Dialog onClose={onClose} title={`Change the role of ${name}`} closeOnClickOutside={!form.isDirty()}>
+      <form noValidate onSubmit={form.submit}>
+        <Stack>
+          <FormFailure error={form.failure} title="Failed to change the role" />
+          <RoleFields
+            role={form.values.role}
+            inputProps={(field) => form.getInputProps(field)}
+            lastDay={form.day('expiresOn')}
+            autoFocus
+          />
+          <Text size="sm" aria-live="polite">
+            {means[form.values.role]} The change takes effect at once. Documents and access that {name} has
+            stay as they are.
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <SubmitButton busy={form.busy}>Change role</SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

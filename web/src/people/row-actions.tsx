@@ -1,0 +1,84 @@
+import type { UserRow } from '@deedbox/contract/accounts.ts'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconCalendar, IconDots, IconFlag, IconLock, IconLockOpen, IconUserCog } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useUser } from '../lib/session.ts'
+
+export type PersonAction = 'confirm' | 'expiry' | 'role' | 'reports' | 'block' | 'unblock'
+
+/** What an administrator may do for a person: Confirm where somebody waits, all else in a menu. */
+export function RowActions(props: { user: UserRow; name: string; onChoose: (action: PersonAction) => void }) {
+  const { user, name } = props
+  const self = useUser().id === user.id
+  const button = useRef<HTMLButtonElement>(null)
+  const choose = (action: PersonAction) => () => {
+    // The dialog gives the focus back to where it was; the entry of the menu is gone by then.
+    button.current?.focus()
+    props.onChoose(action)
+  }
+  const reports = user.reports === 1 ? 'See 1 report' : `See ${user.reports} reports`
+  return (
+    <>
+      {user.role === 'trustee' && !user.confirmed && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          aria-label={`Confirm ${name}`}
+          onClick={() => props.onChoose('confirm')}
+        >
+          Confirm
+        </Button>
+      )}
+      {(!self || user.reports > 0) && (
+        <Menu position="bottom-end" returnFocus={false} withInitialFocusPlaceholder={false}>
+          <Menu.Target>
+            <ActionIcon ref={button} variant="subtle" color="gray" aria-label={`More for ${name}`}>
+              <IconDots size={18} aria-hidden="true" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {user.reports > 0 && (
+              <Menu.Item leftSection={<IconFlag size={16} aria-hidden="true" />} onClick={choose('reports')}>
+                {reports}
+              </Menu.Item>
+            )}
+            {user.role === 'guest' && (
+              <Menu.Item
+                leftSection={<IconCalendar size={16} aria-hidden="true" />}
+                onClick={choose('expiry')}
+              >
+                Set expiry
+              </Menu.Item>
+            )}
+            {!self && (
+              <>
+                <Menu.Item
+                  leftSection={<IconUserCog size={16} aria-hidden="true" />}
+                  onClick={choose('role')}
+                >
+                  Change role
+                </Menu.Item>
+                {user.blocked ? (
+                  <Menu.Item
+                    leftSection={<IconLockOpen size={16} aria-hidden="true" />}
+                    onClick={choose('unblock')}
+                  >
+                    Unblock
+                  </Menu.Item>
+                ) : (
+                  <Menu.Item
+                    color="wax"
+                    leftSection={<IconLock size={16} aria-hidden="true" />}
+                    onClick={choose('block')}
+                  >
+                    Block
+                  </Menu.Item>
+                )}
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { ReportMessage as Component } from '../accounts/report-message.tsx'
