@@ -94,7 +94,11 @@ test('a date that cannot be accepted is kept, told, and never sent', async ({ de
       sent: ({ customDate }: Sent) => customDate,
     },
     expiry: {
-      open: async () => press(await visit(admin), '/admin/users?role=guest', 'Set expiry of Jane Citizen')(),
+      open: async () => {
+        const page = await press(await visit(admin), '/admin/users?role=guest', 'More for Jane Citizen')()
+        await page.getByRole('menuitem', { name: 'Set expiry' }).click()
+        return page
+      },
       field: 'Last day of access',
       send: 'Save',
       call: /\/access-expiry$/,

@@ -53,7 +53,7 @@ test('a request goes from a stranger’s inbox to fulfilled', async ({ deedbox, 
   await test.step('signs up through it as a trustee, and lands back on it', async () => {
     await owner.getByRole('link', { name: 'Create Trustee Account' }).click()
     await expect(owner).toHaveURL(`/signup?role=trustee&request=${path.split('/').at(-1)}`)
-    await expect(owner.getByText('Somebody asks you for a document')).toBeVisible()
+    await expect(owner.getByText('Somebody has asked you for documents')).toBeVisible()
     await expect(owner.getByText('Account type: Trustee')).toBeVisible()
     await expect(owner.getByRole('radio')).toHaveCount(0)
     await expect(owner.getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute(

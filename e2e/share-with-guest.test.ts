@@ -83,7 +83,7 @@ test('the guest signs up, reads it page by page, and nothing after the last seco
   const reader = await visit(null)
   await test.step('the guest signs up from the link in the mail', async () => {
     await reader.goto(await mailedLink(deedbox, guest, '/signup?invitation='))
-    await expect(reader.getByText('Margaret Chen invited you to Deedbox')).toBeVisible()
+    await expect(reader.getByText('Margaret Chen has invited you to Deedbox')).toBeVisible()
     await expect(reader.getByLabel('Email')).toHaveValue(guest)
     await examine(reader, 'sign-up-invited')
     await askForCode(reader, { firstName: 'Jane', lastName: 'Citizen' })

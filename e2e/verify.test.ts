@@ -130,7 +130,7 @@ test('without a sign-up there is nothing to verify', async ({ visit }) => {
   const page = await visit(null, '/verify-otp')
   await expect(page).toHaveURL('/signup')
   await page.goto('/signup?role=trustee&request=2f0c5a52-7f3e-4e0f-9d0c-0a1b2c3d4e5f')
-  await expect(page.getByText('Somebody asks you for a document')).toBeVisible()
+  await expect(page.getByText('Somebody has asked you for documents')).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Sign in', exact: true }).last()).toHaveAttribute(
     'href',
