@@ -16,6 +16,7 @@ import { createOriginCheck } from './http/origin.ts'
 import { answerParserError, ignoreExpectations, parseBodies } from './http/parsing.ts'
 import { registerEndpoints } from './http/register.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { type ClientLimits, clientLimits, limitConnections, watchBodies } from './http/slow.ts'
 import { webRoutes } from './http/web.ts'
 import { mailHandlers } from './mail/mail.routes.ts'
 import { ownerRequestHandlers } from './owner-requests/owner-requests.routes.ts'
@@ -30,6 +31,8 @@ export type AppOptions = {
   webRoot?: string
   checkAnswers?: boolean
   patience?: number
+  /** How long clients may take: for tests. */
+  clientLimits?: ClientLimits
   /** Told of every route as it is registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
@@ -39,6 +42,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   const { config, logger, auth } = services
   const secure = config.publicUrl?.startsWith('https:') ?? false
   const headers = securityHeaders(secure)
+  const limits = options.clientLimits ?? clientLimits
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,13 +53,18 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     // Without a Host header the origin check refuses, in our words.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      connectionsCheckingInterval: limits.headers / 4,
+    },
     clientErrorHandler: answerParserError(headers),
     // An address that cannot be read reaches no route and no hook.
-    frameworkErrors: (error, request, reply) => errorHandler(error, request, reply.headers(headers)),
+    frameworkErrors: (error, request, reply) =>
+      errorHandler(error, request, reply.headers({ ...headers, connection: 'close' })),
     routerOptions: { maxParamLength: 200 },
   })
   ignoreExpectations(app.server)
+  limitConnections(app.server, limits)
   parseBodies(app)
   const otherMethod = watchMethods(app)
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
@@ -70,6 +79,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   compressJson(app)
   app.setErrorHandler(errorHandler)
   const checkOrigin = createOriginCheck(config.publicUrl, config.host)
+  watchBodies(app, limits)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     checkOrigin(request)

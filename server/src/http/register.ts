@@ -9,6 +9,13 @@ import { isStorableInput } from '../platform/storable.ts'
 import { guard } from './guard.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a file, which may take its time. */
+    takesFile?: boolean
+  }
+}
+
 type Options = {
   contexts: Contexts
   /** The session token of a request's cookie, when its signature is ours. */
@@ -56,6 +63,7 @@ function add(
     exposeHeadRoute: handler.kind === 'read' || handler.kind === 'snapshot',
     ...(endpoint.takesFile && { bodyLimit: Number.MAX_SAFE_INTEGER }),
     config: {
+      takesFile: endpoint.takesFile ?? false,
       rateLimit: endpoint.perMinute
         ? { max: endpoint.perMinute * options.patience, timeWindow: '1 minute' }
         : false,
