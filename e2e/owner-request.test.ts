@@ -210,6 +210,81 @@ test('whoever the request is not for sees nothing of it, or can do nothing with 
   })
 })
 
+test('a requester is told before it goes wrong, sees that nobody has claimed it, reminds and withdraws', async ({
+  deedbox,
+  visit,
+}) => {
+  const lawyer = await deedbox.person('requestor', sofia)
+  const trustee = await deedbox.person('trustee', { name: 'Thomas Webb', firstName: 'Thomas' })
+  const admin = await deedbox.person('admin', { name: 'Ada Admin', firstName: 'Ada' })
+  const guest = await deedbox.person('guest', { name: 'Jane Citizen', firstName: 'Jane' })
+  const message = 'The deed of the Webb Family Trust, please.'
+  const page = await visit(lawyer, '/requestor/documents?tab=owner-requests')
+  const email = page.getByLabel("Owner's email")
+  const send = page.getByRole('button', { name: 'Send request' })
+
+  await test.step('not to oneself, nor unknowingly to somebody who cannot claim it', async () => {
+    await email.fill(lawyer.email)
+    await page.getByLabel('Request details').fill(message)
+    await send.click()
+    await expect(page.getByText('This is your own email address.')).toBeVisible()
+    await email.fill(guest.email)
+    await send.click()
+    await expect(page.getByText('The person with this email cannot claim requests in Deedbox.')).toBeVisible()
+    await examine(page, 'owner-request-cannot-claim')
+    await page.getByRole('checkbox', { name: 'Send it anyway' }).check()
+    await send.click()
+    await expect(page.getByText('Request sent successfully to the owner email.')).toBeVisible()
+  })
+
+  await test.step('trustee and administrator see on their dashboards that nobody has claimed it', async () => {
+    const office = await visit(trustee, '/dashboard')
+    const waiting = office.getByRole('table', { name: 'Waiting for you' }).getByRole('row', { name: message })
+    await expect(waiting).toContainText('nobody has claimed it yet')
+    await examine(office, 'dashboard-trustee-waiting')
+    await waiting.getByRole('link', { name: 'Open the request from Sofia Marino' }).click()
+    await expect(office.getByRole('button', { name: 'Claim request' })).toBeVisible()
+    const head = await visit(admin, '/dashboard')
+    await expect(head.getByText('Nothing is waiting for you.')).toBeVisible()
+    await expect(
+      head
+        .getByRole('table', { name: 'Owner requests that nobody has claimed' })
+        .getByRole('row', { name: message })
+        .getByRole('link'),
+    ).toHaveText(guest.email)
+    await examine(head, 'dashboard-admin-unclaimed')
+  })
+
+  await test.step('the requester sees it too, and reminds the owner after two days', async () => {
+    await deedbox.shift(3 * 86_400_000)
+    await page.goto('/dashboard')
+    const sent = page.getByRole('table', { name: 'Your requests that nobody has claimed' })
+    await expect(sent).toContainText('Nobody has claimed it yet')
+    await expect(sent).toContainText('Sent 3 days ago')
+    await examine(page, 'dashboard-requestor-unclaimed')
+    await sent.getByRole('button', { name: /^Send Reminder/ }).click()
+    await expect(page.getByText('Reminder sent to document owner')).toBeVisible()
+    await expect(sent.getByRole('button', { name: /^Send Reminder/ })).toHaveCount(0)
+    await deedbox.mail.next(
+      (mail) =>
+        mail.deliveredTo === guest.email && mail.subject === 'Reminder: Sofia Marino asks you for documents',
+    )
+  })
+
+  await test.step('and withdraws it', async () => {
+    await page.goto('/requestor/documents?tab=my-requests')
+    await page.getByRole('button', { name: `Withdraw the request to ${guest.email}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw request' }).click()
+    await expect(page.getByText('Request withdrawn', { exact: true })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Requests sent' })).toContainText('Withdrawn by you')
+    await examine(page, 'owner-request-withdrawn')
+    const office = await visit(trustee, '/dashboard')
+    const waiting = office.getByRole('region', { name: 'Waiting for you' })
+    await expect(waiting).toContainText(/nobody has claimed it yet|Nothing is waiting for you/)
+    await expect(waiting).not.toContainText(message)
+  })
+})
+
 async function expectNothingToDo(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^(Claim|Share|Mark)/ })).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('link', { name: /^Upload/ })).toHaveCount(0)

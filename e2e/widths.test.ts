@@ -67,6 +67,7 @@ test('the name of a row is readable at every width, in every list', async ({ dee
 
   const office = await visit(trustee, '/dashboard')
   await wide(office, [
+    'Waiting for you',
     'Top 5 documents',
     'Pending requests',
     'Long-term access',
@@ -90,19 +91,23 @@ test('the name of a row is readable at every width, in every list', async ({ dee
   await office.goto('/documents/deleted')
   await wide(office, ['Deleted documents'])
   await office.goto('/trustee/requests')
-  await wide(office, ['Pending Requests', 'Recent Decisions'])
+  await wide(office, ['Waiting for you', 'Recent Decisions'])
+  await office.goto('/trustee/requests?search=wollongong')
+  await wide(office, ['Pending Requests'])
   await office.goto(`/documents/${shared}`)
   await wide(office, ['Access', 'History'])
   await office.goto(`/documents/${asked}`)
   await wide(office, ['Access requests'])
 
-  const head = await visit(admin, '/admin/users')
+  const head = await visit(admin, '/dashboard')
+  await wide(head, ['Waiting for you', 'Owner requests that nobody has claimed'])
+  await head.goto('/admin/users')
   await wide(head, ['Users', 'Open invitations'])
   await head.goto('/admin/mail?status=all')
   await wide(head, ['E-mails'])
 
   const requestor = await visit(lawyer, '/dashboard')
-  await wide(requestor, ['Recent Activity'])
+  await wide(requestor, ['Recent Activity', 'Your requests that nobody has claimed'])
   await requestor.goto('/documents')
   await wide(requestor, ['Document Access'])
   await requestor.goto('/requestor/documents')
@@ -118,7 +123,9 @@ test('the name of a row is readable at every width, in every list', async ({ dee
   await requestor.goto('/requestor/documents?tab=my-requests')
   await wide(requestor, ['Requests sent', 'Your access requests'])
 
-  const reader = await visit(guest, '/documents')
+  const reader = await visit(guest, '/dashboard')
+  await wide(reader, ['Access that ends first'])
+  await reader.goto('/documents')
   await wide(reader, ['Available Documents'])
 })
 
