@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal, upload } from '../access/sample.testing.ts'
 import { invitations, profiles, sessions } from '../db/tables/accounts.ts'
+import { mailMessages } from '../db/tables/mail.ts'
 import type { Person } from '../testing/app.ts'
 import {
   type Accounts,
@@ -139,6 +140,20 @@ test('who is blocked while signing in has no session afterwards', async () => {
   const cookie = signedIn.statusCode === 200 ? cookieOf(signedIn) : 'none=none'
   expect(await session({ ...person, cookie })).toBeNull()
   expect(await db().$count(sessions, eq(sessions.userId, person.id))).toBe(0)
+})
+
+test('what a blocked person sent and what has not gone yet does not go', async () => {
+  const trustee = await the.app.person('trustee')
+  const document = await upload(the.app, trustee, { title: 'Deed' })
+  const email = 'waiting@outside.example'
+  the.smtp.refuse(450)
+  const body = { email, invite: {} }
+  const shared = await the.app.call(trustee, 'POST', `/api/documents/${document.id}/access`, body)
+  the.smtp.refuse(null)
+  expect(shared.json().emailSent).toBe(false)
+  await block(admin, trustee)
+  const mails = await db().select().from(mailMessages).where(eq(mailMessages.recipient, email))
+  expect(mails).toMatchObject([{ status: 'failed' }])
 })
 
 test('the open invitations of a blocked person are withdrawn', async () => {

@@ -2,6 +2,7 @@ import type * as contract from '@deedbox/contract/accounts.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { invitations, profiles, sessions } from '../db/tables/accounts.ts'
+import { mailMessages } from '../db/tables/mail.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
@@ -55,7 +56,8 @@ const factsOf = ({
 >) => ({ role, professionalType, organizationId, accessExpiresAt: accessExpiresAt?.toISOString() ?? null })
 
 /**
- * Blocks somebody else: their sessions end at once, they cannot sign in, and their open invitations are withdrawn.
+ * Blocks somebody else: their sessions end at once, they cannot sign in, their open invitations are withdrawn, and their
+ * messages to strangers that have not gone yet do not go.
  * @throws Refusal block-own, user-not-found, already-blocked.
  */
 export async function blockUser(
@@ -68,6 +70,11 @@ export async function blockUser(
   if (person.blockedAt) throw new Refusal('already-blocked')
   const changed = await change(ctx, userId, { blockedAt: ctx.now })
   await ctx.tx.delete(sessions).where(eq(sessions.userId, userId))
+  // What still waits to go out to strangers does not go.
+  await ctx.tx
+    .update(mailMessages)
+    .set({ status: 'failed' })
+    .where(and(eq(mailMessages.senderId, userId), mailMessages.outside, eq(mailMessages.status, 'waiting')))
   const withdrawn = await ctx.tx
     .update(invitations)
     .set({ status: 'withdrawn' })

@@ -1,5 +1,5 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { and, asc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../context/actor.ts'
 import type { ReadCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
@@ -9,7 +9,8 @@ import { Refusal } from '../platform/errors.ts'
 
 /**
  * The addresses to which a request goes: the document's owner, where the owner may decide; else the confirmed
- * trustees (those who were here last, not more than 20), and where there is none the administrators.
+ * trustees (those who were here last, not more than 20), and where there is none the administrators. Nobody is asked
+ * who is blocked.
  * @throws Refusal 'nobody-to-ask'
  */
 export async function askedAbout(
@@ -27,6 +28,7 @@ export async function askedAbout(
             eq(documents.id, documentId),
             ne(profiles.id, requesterId),
             or(eq(profiles.role, 'trustee'), eq(profiles.role, 'admin')),
+            isNull(profiles.blockedAt),
           ),
         )
     : []
@@ -48,10 +50,12 @@ export async function askedAbout(
 export function remindsOthers({ id }: Pick<Actor, 'id'>): SQL<boolean> {
   const other = sql`${profiles.id} <> ${id}`
   const people = (which: SQL) =>
-    sql`(select bool_or(${other}) from ${profiles} where ${which} and ${profiles.id} <> ${accessRequests.requesterId})`
+    sql`(select bool_or(${other}) from ${profiles} where ${which} and ${profiles.blockedAt} is null
+      and ${profiles.id} <> ${accessRequests.requesterId})`
   const owners = sql`
     (select ${other} from ${documents} d join ${profiles} on ${profiles.id} = d.owner_id
      where d.id = ${accessRequests.documentId} and ${profiles.role} in ('trustee', 'admin')
+       and ${profiles.blockedAt} is null
        and ${profiles.id} <> ${accessRequests.requesterId})`
   const trustees = people(sql`${profiles.role} = 'trustee' and ${profiles.confirmedAt} is not null`)
   return sql`coalesce(${owners}, ${trustees}, ${people(sql`${profiles.role} = 'admin'`)}, false)`
@@ -61,7 +65,7 @@ async function lastHere(ctx: ReadCtx, who: SQL | undefined): Promise<string[]> {
   const people = await ctx.tx
     .select({ email: profiles.email })
     .from(profiles)
-    .where(who)
+    .where(and(who, isNull(profiles.blockedAt)))
     .orderBy(sql`${profiles.lastSignedInAt} desc nulls last`, asc(profiles.id))
     .limit(limits.request.asked)
   return people.map(({ email }) => email)
