@@ -116,6 +116,9 @@ export const ownerContactRequests = pgTable(
     index('owner_contact_requests_of_owner').on(t.ownerEmail, t.createdAt, t.id),
     index('owner_contact_requests_of_claimer').on(t.claimedBy, t.createdAt, t.id),
     index('owner_contact_requests_newest').on(t.createdAt, t.id),
+    index('owner_contact_requests_claimed_open')
+      .on(t.claimedBy, t.createdAt, t.id)
+      .where(sql`status = 'claimed'`),
     index('owner_contact_requests_unclaimed').on(t.createdAt, t.id).where(sql`status = 'pending'`),
   ],
 )

@@ -1,0 +1,1 @@
+CREATE INDEX "owner_contact_requests_claimed_open" ON "owner_contact_requests" USING btree ("claimed_by","created_at","id") WHERE status = 'claimed';
