@@ -19,6 +19,7 @@ import { reportToken } from './mail/report-link.ts'
 import { mailTemplates } from './mails.ts'
 import { createClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import { protectDataFolder } from './platform/data-folder.ts'
 import { type Keyring, loadKeyring } from './platform/encryption/keys.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMailer } from './platform/mailer/mailer.ts'
@@ -60,6 +61,7 @@ export async function start(options: StartOptions): Promise<Running> {
   }
   try {
     const { databaseUrl, dataDir } = config
+    protectDataFolder(dataDir)
     const database = await openDatabase({ databaseUrl, dataDir, logger, embedded: { measureRoom, guard } })
     closers.push(() => database.close())
     await migrate(database, migrations)
