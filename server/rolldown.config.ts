@@ -20,6 +20,7 @@ const outside = [
 export default defineConfig({
   input: {
     main: join(import.meta.dirname, 'src/main.ts'),
+    migrate: join(import.meta.dirname, 'src/migrate.ts'),
     demo: join(import.meta.dirname, 'src/demo/main.ts'),
     // For the browser stories only; a deployment never starts it.
     'testing-serve': join(import.meta.dirname, 'src/testing/serve.ts'),

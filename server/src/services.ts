@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Auth } from './accounts/auth.ts'
 import type { Contexts } from './context/context.ts'
 import type { Database } from './db/client.ts'
+import type { AuditTrail } from './db/roles.ts'
 import type { Mail, Place } from './mail/mail.ts'
 import type { MailKind } from './mails.ts'
 import type { Clock } from './platform/clock.ts'
@@ -16,6 +17,7 @@ import type { Storage } from './platform/storage/storage.ts'
 export type Services = {
   config: Config
   database: Database
+  auditTrail: AuditTrail
   contexts: Contexts
   clock: Clock
   jobs: Jobs

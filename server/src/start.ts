@@ -9,6 +9,7 @@ import { type AppOptions, buildApp } from './app.ts'
 import { createContexts } from './context/context.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
+import { auditTrailOf } from './db/roles.ts'
 import { documents } from './db/tables/documents.ts'
 import { tallyIn } from './db/tallies.ts'
 import { tieStore } from './documents/store-mark.ts'
@@ -81,7 +82,8 @@ export async function start(options: StartOptions): Promise<Running> {
     closers.push(() => renderer.close())
     const clock = createClock()
     const contexts = createContexts(database, clock)
-    const jobs = await openJobs({ database, logger })
+    const auditTrail = await auditTrailOf(database)
+    const jobs = await openJobs({ database, logger, owner: auditTrail === 'owner' })
     closers.push(() => jobs.stop())
 
     let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
@@ -101,6 +103,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const services: Services = {
       config,
       database,
+      auditTrail,
       contexts,
       clock,
       jobs,

@@ -1,4 +1,5 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { StartFault } from '../platform/errors.ts'
 import type { Database } from './client.ts'
 
 /** Any number will do, as long as every server of the deployment takes the same one. */
@@ -12,10 +13,11 @@ async function applied(database: Pick<Database, 'query'>): Promise<number[]> {
   return rows.map((row) => row.made)
 }
 
-/** No such table, no such schema: a database that was never migrated. */
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '3F000')
-}
+const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+/** No such table, no such schema, or none that this role may see: a database that was never migrated, or not for this role. */
+const isMissing = (error: unknown): boolean => hasCode(error, '42P01', '3F000', '42501')
 
 /**
  * Applies the migrations of `folder` (written by drizzle-kit) that the database lacks, all in one transaction, and
@@ -23,7 +25,8 @@ function isMissing(error: unknown): boolean {
  * wait and find it done. When there is nothing to do it is one small query.
  *
  * @returns how many were applied
- * @throws when the database has a migration that `folder` lacks: it was used by a newer version of the program
+ * @throws StartFault when the database has a migration that `folder` lacks (it was used by a newer version of the program), or
+ * lacks one that this role may not make
  */
 export async function migrate(
   database: Pick<Database, 'query' | 'exec' | 'transaction'>,
@@ -33,7 +36,7 @@ export async function migrate(
   const missing = (done: number[]) => {
     const unknown = done.filter((made) => !known.some((migration) => migration.folderMillis === made))
     if (unknown.length > 0) {
-      throw new Error(
+      throw new StartFault(
         `The database was used by a newer version of Deedbox: it has ${unknown.length} migration(s) that this version ` +
           'does not know. Start that version, or restore a backup from before the upgrade.',
       )
@@ -47,7 +50,7 @@ export async function migrate(
   })
   if (missing(done).length === 0) return 0
 
-  return database.transaction(async () => {
+  const migrating = database.transaction(async () => {
     // A long migration is not a hung statement; and the others wait here as long as it takes.
     await database.query('set local statement_timeout = 0')
     await database.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
@@ -62,5 +65,13 @@ export async function migrate(
       ])
     }
     return todo.length
+  })
+  return migrating.catch((error: unknown) => {
+    if (!hasCode(error, '42501')) throw error
+    throw new StartFault(
+      `The database is not up to date: it lacks ${missing(done).length} migration(s), and the role of DATABASE_URL may not make ` +
+        'them. Run npm run migrate with the owner in MIGRATE_DATABASE_URL and this role in DATABASE_URL, then start Deedbox again.',
+      { cause: error },
+    )
   })
 }

@@ -12,6 +12,7 @@ import { seed } from './seed.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
+process.umask(0o077)
 const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-demo-'))
 const remove = () => rm(dataDir, { recursive: true, force: true })
 try {

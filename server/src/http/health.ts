@@ -7,7 +7,10 @@ import { version } from '../version.ts'
 const PATIENCE_MS = 3_000
 
 /** GET /api/health: 200 once the database answers and takes changes and the store can be used; 503 otherwise. */
-export function healthRoutes(app: FastifyInstance, { database, storage, logger }: Services): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  { database, auditTrail, storage, logger }: Services,
+): void {
   /** One check of a part at a time: a part that hangs is not asked again and again. */
   const part = (name: string, check: () => Promise<void>) => {
     let running: Promise<string> | undefined
@@ -38,6 +41,12 @@ export function healthRoutes(app: FastifyInstance, { database, storage, logger }
     return reply
       .code(healthy ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: healthy ? 'ok' : 'unavailable', version, database: db, storage: store })
+      .send({
+        status: healthy ? 'ok' : 'unavailable',
+        version,
+        database: db,
+        storage: store,
+        auditTrail,
+      })
   })
 }

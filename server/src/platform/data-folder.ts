@@ -31,7 +31,9 @@ export function protectDataFolder(dataDir: string): void {
   const stats = fs.statSync(dataDir)
   const names = fs.readdirSync(dataDir)
   // A folder that holds other things too keeps its readers; who may write to it could put another file in place of ours.
-  const alone = names.every((name) => OURS.includes(name) || name.startsWith('.'))
+  const alone = names.every(
+    (name) => OURS.includes(name) || name.startsWith('.') || name.startsWith('drawn-pages-'),
+  )
   if ((stats.mode & STICKY) === 0) {
     const tight = alone ? 0o700 : stats.mode & 0o7777 & ~OTHERS_WRITE
     if (isOwn(stats)) {

@@ -64,6 +64,8 @@ export interface Jobs {
 export interface JobsOptions {
   database: JobsDatabase
   logger: Logger
+  /** Whether the role of the database owns the tables of the jobs, and may rebuild their indexes (true). */
+  owner?: boolean
   /** false: nothing runs by itself, only by `runDue`. */
   work?: boolean
 }
@@ -106,13 +108,27 @@ function queueOptions({ retryLimit = 5, retryBackoff = true }: JobOptions) {
   }
 }
 
+/** Makes or updates the tables of the jobs, and runs none: for a role that owns them while servers run under another. */
+export async function prepareJobs(database: JobsDatabase): Promise<void> {
+  const { PgBoss } = await import('pg-boss')
+  const boss = new PgBoss({
+    db: adapter(database),
+    backend: database.kind,
+    schema: 'pgboss',
+    supervise: false,
+    schedule: false,
+  })
+  await boss.start()
+  await boss.stop({ graceful: false, close: false })
+}
+
 /**
  * Background jobs in the same database (pg-boss, schema `pgboss`), so that they commit and roll back with the change
  * they follow. A job runs at least once: handlers must bear being run again.
  *
  * A job that failed for good stays in `pgboss.job` with state `failed` and its error in `output` for 30 days.
  */
-export async function openJobs({ database, logger, work = true }: JobsOptions): Promise<Jobs> {
+export async function openJobs({ database, logger, owner = true, work = true }: JobsOptions): Promise<Jobs> {
   const { PgBoss, fromDrizzle } = await import('pg-boss')
   const boss: PgBoss = new PgBoss({
     db: adapter(database),
@@ -123,7 +139,7 @@ export async function openJobs({ database, logger, work = true }: JobsOptions): 
     cronWorkerIntervalSeconds: 20,
     flowIntervalSeconds: DAY_SECONDS, // no job here waits for another one
     bamIntervalSeconds: 3600,
-    reindex: database.kind === 'postgres',
+    reindex: owner && database.kind === 'postgres',
     monitorVacuum: false,
   })
   boss.on('error', (error) => {

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { openDatabase } from './db/client.ts'
+import { migrate } from './db/migrate.ts'
+import { grantTo } from './db/roles.ts'
+import { ConfigError, parseConfig } from './platform/config.ts'
+import { prepareJobs } from './platform/jobs.ts'
+
+/**
+ * npm run migrate: brings a PostgreSQL database up to date as MIGRATE_DATABASE_URL's role, which owns everything, and lets
+ * DATABASE_URL's role, under which the server then runs, do what it needs. Returns what it did, for the person who ran it.
+ */
+export async function migrateAsOwner(
+  env: Record<string, string | undefined>,
+  migrations: string,
+): Promise<string> {
+  const owner = env.MIGRATE_DATABASE_URL || env.DATABASE_URL
+  if (!owner)
+    throw new ConfigError(
+      'MIGRATE_DATABASE_URL is needed (or DATABASE_URL, where one role does everything). The embedded database is migrated by npm start.',
+    )
+  const { databaseUrl = '' } = parseConfig({ ...env, DATABASE_URL: owner })
+  const server = env.MIGRATE_DATABASE_URL ? parseConfig(env).databaseUrl : undefined
+  const logger = pino({ level: 'silent' })
+  const database = await openDatabase({ databaseUrl, dataDir: '', logger })
+  try {
+    const applied = await migrate(database, migrations)
+    await prepareJobs(database)
+    const done = `The database is up to date (${applied} ${applied === 1 ? 'migration' : 'migrations'} applied).`
+    const role = server && decodeURIComponent(new URL(server).username)
+    if (!role) return done
+    await database.transaction(() => grantTo(database, role))
+    return `${done} The role ${role} has the rights of a server, and cannot change the audit trail.`
+  } finally {
+    await database.close()
+  }
+}
+
+if (import.meta.main)
+  migrateAsOwner(process.env, join(import.meta.dirname, '..', 'drizzle')).then(
+    (done) => process.stdout.write(`${done}\n`),
+    (error: unknown) => {
+      process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
+      process.exitCode = 1
+    },
+  )
