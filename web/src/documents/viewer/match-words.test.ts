@@ -20,4 +20,5 @@ test.each([
 
 test('composed and decomposed letters are the same', () => {
   expect([...matchWords([{ text: 'Zoe\u0308' }], 'zo\u00eb')]).toEqual([0])
+  expect([...matchWords([{ text: 'the' }, { text: '\u00c9TUDE' }, { text: 'ends' }], 'etude')]).toEqual([1])
 })

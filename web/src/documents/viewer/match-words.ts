@@ -1,15 +1,15 @@
-const plain = (text: string) => text.normalize('NFC').toLowerCase()
+import { fold } from '@deedbox/contract/fold.ts'
 
-/** Which words (by index) a searched text stands on, whatever the case and the line breaks. */
+/** Which words (by index) a searched text is on, whatever the case, the accents and the line breaks. */
 export function matchWords(words: { text: string }[], search: string): Set<number> {
-  const wanted = plain(search).replace(/\s+/gu, ' ').trim()
+  const wanted = fold(search).replace(/\s+/gu, ' ').trim()
   const found = new Set<number>()
   if (wanted === '') return found
   const starts: number[] = []
   let text = ''
   for (const word of words) {
     starts.push(text.length)
-    text += `${plain(word.text)} `
+    text += `${fold(word.text)} `
   }
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
     starts.forEach((start, index) => {
