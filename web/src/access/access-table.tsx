@@ -1,8 +1,10 @@
 import type { Grant } from '@deedbox/contract/access.ts'
 import { screen } from '@deedbox/contract/messages.ts'
+import { accessSorts } from '@deedbox/contract/sorts.ts'
 import { IconUsers } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
-import { type Column, DataTable, type Sorting } from '../ui/data-table.tsx'
+import { useMemo } from 'react'
+import { useSorting } from '../lib/use-sorting.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import * as columns from './columns.tsx'
 import { useGrantActions } from './grant-actions.tsx'
@@ -21,7 +23,7 @@ const facts: Column<Grant>[] = [
 /** Who may open a document, until when, and ending or renewing it. */
 export function AccessTable({ document }: { document: { id: string; title: string } }) {
   const { data: grants, error, refetch } = useGrants(document.id)
-  const [sorting, setSorting] = useState<Sorting>({ by: 'grantedAt', direction: 'desc' })
+  const [sorting, setSorting] = useSorting(accessSorts, 'grantedAt', { list: 'access' })
   const rows = useMemo(() => grants && sortGrants(grants, sorting), [grants, sorting])
   const { column, dialog } = useGrantActions({ titleOf: () => document.title })
   if (error && !grants) return <ErrorState title={screen.loadAccess} error={error} onRetry={refetch} />

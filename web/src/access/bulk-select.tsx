@@ -3,7 +3,7 @@ import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { megabytes } from '@deedbox/contract/sizes.ts'
-import { Button, Group, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { IconSearchOff, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { whenText } from '../lib/format.ts'
@@ -17,6 +17,13 @@ import { useActiveGrants } from './queries.ts'
 
 type BulkAction = (typeof bulkActions)[number]
 type Selected = ReadonlySet<string>
+
+const sortLabels = {
+  grantedAt: 'Newest first',
+  endsAt: 'Ends first',
+  userName: 'Person',
+  documentTitle: 'Document',
+}
 
 /** The first half of the bulk dialog: an action and the active grants it is for. What is selected stays while something else is searched. */
 export function BulkSelect(props: {
@@ -32,7 +39,8 @@ export function BulkSelect(props: {
   const { action, selected, onSelect } = props
   const [search, setSearch] = useState('')
   const [asked, setAsked] = useState(false)
-  const list = useActiveGrants(search)
+  const [sort, setSort] = useState<keyof typeof sortLabels>('grantedAt')
+  const list = useActiveGrants(search, sort)
   const { timeZone } = useDeployment()
   const now = useServerNow(10 * 60_000)
   const rows = useMemo(
@@ -77,6 +85,12 @@ export function BulkSelect(props: {
         onSearch={setSearch}
         data-autofocus
       />
+      <NativeSelect
+        label="Sort by"
+        value={sort}
+        data={Object.entries(sortLabels).map(([value, label]) => ({ value, label }))}
+        onChange={({ currentTarget }) => setSort(currentTarget.value as keyof typeof sortLabels)}
+      />
       {list.error && !rows ? (
         <ErrorState title={screen.loadAccess} error={list.error} onRetry={list.refetch} />
       ) : !rows ? (
@@ -106,7 +120,7 @@ export function BulkSelect(props: {
           {rows && total > rows.length && (
             <Text span c="dimmed" inherit>
               {' '}
-              · the newest {rows.length.toLocaleString('en-AU')} of {total.toLocaleString('en-AU')} are shown,
+              · the first {rows.length.toLocaleString('en-AU')} of {total.toLocaleString('en-AU')} are shown,
               search for others
             </Text>
           )}

@@ -24,12 +24,14 @@ export const personColumn: Column<Grant> = {
 
 export const levelColumn: Column<Grant> = {
   heading: 'Level',
+  sort: 'accessLevel',
   width: '10.5rem',
   cell: (grant) => accessLevelLabels[grant.accessLevel],
 }
 
 export const statusColumn: Column<Grant> = {
   heading: 'Status',
+  sort: 'status',
   width: '7.5rem',
   cell: (grant) => <GrantStatus status={grant.status} />,
 }

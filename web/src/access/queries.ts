@@ -1,4 +1,5 @@
 import { limits } from '@deedbox/contract/limits.ts'
+import type { accessSorts } from '@deedbox/contract/sorts.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 
@@ -13,13 +14,13 @@ export function useGrants(documentId: string) {
   })
 }
 
-/** Active grants on the documents that the person handles, newest first, as many as can be changed at once. */
-export function useActiveGrants(search: string) {
+/** Active grants on the documents that the person handles, the first in an order, as many as can be changed at once. */
+export function useActiveGrants(search: string, sort: (typeof accessSorts)[number]) {
   return useQuery({
-    queryKey: [...accessKey, 'active', search],
+    queryKey: [...accessKey, 'active', search, sort],
     queryFn: ({ signal }) =>
       call('GET /api/access', {
-        query: { scope: 'handled', view: 'active', search, limit: limits.bulk },
+        query: { scope: 'handled', view: 'active', search, sort, limit: limits.bulk },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -4,6 +4,8 @@ import { endOf } from '../lib/grant-end.ts'
 const keys: Record<string, (grant: Grant) => string | number> = {
   userName: (grant) => grant.userName,
   grantedByName: (grant) => grant.grantedByName,
+  accessLevel: (grant) => grant.accessLevel,
+  status: (grant) => grant.status,
   grantedAt: (grant) => Date.parse(grant.grantedAt),
   endsAt: (grant) => Date.parse(endOf(grant) ?? '9999-12-31'),
 }
