@@ -50,6 +50,32 @@ test('every answer has them, also a refusal and what is not there', async () => 
   }
 })
 
+test('whatever is asked, nothing personal is kept: calls, refusals, methods, the mailbox', async () => {
+  const tooMuch = { payload: 'x'.repeat(70_000), headers: { 'content-type': 'application/json' } }
+  const answers: [number, Awaited<ReturnType<TestApp['call']>>][] = [
+    [200, await app.call(trustee, 'GET', '/api/documents')],
+    [200, await app.call(trustee, 'HEAD', '/api/documents')],
+    [204, await app.call(trustee, 'OPTIONS', '/api/documents')],
+    [405, await app.call(trustee, 'PATCH', '/api/documents')],
+    [404, await app.call(trustee, 'GET', '/api/nothing')],
+    [404, await app.call(trustee, 'GET', '/assets/gone.js')],
+    [400, await app.call(trustee, 'GET', '/%ff')],
+    [413, await app.call(null, 'POST', '/api/session', undefined, tooMuch)],
+    [200, await app.call(null, 'GET', '/dev/mailbox')],
+    [404, await app.call(null, 'GET', '/dev/mailbox/none')],
+    [404, await app.call(null, 'GET', '/dev/mailbox', undefined, { remoteAddress: '203.0.113.7' })],
+    [200, await app.call(null, 'GET', '/api/health')],
+    [200, await app.call(null, 'GET', '/api/docs')],
+  ]
+  for (const [status, answer] of answers) {
+    expect(answer.statusCode, answer.body.slice(0, 200)).toBe(status)
+    expect(answer.headers, answer.body.slice(0, 200)).toMatchObject({
+      ...strict,
+      'cache-control': 'no-store',
+    })
+  }
+})
+
 test('a page has them too, and browsers are held to https where that is how we are reached', async () => {
   const webRoot = await mkdtemp(join(tmpdir(), 'deedbox-web-'))
   await writeFile(join(webRoot, 'index.html'), '<!doctype html>')

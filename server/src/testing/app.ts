@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { pino } from 'pino'
-import type { ClientLimits } from '../http/slow.ts'
 import { parseConfig } from '../platform/config.ts'
 import { type Running, type StartOptions, start } from '../start.ts'
 import { testDatabase } from './database.ts'
@@ -23,12 +22,8 @@ const nowhere = 'http://127.0.0.1:9/'
 export async function startTestApp(
   env: Record<string, string> = {},
   /** `logs` gets every line of level info and above. */
-  options: Pick<StartOptions, 'listen' | 'patience' | 'measureRoom' | 'adopt' | 'say'> & {
+  options: Pick<StartOptions, 'listen' | 'patience' | 'clientLimits' | 'measureRoom' | 'adopt' | 'say'> & {
     logs?: string[]
-    patience?: number
-    clientLimits?: ClientLimits
-    adopt?: string
-    say?: (text: string) => void
   } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-test-'))
