@@ -8,13 +8,14 @@ import { startPostgres } from '../server/src/testing/postgres.ts'
 import { measureDashboard } from './dashboards.ts'
 import { measureFiles } from './files.ts'
 import { measureList, secret } from './list.ts'
+import { measurePages } from './pages.ts'
 import { inTurn, type Line, passes, table, verdict } from './report.ts'
 import { DOCUMENTS, seed, VISIBLE } from './seed.ts'
 import { deedbox, limit } from './server.ts'
 
 /**
  * What Deedbox reaches beside the limit of this machine, in one run: see README.md.
- * `npm run bench -- [--quick] [--only list|files|encryption|start|memory|dashboard,…] [--on PostgreSQL|PGlite]`
+ * `npm run bench -- [--quick] [--only list|files|pages|encryption|start|memory|dashboard,…] [--on PostgreSQL|PGlite]`
  */
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, on: { type: 'string' } },
@@ -73,6 +74,13 @@ async function measure(place: Place, home: string): Promise<void> {
     }
     memory('idle', idle, place.memory.idle)
     memory('after the load', ours.memory(), place.memory.loaded)
+    await ours.stop()
+  }
+  if (wanted('pages')) {
+    tell(`pages on ${place.name}`)
+    const ours = await startDeedbox()
+    found(...(await measurePages(place.name, ours, seeded)))
+    memory('after drawing pages', ours.memory(), 500)
     await ours.stop()
   }
   if (wanted('start')) {

@@ -10,12 +10,15 @@ import { openStorage } from '../server/src/platform/storage/open.ts'
 
 export const DOCUMENTS = 10_000
 export const VISIBLE = 100
+const GUESTS = 20
 
 export type Seeded = {
   /** The requestor who may see 100 of the documents, with the cookie of a live session. */
   requestor: { email: string; cookie: string }
   /** A confirmed trustee, with the session's token, as it stands in the database, and its cookie. */
   trustee: { token: string; cookie: string }
+  /** 20 guests, each with the cookie of a live session. */
+  guests: { email: string; cookie: string }[]
 }
 
 export type Size = { documents: number; grantsEach: number }
@@ -56,7 +59,10 @@ const practice = ({ documents, grantsEach }: Size) => `
   from (select id, row_number() over (order by created_at desc) as n from documents) d
   where n % 100 = 51 or (n % 70 in (0, 2) and n <= 70 * 20);
   insert into sessions (token, user_id, expires_at, created_at, updated_at)
-  values ($3, $1, now() + interval '7 days', now(), now()), ($4, $2, now() + interval '7 days', now(), now())`
+  values ($3, $1, now() + interval '7 days', now(), now()), ($4, $2, now() + interval '7 days', now(), now());
+  insert into sessions (token, user_id, expires_at, created_at, updated_at)
+  select $6 || n, user_id, now() + interval '7 days', now(), now()
+  from generate_series(1, ${GUESTS}) n join profiles on email = 'guest' || n || '@practice.example'`
 
 /** Migrates the database as Deedbox does and fills it by SQL. `dataDir` gets its master key and its store as on a first start. */
 export async function seed(
@@ -69,10 +75,13 @@ export async function seed(
   const database = await openDatabase({ ...place, logger })
   const keyring = loadKeyring({ dataDir: place.dataDir })
   const tokens = [randomUUID() + randomUUID(), randomUUID() + randomUUID()] as const
+  const guestToken = randomUUID() + randomUUID()
   try {
     await migrate(database, join(import.meta.dirname, '..', 'server', 'drizzle'))
     await tieStore({ database, storage: await openStorage({ dataDir: place.dataDir }) })
-    const values = [randomUUID(), randomUUID(), ...tokens, keyring.currentId].map((value) => `'${value}'`)
+    const values = [randomUUID(), randomUUID(), ...tokens, keyring.currentId, guestToken].map(
+      (value) => `'${value}'`,
+    )
     const filled = (sql: string) => sql.replace(/\$(\d)/g, (_, n: string) => values[Number(n) - 1] ?? '')
     // One message after the other may come by another connection of the pool.
     const patiently = (sql: string) => database.exec(`set statement_timeout = 0; ${sql}`)
@@ -88,5 +97,9 @@ export async function seed(
   return {
     trustee: { token: tokens[0], cookie: cookie(tokens[0]) },
     requestor: { email: 'rex@practice.example', cookie: cookie(tokens[1]) },
+    guests: Array.from({ length: GUESTS }, (_, n) => ({
+      email: `guest${n + 1}@practice.example`,
+      cookie: cookie(`${guestToken}${n + 1}`),
+    })),
   }
 }

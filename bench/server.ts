@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import own from '../server/env.json' with { type: 'json' }
 import flags from '../server/flags.json' with { type: 'json' }
 
 const home = join(import.meta.dirname, '..')
@@ -77,7 +78,7 @@ async function run(args: string[], env: Record<string, string>, first: string): 
 export const deedbox = (env: Record<string, string>, first = '/api/health'): Promise<Server> =>
   run(
     [...(process.env.BENCH_NODE_ARGS?.split(' ') ?? flags), 'server/dist/main.js'],
-    { LOG_LEVEL: 'warn', ...env },
+    { LOG_LEVEL: 'warn', ...own, ...env },
     first,
   )
 

@@ -1,5 +1,5 @@
 // npm start, npm run demo, npm run dev: installs, builds, migrates and serves.
-import { build, install, node, run, serverFlags } from './lib.mjs'
+import { build, install, node, run, serverEnv, serverFlags } from './lib.mjs'
 
 const options = process.argv.slice(2)
 const [mode] = options
@@ -11,5 +11,5 @@ if (mode === '--dev') {
 } else {
   await build()
   const entry = mode === '--demo' ? 'server/dist/demo.js' : 'server/dist/main.js'
-  process.exit(await run(node(), [...serverFlags(), entry, ...options]))
+  process.exit(await run(node(), [...serverFlags(), entry, ...options], { env: serverEnv() }))
 }

@@ -1,5 +1,6 @@
 /** Files made for the tests of this folder. */
 
+import { randomBytes } from 'node:crypto'
 import { degrees, PDFDocument } from 'pdf-lib'
 import PdfKit from 'pdfkit'
 import { pino } from 'pino'
@@ -26,6 +27,23 @@ export async function pdfOf(texts: string[], options: PdfOptions = {}): Promise<
 export async function turned(pdf: Buffer, angle: number): Promise<Buffer> {
   const document = await PDFDocument.load(pdf)
   for (const page of document.getPages()) page.setRotation(degrees(angle))
+  return Buffer.from(await document.save())
+}
+
+/** A picture as a camera or a scanner gives it: shapes and noise in all brightnesses, different each time. */
+export const photograph = async (width: number, height: number, quality = 85): Promise<Buffer> =>
+  await sharp(randomBytes(60 * 45 * 3), { raw: { width: 60, height: 45, channels: 3 } })
+    .resize(width, height, { fit: 'fill' })
+    .jpeg({ quality })
+    .toBuffer()
+
+/** A PDF of A4 pages that were scanned in colour at 200 dots an inch. */
+export async function scannedPdf(pages: number): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  for (let page = 0; page < pages; page++) {
+    const image = await document.embedJpg(await photograph(1654, 2339))
+    document.addPage([595, 842]).drawImage(image, { x: 0, y: 0, width: 595, height: 842 })
+  }
   return Buffer.from(await document.save())
 }
 
