@@ -13,9 +13,12 @@ test('revoked access ends at the next page of an open viewer', async ({ deedbox,
   const documentId = await deedbox.upload(trustee, title, await deed(title, 6))
   await deedbox.share(trustee, documentId, lawyer.email)
 
-  const reader = await visit(lawyer, `/documents/${documentId}`)
-  await reader.getByRole('button', { name: 'View', exact: true }).click()
+  const reader = await visit(lawyer, `/documents/${documentId}?page=1`)
   await expect(reader.getByRole('img', { name: 'Page 1 of 6' })).toBeVisible()
+  // The preview behind the viewer has not asked for the page as well.
+  const history = await deedbox.call(trustee, 'GET', `/api/documents/${documentId}/history`)
+  const { entries } = (await history.json()) as { entries: { notes: string | null }[] }
+  expect(entries.filter(({ notes }) => notes === 'Page 1')).toHaveLength(1)
   await reader.getByRole('button', { name: 'Next page' }).click()
   await expect(reader.getByRole('img', { name: 'Page 2 of 6' })).toBeVisible()
   await examine(reader, 'viewer-download')

@@ -21,7 +21,7 @@ export const node = () => {
 export const serverFlags = () => JSON.parse(readFileSync(join(home, 'server/flags.json'), 'utf8'))
 
 /**
- * The server's own environment: on Linux, buffers of a megabyte and more (the pixels of pages) go back to the system when they are
+ * The server's own environment: on Linux, buffers of 400 kB and more (pages and their pixels) go back to the system when they are
  * freed, instead of to a heap of the thread that freed them. After drawing pages that is 180 MiB less.
  */
 export const serverEnv = () => JSON.parse(readFileSync(join(home, 'server/env.json'), 'utf8'))

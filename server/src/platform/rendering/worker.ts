@@ -1,9 +1,11 @@
 /** The worker thread: holds the files opened last and draws, reads and searches their pages, one task at a time. */
 
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 import { find } from './find.ts'
 import { decodeDrawn, decodeImage, encode, imageSizes, toGrey } from './image.ts'
-import { marker } from './mark.ts'
+import { marker, type Pixels } from './mark.ts'
 import {
   type FromWorker,
   type PageSize,
@@ -26,8 +28,10 @@ type File = {
   used: number
 }
 
-const maxHeldBytes = 64 * 1024 * 1024
+const maxHeldBytes = 32 * 1024 * 1024
 const maxHeldMs = 5 * 60_000
+/** The pixels of this many bytes are drawn between two collections. */
+const maxPixelBytes = 32 * 1024 * 1024
 /** Characters of a file's text kept for the next search. */
 const maxTextLength = 16 * 1024 * 1024
 /** The longest side of a drawing, in pixels: of an A4 page it is 1,684 at twice its size. */
@@ -50,6 +54,18 @@ async function pdfiumOnce(): Promise<Pdfium> {
 }
 
 const mark = marker(pdfiumOnce)
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+let pixelBytes = 0
+
+/** Pixels are outside of the heap, which hardly grows by them: without this, many pages' worth of them would wait to be collected. */
+function collectPixels({ data }: Pixels): void {
+  pixelBytes += data.length
+  if (pixelBytes < maxPixelBytes) return
+  pixelBytes = 0
+  collect()
+}
 
 async function openFile(fileType: string, bytes: Buffer): Promise<File> {
   const held = { bytes, texts: new Map(), textLength: 0, used: 0 }
@@ -96,6 +112,7 @@ async function draw(file: File, input: Tasks['draw']['input']): Promise<Tasks['d
   const pixels = file.pdf
     ? toGrey({ data: file.pdf.draw(page, width, height), width, height, channels: 3 })
     : await decodeImage(file.bytes, page, { width, height }, Math.ceil(timeoutMs / 1000))
+  collectPixels(pixels)
   const image = transferable(await encode(pixels))
   if (watermark.length === 0) return { image, marked: undefined, width, height }
   await mark(pixels, watermark)
@@ -151,6 +168,7 @@ const answer = (output: Tasks[keyof Tasks]['output']): FromWorker => ({
 
 async function markDrawn({ image, watermark }: Tasks['mark']['input']): Promise<Tasks['mark']['output']> {
   const pixels = await decodeDrawn(Buffer.from(image.buffer))
+  collectPixels(pixels)
   await mark(pixels, watermark)
   return { image: transferable(await encode(pixels)) }
 }
