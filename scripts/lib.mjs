@@ -22,7 +22,7 @@ export const serverFlags = () => JSON.parse(readFileSync(join(home, 'server/flag
 
 /**
  * The server's own environment: on Linux, buffers of 400 kB and more (pages and their pixels) go back to the system when they are
- * freed, instead of to a heap of the thread that freed them. After drawing pages that is 180 MiB less.
+ * freed, instead of to a heap of the thread that freed them. After drawing many pages that is about 150 MiB less.
  */
 export const serverEnv = () => JSON.parse(readFileSync(join(home, 'server/env.json'), 'utf8'))
 

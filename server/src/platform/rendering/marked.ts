@@ -1,6 +1,6 @@
 import type { DrawnPage } from './kept.ts'
 
-const maxBytes = 24 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 /** The watermark shows the minute: after it, nobody asks for the same picture again. */
 const keepMs = 60_000
 

@@ -47,9 +47,9 @@ export async function scannedPdf(pages: number): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
-/** A page that fills itself with a gradient a hundred thousand times. */
-export function endlessPdf(): Buffer {
-  const content = '/S sh '.repeat(100_000)
+/** A page that fills itself with a gradient a hundred thousand times, or less often. */
+export function endlessPdf(times = 100_000): Buffer {
+  const content = '/S sh '.repeat(times)
   const shading =
     '/ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 595 842] /Extend [true true] /Function <</FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1>>'
   const objects = [
