@@ -56,7 +56,7 @@ export function PeopleTable(props: {
     {
       heading: 'Actions',
       kind: 'actions',
-      width: '7.5rem',
+      width: '9rem',
       cell: (user) => (
         <RowActions user={user} name={fullName(user)} onChoose={(action) => setChosen({ action, user })} />
       ),

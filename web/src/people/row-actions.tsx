@@ -67,7 +67,6 @@ export function RowActions(props: { user: UserRow; name: string; onChoose: (acti
                   </Menu.Item>
                 ) : (
                   <Menu.Item
-                    color="wax"
                     leftSection={<IconLock size={16} aria-hidden="true" />}
                     onClick={choose('block')}
                   >
