@@ -56,3 +56,30 @@ test('a deleted document is gone for everybody at once, and can be restored', as
   })
   expect((await deedbox.call(trustee, 'GET', `/api/documents/${other}`)).status).toBe(200)
 })
+
+test('an administrator sees the content that no document has, and why nothing more is moved', async ({
+  deedbox,
+  visit,
+}) => {
+  const page = await visit(await deedbox.person('admin'), '/dashboard')
+  await page.getByRole('link', { name: 'Content without a record' }).click()
+  await expect(page.getByText('Every file has its record')).toBeVisible()
+  await examine(page, 'storage-empty')
+
+  const owner = '7230bfa2-493d-4fb5-a6dc-eb07a7bfc8df'
+  await deedbox.rows(`
+    insert into unrecorded_content (path, bytes, stored_at, known, seen_at, moved_at)
+    select '${owner}/' || n || '.pdf', n * 100000, now() - n * interval '2 days', n = 3, now(), case when n < 5 then now() end
+    from generate_series(1, 9) n`)
+  await deedbox.rows(`update deployment set sweep_refused_at = now(), sweep_files = 40`)
+  await page.reload()
+  await expect(page.getByText('9 of 40 files have no record: nothing more is moved or removed')).toBeVisible()
+  const list = page.getByRole('table', { name: 'Content without a record' })
+  const row = list.getByRole('row').filter({ hasText: `${owner}/3.pdf` })
+  await expect(row).toContainText('Upload cut off')
+  await expect(row).toContainText('in 30 days')
+  await expect(list.getByRole('row').filter({ hasText: `${owner}/7.pdf` })).toContainText('Not planned')
+  await examine(page, 'storage')
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await expect(page.getByRole('link', { name: 'Content without a record' })).toContainText('9 files')
+})
