@@ -42,7 +42,13 @@ export function run(command, args, options = {}) {
     child.on('exit', (code, signal) => {
       process.off('SIGINT', pass)
       process.off('SIGTERM', pass)
-      resolve(signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : (code ?? 1))
+      const asked = signal === 'SIGINT' || signal === 'SIGTERM'
+      if (signal && !asked)
+        process.stderr.write(
+          `\nThe system ended it (${signal}). Where nothing above says why, there was most likely too little memory: ` +
+            'README.md says how much is needed.\n',
+        )
+      resolve(asked ? 0 : (code ?? 1))
     })
   })
 }

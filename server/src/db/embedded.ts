@@ -35,6 +35,16 @@ const NEW_DATABASE_BYTES = 64 * MB
 /** What opening it adds to the memory of a process, with a little to work with. */
 const MEMORY_BYTES = 192 * MB
 
+/** WebAssembly reserves addresses, not memory: with fewer than 4 to 6 GB of them Node ends without a word that helps. */
+const ADDRESS_BYTES = 6000 * MB
+
+/** What `ulimit -v` allows this process; without a limit, or where there is no such thing, as much as it likes. */
+function addressLimit(): number {
+  if (process.platform !== 'linux') return Number.POSITIVE_INFINITY
+  const limit = /^Max address space\s+(\d+)/m.exec(fs.readFileSync('/proc/self/limits', 'utf8'))?.[1]
+  return limit === undefined ? Number.POSITIVE_INFINITY : Number(limit)
+}
+
 /** @throws StartFault when the disk or the memory of this machine has too little room. */
 function checkRoom(dataDir: string, folder: string, measure: MeasureRoom): void {
   const needed = DATABASE_RESERVE + (fs.existsSync(folder) ? 0 : NEW_DATABASE_BYTES)
@@ -43,6 +53,11 @@ function checkRoom(dataDir: string, folder: string, measure: MeasureRoom): void 
     throw new StartFault(
       `There is too little room on the disk for the database in ${folder}: ${Math.floor(free / MB)} MB are free, and ` +
         `Deedbox starts with ${needed / MB} MB or more. Make room, then start it again. Nothing was changed.`,
+    )
+  const addresses = addressLimit()
+  if (addresses < ADDRESS_BYTES)
+    throw tooLittleMemory(
+      `ulimit -v allows ${Math.floor(addresses / MB)} MB of addresses, and it reserves 6 GB`,
     )
   const memory = process.availableMemory()
   if (memory < MEMORY_BYTES) throw tooLittleMemory(`only ${Math.floor(memory / MB)} MB are free`)

@@ -102,6 +102,16 @@ test('a start with too little room says so and leaves nothing', async () => {
   expect(fs.existsSync(dataDir)).toBe(false)
 })
 
+test.runIf(process.platform === 'linux')('a start with too little memory says so', () => {
+  const child = path.join(import.meta.dirname, 'embedded.child.ts')
+  const script = `ulimit -v 5000000; exec "${process.execPath}" "${child}" "${path.join(home, 'never')}" hold`
+  const { status, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining('There is too little memory for the embedded database'),
+  ])
+})
+
 test.each(['stuck', 'silent'])(
   'the watchdog ends a process whose database is %s, after saying so',
   async (how) => {
