@@ -119,7 +119,7 @@ test('what a requestor, a trustee and an administrator chose to see stays', asyn
 
   await test.step('and of the requests', async () => {
     await page.goto('/trustee/requests')
-    await expect(page.getByRole('table', { name: 'Pending Requests' })).toContainText('Kelly will')
+    await expect(page.getByRole('table', { name: 'Waiting for you' })).toContainText('Kelly will')
     await page.getByRole('searchbox', { name: 'Search requests' }).fill('kelly')
     await expect(page).toHaveURL('/trustee/requests?search=kelly')
     await page.getByRole('button', { name: /^Filters/ }).click()
