@@ -22,12 +22,12 @@ export async function shareForOwnerRequest(
   const request = await findClaimed(ctx, requestId)
   if (request.status === 'withdrawn') throw new Refusal('owner-request-withdrawn')
   if (request.status !== fulfilling.from) throw new Refusal('owner-request-not-open')
-  const wish = { email: request.requesterEmail, accessLevel, expiresOn, message: '', invite: null }
+  const terms = { email: request.requesterEmail, accessLevel, expiresOn, message: '', invite: null }
   // In one order, so that two shares at once do not wait for each other.
   const ids = [...new Set(documentIds)].sort()
   const given = []
   for (const documentId of ids)
-    given.push(await grantAccess(ctx, documentId, wish, config.timeZone, { ownerRequestId: request.id }))
+    given.push(await grantAccess(ctx, documentId, terms, config.timeZone, { ownerRequestId: request.id }))
   const [first] = given
   const data: OwnerRequestSharedMail = {
     documentId: ids.length === 1 ? (first?.document.id ?? null) : null,

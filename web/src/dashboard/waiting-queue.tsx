@@ -18,8 +18,12 @@ import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './dashboard.module.css'
 import { Section } from './section.tsx'
 
-/** `actions`: Approve, Deny and Send Reminder for an access request. */
-type Props = { actions: (request: AccessRequest) => ReactNode; empty: ReactNode }
+/** For an access request: what is asked for, and Approve, Deny and Send Reminder. */
+type Props = {
+  document: (request: AccessRequest) => ReactNode
+  actions: (request: AccessRequest) => ReactNode
+  empty: ReactNode
+}
 
 function useWaiting(limit: number) {
   return useInfiniteQuery({
@@ -52,7 +56,7 @@ export function WaitingForYou(props: Props) {
 }
 
 /** Everything that waits for the reader in one list, the oldest first; with `first` only that many. */
-export function WaitingQueue({ actions, empty, first }: Props & { first?: number }) {
+export function WaitingQueue({ document, actions, empty, first }: Props & { first?: number }) {
   const list = useWaiting(first ?? limits.page.default)
   const rows = list.data?.pages.flatMap(({ waiting }) => waiting)
   if (list.isError && !rows)
@@ -69,7 +73,7 @@ export function WaitingQueue({ actions, empty, first }: Props & { first?: number
     <>
       <DataTable
         label="Waiting for you"
-        columns={[...columns, column]}
+        columns={[requestColumn(document), ...columns, column]}
         rows={rows}
         rowKey={({ request }) => request.id}
         {...(first ? { expected: first } : {})}
@@ -93,39 +97,38 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 const clientOf = ({ clientName, clientEmail }: AccessRequest) =>
   clientName || clientEmail ? `for ${[clientName, clientEmail].filter(Boolean).join(', ')}` : ''
 
+const requestColumn = (document: Props['document']): Column<Waiting> => ({
+  heading: 'Request',
+  kind: 'main',
+  cell: ({ kind, request }) =>
+    kind === 'access' ? (
+      document(request)
+    ) : (
+      <Stacked
+        text={oneLine(request.message)}
+        to={`/owner-request/${request.id}`}
+        small={
+          request.status === 'claimed'
+            ? 'Owner request · claimed by you'
+            : `Owner request to ${request.ownerName ?? request.ownerEmail} · nobody has claimed it yet`
+        }
+      />
+    ),
+})
+
 const columns: Column<Waiting>[] = [
-  {
-    heading: 'Request',
-    kind: 'main',
-    cell: ({ kind, request }) =>
-      kind === 'access' ? (
-        <Stacked
-          text={request.documentName}
-          to={request.documentId ? `/documents/${request.documentId}` : undefined}
-          small={[
-            request.requestType === 'extension' ? 'More time' : 'Access request',
-            clientOf(request),
-            request.justification && oneLine(request.justification),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        />
-      ) : (
-        <Stacked
-          text={oneLine(request.message)}
-          to={`/owner-request/${request.id}`}
-          small={
-            request.status === 'claimed'
-              ? 'Owner request · claimed by you'
-              : `Owner request to ${request.ownerName ?? request.ownerEmail} · nobody has claimed it yet`
-          }
-        />
-      ),
-  },
   {
     heading: 'From',
     width: '19%',
-    cell: ({ request }) => <Stacked text={request.requesterName} small={request.requesterEmail} />,
+    cell: ({ kind, request }) => {
+      const client = kind === 'access' ? clientOf(request) : ''
+      return (
+        <Stacked
+          text={request.requesterName}
+          small={client ? [request.requesterEmail, client] : request.requesterEmail}
+        />
+      )
+    },
   },
   {
     heading: 'Sent',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { WaitingForYou, WaitingQueue } from '../dashboard/waiting-queue.tsx'
+import { documentColumn } from '../requests/columns.tsx'
 import { useReview } from '../requests/use-review.tsx'
 
 /** What waits for the reader, with the decisions that can be made in place. `empty`: what is said when nothing does. */
@@ -8,7 +9,7 @@ export function Waiting({ empty, whole = false }: { empty: ReactNode; whole?: bo
   const Queue = whole ? WaitingQueue : WaitingForYou
   return (
     <>
-      <Queue actions={actions} empty={empty} />
+      <Queue document={documentColumn.cell} actions={actions} empty={empty} />
       {dialog}
     </>
   )
