@@ -1,11 +1,10 @@
-import { instant } from '@deedbox/contract/fields.ts'
 import type { listUnrecorded as endpoint } from '@deedbox/contract/storage.ts'
 import { and, desc, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ReadCtx } from '../context/context.ts'
 import { deployment, unrecordedContent } from '../db/tables/storage.ts'
 import type { Answer, Input } from '../http/handler.ts'
-import { fromCursor, toCursor } from '../platform/cursor.ts'
+import { carried, fromCursor, toCursor } from '../platform/cursor.ts'
 import { removalOf } from './sweep.ts'
 
 const shape = 'unrecorded'
@@ -22,7 +21,7 @@ export async function listUnrecorded(
   { query: { cursor, limit } }: Input<typeof endpoint>,
 ): Promise<Answer<typeof endpoint>> {
   const { storedAt, path } = unrecordedContent
-  const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), instant, z.string().max(1_100)]))
+  const after = cursor && fromCursor(cursor, z.tuple([z.literal(shape), carried.instant, carried.text]))
   const fromHere = after ? sql`(${storedAt}, ${path}) < (${after[1]}::timestamptz, ${after[2]})` : undefined
   const rows = await tx
     .select()
