@@ -179,15 +179,22 @@ test('requests are denied, withdrawn, reminded of, and given their document', as
   const asked = page.getByRole('table', { name: 'Your access requests' })
 
   await test.step('denied with a note', async () => {
+    await ask(deedbox, lawyer, 'The will of 2003')
     await ask(deedbox, lawyer, title)
     await owner.goto('/trustee/requests')
     await owner.getByRole('button', { name: `Deny Sofia Marino's request for ${title}` }).click()
-    const dialog = owner.getByRole('dialog', { name: `Deny Sofia Marino's request for ${title}?` })
+    const dialog = owner.getByRole('dialog', { name: /^Deny Sofia Marino's request for / })
+    await expect(dialog).toHaveAccessibleName(`Deny Sofia Marino's request for ${title}?`)
     await dialog.getByLabel('Note to the requester').fill('Please send the authority of your client first.')
     await examine(owner, 'request-deny')
     await dialog.getByRole('button', { name: 'Deny', exact: true }).click()
     await expect(owner.getByText('Access request denied')).toBeVisible()
+    const next = owner.getByRole('button', { name: "Deny Sofia Marino's request for The will of 2003" })
+    await expect(next).toBeFocused()
+    await next.press('Enter')
+    await dialog.getByRole('button', { name: 'Deny', exact: true }).click()
     await expect(owner.getByText('No Pending Requests')).toBeVisible()
+    await expect(owner.getByRole('heading', { name: 'Waiting for you', exact: true })).toBeFocused()
 
     const { text, subject } = await deedbox.mail.next((mail) => mail.deliveredTo === lawyer.email)
     expect(subject).toBe(`Denied: access to “${title}”`)
@@ -266,6 +273,7 @@ test('requests are denied, withdrawn, reminded of, and given their document', as
     await page.getByRole('dialog').getByRole('button', { name: 'Remove access' }).click()
     await expect(page.getByText('Access removed successfully')).toBeVisible()
     await expect(page.getByText('No access yet')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 })
 

@@ -28,7 +28,7 @@ test('the usual state leaves the address bare', () => {
 
 test("what an address says wrongly, blankly or as 'all' is no filter", () => {
   const params = new URLSearchParams(
-    'search=%20&documentType=will&status=all&expiryDateFrom=2026-13-01&expiryDateTo=soon&sort=colour&direction=up',
+    'search=%20&documentType=will&status=all&expiryDateFrom=2026-13-01&expiryDateTo=2027-02-30&sort=colour&direction=up',
   )
   expect(readListState(params)).toEqual({ filter: {}, sort: 'uploadedAt', direction: 'desc' })
 })

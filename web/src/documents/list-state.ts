@@ -6,6 +6,7 @@ import {
   filterFields,
 } from '@deedbox/contract/document-terms.ts'
 import type { DocumentFilter } from '@deedbox/contract/documents.ts'
+import { readDay } from '@deedbox/contract/typed-day.ts'
 
 export type DocumentSort = (typeof documentSorts)[number]
 export type ListState = { filter: DocumentFilter; sort: DocumentSort; direction: 'asc' | 'desc' }
@@ -14,7 +15,7 @@ const oneOf = <T extends string>(values: readonly T[], text: string | null): T |
   values.find((value) => value === text)
 
 const dayIn = (text: string | null) =>
-  text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+  text && /^\d{4}-\d{2}-\d{2}$/.test(text) && 'day' in readDay(text, text, 'nearest') ? text : undefined
 
 const textIn = (text: string | null) => text?.trim() || undefined
 

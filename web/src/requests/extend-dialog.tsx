@@ -64,7 +64,7 @@ export function ExtendDialog({ grant, onClose }: { grant: OwnGrant; onClose: () 
     if (!form.busy) onClose()
   }
   const until = (type: ExtensionType) =>
-    type === 'custom' ? null : `Until ${whenText(addMonths(lastDay, extensionMonths[type]), now, timeZone)}`
+    type === 'custom' ? null : `Ends ${whenText(addMonths(lastDay, extensionMonths[type]), now, timeZone)}`
   return (
     <Dialog
       onClose={close}

@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useCallback } from 'react'
 import { breakpoints } from './column-widths.ts'
 import classes from './data-table.module.css'
+import { useKeptFocus } from './kept-focus.ts'
 import { SortBy } from './sort-by.tsx'
 
 export type Sorting = { by: string; direction: Direction }
@@ -52,6 +53,7 @@ export function DataTable<Row>(props: {
   const className = (column: Column<Row>) =>
     [column.kind && classes[column.kind], column.minor && classes.minor].filter(Boolean).join(' ')
   const { columns, sorting, onSort } = props
+  const body = useKeptFocus()
   return (
     <div ref={useFit(columns)}>
       {sorting && onSort && (
@@ -82,7 +84,7 @@ export function DataTable<Row>(props: {
             ))}
           </tr>
         </thead>
-        <tbody {...roles.group}>
+        <tbody ref={body} {...roles.group}>
           {props.rows === undefined
             ? skeletonRows.slice(0, props.expected).map((key) => (
                 <tr key={key} {...roles.row}>

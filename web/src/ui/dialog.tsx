@@ -1,5 +1,6 @@
 import { Modal, type ModalRootProps } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { holderOf } from './kept-focus.ts'
 
 /**
  * A dialog that is open while it is mounted (`{asked && <Dialog …/>}`), so that its fields and texts start afresh each
@@ -18,8 +19,8 @@ export function Dialog({
       open.current = false
       setTimeout(() => {
         if (open.current || !(opener instanceof HTMLElement)) return
-        // What opened it may have gone with what was done (Revoke): then the page itself.
-        const target = opener.isConnected ? opener : document.getElementById('main')
+        // What opened it may have gone with what was done (Revoke): then what takes its place, or the page itself.
+        const target = holderOf(opener) ?? document.getElementById('main')
         target?.focus({ preventScroll: true })
       })
     }

@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react'
+
+/** Where the focus goes from elements that have gone with what was done to their row. */
+const successors = new WeakMap<Element, HTMLElement>()
+
+/** What takes the focus in the place of an element: itself while it is there. */
+export const holderOf = (element: HTMLElement): HTMLElement | null =>
+  element.isConnected ? element : (successors.get(element) ?? null)
+
+/** 'Approve', whatever else its name says of its row. */
+const actionOf = (element: Element) =>
+  (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().split(/\s/)[0]
+
+const actionsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>('button, a[href]')]
+
+type Held = { element: HTMLElement; row: Element; index: number; heading: HTMLElement | null }
+
+/**
+ * Keeps the focus at a sensible place when what has it goes from a table: to the same action of the next row, else of
+ * the one before, else to the heading of the list. A dialog that such an element has opened asks `holderOf`.
+ */
+export function useKeptFocus() {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const held = useRef<Held | null>(null)
+
+  // The browser's own event: those of React come also out of dialogs that a row has opened.
+  useEffect(() => {
+    const rows = body.current
+    const note = ({ target }: FocusEvent) => {
+      const row = target instanceof HTMLElement && target.closest('tr')
+      if (!rows || !row) return
+      const list = rows.closest('section, main')
+      held.current = {
+        element: target,
+        row,
+        index: [...rows.rows].indexOf(row),
+        heading: list?.querySelector<HTMLElement>('h1, h2, h3') ?? null,
+      }
+    }
+    rows?.addEventListener('focusin', note)
+    return () => rows?.removeEventListener('focusin', note)
+  }, [])
+
+  useEffect(() => {
+    const rows = body.current
+    if (held.current && !held.current.element.isConnected && rows) {
+      give(held.current, nextOf(held.current, [...rows.rows]))
+      held.current = null
+    }
+  })
+  useEffect(
+    () => () => {
+      // The whole table goes with its last row, or with its page.
+      const last = held.current
+      if (last) setTimeout(() => !last.element.isConnected && give(last, null))
+    },
+    [],
+  )
+  return body
+}
+
+function nextOf({ element, row, index }: Held, rows: HTMLTableRowElement[]): HTMLElement | null {
+  const action = actionOf(element)
+  const from = row.isConnected ? index + 1 : index
+  for (const other of [...rows.slice(from), ...rows.slice(0, index).reverse()]) {
+    const same = actionsIn(other).find((button) => actionOf(button) === action)
+    if (same) return same
+  }
+  return null
+}
+
+function give({ element, heading }: Held, next: HTMLElement | null): void {
+  const holder = next ?? heading
+  if (!holder?.isConnected) return
+  if (holder === heading) heading.tabIndex = -1
+  successors.set(element, holder)
+  if (document.activeElement === document.body) holder.focus()
+}
