@@ -182,6 +182,10 @@ test('requests are denied, withdrawn, reminded of, and given their document', as
     await ask(deedbox, lawyer, 'The will of 2003')
     await ask(deedbox, lawyer, title)
     await owner.goto('/trustee/requests')
+    await expect(
+      owner.getByText(/^Another client: John Okafor · owner Margaret Chen · uploaded /),
+    ).toBeVisible()
+    await expect(owner.getByText('Names a title only; no single document has it')).toBeVisible()
     await owner.getByRole('button', { name: `Deny Sofia Marino's request for ${title}` }).click()
     const dialog = owner.getByRole('dialog', { name: /^Deny Sofia Marino's request for / })
     await expect(dialog).toHaveAccessibleName(`Deny Sofia Marino's request for ${title}?`)

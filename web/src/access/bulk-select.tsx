@@ -80,7 +80,7 @@ export function BulkSelect(props: {
       </Radio.Group>
       <SearchField
         label="Active access"
-        placeholder="Search person, e-mail, document or client"
+        placeholder="Search person, email, document or client"
         value={search}
         onSearch={setSearch}
         data-autofocus

@@ -1,10 +1,11 @@
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
-import { extensionLabels, sameClient } from '@deedbox/contract/request-terms.ts'
+import { extensionLabels } from '@deedbox/contract/request-terms.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
 import { dateText, distanceText } from '../lib/format.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import { Cut } from '../ui/cut.tsx'
 import type { Column } from '../ui/data-table.tsx'
+import { FoundDocument } from '../ui/found-document.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { RequestStatusBadge } from './request-status.tsx'
@@ -32,32 +33,9 @@ export const documentColumn: RequestColumn = {
       text={request.granted?.documentTitle ?? request.documentName}
       to={request.documentId ? `/documents/${request.documentId}` : undefined}
       small={kind(request)}
-      below={request.can.decide && !request.extensionType && <Found request={request} />}
+      below={<FoundDocument request={request} />}
     />
   ),
-}
-
-/** What approving it would open, for those who decide. */
-function Found({ request: { document, clientName } }: { request: AccessRequest }) {
-  const { timeZone } = useDeployment()
-  const otherClient = document && sameClient(clientName, document.clientName) === 'differs'
-  return (
-    <div className={classes.small} data-warns={otherClient}>
-      <Cut
-        text={
-          document
-            ? [
-                otherClient
-                  ? `Another client: ${document.clientName}`
-                  : (document.clientName ?? 'No client recorded'),
-                `owner ${document.ownerName}`,
-                `uploaded ${dateText(document.uploadedAt, timeZone)}`,
-              ].join(' · ')
-            : 'Names a title only; no single document has it'
-        }
-      />
-    </div>
-  )
 }
 
 export const requesterColumn: RequestColumn = {

@@ -22,7 +22,7 @@ export function DenyDialog({ request, onClose }: { request: AccessRequest; onClo
         })
         toast.success(success.denied)
         if (!emailSent)
-          toast.warning(`The e-mail to ${request.requesterEmail} could not be sent yet; it is tried again.`)
+          toast.warning(`The email to ${request.requesterEmail} could not be sent yet; it is tried again.`)
         onClose()
       } finally {
         // Also when it was refused: somebody else may have decided it.
@@ -45,7 +45,7 @@ export function DenyDialog({ request, onClose }: { request: AccessRequest; onClo
           <RequestFacts request={request} />
           <Textarea
             label="Note to the requester (optional)"
-            description="The requester reads it in an e-mail and under their requests."
+            description="The requester reads it in an email and under their requests."
             autosize
             minRows={2}
             maxRows={8}
