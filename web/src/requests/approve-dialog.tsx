@@ -86,7 +86,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
     <Dialog
       onClose={close}
       closeOnClickOutside={!form.isDirty()}
-      size="60rem"
+      size="min(60rem, 100%)"
       title={`Approve ${request.requesterName}'s request for ${request.documentName}?`}
     >
       <form noValidate onSubmit={form.submit}>
