@@ -54,7 +54,11 @@ export function DocumentPicker(props: Omit<SelectProps, 'data' | 'searchable' | 
       data={known ? found : [chosen, ...found]}
       searchValue={typed}
       onSearchChange={setTyped}
-      comboboxProps={{ attributes: { dropdown: { role: 'region', 'aria-label': 'Documents found' } } }}
+      // Inside the dialog: beside it, a list wider than a phone's screen would widen the page and move itself again.
+      comboboxProps={{
+        withinPortal: false,
+        attributes: { dropdown: { role: 'region', 'aria-label': 'Documents found' } },
+      }}
       {...props}
       onChange={(value, option) => {
         setChosen(option && { value: String(option.value), label: option.label })
