@@ -289,7 +289,7 @@ test('who cannot browse documents asks to be shown some', async ({ deedbox, visi
   await expect(page).toHaveURL('/requestor/documents?tab=browse-documents')
   await expect(page.getByRole('heading', { name: 'Document Browsing Restricted' })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'SMS' })).toBeDisabled()
-  await expect(page.getByText('This deployment has no SMS. Please use email.')).toBeVisible()
+  await expect(page.getByText('Text messages are not available here. Please use email.')).toBeVisible()
   await page.getByLabel('Justification').fill('Everything of the late Harold Smith, for probate.')
   await examine(page, 'browse-documents')
   await page.getByRole('button', { name: 'Send request' }).click()

@@ -29,7 +29,7 @@ test('the printed link makes the first administrator, once', async ({ deedbox, v
     const stranger = await visit(null, link)
     await expect(stranger.getByRole('heading', { name: 'Set-up link not valid' })).toBeVisible()
     await expect(
-      stranger.getByText('This set-up link is not valid or was already used.', { exact: true }),
+      stranger.getByText('This set-up link is not valid or has already been used.', { exact: true }),
     ).toBeVisible()
     await examine(stranger, 'set-up-used')
     const again = await deedbox.call(null, 'POST', new URL(link).pathname.replace('/setup', '/api/setup'), {

@@ -39,7 +39,7 @@ test('of twenty files at once nineteen arrive and the bad one says why', async (
 
   await expect(page.getByText('Document uploaded successfully: ')).toHaveCount(19)
   const bad = item('invoice.pdf')
-  await expect(bad.getByRole('alert')).toContainText('The content of this file is not what its name says.')
+  await expect(bad.getByRole('alert')).toContainText('The content of this file does not match its file type.')
   await expect(bad.getByLabel('Title')).toHaveValue('Deed of the Gupta family')
   await expect(bad.getByLabel('Client')).toHaveValue('Priya Gupta')
   await examine(page, 'upload-results')

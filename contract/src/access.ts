@@ -14,7 +14,7 @@ export const grant = z.object({
   userEmail: z.string(),
   userName: z.string(),
   accessLevel: z.enum(accessLevels),
-  /** As it stands now: an active grant whose date has passed reads 'expired'. */
+  /** The status now: an active grant whose date has passed is 'expired'. */
   status: z.enum(accessStatuses),
   grantedByName: z.string(),
   grantedAt: instant,
@@ -27,7 +27,7 @@ export const grant = z.object({
 })
 export type Grant = z.infer<typeof grant>
 
-/** What everybody says who gives access, or asks for it: its last day (none: 540 days from now) and its level. */
+/** The input of every call that gives or requests access: its last day (null: 540 days from now) and its level. */
 export const accessTerms = { expiresOn: lastDay, accessLevel: z.enum(accessLevels).default('download') }
 
 const documentId = z.object({ documentId: id })
@@ -43,18 +43,18 @@ export const listGrants = endpoint({
 
 export const shareDocument = endpoint({
   id: 'shareDocument',
-  summary: 'Grant a person access to a document and mail them a link',
+  summary: 'Grant a person access to a document and email them a link',
   who: ['canGrantAccess', 'canManageDocuments'],
   params: documentId,
   body: z.strictObject({
     email,
     ...accessTerms,
     message: paragraphs(limits.text.message).default(''),
-    /** For an unknown email: invite that person as a guest whose account ends with this day (none: 90 days from now). */
+    /** For an unknown email: invite that person as a guest whose account ends on this day (null: 90 days from now). */
     invite: z.strictObject({ expiresOn: lastDay }).nullable().default(null),
   }),
   status: 201,
-  /** emailSent false: 'Document shared but email notification failed'; the mail is tried again all the same. */
+  /** emailSent false: 'Document shared but email notification failed'; the email is still retried. */
   response: z.object({ grant, emailSent: z.boolean() }),
 })
 
@@ -68,7 +68,7 @@ export const revokeAccess = endpoint({
 
 export const renewAccess = endpoint({
   id: 'renewAccess',
-  summary: 'Give a grant a new end: one year from now, or a day',
+  summary: 'Give a grant a new end: one year from now, or a chosen day',
   who: ['canGrantAccess', 'canManageDocuments'],
   params: grantId,
   body: z.strictObject({ expiresOn: lastDay }),

@@ -27,7 +27,7 @@ export const sessionUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   role: z.string(),
-  /** False only for a trustee whom no administrator has confirmed yet. */
+  /** False only for a trustee that no administrator has confirmed yet. */
   confirmed: z.boolean(),
   organizationId: z.string().nullable(),
   organizationName: z.string().nullable(),
@@ -51,7 +51,8 @@ export const deployment = z.object({
 
 export const getSession = endpoint({
   id: 'getSession',
-  summary: 'The person signed in, the clock, and what a screen needs to know of this deployment',
+  summary:
+    'The person signed in, the time on the server, and what the screens need to know about this deployment',
   who: 'public',
   response: z.object({ user: sessionUser.nullable(), now: instant, deployment }),
 })
@@ -73,13 +74,13 @@ const signup = z.object({
   email,
   firstName: personName,
   lastName: personName,
-  /** Ignored where an open invitation for this email says the role. */
+  /** Ignored when an open invitation for this email sets the role. */
   role: signupRole.default('guest'),
 })
 
 export const sendVerification = endpoint({
   id: 'sendVerification',
-  summary: 'auth-send-verification: mail a six-digit code (also to send it again)',
+  summary: 'auth-send-verification: email a six-digit code (also used to resend it)',
   who: 'public',
   perMinute: 10,
   body: signup,
@@ -88,11 +89,11 @@ export const sendVerification = endpoint({
 
 export const verifyOtp = endpoint({
   id: 'verifyOtp',
-  summary: 'auth-verify-otp: check the code, make the account and sign in',
+  summary: 'auth-verify-otp: check the code, create the account and sign in',
   who: 'public',
   perMinute: 20,
   body: signup.extend({ code: z.string().regex(/^\d{6}$/), password: newPassword }),
-  /** accountExists: nothing was made, the person should log in. user: null when the automatic login failed. */
+  /** accountExists: nothing was created, the person should log in. user: null when the automatic login failed. */
   response: z.object({
     success: z.boolean(),
     accountExists: z.boolean(),
@@ -103,7 +104,8 @@ export const verifyOtp = endpoint({
 
 export const forgotPassword = endpoint({
   id: 'forgotPassword',
-  summary: 'Mail a reset link (valid one hour, once); answers alike whether or not the account exists',
+  summary:
+    'Email a reset link (valid for one hour, once); the response is the same whether or not the account exists',
   who: 'public',
   perMinute: 10,
   body: z.object({ email }),
@@ -112,7 +114,7 @@ export const forgotPassword = endpoint({
 
 export const resetPassword = endpoint({
   id: 'resetPassword',
-  summary: 'Set a new password by a reset link; signs the person out everywhere',
+  summary: 'Set a new password with a reset link; signs the person out everywhere',
   who: 'public',
   perMinute: 10,
   body: z.object({ token, password: newPassword }),
@@ -131,7 +133,7 @@ export const breachRange = endpoint({
 
 export const getSetup = endpoint({
   id: 'getSetup',
-  summary: 'Whether this set-up link is still good',
+  summary: 'Whether this set-up link is still valid',
   who: 'public',
   perMinute: 30,
   params: z.object({ token }),
@@ -140,7 +142,7 @@ export const getSetup = endpoint({
 
 export const setUp = endpoint({
   id: 'setUp',
-  summary: 'Make the first administrator by the set-up link and sign in',
+  summary: 'Create the first administrator with the set-up link and sign in',
   who: 'public',
   perMinute: 10,
   params: z.object({ token }),
@@ -178,7 +180,7 @@ export const userRow = z.object({
   createdAt: instant,
   lastSignedInAt: instant.nullable(),
   blocked: z.boolean(),
-  /** How many messages of theirs were reported. */
+  /** How many of their messages were reported. */
   reports: z.number(),
 })
 export type UserRow = z.infer<typeof userRow>
@@ -191,7 +193,7 @@ export const listUsers = endpoint({
     search: line(limits.text.search).optional(),
     role: z.enum(roles).optional(),
     confirmed: z.enum(['true', 'false']).optional(),
-    /** 'true': people of whom a message was reported. */
+    /** 'true': only people with a reported message. */
     reported: z.literal('true').optional(),
     sort: z.enum(userSorts).default('createdAt'),
     direction,
@@ -201,7 +203,7 @@ export const listUsers = endpoint({
   response: z.object({
     users: z.array(userRow),
     total: z.number(),
-    /** Trustees who wait for confirmation, whatever the filter. */
+    /** Trustees waiting for confirmation, regardless of the filter. */
     waiting: z.number(),
     nextCursor: z.string().nullable(),
   }),
@@ -224,14 +226,14 @@ export const setAccessExpiry = endpoint({
   response: z.object({ user: userRow }),
 })
 
-/** Name of an organisation; made when there is none of that name. Needed for an Org Admin. */
+/** Name of an organisation; created if it does not exist. Required for an Org Admin. */
 const organization = line(limits.text.client).default('')
-/** Guests only: the last day of access; none: 90 days from now. */
+/** Guests only: the last day of access; null: 90 days from now. */
 const guestExpiresOn = lastDay
 
 export const changeRole = endpoint({
   id: 'changeRole',
-  summary: 'Change the role of somebody else’s account; documents and access stay as they are',
+  summary: 'Change the role of another person’s account; documents and access stay as they are',
   who: ['canManageSystem'],
   params: z.object({ userId: id }),
   body: z.strictObject({
@@ -245,7 +247,7 @@ export const changeRole = endpoint({
 
 export const blockUser = endpoint({
   id: 'blockUser',
-  summary: 'Block somebody else: sessions end at once, sign-in is refused, open invitations are withdrawn',
+  summary: 'Block another person: sessions end at once, sign-in is refused, open invitations are withdrawn',
   who: ['canManageSystem'],
   params: z.object({ userId: id }),
   response: z.object({ user: userRow }),
@@ -253,7 +255,7 @@ export const blockUser = endpoint({
 
 export const unblockUser = endpoint({
   id: 'unblockUser',
-  summary: 'Let a blocked person sign in again',
+  summary: 'Unblock a person, who can then sign in again',
   who: ['canManageSystem'],
   params: z.object({ userId: id }),
   response: z.object({ user: userRow }),
@@ -272,7 +274,8 @@ export const invitation = z.object({
 
 export const listInvitations = endpoint({
   id: 'listInvitations',
-  summary: 'Open invitations, newest first, and the organisations there are; an Org Admin’s own only',
+  summary:
+    'Open invitations, newest first, and all organisations; for an Org Admin only those of their own organisation',
   who: ['canManageUsers'],
   response: z.object({
     invitations: z.array(invitation),
@@ -283,7 +286,7 @@ export const listInvitations = endpoint({
 export const inviteUser = endpoint({
   id: 'inviteUser',
   summary:
-    'Invite a person to a role; the account is born confirmed. An administrator’s replaces anybody else’s',
+    'Invite a person to a role; the new account needs no confirmation. An administrator’s invitation replaces one from anyone else',
   who: ['canManageUsers'],
   perMinute: 60,
   body: z.object({
@@ -292,7 +295,7 @@ export const inviteUser = endpoint({
     lastName: line(limits.text.name).default(''),
     role: z.enum(roles),
     professionalType: z.enum(professionalTypes).nullable().default(null),
-    /** Of an Org Admin's invitation it is always their own. */
+    /** In an Org Admin's invitation it is always their own. */
     organization,
     expiresOn: guestExpiresOn,
   }),

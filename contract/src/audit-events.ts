@@ -1,4 +1,4 @@
-/** The vocabulary of the audit trail: event → how a person reads it. Only ever added to. */
+/** The events of the audit trail and their labels. Entries are added, never changed or removed. */
 export const auditEvents = {
   first_admin_created: 'First administrator set up',
   verification_code_sent: 'Verification code sent',
@@ -24,7 +24,7 @@ export const auditEvents = {
   document_searched: 'Document searched',
   document_downloaded: 'Document downloaded',
   document_download_stopped: 'Download stopped: access ended',
-  document_damaged: 'Damaged content noticed',
+  document_damaged: 'Damaged content detected',
   document_deleted: 'Document deleted',
   document_restored: 'Document restored',
   document_content_removed: 'Content removed',
@@ -51,13 +51,13 @@ export const auditEvents = {
   audit_exported: 'Audit report exported',
   reminder_settings_updated: 'Reminder settings updated',
   notice_sent: 'Notice sent',
-  mail_resent: 'E-mail sent again',
+  mail_resent: 'Email sent again',
   store_adopted: 'Content store adopted',
   content_quarantined: 'Content without a record moved to the quarantine',
   content_returned: 'Content returned from the quarantine',
   content_purged: 'Content removed from the quarantine',
   sweep_refused: 'Too much content without a record: nothing moved',
-  mail_failed: 'E-mail could not be sent',
+  mail_failed: 'Email could not be sent',
 } as const
 
 export type AuditEventName = keyof typeof auditEvents

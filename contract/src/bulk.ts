@@ -5,7 +5,7 @@ import { cursor, day, direction, emailPart, id, instant, line } from './fields.t
 import { limits } from './limits.ts'
 import { accessSorts } from './sorts.ts'
 
-/** A grant with the document it is on, as the tables over all documents show it. */
+/** A grant with its document, for the tables across all documents. */
 export const grantRow = grant.extend({
   documentTitle: z.string(),
   documentSize: z.number(),
@@ -19,17 +19,18 @@ export const accessViews = ['all', 'active', 'expired', 'long-term', 'revoked'] 
 
 export const listAccess = endpoint({
   id: 'listAccess',
-  summary: "Grants over all documents: one's own ('own'), or those on documents one handles ('handled')",
+  summary:
+    "Grants on all documents: the caller's own ('own'), or those on documents the caller handles ('handled')",
   who: 'signed-in',
   query: z.object({
     scope: z.enum(['own', 'handled']).default('own'),
-    /** expired: the end has passed while the status still says active, or it was marked expired. */
+    /** expired: marked expired, or still marked active although the end has passed. */
     view: z.enum(accessViews).default('all'),
     search: line(limits.text.search).optional(),
     userEmail: emailPart.optional(),
     accessLevel: z.enum(accessLevels).optional(),
     status: z.enum([...accessStatuses, 'all']).optional(),
-    /** Usually one's own by their end, the first first, and those one handles newest first. */
+    /** By default the caller's own by their end, soonest first, and handled ones newest first. */
     sort: z.enum(accessSorts).optional(),
     direction,
     cursor: cursor.optional(),
@@ -63,7 +64,7 @@ export const previewBulk = endpoint({
         newEndsAt: instant.nullable(),
       }),
     ),
-    /** Selected grants that are not active (any more) or not the caller's to change: the action would be refused. */
+    /** How many selected grants are not active, or not the caller's to change: the action would be refused. */
     refused: z.number(),
   }),
 })

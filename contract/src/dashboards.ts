@@ -8,20 +8,20 @@ import { accessRequest } from './requests.ts'
 
 const count = z.number().int().min(0)
 
-/** The figures of /dashboard for everyone: one consistent picture in one call (specification, section 2). */
+/** The figures of /dashboard for every role, from one snapshot (specification, section 2). */
 export const getDashboard = endpoint({
   id: 'getDashboard',
   summary: "The caller's dashboard figures, by role",
   who: 'signed-in',
   response: z.object({
-    /** Documents the caller may see, and of these their own. */
+    /** Documents the caller may see, and how many of them are their own. */
     documents: count,
     own: count,
     /** Of these documents, those whose expiry date is within 30 days. */
     expiringSoon: count,
-    /** Accesses given to the caller that end within 30 days. */
+    /** Grants to the caller that end within 30 days. */
     endingSoon: count,
-    /** Live grants: on documents the caller handles; for requestors and guests their own. */
+    /** Active grants: on documents the caller handles; for requestors and guests their own. */
     activeAccess: count,
     pendingRequests: count,
     /** Administrators. */
@@ -36,14 +36,14 @@ export const getDashboard = endpoint({
       .nullable(),
     /** Org admins: people of their organisation. */
     organizationUsers: count.nullable(),
-    /** The three latest active accesses of the caller. */
+    /** The caller's three latest active grants. */
     recentAccess: z.array(grantRow),
-    /** Guests: the three of their accesses that end first. */
+    /** Guests: the three of their grants that end first. */
     endingAccess: z.array(grantRow),
   }),
 })
 
-/** The whole trustee dashboard under its filter: every figure from one snapshot. */
+/** The whole trustee dashboard with its filter applied: every figure from one snapshot. */
 export const getTrusteeDashboard = endpoint({
   id: 'getTrusteeDashboard',
   summary:
@@ -71,7 +71,7 @@ export const getTrusteeDashboard = endpoint({
   }),
 })
 
-/** One thing that waits for the caller: an access request or extension to decide, an owner request to claim or answer. */
+/** One item waiting for the caller: an access request or extension to decide, or an owner request to claim or answer. */
 const waiting = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('access'), request: accessRequest }),
   z.object({ kind: z.literal('owner'), request: ownerRequest }),

@@ -14,11 +14,11 @@ export function dayOf(instant: Date | string, timeZone: string): string {
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 
-/** The day (`YYYY-MM-DD`) that many days after another. */
+/** The day (`YYYY-MM-DD`) that is `days` after `day`. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The same date some calendar months later; where that month is too short, its last day. */
+/** The same date `months` later; if that month is too short, its last day. */
 export function addMonths(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1 + months, 1))
@@ -39,7 +39,7 @@ export function expiryPriority(days: number | null): ExpiryPriority {
   return 'low'
 }
 
-/** The badge of a grant by the days that remain (specification, section 2); the nearer one wins. */
+/** The badge of a grant by its remaining days (specification, section 2); the more urgent one wins. */
 export function accessBadge(days: number): 'Expiring soon' | 'Auto-revoke soon' | null {
   if (days <= limits.expiringSoonDays) return 'Expiring soon'
   if (days <= limits.autoRevokeSoonDays) return 'Auto-revoke soon'

@@ -1,4 +1,4 @@
-/** The words of documents and grants that screens need at run time; apart from the schemas, so that they bring no zod along. */
+/** Values and labels of documents and grants for screens; apart from the schemas, so that screens do not load zod. */
 export const documentTypes = ['trust_deed', 'other'] as const
 export const documentStatuses = ['active', 'archived', 'pending'] as const
 
@@ -36,7 +36,7 @@ export const filterFields = [
   'expiryDateTo',
 ] as const
 
-/** How many filters are set (specification, section 5: Filter activity); the badge's number. */
+/** How many filters are set (specification, section 5: Filter activity); shown on the badge. */
 export function activeFilters(
   filter: Partial<Record<(typeof filterFields)[number], string | undefined>>,
 ): number {

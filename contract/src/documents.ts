@@ -13,7 +13,7 @@ import { limits } from './limits.ts'
 export * from './document-terms.ts'
 export * from './file-types.ts'
 
-/** A document as a list shows it. `access` is the reader's own live grant, where the reader sees it by one. */
+/** A document in a list. `access` is the reader's own active grant, if they see the document through one. */
 export const documentRow = z.object({
   id: z.string(),
   title: z.string(),
@@ -36,7 +36,7 @@ export const documentRow = z.object({
     .object({
       id: z.string(),
       accessLevel: z.enum(accessLevels),
-      /** The earlier of expires_at and auto_revoke_date; for a guest no later than the end of their account. */
+      /** The earlier of expires_at and auto_revoke_date; for a guest never after the end of their account. */
       endsAt: instant.nullable(),
       expiresAt: instant.nullable(),
       autoRevokeDate: instant.nullable(),
@@ -77,9 +77,9 @@ export const listDocuments = endpoint({
   summary: 'The documents the caller may see, filtered, sorted, paged by key',
   who: 'signed-in',
   query: documentFilter.extend({
-    /** 'deleted': the documents that can still be restored, for those who may. */
+    /** 'deleted': documents that the caller can still restore. */
     view: z.enum(['current', 'deleted']).default('current'),
-    /** 'me': only the caller's own. */
+    /** 'me': only documents the caller owns. */
     owner: z.enum(['anyone', 'me']).default('anyone'),
     sort: z.enum(documentSorts).default('uploadedAt'),
     direction: z.enum(['asc', 'desc']).default('desc'),
@@ -130,7 +130,7 @@ export const downloadDocument = endpoint({
 
 export const listPages = endpoint({
   id: 'listPages',
-  summary: 'How many pages there are and how large; opens the viewer',
+  summary: 'The number and sizes of the pages; called when the viewer opens',
   who: 'signed-in',
   params: documentId,
   response: z.object({ pages: z.array(z.object({ width: z.number(), height: z.number() })) }),
@@ -140,7 +140,7 @@ const pageOf = documentId.extend({ page: z.coerce.number().int().min(1).max(10_0
 
 export const drawPage = endpoint({
   id: 'drawPage',
-  summary: 'One page as a picture, watermarked for everyone who sees the document by a grant',
+  summary: 'One page as an image, watermarked for everyone who sees the document through a grant',
   who: 'signed-in',
   params: pageOf,
   sends: 'image/jpeg',
@@ -149,7 +149,7 @@ export const drawPage = endpoint({
 
 export const pageText = endpoint({
   id: 'pageText',
-  summary: 'The words of one page and where they stand (fractions of the page)',
+  summary: 'The words of one page and their positions (fractions of the page)',
   who: 'signed-in',
   params: pageOf,
   response: z.object({
@@ -162,7 +162,7 @@ export const pageText = endpoint({
 
 export const searchPages = endpoint({
   id: 'searchPages',
-  summary: 'The pages of a document on which a text stands',
+  summary: 'The pages of a document that contain a text',
   who: 'signed-in',
   params: documentId,
   query: z.object({ text: line(limits.text.search).min(1) }),
@@ -195,7 +195,7 @@ export const documentHistory = endpoint({
 
 export const deleteDocument = endpoint({
   id: 'deleteDocument',
-  summary: 'Delete a document: ends all grants; the content goes after 30 days',
+  summary: 'Delete a document: ends all grants; the content is removed after 30 days',
   who: ['canManageDocuments', 'canUploadDocuments'],
   params: documentId,
   response: done,
@@ -203,7 +203,7 @@ export const deleteDocument = endpoint({
 
 export const restoreDocument = endpoint({
   id: 'restoreDocument',
-  summary: 'Bring a deleted document back while its content is still there; ended grants stay ended',
+  summary: 'Restore a deleted document while its content is still stored; ended grants stay ended',
   who: ['canManageDocuments'],
   params: documentId,
   response: z.object({ document }),

@@ -3,30 +3,30 @@ import type { Permission } from './permissions.ts'
 
 /**
  * Who may call an endpoint at all. 'public': anyone; 'signed-in': any account whose access has not expired;
- * a list: whoever holds one of these permissions. What they may do with one object is decided by the verb.
+ * a list: anyone with at least one of these permissions. The handler decides what they may do with a given object.
  */
 export type Who = 'public' | 'signed-in' | readonly Permission[]
 
-/** One call of the API: the server registers it, the web client is typed by it, the OpenAPI document is made of it. */
+/** One API call. The server's routes, the types of the web client and the OpenAPI document are all made from it. */
 export type Endpoint = {
   id: string
   summary: string
   who: Who
   params?: z.ZodType
   query?: z.ZodType
-  /** JSON body; `file` calls take the raw file instead. */
+  /** JSON body; calls with `takesFile` take the raw file instead. */
   body?: z.ZodType
   response: z.ZodType
   status?: 200 | 201 | 204
-  /** The raw request body is a file of this many bytes at most (configuration), streamed. */
+  /** The request body is a file, streamed; its largest size is configured. */
   takesFile?: true
-  /** Answers with bytes of this media type instead of JSON. */
+  /** Responds with bytes of this media type instead of JSON. */
   sends?: string
-  /** Requests a minute from one address, for calls that take a password, a code or an email address. */
+  /** Requests a minute from one IP address, for calls that take a password, a code or an email address. */
   perMinute?: number
 }
 
-/** What a schema takes and what it gives: types for callers that do not load zod themselves. */
+/** The input and output types of a schema, for callers that do not load zod themselves. */
 export type SchemaInput<S> = S extends z.ZodType ? z.input<S> : never
 export type SchemaOutput<S> = S extends z.ZodType ? z.output<S> : never
 

@@ -9,7 +9,7 @@ import * as reminders from './reminders.ts'
 import * as requests from './requests.ts'
 import * as storage from './storage.ts'
 
-/** Every call of the API by method and path: the one table that server, web client, OpenAPI and tests share. */
+/** Every API call by method and path: the one table that server, web client, OpenAPI and tests share. */
 export const endpoints = {
   'GET /api/session': accounts.getSession,
   'POST /api/session': accounts.signIn,

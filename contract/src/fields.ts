@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { inParagraphs, oneLine } from './texts.ts'
 
-/** Bounded building blocks of every schema. */
+/** Building blocks for all schemas, each with a limit. */
 export const email = z
   .string()
   .trim()
@@ -10,22 +10,22 @@ export const email = z
   .min(1)
   .max(limits.text.email)
   .pipe(z.email({ error: 'Please enter a valid email address' }))
-/** Every text on one line: names, titles, what is searched for. */
+/** A text on one line: names, titles, search terms. */
 export const line = (max: number) => z.string().overwrite(oneLine).max(max)
-/** Every text of several lines: messages, notes, reasons. */
+/** A text of several lines: messages, notes, reasons. */
 export const paragraphs = (max: number) => z.string().overwrite(inParagraphs).max(max)
 export const personName = line(limits.text.name).min(1, { error: 'This field is required' })
 /** Part of an email address, as a filter. */
 export const emailPart = line(limits.text.email).toLowerCase()
 export const id = z.uuid()
 export const token = z.string().min(16).max(200)
-/** A calendar day, `YYYY-MM-DD`, in a year that every part of Deedbox can reckon with. */
+/** A calendar day, `YYYY-MM-DD`, in a year that every part of Deedbox can handle. */
 export const day = z.iso
   .date({ error: 'Not a date. Dates are written like 2026-12-03', abort: true })
   .refine((text) => text >= '1900-01-01' && text <= '2999-12-31', {
     error: 'Please enter a year from 1900 to 2999',
   })
-/** The last day of access; null: as the call says. */
+/** The last day of access; null: the default of the call. */
 export const lastDay = day.nullable().default(null)
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
@@ -36,6 +36,6 @@ export const newPassword = z
 /** Long enough for the longest title in any script. */
 export const cursor = z.string().max(4_000)
 export const pageLimit = z.coerce.number().int().min(1).max(limits.page.max).default(limits.page.default)
-/** Without it the times of a list are latest first, everything else ascending. */
+/** If missing, columns with times sort latest first and others ascending. */
 export const direction = z.enum(['asc', 'desc']).optional()
 export const done = z.object({ success: z.literal(true) })

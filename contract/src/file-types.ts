@@ -14,7 +14,7 @@ export const fileTypes: Record<string, string> = {
   eml: 'message/rfc822',
 }
 
-/** Types whose pages the viewer can draw; others say 'Preview Not Available'. */
+/** Types whose pages the viewer can display; for others it says 'Preview Not Available'. */
 export const drawableTypes: readonly string[] = [
   'application/pdf',
   'image/png',

@@ -19,7 +19,7 @@ test.each([
   expect(new Set(texts.map(fold)).size).toBe(1)
 })
 
-test('other letters stay others', () => {
+test('different letters stay different', () => {
   expect(fold('कि')).not.toBe(fold('क'))
   expect(fold('が')).toBe(fold('か\u3099'))
   expect(fold('が')).not.toBe(fold('か'))
@@ -42,7 +42,7 @@ const letter = fc
   .map((code) => String.fromCodePoint(code))
 const text = fc.string({ unit: letter, maxLength: 20 })
 
-test('variants of a text find each other, and folding twice is as once', () => {
+test('variants of a text find each other, and folding twice changes nothing', () => {
   fc.assert(
     fc.property(text, (typed) => {
       const folded = fold(typed)

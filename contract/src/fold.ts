@@ -1,13 +1,13 @@
 /**
- * What a search does not look at, as ranges of a regular expression: accents, vowel points, Arabic's tatweel, and
- * characters that nobody sees. Vowels of scripts that write them as marks stay.
+ * Characters that a search ignores, as ranges of a regular expression: accents, vowel points, the Arabic tatweel, and
+ * invisible characters. Scripts that write their vowels as marks keep them.
  */
 export const ignored =
   '\\u0300-\\u036f\\u0483-\\u0487\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u0610-\\u061a\\u0640\\u064b-\\u065f' +
   '\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe00-\\ufe0f' +
   '\\ufe20-\\ufe2f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff'
 
-/** Small letters and signs that Unicode does not take apart, and what people type for them. */
+/** Lower-case letters and signs that Unicode does not decompose, and what people type instead. */
 export const typedFor: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -35,8 +35,8 @@ const ignoredMarks = new RegExp(`[${ignored}]+`, 'gu')
 const letters = new RegExp(`[${Object.keys(typedFor).join('')}]`, 'gu')
 
 /**
- * A text as searches compare it: without regard to case, accents and how its letters are composed, in any script. The
- * database's `deedbox_fold` does the same (ADR 13); a change here is a change there, by a migration.
+ * A text as searches compare it: regardless of case, accents and Unicode composition, in any script. The database's
+ * `deedbox_fold` does the same (ADR 13): change both together, by a migration.
  */
 export const fold = (text: string): string =>
   text

@@ -3,8 +3,8 @@ import { type Role, roles } from './permissions.ts'
 type Inviter = { role: string; confirmed: boolean; organizationId: string | null }
 
 /**
- * The roles to which a person may invite somebody without an account. An administrator: any. An Org Admin: members below
- * their own role, into their own organisation. A confirmed trustee: guests with whom they share. Nobody else.
+ * The roles that a person may invite others to. An administrator: any. An Org Admin: roles below their own, in their own
+ * organisation. A confirmed trustee: guests they share with. Everyone else: none.
  */
 export function invitableRoles({ role, confirmed, organizationId }: Inviter): readonly Role[] {
   if (role === 'admin') return roles
@@ -13,5 +13,5 @@ export function invitableRoles({ role, confirmed, organizationId }: Inviter): re
   return []
 }
 
-/** What is said at a form, before sending, of what a person types there. */
+/** Shown at forms whose text may be sent to a person without an account. */
 export const linksNotice = 'Web addresses are removed from messages to people who have no account.'

@@ -1,4 +1,4 @@
-/** Every number of the specification (section 9) and our own bounds, in one place. Durations in milliseconds unless named. */
+/** Every number of the specification (section 9) and our own limits. Durations are in milliseconds unless named otherwise. */
 const minute = 60_000
 const day = 24 * 60 * minute
 
@@ -6,24 +6,24 @@ export const limits = {
   code: { digits: 6, livesMs: 10 * minute, warnMs: minute, tries: 5, existsRedirectMs: 2_000 },
   password: { min: 6, signupMin: 8, max: 128, validScore: 4, maxScore: 6, breachDebounceMs: 1_000 },
   /**
-   * `failures` of one email lock it for `minutes` (section 9). An address from which `people` different emails failed
-   * within `hours`, none of them followed by a success, is refused for all who did not sign in from it in `knownDays`.
+   * `failures` with one email lock it for `minutes` (section 9). An IP address from which `people` different emails failed
+   * within `hours`, none followed by a success, is refused for everyone who has not signed in from it within `knownDays`.
    */
   lockout: { failures: 5, minutes: 15, address: { people: 50, hours: 24, knownDays: 30 } },
   resetLinkMs: 60 * minute,
   session: { livesMs: 7 * day, refreshMs: day },
   /** Sharing without an expiry ends after 540 days (section 4). */
   autoRevokeDays: 540,
-  /** No grant may be given a date beyond ten years. */
+  /** No grant may end later than this many years from now. */
   grantYears: 10,
   renewYears: 1,
   expiringSoonDays: 30,
   autoRevokeSoonDays: 90,
   deletedKeptDays: 30,
   invitationDays: 30,
-  /** An invited guest always has an end: this many days where no other is chosen. */
+  /** An invited guest's access always ends: after this many days unless another date is chosen. */
   guestDays: 90,
-  /** Messages to people without an account that one sender may cause. */
+  /** How many messages to people without an account one sender may cause. */
   outsideMail: {
     admin: { aMinute: 60, aDay: 1_000 },
     /** Confirmed trustees and Org Admins. */
@@ -35,12 +35,12 @@ export const limits = {
     remindAfterDays: 2,
     remindEveryMs: day,
     lapseDays: 30,
-    /** A request that lapses within so many days is marked. */
+    /** A request that lapses within this many days is marked. */
     lapsesSoonDays: 7,
     recentDecisions: 5,
-    /** How many trustees are mailed where no owner is known. */
+    /** How many trustees are emailed when no owner is known. */
     asked: 20,
-    /** A requester's further requests within a day are stored without a mail. */
+    /** More requests from one requester within a day are stored without an email. */
     announcedADay: 20,
   },
   longTermDays: 12 * 30,

@@ -15,7 +15,7 @@ const mailRow = z.object({
 
 export const listMails = endpoint({
   id: 'listMails',
-  summary: 'Mail that was promised, newest first: what failed for good, what still waits, what went',
+  summary: 'Emails to people, newest first: permanently failed, still waiting, or sent',
   who: ['canManageSystem'],
   query: z.object({
     status: z.enum(['waiting', 'sent', 'failed', 'all']).default('failed'),
@@ -29,13 +29,13 @@ export const listMails = endpoint({
 
 export const resendMail = endpoint({
   id: 'resendMail',
-  summary: 'Send a mail again that failed for good',
+  summary: 'Resend an email that has permanently failed',
   who: ['canManageSystem'],
   params: z.object({ mailId: id }),
   response: z.object({ mail: mailRow, emailSent: z.boolean() }),
 })
 
-/** The link of a mail to somebody without an account. */
+/** The report link in an email to a person without an account. */
 const reportToken = z.object({ token })
 
 export const getReport = endpoint({
@@ -54,7 +54,7 @@ export const getReport = endpoint({
 
 export const reportMessage = endpoint({
   id: 'reportMessage',
-  summary: 'Report a message; Deedbox sends that address nothing more from its sender',
+  summary: 'Report a message; Deedbox then sends nothing more from its sender to that address',
   who: 'public',
   perMinute: 10,
   params: reportToken,
@@ -63,7 +63,7 @@ export const reportMessage = endpoint({
 
 export const listReports = endpoint({
   id: 'listReports',
-  summary: 'What was reported of a person, newest first',
+  summary: 'A person’s reported messages, newest first',
   who: ['canManageSystem'],
   params: z.object({ userId: id }),
   response: z.object({
@@ -72,7 +72,7 @@ export const listReports = endpoint({
         mailId: z.string(),
         recipient: z.string(),
         kind: z.string(),
-        /** What the sender wrote; blank where they wrote nothing. */
+        /** What the sender wrote; blank if nothing. */
         message: z.string(),
         sentAt: instant,
         reportedAt: instant,

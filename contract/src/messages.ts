@@ -1,6 +1,6 @@
 /**
  * Every message that server and web share, word for word from section 8 of the specification where it has one.
- * `errors`: code → HTTP status and message. `success`: what a toast says after a thing was done.
+ * `errors`: code → HTTP status and message. `success`: what a toast says after a successful action.
  */
 export const errors = {
   'invalid-input': { status: 400, message: 'Please check the highlighted fields.' },
@@ -11,11 +11,11 @@ export const errors = {
   'wrong-origin': { status: 403, message: 'This request did not come from Deedbox.' },
   'not-found': { status: 404, message: 'Not found' },
   'document-not-found': { status: 404, message: 'Document not found' },
-  'method-not-allowed': { status: 405, message: 'This address does not take this kind of request.' },
+  'method-not-allowed': { status: 405, message: 'This address does not accept this kind of request.' },
   'request-too-slow': { status: 408, message: 'The request took too long to arrive. Please try again.' },
   'request-too-large': { status: 413, message: 'This request is too large.' },
   'address-too-long': { status: 414, message: 'This address is too long.' },
-  'content-type': { status: 415, message: 'This type of content cannot be read here.' },
+  'content-type': { status: 415, message: 'This type of content is not accepted here.' },
   'headers-too-large': { status: 431, message: 'The headers of this request are too large.' },
   'too-many-requests': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   unexpected: { status: 500, message: 'An unexpected error occurred. Please try again.' },
@@ -23,11 +23,11 @@ export const errors = {
   'no-space': {
     status: 503,
     message:
-      'There is no room left to save anything. Nothing was changed. Please tell your administrator and try again later.',
+      'There is no space left to save anything. Nothing was changed. Please tell your administrator and try again later.',
   },
   'storage-unavailable': {
     status: 503,
-    message: 'The place where files are kept is not available at the moment. Please try again shortly.',
+    message: 'File storage is not available at the moment. Please try again shortly.',
   },
 
   'login-invalid': { status: 401, message: 'Invalid email or password. Please check your credentials.' },
@@ -61,7 +61,7 @@ export const errors = {
     status: 400,
     message: 'This reset link is no longer valid. Please request a new one.',
   },
-  'setup-link-invalid': { status: 404, message: 'This set-up link is not valid or was already used.' },
+  'setup-link-invalid': { status: 404, message: 'This set-up link is not valid or has already been used.' },
   'invitation-invalid': {
     status: 404,
     message: 'This invitation is no longer valid. Please ask for a new one.',
@@ -103,7 +103,7 @@ export const errors = {
     message:
       'This type of file cannot be stored. Choose a PDF, PNG, JPEG, WebP, TIFF, plain text, DOCX, XLSX, ODT or EML file.',
   },
-  'file-type-mismatch': { status: 415, message: 'The content of this file is not what its name says.' },
+  'file-type-mismatch': { status: 415, message: 'The content of this file does not match its file type.' },
   'file-too-large': { status: 413, message: 'This file is too large.' },
   'file-empty': { status: 400, message: 'This file is empty.' },
   'upload-failed': { status: 500, message: 'Failed to upload file' },
@@ -116,8 +116,7 @@ export const errors = {
   'preview-unavailable': { status: 415, message: 'Preview Not Available' },
   'preview-too-large': {
     status: 422,
-    message:
-      'This file is too large to be shown here. You can still download it if you have been given that.',
+    message: 'This file is too large to preview. You can still download it if your access allows it.',
   },
   'too-many-pages': {
     status: 429,
@@ -125,7 +124,7 @@ export const errors = {
   },
   'preview-failed': {
     status: 422,
-    message: 'This file could not be drawn. You can still download it if you have been given that.',
+    message: 'This file could not be displayed. You can still download it if your access allows it.',
   },
   'download-not-allowed': {
     status: 403,
@@ -151,11 +150,11 @@ export const errors = {
   'request-not-found': { status: 404, message: 'Request not found' },
   'request-exists': { status: 409, message: 'You already have a pending request for this document.' },
   'request-decided': { status: 409, message: 'This request has already been decided.' },
-  'request-own': { status: 403, message: 'Nobody can decide their own request.' },
+  'request-own': { status: 403, message: 'You cannot decide your own request.' },
   'request-needs-document': { status: 400, message: 'Please choose the document this request is about.' },
   'request-document-changed': {
     status: 409,
-    message: 'This request is about another document than the one you were shown. Please look at it again.',
+    message: 'This request is about a different document from the one you were shown. Please check it again.',
   },
   'request-too-young': {
     status: 409,
@@ -167,9 +166,12 @@ export const errors = {
     message: 'This reminder would only go to you. You can decide the request yourself.',
   },
   'extension-date': { status: 400, message: 'Please choose a date for a custom duration.' },
-  'extension-shorter': { status: 400, message: 'This date is not later than the end you already have.' },
-  'sms-unavailable': { status: 409, message: 'This deployment has no SMS. Please use email.' },
-  'nobody-to-ask': { status: 409, message: 'There is no trustee who could be asked yet.' },
+  'extension-shorter': {
+    status: 400,
+    message: 'This date is not later than the current end of your access.',
+  },
+  'sms-unavailable': { status: 409, message: 'Text messages are not available here. Please use email.' },
+  'nobody-to-ask': { status: 409, message: 'There is no trustee to ask yet.' },
   'owner-request-not-found': { status: 404, message: 'Request not found' },
   'owner-request-hidden': {
     status: 403,
@@ -185,7 +187,7 @@ export const errors = {
   'owner-request-over': { status: 409, message: 'This request has already been answered.' },
   'owner-request-taken': {
     status: 409,
-    message: 'Somebody has claimed this request. It needs no reminder.',
+    message: 'This request has already been claimed, so it needs no reminder.',
   },
   'owner-request-self': {
     status: 400,
@@ -199,9 +201,12 @@ export const errors = {
   'bulk-changed': {
     status: 409,
     message:
-      'Some of the selected access records have changed in the meantime. Nothing was done; please look again.',
+      'Some of the selected access records have changed in the meantime. Nothing was changed. Please check your selection.',
   },
-  'mail-not-failed': { status: 409, message: 'Only a message that failed for good can be sent again.' },
+  'mail-not-failed': {
+    status: 409,
+    message: 'Only a message that has permanently failed can be sent again.',
+  },
   'document-deleted': { status: 409, message: 'This document has been deleted.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
@@ -241,7 +246,7 @@ export const success = {
   passwordReset: 'Your password has been reset successfully',
 } as const
 
-/** Messages that only the screens raise, before anything is sent (sections 4, 5 and 8). */
+/** Messages that only the screens show (sections 4, 5 and 8). */
 export const screen = {
   emailRequired: 'Please enter an email address',
   emailInvalid: 'Please enter a valid email address',
@@ -321,11 +326,11 @@ export const screen = {
   checkEmail: 'Check your email',
 } as const
 
-/** Fills `{name}` places of a message. */
+/** Replaces the `{name}` placeholders of a message. */
 export const fill = (message: string, values: Record<string, string | number>): string =>
   message.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** What every failed answer looks like. `fields` names the faulty inputs by path. */
+/** The body of every error response. `fields` gives the message for each invalid input, by path. */
 export type ErrorBody = {
   error: {
     code: ErrorCode

@@ -33,13 +33,13 @@ export const sendOwnerRequest = endpoint({
   id: 'sendOwnerRequest',
   summary: 'send-owner-request: ask a document owner, who may have no account, for documents',
   who: ['canRequestAccess'],
-  /** The answer may tell that an address has an account. */
+  /** The response can reveal that an address has an account. */
   perMinute: 10,
   body: z.object({
     ownerEmail: email,
     ownerName: line(limits.text.name).default(''),
     message: paragraphs(limits.text.message).min(1, { error: 'Please fill in all required fields' }),
-    /** Send it to an account that cannot claim it; without this the sender is told first. */
+    /** Send it even to an account that cannot claim it; without this the sender is warned first. */
     anyway: z.boolean().default(false),
   }),
   status: 201,
@@ -49,7 +49,7 @@ export const sendOwnerRequest = endpoint({
 export const listOwnerRequests = endpoint({
   id: 'listOwnerRequests',
   summary:
-    "One's own owner requests, those addressed to or claimed by one, or those nobody has claimed; newest first, unclaimed ones oldest first",
+    'Owner requests the caller sent, those addressed to or claimed by the caller, or unclaimed ones; newest first, unclaimed ones oldest first',
   who: 'signed-in',
   query: z.object({
     view: z.enum(['sent', 'received', 'unclaimed']).default('sent'),
@@ -73,7 +73,7 @@ export const getOwnerRequest = endpoint({
   params: requestId,
   response: z.object({
     request: ownerRequest,
-    /** What the claimer has shared with the requester since claiming, until it was fulfilled. */
+    /** What the claimer shared with the requester between claiming and fulfilling the request. */
     shared: z.array(z.object({ documentId: z.string(), title: z.string() })),
   }),
 })
@@ -96,7 +96,7 @@ export const fulfilOwnerRequest = endpoint({
 
 export const withdrawOwnerRequest = endpoint({
   id: 'withdrawOwnerRequest',
-  summary: 'Withdraw one’s own owner request while it is not fulfilled',
+  summary: 'Withdraw the caller’s own owner request while it is not fulfilled',
   who: 'signed-in',
   params: requestId,
   response: z.object({ request: ownerRequest }),
@@ -104,7 +104,7 @@ export const withdrawOwnerRequest = endpoint({
 
 export const remindOwnerOfRequest = endpoint({
   id: 'remindOwnerOfRequest',
-  summary: 'Remind the owner of one’s own request, unclaimed for two days or more; at most once a day',
+  summary: 'Remind the owner of the caller’s own request, unclaimed for two days or more; at most once a day',
   who: 'signed-in',
   params: requestId,
   response: z.object({ request: ownerRequest, emailSent: z.boolean() }),
@@ -112,7 +112,7 @@ export const remindOwnerOfRequest = endpoint({
 
 export const shareForOwnerRequest = endpoint({
   id: 'shareForOwnerRequest',
-  summary: 'Share documents of one’s own with the requester of an owner request: its claimer only',
+  summary: 'Share the caller’s documents with the requester of an owner request: its claimer only',
   who: ['canGrantAccess'],
   params: requestId,
   body: z.strictObject({

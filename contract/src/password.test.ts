@@ -18,7 +18,7 @@ test.each([
   expect(passwordStrength(password)).toMatchObject({ score, label, valid })
 })
 
-test('names each rule that is missed, and only those', () => {
+test('lists the rules that are not met, and only those', () => {
   expect(passwordStrength('aaa').feedback).toEqual([
     'Use at least 8 characters',
     'Include uppercase letters',
@@ -29,7 +29,7 @@ test('names each rule that is missed, and only those', () => {
   expect(passwordStrength('Abcdefg1!').feedback).toEqual([])
 })
 
-test('a score is 0 to 6, its label and validity follow it', () => {
+test('the score is 0 to 6, and the label and validity follow from it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (password) => {
       const { score, label, valid } = passwordStrength(password)

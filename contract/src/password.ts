@@ -22,8 +22,8 @@ export type PasswordStrength = {
  * Weak at 2 or less, Medium up to 4, Strong above. The sign-up form also asks for 8 characters.
  */
 export function passwordStrength(password: string): PasswordStrength {
-  const kept = rules.filter(([test]) => test(password)).length
-  const score = Math.min(limits.password.maxScore, kept)
+  const passed = rules.filter(([test]) => test(password)).length
+  const score = Math.min(limits.password.maxScore, passed)
   return {
     score,
     valid: score >= limits.password.validScore && password.length >= limits.password.signupMin,

@@ -9,7 +9,7 @@ test.each([
   '/owner-request/7f',
   '/documents?search=50%25',
   '/a%2Fb',
-])('leads to %j', (path) => {
+])('redirects to %j', (path) => {
   expect(safePath(path)).toBe(path)
 })
 
@@ -38,11 +38,11 @@ test.each([
   '/%25252fevil.example/%252e',
   '/a b',
   '/'.padEnd(3_000, 'a'),
-])('never leads to %.40j', (path) => {
+])('never redirects to %.40j', (path) => {
   expect(safePath(path)).toBe('/dashboard')
 })
 
-test('wherever it leads, a browser stays on our origin', () => {
+test('a browser stays on our origin for every target', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',

@@ -1,4 +1,4 @@
-/** Who may what: the data of sections 1 and 6 of the specification. The server enforces it; the web only shows or hides. */
+/** Roles and their permissions (specification, sections 1 and 6). The server enforces them; the web only shows or hides. */
 export const roles = ['admin', 'trustee', 'b2b_admin', 'requestor', 'guest'] as const
 export type Role = (typeof roles)[number]
 
@@ -39,10 +39,10 @@ const byRole: Record<Role, readonly Permission[]> = {
 
 export const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role)
 
-/** The permissions of a role; an unknown role holds none (section 6). */
+/** The permissions of a role; an unknown role has none (section 6). */
 export const permissionsOf = (role: string): readonly Permission[] => (isRole(role) ? byRole[role] : [])
 
-/** The label of a role as people read it (section 1). A requestor's follows the professional type. */
+/** The label of a role (section 1). A requestor's depends on the professional type. */
 export function roleLabel(role: string, professionalType?: string | null): string {
   switch (role) {
     case 'admin':

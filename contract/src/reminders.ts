@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { reminderWindows } from './request-terms.ts'
 
-/** Specification, section 3: Expiry reminder settings; kept for each person. */
+/** Expiry reminder settings (specification, section 3), stored for each person. */
 export const reminderSettings = z.object({
   enabled: z.boolean(),
   daysBefore: z.union(reminderWindows.map((days) => z.literal(days))),
@@ -12,14 +12,14 @@ export type ReminderSettings = z.infer<typeof reminderSettings>
 
 export const getReminderSettings = endpoint({
   id: 'getReminderSettings',
-  summary: "One's own expiry reminder settings",
+  summary: "The caller's own expiry reminder settings",
   who: ['canManageDocuments', 'canUploadDocuments'],
   response: reminderSettings,
 })
 
 export const setReminderSettings = endpoint({
   id: 'setReminderSettings',
-  summary: "Change one's own expiry reminder settings; they apply at once",
+  summary: "Change the caller's own expiry reminder settings; they apply at once",
   who: ['canManageDocuments', 'canUploadDocuments'],
   body: reminderSettings,
   response: reminderSettings,

@@ -1,4 +1,4 @@
-/** Words of access requests and owner requests that need no schema (specification, sections 2 to 4). */
+/** Values and labels of requests for screens (specification, sections 2 to 4); apart from the schemas, to load no zod. */
 export const requestStatuses = ['pending', 'approved', 'denied', 'withdrawn', 'lapsed'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
 
@@ -14,7 +14,7 @@ export const requestMoves = [
 export const requestMove = (by: (typeof requestMoves)[number]['by'], from: RequestStatus) =>
   requestMoves.find((move) => move.by === by && move.from === from)?.to ?? null
 
-/** The tabs of /requestor/documents, as its address names them (`?tab=`). */
+/** The tabs of /requestor/documents, by their value in the address (`?tab=`). */
 export const requestorTabs = {
   'my-access': 'My Access',
   'request-access': 'Request Access',
@@ -38,7 +38,7 @@ export const ownerRequestMoves = [
 export const ownerRequestMove = (by: (typeof ownerRequestMoves)[number]['by'], from: OwnerRequestStatus) =>
   ownerRequestMoves.find((move) => move.by === by && move.from === from)?.to ?? null
 
-/** What may become of a grant; a live one that is granted again takes other terms. */
+/** How a grant can change; granting an active one again replaces its terms. */
 export const accessMoves = [
   { by: 'grant', from: null, to: 'active' },
   { by: 'grant', from: 'active', to: 'active' },

@@ -17,17 +17,17 @@ import { limits } from './limits.ts'
 import { browseChannels, extensionTypes, requestStatuses } from './request-terms.ts'
 import { requestSorts } from './sorts.ts'
 
-/** An access request (specification, section 3). With an extensionType it asks for more time on a grant. */
+/** An access request (specification, section 3). With an extensionType it asks to extend a grant. */
 export const accessRequest = z.object({
   id: z.string(),
   requestType: z.enum(['new_access', 'extension']),
-  /** Null where none is known, or where the reader may not know which. */
+  /** Null if no document is known, or if the reader may not know which. */
   documentId: z.string().nullable(),
-  /** The document's title where it is known and the reader may know it, otherwise what was typed. */
+  /** The document's title if known and visible to the reader, otherwise what the requester typed. */
   documentName: z.string(),
   /** What the requester typed. */
   askedName: z.string(),
-  /** For those who decide: the document that an approval would open. */
+  /** For those who decide: the document that an approval would give access to. */
   document: z
     .object({
       id: z.string(),
@@ -46,7 +46,7 @@ export const accessRequest = z.object({
   justification: z.string().nullable(),
   extensionType: z.enum(extensionTypes).nullable(),
   requestedAccessLevel: z.enum(accessLevels).nullable(),
-  /** The end asked for. */
+  /** The end that was requested. */
   requestedExpiry: instant.nullable(),
   status: z.enum(requestStatuses),
   createdAt: instant,
@@ -54,9 +54,9 @@ export const accessRequest = z.object({
   reviewedByName: z.string().nullable(),
   reviewNotes: z.string().nullable(),
   lastRemindedAt: instant.nullable(),
-  /** When it lapses if nobody decides it; null once it is decided. */
+  /** When the request lapses if it is not decided; null once it is. */
   lapsesAt: instant.nullable(),
-  /** What an approval gave, as it is now: for its requester and for those who decide. */
+  /** The access given by the approval, as it is now; for the requester and those who decide. */
   granted: z
     .object({
       documentTitle: z.string(),
@@ -73,7 +73,7 @@ const requestId = z.object({ requestId: id })
 
 export const requestAccess = endpoint({
   id: 'requestAccess',
-  summary: 'Ask for access to a document, by its name (or by id where it is known)',
+  summary: 'Request access to a document, by its name (or by its id if known)',
   who: 'signed-in',
   perMinute: 30,
   body: z.strictObject({
@@ -92,13 +92,13 @@ export const requestAccess = endpoint({
 
 export const requestExtension = endpoint({
   id: 'requestAccessExtension',
-  summary: 'Ask for more time on one of one’s own grants',
+  summary: 'Request an extension of one of the caller’s own grants',
   who: 'signed-in',
   perMinute: 30,
   params: z.object({ grantId: id }),
   body: z.strictObject({
     duration: z.enum(extensionTypes).default('3-months'),
-    /** Needed for a custom duration. */
+    /** Required for a custom duration. */
     customDate: lastDay,
     justification: paragraphs(limits.text.message).default(''),
   }),
@@ -108,7 +108,7 @@ export const requestExtension = endpoint({
 
 export const removeAccess = endpoint({
   id: 'removeAccess',
-  summary: 'Give up one of one’s own grants',
+  summary: 'Remove one of the caller’s own grants',
   who: 'signed-in',
   params: z.object({ grantId: id }),
   response: done,
@@ -116,14 +116,14 @@ export const removeAccess = endpoint({
 
 export const listRequests = endpoint({
   id: 'listRequests',
-  summary: "Requests: one's own, or those one may decide; newest first, paged by key",
+  summary: "Requests: the caller's own, or those the caller may decide; newest first, paged by key",
   who: 'signed-in',
   query: z.object({
     view: z.enum(['own', 'review']).default('own'),
     status: z.enum([...requestStatuses, 'all', 'decided']).default('all'),
     search: line(limits.text.search).optional(),
     documentId: id.optional(),
-    /** Usually newest first, decided ones by the time of the decision. */
+    /** By default newest first, decided ones by the time of the decision. */
     sort: z.enum(requestSorts).optional(),
     direction,
     cursor: cursor.optional(),
@@ -133,18 +133,18 @@ export const listRequests = endpoint({
     requests: z.array(accessRequest),
     total: z.number(),
     nextCursor: z.string().nullable(),
-    /** Over everything in this view, whatever the filter: the summary cards. */
+    /** For the summary cards: counts of everything in this view, regardless of the filter. */
     counts: z.object({ pending: z.number(), approved: z.number(), total: z.number() }),
   }),
 })
 
 export const approveAccess = endpoint({
   id: 'approveAccess',
-  summary: 'Approve a request: makes the grant or moves its dates, in one transaction',
+  summary: 'Approve a request: creates the grant or extends it, in one transaction',
   who: ['canGrantAccess', 'canManageDocuments'],
   params: requestId,
   body: z.strictObject({
-    /** The document that the approver was shown, or chose: no other is opened. */
+    /** The document that the approver was shown, or chose: access is given to no other. */
     documentId: id.nullable().default(null),
     accessLevel: z.enum(accessLevels).nullable().default(null),
     expiresOn: lastDay,
@@ -164,7 +164,7 @@ export const denyAccess = endpoint({
 
 export const withdrawRequest = endpoint({
   id: 'withdrawRequest',
-  summary: 'Withdraw one’s own pending request',
+  summary: 'Withdraw the caller’s own pending request',
   who: 'signed-in',
   params: requestId,
   response: z.object({ request: accessRequest }),
@@ -180,7 +180,7 @@ export const remindOwner = endpoint({
 
 export const requestBrowsing = endpoint({
   id: 'requestBrowsing',
-  summary: 'Ask the trustees, by email or SMS, for access to documents',
+  summary: 'Ask the trustees for access to documents, by email or SMS',
   who: ['canRequestAccess'],
   perMinute: 5,
   body: z.object({

@@ -29,7 +29,7 @@ test.each([
   expect(accessBadge(days)).toBe(badge)
 })
 
-test('the day of an instant is the deployment’s, also across daylight saving', () => {
+test('the day of an instant is the one in the deployment’s time zone, also across daylight saving', () => {
   expect(dayOf('2026-10-03T13:59:59Z', 'Australia/Sydney')).toBe('2026-10-03')
   expect(dayOf('2026-10-03T14:00:00Z', 'Australia/Sydney')).toBe('2026-10-04')
   expect(dayOf('2026-10-04T12:59:59Z', 'Australia/Sydney')).toBe('2026-10-04')
@@ -55,7 +55,7 @@ test('a total of storage has one decimal', () => {
   expect(storageSize(1_536 * 1024 ** 2)).toBe('1.5 GB')
 })
 
-test('roles hold the permissions of section 6; any other value holds none', () => {
+test('roles have the permissions of section 6; any other value has none', () => {
   expect(permissionsOf('admin')).toEqual([
     'canManageUsers',
     'canManageSystem',
@@ -90,7 +90,7 @@ test('labels follow role and professional type', () => {
   expect(roleLabel('wizard')).toBe('User')
 })
 
-test('messages take their values, and each error has a status of its kind', () => {
+test('placeholders of messages are filled in, and each error has an error status', () => {
   expect(fill(success.shared, { email: 'jane@example.com' })).toBe(
     'Document shared with jane@example.com - notification email sent',
   )
@@ -112,7 +112,7 @@ test.each([
   ['Jane Citizen', null, 'unknown'],
   [null, 'Jane Citizen', 'unknown'],
   ['', '—', 'unknown'],
-] as const)('the clients %j and %j are told as: %s', (asked, onDocument, expected) => {
+] as const)('the clients %j and %j compare as: %s', (asked, onDocument, expected) => {
   expect(sameClient(asked, onDocument)).toBe(expected)
   expect(sameClient(onDocument, asked)).toBe(expected)
 })

@@ -1,4 +1,4 @@
-/** What lists can be sorted by; apart from the schemas, so that screens bring no zod along. The first is the usual order. */
+/** What lists can be sorted by, the default first; kept apart from the schemas so that screens do not load zod. */
 export const userSorts = ['createdAt', 'name', 'email', 'role', 'accessExpiresAt', 'lastSignedInAt'] as const
 export const accessSorts = [
   'grantedAt',
@@ -22,7 +22,7 @@ export const mailSorts = ['createdAt', 'recipient', 'kind', 'status', 'attempts'
 
 export type Direction = 'asc' | 'desc'
 
-/** These are sorted latest first unless told otherwise, everything else ascending. */
+/** Sorted descending by default; everything else ascending. */
 const latestFirst = [
   'uploadedAt',
   'createdAt',

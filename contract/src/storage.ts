@@ -7,24 +7,24 @@ const unrecordedFile = z.object({
   path: z.string(),
   bytes: z.number(),
   storedAt: instant,
-  /** When it was moved to the quarantine; null while it is where it was. */
+  /** When it was moved to the quarantine; null if it was not. */
   movedAt: instant.nullable(),
-  /** When it will be removed for good; null while it was not moved. */
+  /** When it will be permanently removed; null if it was not moved. */
   removedAt: instant.nullable(),
-  /** This database knows the path: an upload was cut off. Otherwise the database is older than the file. */
+  /** True: this database knows the path, so an upload was interrupted. False: the database is older than the file. */
   known: z.boolean(),
 })
 
 export const listUnrecorded = endpoint({
   id: 'listUnrecorded',
   summary:
-    'Content in the store that no document has, newest first, and whether the sweep refuses to move it',
+    'Stored files that belong to no document, newest first, and whether the sweep refuses to move them',
   who: ['canManageSystem'],
   query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
   response: z.object({
     files: z.array(unrecordedFile),
     total: z.number(),
-    /** Why nothing is moved: too many of the store's files have no record. */
+    /** Set when nothing is moved because too many of the stored files have no record. */
     refused: z.object({ since: instant, unrecorded: z.number(), files: z.number() }).nullable(),
     nextCursor: z.string().nullable(),
   }),

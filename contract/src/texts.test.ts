@@ -14,7 +14,7 @@ test.each([
   expect(oneLine(typed)).toBe(line)
 })
 
-test('several lines keep their breaks, each written as one newline', () => {
+test('several lines keep their breaks, each as one newline', () => {
   expect(inParagraphs(' Dear Jane\r\n\r\nall\u2028is\u0085well.\rYours\tTess\u0007 \u202e')).toBe(
     'Dear Jane\n\nall\nis\nwell.\nYours Tess',
   )
@@ -27,7 +27,7 @@ const anything = fc.string({
   ),
 })
 
-test('nothing is left that breaks a line or turns the writing, and twice is as once', () => {
+test('no line break or change of direction is left, and applying it twice changes nothing', () => {
   fc.assert(
     fc.property(anything, (typed) => {
       const line = oneLine(typed)

@@ -23,7 +23,7 @@ test.each([
   'Ada.L-2026',
   'Lovelace1!',
   'AdaLovelace#1',
-])('%s is among the first that are tried', (password) => {
+])('%s is among the first guesses', (password) => {
   expect(isTrivialPassword(password, ada)).toBe(true)
 })
 

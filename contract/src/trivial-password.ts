@@ -1,7 +1,7 @@
-/** Whose password it is: what they are called is the first that is guessed. */
+/** Whose password it is: people's names are among the first guesses. */
 export type PasswordOwner = { email: string; firstName: string; lastName: string }
 
-/** The passwords that head every list of those in use, without the digits and signs that are put behind them. */
+/** The most common passwords, without the digits and signs that people add at the end. */
 const common = new Set(
   (
     'password passwort passw0rd p@ssw0rd p@ssword pa$$word pass letmein welcome welcome1 iloveyou monkey dragon football ' +
@@ -30,8 +30,8 @@ const isRepeated = (text: string) => /^(.{1,4})\1+$/su.test(text) || new Set(tex
 const isSequence = (text: string) => text.length > 2 && lines.some((line) => line.includes(text))
 
 /**
- * Whether a password is among the first that anybody would try: one character or group again and again, a row of the
- * alphabet or the keyboard, one of the most common words, or what its owner is called; also with digits or signs behind it.
+ * Whether a password is among the first guesses: one character or group repeated, a row of the alphabet or the keyboard,
+ * one of the most common words, or its owner's name or email; also with digits or signs at the end.
  */
 export function isTrivialPassword(password: string, { email, firstName, lastName }: PasswordOwner): boolean {
   const whole = password.toLowerCase()

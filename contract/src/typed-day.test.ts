@@ -118,7 +118,7 @@ const anyDay = fc.integer({ min: 0, max: 70_000 }).map((days) => addDays('1990-0
 const near = fc.integer({ min: 0, max: 3_000 })
 const exists = (day: string) => new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) === day
 
-/** Every way in which a whole date may be written. */
+/** Every way to write a complete date. */
 function writings(day: string): string[] {
   const [year, month, date] = day.split('-').map(Number)
   const at = new Date(`${day}T00:00:00Z`)
@@ -140,7 +140,7 @@ function writings(day: string): string[] {
   ]
 }
 
-test('every writing of a day is read as that day, wherever today is', () => {
+test('every way to write a day is read as that day, whatever today is', () => {
   fc.assert(
     fc.property(anyDay, near, kinds, (now, ahead, kind) => {
       const day = addDays(now, ahead)
@@ -191,7 +191,7 @@ const anyText = fc.oneof(
   fc.tuple(fc.nat(40), fc.nat(15), fc.nat(2_300)).map((parts) => parts.join('/')),
 )
 
-test('whatever is typed is a day that exists or a problem, and never passes for nothing', () => {
+test('any input is a day that exists or a problem, never silently nothing', () => {
   fc.assert(
     fc.property(anyText, anyDay, kinds, (text, now, kind) => {
       const read = readDay(text, now, kind)
@@ -201,7 +201,7 @@ test('whatever is typed is a day that exists or a problem, and never passes for 
       }
       expect(exists(read.day)).toBe(true)
       if (kind === 'future') expect(read.day >= now).toBe(true)
-      // Written out it means the same again.
+      // Written out in full it is read as the same day.
       for (const again of writings(read.day))
         expect([again, readDay(again, now, kind)]).toEqual([again, read])
     }),
@@ -209,7 +209,7 @@ test('whatever is typed is a day that exists or a problem, and never passes for 
   )
 })
 
-test('a rule: nothing, a day that is needed, a bound of its own, and ten years at most for an end of access', () => {
+test('a rule: nothing, a required day, its own bounds, and at most ten years for an end of access', () => {
   expect(checkDay('  ', today, { kind: 'future' })).toEqual({ day: null })
   expect(checkDay('', today, { kind: 'future', required: 'Please choose a date' })).toEqual({
     problem: 'Please choose a date',

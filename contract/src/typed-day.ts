@@ -2,8 +2,8 @@ import { addDays, addMonths, daysBetween } from './dates.ts'
 import { errors, fill, screen } from './messages.ts'
 
 /**
- * Which days a field asks for, and so which one is meant where no year is written: 'future' the next one, and a day
- * that has passed is refused; 'next' the next one, 'last' the last one, 'nearest' the nearer of both.
+ * Which days a field asks for, and so which year is meant when none is typed. 'future': the next such day, and past
+ * days are refused; 'next': the next one; 'last': the last one; 'nearest': the nearer of the two.
  */
 export type DayKind = 'future' | 'next' | 'last' | 'nearest'
 
@@ -29,7 +29,7 @@ const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 const capital = (word = '') => word.charAt(0).toUpperCase() + word.slice(1)
 const pad = (number: number, length = 2) => String(number).padStart(length, '0')
 
-/** What a person typed as a day, the Australian way round, or what is wrong with it. */
+/** Reads a typed day, in Australian order (day, month, year), or says what is wrong with it. */
 export function readDay(text: string, today: string, kind: DayKind = 'future'): ReadDay {
   const plain = plainText(text)
   const read = readWords(plain, today, kind) ?? readDate(plain, today, kind)
@@ -42,10 +42,10 @@ export function readDay(text: string, today: string, kind: DayKind = 'future'): 
 
 type Bound = { day: string; message: string }
 
-/** What a field asks: which days, whether one is needed (the message), the first and the last day that will do. */
+/** What a field accepts: which days, whether one is required (the message), and the first and last allowed day. */
 export type DayRule = { kind: DayKind; required?: string; from?: Bound | undefined; to?: Bound | undefined }
 
-/** What a field holds by its rule: nothing (null), a day, or what is wrong. */
+/** Checks a field's text against its rule: nothing (null), a day, or what is wrong. */
 export function checkDay(
   text: string,
   today: string,
@@ -61,7 +61,7 @@ export function checkDay(
   return problem ? { problem } : read
 }
 
-/** No access lasts longer than ten years. */
+/** Access lasts ten years at most. */
 const tooFar = (day: string, today: string) =>
   day >= addMonths(today, 120) ? errors['expiry-far'].message : null
 
@@ -71,7 +71,7 @@ export function dayInWords(day: string): string {
   return `${capital(weekdays[weekdayOf(day)])} ${date} ${capital(months[month - 1])} ${year}`
 }
 
-/** One spelling of spaces, dashes, quotes and case, without the dots of abbreviations. */
+/** Makes spaces, dashes, quotes and case uniform, and removes the dots of abbreviations. */
 function plainText(text: string): string {
   return text
     .normalize('NFKC')
@@ -107,7 +107,7 @@ const shortEnds = new Map([
   ['eofy', 'financial year'],
 ])
 
-/** Words that count from today. */
+/** Words relative to today: 'tomorrow', 'in 3 weeks', 'next Friday'. */
 function readWords(text: string, today: string, kind: DayKind): ReadDay | null {
   const words = text.replace(/^the | from (now|today)$/g, '')
   const near = nearDays.get(words)
@@ -123,25 +123,25 @@ function readWords(text: string, today: string, kind: DayKind): ReadDay | null {
   if (beside) return bounded(units[beside[2]?.charAt(0) ?? '']?.(today, beside[1] === 'next' ? 1 : -1))
 
   const weekday = words.match(/^(?:on )?(?:(this|coming|next|last) )?([a-z]+)$/)
-  const wanted = weekday ? nameIn(weekdays, weekday[2]) : -1
-  if (weekday && wanted >= 0) return { day: weekdayFrom(today, wanted, weekday[1], kind) }
+  const index = weekday ? nameIn(weekdays, weekday[2]) : -1
+  if (weekday && index >= 0) return { day: weekdayFrom(today, index, weekday[1], kind) }
   return readEnd(words, today)
 }
 
-/** A far count of years is no date any more. */
+/** A very large count of years gives no valid date. */
 const bounded = (day: string | undefined): ReadDay =>
   day && /^\d{4}-/.test(day) ? { day } : { problem: screen.dayYear }
 
-/** 'friday': the coming one, never today; 'next friday': the one of the week after this (weeks begin on Monday). */
-function weekdayFrom(today: string, wanted: number, which: string | undefined, kind: DayKind): string {
-  const ahead = (wanted - weekdayOf(today) + 7) % 7 || 7
+/** 'friday': the coming one, never today; 'next friday': the one of next week (weeks begin on Monday). */
+function weekdayFrom(today: string, weekday: number, which: string | undefined, kind: DayKind): string {
+  const ahead = (weekday - weekdayOf(today) + 7) % 7 || 7
   if (which === 'last' || (which === undefined && kind === 'last')) return addDays(today, ahead - 7 || -7)
   if (which !== 'next') return addDays(today, ahead)
   const monday = addDays(today, 7 - ((weekdayOf(today) + 6) % 7))
-  return addDays(monday, (wanted + 6) % 7)
+  return addDays(monday, (weekday + 6) % 7)
 }
 
-/** The ends of months and years; a financial year ends with 30 June. */
+/** The ends of months and years; a financial year ends on 30 June. */
 function readEnd(text: string, today: string): ReadDay | null {
   const short = shortEnds.get(text)
   const end =
@@ -162,12 +162,12 @@ function readEnd(text: string, today: string): ReadDay | null {
   return { day: written || day >= today ? day : lastOf(addMonths(coming, 12)) }
 }
 
-/** The last day of a day's month. */
+/** The last day of the month of `day`. */
 const lastOf = (day: string) => addDays(addMonths(`${day.slice(0, 7)}-01`, 1), -1)
 
 type Written = { date: number; month: number; year?: number | undefined; weekday?: string | undefined }
 
-/** A written date; a weekday before it must be right. */
+/** A written date; if a weekday comes first it must match. */
 function readDate(text: string, today: string, kind: DayKind): ReadDay | null {
   const [, first = '', rest = ''] = text.match(/^([a-z]+) (.+)$/) ?? []
   const weekday = nameIn(weekdays, first)
@@ -193,7 +193,7 @@ function readDate(text: string, today: string, kind: DayKind): ReadDay | null {
 const between = '[-/. ]'
 const year = `(\\d{4}|\\d{2})`
 
-/** The numbers of a written date, in the order in which they are written. */
+/** The numbers of a written date. */
 function writtenDate(text: string, today: string): Written | { problem: string } | null {
   const iso = text.match(new RegExp(`^(\\d{4})${between}(\\d{1,2})${between}(\\d{1,2})$`))
   if (iso) return { year: Number(iso[1]), month: Number(iso[2]), date: Number(iso[3]) }
@@ -218,7 +218,7 @@ function writtenDate(text: string, today: string): Written | { problem: string }
   return null
 }
 
-/** A year of two digits is the one within fifty years. */
+/** A two-digit year is the one within fifty years of now. */
 function fullYear(written: string | undefined, today: string): number | undefined {
   if (written === undefined) return undefined
   if (written.length === 4) return Number(written)
@@ -227,7 +227,7 @@ function fullYear(written: string | undefined, today: string): number | undefine
   return near > now + 49 ? near - 100 : near < now - 50 ? near + 100 : near
 }
 
-/** The day of a written date, with the year that is meant where none is; null when there is no such day. */
+/** The day of a written date, with the year filled in if none was written; null when there is no such day. */
 function complete({ date, month, year }: Written, today: string, kind: DayKind): string | null {
   const on = (year: number) => {
     const day = `${pad(year, 4)}-${pad(month)}-${pad(date)}`
@@ -246,7 +246,7 @@ function complete({ date, month, year }: Written, today: string, kind: DayKind):
   return next
 }
 
-/** The place of a name that is written whole or with three letters or more ('sept', 'thurs'); -1 for none. */
+/** The index of a name written in full or shortened to three letters or more ('sept', 'thurs'); -1 for none. */
 const nameIn = (names: string[], name = ''): number =>
   name.length < 3 ? -1 : names.findIndex((whole) => whole.startsWith(name))
 
@@ -257,5 +257,5 @@ function partsOf(day: string): [number, number, number] {
 
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
 
-/** The next third of December, to show how a date is written. */
+/** The next 3 December, as an example of how to write a date. */
 const example = (today: string) => `3 Dec ${complete({ date: 3, month: 12 }, today, 'next')?.slice(0, 4)}`

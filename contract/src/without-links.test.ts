@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { linkRemoved, withoutLinks } from './without-links.ts'
 
-describe('what a mail program would make a link of goes', () => {
+describe('everything that a mail program would turn into a link is removed', () => {
   test.each([
     ['Open https://evil.example/login?a=b now', `Open ${linkRemoved} now`],
     ['HTTP://EVIL.EXAMPLE', linkRemoved],
@@ -31,7 +31,7 @@ describe('what a mail program would make a link of goes', () => {
     ['evil.co.uk', 'evil. co. uk'],
     ['bücher.example', 'bücher. example'],
     ['пример.рф', 'пример. рф'],
-  ])('the bare name %s is no link any more', (typed, sent) => expect(withoutLinks(typed)).toBe(sent))
+  ])('the bare name %s is no longer a link', (typed, sent) => expect(withoutLinks(typed)).toBe(sent))
 })
 
 test.each([
@@ -87,7 +87,7 @@ const parts = fc.oneof(
 )
 const typed = fc.array(parts, { maxLength: 25 }).map((found) => found.join(''))
 
-// As Gmail, Outlook and Apple Mail find links, only more eagerly: no name with dots outside of an email address.
+// Finds links as Gmail, Outlook and Apple Mail do, only more strictly: no name with dots outside an email address.
 const emails = /[\p{L}\p{N}._%+'-]+@(?:[\p{L}\p{N}\p{M}_.。．｡\u2024\uFE52\u200C-]|\u200D)+/gu
 const likeLinks = [
   /[a-z]:\s*\/\//iu,
@@ -96,7 +96,7 @@ const likeLinks = [
   /\b(?:data|javascript|mailto):\S/iu,
 ]
 
-test('whatever is typed, nothing is left that looks like a link', () => {
+test('no input leaves anything that looks like a link', () => {
   fc.assert(
     fc.property(typed, (text) => {
       const left = withoutLinks(text).replace(emails, '')
@@ -116,7 +116,7 @@ test('a second pass changes nothing', () => {
   )
 })
 
-test('an address in the middle of anything is removed whole', () => {
+test('an address in the middle of any text is removed completely', () => {
   const web = fc.webUrl({ withQueryParameters: true, withFragments: true })
   fc.assert(
     fc.property(web, fc.constantFrom('', 'See ', '(', '['), (url, before) => {
@@ -125,7 +125,7 @@ test('an address in the middle of anything is removed whole', () => {
   )
 })
 
-test('a long text takes no long time', () => {
+test('a long text is processed quickly', () => {
   for (const piece of ['a.', 'a@', 'a-', '.', 'http:', 'www.', 'a@b.', '1.']) {
     const start = performance.now()
     withoutLinks(piece.repeat(1_000))

@@ -1,4 +1,4 @@
-/** What takes the place of a web address that a sender typed. */
+/** Replaces a web address that a sender typed. */
 export const linkRemoved = '[link removed]'
 
 // Dots and slashes as browsers read them in an address, full-width and ideographic ones among them.
@@ -27,18 +27,18 @@ const found = new RegExp(
 const everyDot = new RegExp(`(${dot})(?=\\S)`, 'gu')
 
 /**
- * Text that a sender typed, without anything that a mail program would make a link of: web addresses are removed, and
+ * Removes from a sender's text everything that a mail program would turn into a link: web addresses are removed, and
  * names with dots, which may be a file or two sentences, get a space after the dot. Email addresses stay.
  */
 export function withoutLinks(text: string): string {
-  // Invisible characters may hide an address from us and not from a mail program; joiners belong to scripts and emoji.
+  // Invisible characters could hide an address from us but not from a mail program; joiners belong to scripts and emoji.
   const visible = text.replace(/(?![\u200C\u200D])\p{Cf}/gu, '')
   for (let before = visible; ; ) {
     const after = before.replace(found, (...match) => {
       const { link, email, page, site = '' } = match.at(-1) as Record<string, string | undefined>
       return link || page ? linkRemoved : (email ?? site.replace(everyDot, '$1 '))
     })
-    // What one pass takes apart may leave an address behind.
+    // One pass can leave a new address behind.
     if (after === before) return after
     before = after
   }

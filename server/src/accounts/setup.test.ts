@@ -47,7 +47,7 @@ test('the link makes the first administrator, signs them in, and is used up', as
   expect(again.statusCode).toBe(404)
   expect(again.json().error).toMatchObject({
     code: 'setup-link-invalid',
-    message: 'This set-up link is not valid or was already used.',
+    message: 'This set-up link is not valid or has already been used.',
   })
   expect(await openSetup(the.app.services)).toBeNull()
 })

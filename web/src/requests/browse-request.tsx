@@ -58,7 +58,9 @@ export function BrowseRequest() {
                 label="SMS"
                 disabled={!sms}
                 description={
-                  sms ? 'As a text message to the practice.' : 'This deployment has no SMS. Please use email.'
+                  sms
+                    ? 'As a text message to the practice.'
+                    : 'Text messages are not available here. Please use email.'
                 }
               />
             </Stack>
