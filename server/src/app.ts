@@ -30,7 +30,7 @@ export type AppOptions = {
   /** The folder of the built web client; without it only the API is served. */
   webRoot?: string
   checkAnswers?: boolean
-  patience?: number
+  rateLimitFactor?: number
   /** How long clients may take: for tests. */
   clientLimits?: ClientLimits
   /** Told of every route as it is registered. */
@@ -114,7 +114,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       contexts: services.contexts,
       readToken: (request) => auth.readToken(request.headers.cookie),
       checkAnswers: options.checkAnswers ?? false,
-      patience: options.patience ?? 1,
+      rateLimitFactor: options.rateLimitFactor ?? 1,
     },
   )
   oauthRoutes(app, services)

@@ -126,7 +126,7 @@ test('only a trusted proxy says where a request comes from, and only an address 
 })
 
 test('calls a minute are counted by network too', async () => {
-  const app = await startTestApp({}, { patience: 1 })
+  const app = await startTestApp({}, { rateLimitFactor: 1 })
   const ask = (remoteAddress: string) =>
     app.call(null, 'POST', '/api/password/forgot', { email: 'a@example.com' }, { remoteAddress })
   for (let host = 1; host <= 10; host += 1) expect((await ask(`2001:db8::${host}`)).statusCode).toBe(200)

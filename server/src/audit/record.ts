@@ -3,10 +3,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { run } from '../db/named.ts'
 
-/** What an audit event says besides who, when and from where. */
+/** An audit event without who, when and from where. */
 export type AuditEntry = {
   event: AuditEventName
-  /** Who did it, where the session does not tell: a person who is just signing in, or nobody known. */
+  /** Who did it, if not the session's person: someone who is just signing in, or null if unknown. */
   actor?: Origin['actor']
   documentId?: string | undefined
   accessId?: string | undefined
@@ -25,8 +25,8 @@ export type Origin = {
   requestId: string | null
 }
 
-/** The statement that appends any number of events: prepared, as every change and every reading waits for it. */
-function appending(
+/** The statement that inserts any number of events; prepared, because every change and every reading waits for it. */
+function insertEvents(
   { ip, userAgent, requestId, actor: usual }: Omit<Origin, 'now'>,
   entries: readonly AuditEntry[],
   at: SQL,
@@ -47,9 +47,9 @@ function appending(
 
 type Event = Omit<AuditEntry, 'actor'> & Record<'actorId' | 'actorEmail' | 'actorName', string | undefined>
 
-const value = (given: string | undefined) => sql.param(given ?? null)
+const value = (text: string | undefined) => sql.param(text ?? null)
 
-/** Nearly every statement tells of one event, and so it takes the database half the time. */
+/** Most statements insert one event; this form takes the database half the time. */
 const one = (e: Event): SQL => sql`
   (values (${value(e.event)}, ${value(e.actorId)}::uuid, ${value(e.actorEmail)}, ${value(e.actorName)},
     ${value(e.documentId)}::uuid, ${value(e.accessId)}::uuid, ${value(e.subjectEmail)}, ${value(e.notes)},
@@ -59,7 +59,7 @@ const many = (events: Event[]): SQL => sql`
   jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (event text, "actorId" uuid, "actorEmail" text,
     "actorName" text, "documentId" uuid, "accessId" uuid, "subjectEmail" text, notes text, details jsonb)`
 
-/** Appends events to the audit trail, in the transaction of the change they tell of. */
+/** Adds events to the audit trail, in the transaction of the change they record. */
 export async function recordEvents(
   database: Pick<Database, 'query'>,
   origin: Origin,
@@ -67,13 +67,13 @@ export async function recordEvents(
 ): Promise<void> {
   if (entries.length === 0) return
   const at = sql`${origin.now.toISOString()}::timestamptz`
-  await run(database, appending(origin, entries, at), { prepared: true })
+  await run(database, insertEvents(origin, entries, at), { prepared: true })
 }
 
 /**
- * A change that is one statement, and the event that tells of it, in one: both or neither, in one way to the disk.
- * @param change returns one row with the moment `at`, or none when there was nothing to change: then nothing is told
- * @returns that moment, or null
+ * Runs a change and inserts its audit event in one statement, so that both happen or neither, with one disk write.
+ * @param change returns one row with its time `at`, or no row if there was nothing to change: then no event is inserted
+ * @returns that time, or null
  */
 export async function recordChange(
   database: Pick<Database, 'query'>,
@@ -81,8 +81,8 @@ export async function recordChange(
   change: SQL,
   entry: AuditEntry,
 ): Promise<Date | null> {
-  const told = appending(origin, [entry], sql`change.at`)
-  const statement = sql`with change as (${change}) ${told} cross join change returning at`
+  const event = insertEvents(origin, [entry], sql`change.at`)
+  const statement = sql`with change as (${change}) ${event} cross join change returning at`
   const [row] = await run<{ at: Date }>(database, statement, { prepared: true })
   return row?.at ?? null
 }

@@ -10,7 +10,7 @@ afterAll(() => app.stop())
 const caller = (token: string | null) => ({ token, ip: null, userAgent: null, requestId: null })
 const tokenOf = (cookie: string) => decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? ''
 
-test('requests that come together are each known by their own session', async () => {
+test('requests that arrive together each get their own session', async () => {
   const people = await Promise.all(['admin', 'guest', 'requestor', 'guest'].map((role) => app.person(role)))
   const tokens = [null, 'nobody', ...people.map(({ cookie }) => tokenOf(cookie))]
   const actors = await Promise.all(
@@ -22,7 +22,7 @@ test('requests that come together are each known by their own session', async ()
   expect(actors).toEqual([...expected, ...expected])
 })
 
-test('a session that has ended is nobody’s in the very next request', async () => {
+test('a session that has ended is refused in the very next request', async () => {
   const { cookie, id } = await app.person('guest')
   const read = () => app.services.contexts.read(caller(tokenOf(cookie)), async ({ actor }) => actor?.id)
   expect(await read()).toBe(id)

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Permission, permissionsOf } from '@deedbox/contract/permissions.ts'
 import type { Database } from '../db/client.ts'
 
-/** The person behind a request, as the database knows them at this moment. */
+/** The person making a request, as stored in the database now. */
 export type Actor = {
   id: string
   sessionId: string
@@ -26,7 +26,7 @@ type Row = Omit<Actor, 'permissions' | 'confirmed' | 'accessExpired'> & {
   confirmedAt: Date | null
 }
 
-/** A moment of the one clock and, for a session token, the person whose live session it is. */
+/** The time of the database's clock and, for a valid session token, its person. */
 export type Moment = { now: Date; actor: Actor | null }
 
 const query = `
@@ -39,7 +39,7 @@ const query = `
   left join profiles p on p.user_id = s.user_id and p.blocked_at is null
   left join organizations o on o.id = p.organization_id`
 
-/** Reads the clock and whose live sessions these are, by token: one query. */
+/** Reads the clock and the people of these session tokens, in one query. */
 async function loadActors(
   database: Database,
   tokens: ReadonlySet<string>,
@@ -62,25 +62,25 @@ function toMoment({ asked: _, now, confirmedAt, ...person }: Row): Moment {
   return { now, actor: { ...person, confirmed, accessExpired, permissions: permissionsOf(person.role) } }
 }
 
-/** Reads the clock and the person of a session token (null: nobody), in the current transaction if there is one. */
+/** Reads the clock and the person of a session token (null: no session), in the current transaction if there is one. */
 export async function loadActor(database: Database, token: string | null, shiftMs: number): Promise<Moment> {
   const asked = token ?? ''
   return (await loadActors(database, new Set([asked]), shiftMs))(asked)
 }
 
 /**
- * The same for requests, outside of transactions: those that arrived together are read by one query, sent after the
- * last of them arrived. Nothing is kept: each request's session is read after the request came.
+ * The same for requests, outside transactions: one query serves all requests that arrive together, sent after the last
+ * of them arrived. Nothing is cached: each session is read after its request arrived.
  */
 export function createActorReader(database: Database, shiftMs: () => number) {
-  // A query joins the transaction of whoever sends it; this one is nobody's.
+  // A query joins the transaction of its caller; this one must not join any.
   const outside = AsyncLocalStorage.snapshot()
-  let together: { tokens: Set<string>; moments: Promise<(token: string) => Moment> } | undefined
+  let batch: { tokens: Set<string>; moments: Promise<(token: string) => Moment> } | undefined
 
   function open() {
     const tokens = new Set<string>()
     const moments = new Promise<void>((arrived) => setImmediate(arrived)).then(() => {
-      together = undefined
+      batch = undefined
       return outside(loadActors, database, tokens, shiftMs())
     })
     return { tokens, moments }
@@ -88,8 +88,8 @@ export function createActorReader(database: Database, shiftMs: () => number) {
 
   return async (token: string | null): Promise<Moment> => {
     const asked = token ?? ''
-    together ??= open()
-    together.tokens.add(asked)
-    return (await together.moments)(asked)
+    batch ??= open()
+    batch.tokens.add(asked)
+    return (await batch.moments)(asked)
   }
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../platform/errors.ts'
 import { NoRoomError } from '../platform/room.ts'
 import { type Actor, createActorReader, loadActor } from './actor.ts'
 
-/** From where a request comes. */
+/** Where a request comes from. */
 export type Caller = {
   token: string | null
   ip: string | null
@@ -13,10 +13,10 @@ export type Caller = {
   requestId: string | null
 }
 
-/** What a reading verb has in hand. `tx` is the only database handle in reach. */
+/** What a reading handler gets. `tx` is the only database handle it can use. */
 export type ReadCtx = Caller & { tx: Drizzle; query: Database['query']; actor: Actor | null; now: Date }
 
-/** What a changing verb has in hand: `audit` writes into the same transaction. */
+/** What a changing handler gets: `audit` writes in the same transaction. */
 export type WriteCtx = ReadCtx & { audit: (...entries: AuditEntry[]) => Promise<void> }
 
 /** The same with a person signed in. */
@@ -24,16 +24,16 @@ export type Acting<C extends ReadCtx> = C & { actor: Actor }
 
 export type Contexts = ReturnType<typeof createContexts>
 
-/** The ways to the database, for requests, and for jobs (which have no caller). */
+/** Database access for requests, and for jobs (which have no caller). */
 export function createContexts(database: Database, clock: Clock) {
   const readActor = createActorReader(database, () => clock.shiftMs)
   const listeners: (() => void)[] = []
-  const tellOfChange = () => {
+  const notifyListeners = () => {
     for (const listener of listeners) listener()
   }
   const nobody: Caller = { token: null, ip: null, userAgent: null, requestId: null }
 
-  /** @throws NoRoomError: said before a library is called that might make something else of it. */
+  /** @throws NoRoomError, before a library is called that could turn it into another error. */
   function needRoom(): void {
     if (!database.hasRoom()) throw new NoRoomError('There is no room for changes')
   }
@@ -44,7 +44,7 @@ export function createContexts(database: Database, clock: Clock) {
     return fn({ ...caller, ...found, tx: database.db, query: database.query })
   }
 
-  /** Runs `fn` on one picture of the whole database, which no change that is committed meanwhile blurs. */
+  /** Runs `fn` on one snapshot of the database, which later commits do not affect. */
   async function snapshot<T>(caller: Caller, fn: (ctx: ReadCtx) => Promise<T>): Promise<T> {
     return database.transaction(
       async (tx) => {
@@ -57,12 +57,12 @@ export function createContexts(database: Database, clock: Clock) {
 
   /**
    * Runs `fn` in one transaction with the session read inside it.
-   * @throws when `fn` returned without having recorded an audit event: no change goes untold.
+   * @throws when `fn` recorded no audit event: every change must be audited.
    */
   async function transact<T>(caller: Caller, fn: (ctx: WriteCtx) => Promise<T>): Promise<T> {
     needRoom()
     return database.transaction(async (tx) => {
-      database.afterCommit(tellOfChange)
+      database.afterCommit(notifyListeners)
       const { now, actor } = await loadActor(database, caller.token, clock.shiftMs)
       let recorded = 0
       const result = await fn({
@@ -82,16 +82,16 @@ export function createContexts(database: Database, clock: Clock) {
   }
 
   return {
-    /** Calls the listener after every transaction that was committed here. */
+    /** Calls the listener after every commit of this server. */
     onChange: (listener: () => void): void => void listeners.push(listener),
     read,
     snapshot,
     transact,
     needRoom,
-    /** For jobs: the clock and a transaction that need not record anything (when there was nothing to do). */
+    /** For jobs: a transaction that need not record an audit event, as there may be nothing to do. */
     work: <T>(fn: (ctx: WriteCtx) => Promise<T>): Promise<T> =>
       database.transaction(async (tx) => {
-        database.afterCommit(tellOfChange)
+        database.afterCommit(notifyListeners)
         const { now } = await loadActor(database, null, clock.shiftMs)
         return fn({
           ...nobody,
@@ -105,7 +105,7 @@ export function createContexts(database: Database, clock: Clock) {
   }
 }
 
-/** The person of a context, or the refusal 'not-signed-in'. */
+/** The context with its person. @throws Refusal 'not-signed-in'. */
 export function acting<C extends ReadCtx>(ctx: C): Acting<C> {
   if (!ctx.actor) throw new Refusal('not-signed-in')
   return ctx as Acting<C>

@@ -11,9 +11,9 @@ afterAll(() => app.stop())
 
 const nobody = { token: null, ip: null, userAgent: null, requestId: null }
 
-test('what is committed meanwhile does not show in a snapshot', async () => {
+test('a snapshot does not show what is committed after it began', async () => {
   const { contexts, database } = app.services
-  // Sent from outside of the snapshot's transaction; the embedded database has it wait for the end of that.
+  // Sent outside the snapshot's transaction; on the embedded database it waits until that ends.
   const gate = Promise.withResolvers<void>()
   const joined = gate.promise.then(() => app.person('guest'))
   const [before, after] = await contexts.snapshot(nobody, async ({ tx }) => {

@@ -5,7 +5,7 @@ import { expireGrants } from '../access/access.jobs.ts'
 import { sessionCookieName, signToken } from '../context/session-cookie.ts'
 import { authAccounts, organizations, profiles, sessions } from '../db/tables/accounts.ts'
 import { endOfDay } from '../platform/days.ts'
-import { tellEnded, tellEnding } from '../reminders/ending.ts'
+import { notifyEnded, notifyEnding } from '../reminders/ending.ts'
 import { remindOfExpiry } from '../reminders/expiring.ts'
 import { lapseRequests } from '../requests/requests.jobs.ts'
 import type { Running } from '../start.ts'
@@ -73,9 +73,9 @@ function planNights({ services, atMidnight }: Stage): void {
   for (let ago = 70; ago >= 0; ago--)
     atMidnight(ago, async () => {
       await lapseRequests(services)
-      await expireGrants(services, (ctx, ended) => tellEnded(ctx, ended, services))
+      await expireGrants(services, (ctx, ended) => notifyEnded(ctx, ended, services))
       await remindOfExpiry(services)
-      await tellEnding(services)
+      await notifyEnding(services)
     })
 }
 

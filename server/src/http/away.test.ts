@@ -35,7 +35,7 @@ afterAll(async () => {
   await smtp.stop()
 })
 
-/** Ends the database for the time of `during`. */
+/** Stops the database while `during` runs. */
 async function without(during: () => Promise<void>) {
   await postgres?.pause()
   try {
@@ -51,7 +51,7 @@ const expectAway = (answer: Response, what: string) => {
   expect(answer.json().error.message).toBe(errors.unavailable.message)
 }
 
-/** Commits while its mail is held up, and answers once the database has gone. */
+/** Commits while its mail is delayed, and answers once the database is unreachable. */
 async function answeredWithout(change: () => Promise<Response>): Promise<Response> {
   await app.services.jobs.runDue()
   const slow = smtp.hold()
@@ -108,7 +108,7 @@ test.runIf(onPostgres)(
   120_000,
 )
 
-test('every call that needs a database that is away is answered with 503 and when to try again', async () => {
+test('while the database is unreachable, every call that needs it is answered with 503 and Retry-After', async () => {
   if (onPostgres) await postgres?.pause()
   else await app.services.database.close()
   const ids: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { takes } from './compression.ts'
+import { accepts } from './compression.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const get = (encodings?: string) =>
     headers: encodings ? { 'accept-encoding': encodings } : {},
   })
 
-test('a long JSON answer is compressed in the way that the caller takes', async () => {
+test('a long JSON response is compressed with an encoding that the caller accepts', async () => {
   const plain = await get()
   expect(plain.headers['content-encoding']).toBeUndefined()
   const small = await get('gzip, deflate, br, zstd')
@@ -26,7 +26,7 @@ test('a long JSON answer is compressed in the way that the caller takes', async 
   expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.payload)
 })
 
-test('a short answer and one that the caller does not take compressed go as they are', async () => {
+test('a short response, and one to a caller that accepts no encoding, is not compressed', async () => {
   const short = await app.call(null, 'GET', '/api/nowhere', undefined, {
     headers: { 'accept-encoding': 'br' },
   })
@@ -34,11 +34,11 @@ test('a short answer and one that the caller does not take compressed go as they
   expect((await get('identity')).headers['content-encoding']).toBeUndefined()
 })
 
-test('the list of encodings is read with its weights', () => {
-  expect(takes('br', 'br')).toBe(true)
-  expect(takes('gzip; q=0.3 , BR ;q=1.0', 'br')).toBe(true)
-  expect(takes('br;q=0, gzip', 'br')).toBe(false)
-  expect(takes('br;q=0.000', 'br')).toBe(false)
-  expect(takes('brx', 'br')).toBe(false)
-  expect(takes(undefined, 'gzip')).toBe(false)
+test('the weights in Accept-Encoding are respected', () => {
+  expect(accepts('br', 'br')).toBe(true)
+  expect(accepts('gzip; q=0.3 , BR ;q=1.0', 'br')).toBe(true)
+  expect(accepts('br;q=0, gzip', 'br')).toBe(false)
+  expect(accepts('br;q=0.000', 'br')).toBe(false)
+  expect(accepts('brx', 'br')).toBe(false)
+  expect(accepts(undefined, 'gzip')).toBe(false)
 })

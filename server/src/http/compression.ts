@@ -2,19 +2,19 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** Shorter answers fit into one packet as they are. */
+/** Shorter responses fit into one packet uncompressed. */
 const minBytes = 1_024
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Whether an Accept-Encoding header takes this encoding (RFC 9110, section 12.5.3). */
-export const takes = (header: string | undefined, encoding: string): boolean =>
+/** Whether an Accept-Encoding header accepts this encoding (RFC 9110, section 12.5.3). */
+export const accepts = (header: string | undefined, encoding: string): boolean =>
   (header ?? '').split(',').some((part) => {
     const [name, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
     return name === encoding && !parameters.some((text) => /^q=0(\.0*)?$/.test(text))
   })
 
-/** Compresses JSON answers. Files of the web client are compressed when they are built; documents never are. */
+/** Compresses JSON responses. Files of the web client are compressed when they are built; documents never are. */
 export function compressJson(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const type = String(reply.getHeader('content-type') ?? '')
@@ -22,10 +22,10 @@ export function compressJson(app: FastifyInstance): void {
       return payload
     reply.header('vary', 'accept-encoding')
     const accepted = request.headers['accept-encoding']
-    const encoding = ['br', 'gzip'].find((name) => takes(accepted, name))
+    const encoding = ['br', 'gzip'].find((name) => accepts(accepted, name))
     if (!encoding) return payload
     reply.header('content-encoding', encoding).removeHeader('content-length')
-    // Quality 4: nearly as small as the best, at a tenth of the time.
+    // Quality 4: nearly as small as the best, in a tenth of the time.
     return encoding === 'br'
       ? brotli(payload, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
       : zip(payload)

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Watches the connections of a server; `closeIdle` ends those on which no request runs. Node itself counts a connection
- * on which nothing was ever asked as busy, and browsers open such ones ahead of need.
+ * Watches the connections of a server; `closeIdle` closes those without a running request. Node itself treats a
+ * connection that never had a request as busy, and browsers open such connections in advance.
  */
 export function watchConnections(server: Server): { closeIdle(): void } {
   const running = new Map<Socket, number>()

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Trouble, troubleOf } from '../db/away.ts'
 import { Refusal } from '../platform/errors.ts'
 
-/** What may stand in a log about a fault: kind, code and place; never a message that could quote a person's data. */
+/** What the log may say about an error: name, code and stack frames; never a message that could quote personal data. */
 export function loggable(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error }
   const code = 'code' in error ? String(error.code) : undefined
@@ -31,11 +31,11 @@ const body = (
   error: { code, message: errors[code].message, requestId: request.id, ...more },
 })
 
-/** Faulty inputs by path, for the messages under the fields. */
-export const faultyFields = (error: z.ZodError): Record<string, string> =>
+/** Invalid inputs by path, for the messages under the fields. */
+export const invalidFields = (error: z.ZodError): Record<string, string> =>
   Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message]))
 
-/** Fastify's own refusals, in our words. */
+/** Our error codes for Fastify's own refusals. */
 const byStatus: Record<number, ErrorCode> = {
   404: 'not-found',
   413: 'request-too-large',
@@ -46,16 +46,16 @@ const byStatus: Record<number, ErrorCode> = {
 const codeFor = (status: number): ErrorCode | undefined =>
   byStatus[status] ?? (status >= 400 && status < 500 ? 'malformed-request' : undefined)
 
-/** What a database that cannot be asked, or has no room, is answered with. */
+/** The error code when the database cannot be reached or is out of space. */
 const byTrouble: Record<Trouble, ErrorCode> = { away: 'unavailable', full: 'no-space' }
-/** Seconds after which it is worth to try again. */
+/** Seconds after which a retry makes sense. */
 const retryAfter: Partial<Record<ErrorCode, number>> = {
   unavailable: 5,
   'no-space': 60,
   'storage-unavailable': 5,
 }
 
-/** Every failed answer is `{ error: { code, message, requestId } }`; a fault shows nothing else. */
+/** Every error response is `{ error: { code, message, requestId } }`; an unexpected error shows nothing else. */
 export function errorHandler(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'no-store')
   const trouble = troubleOf(error)
@@ -79,7 +79,7 @@ export function errorHandler(error: FastifyError | Error, request: FastifyReques
     )
   }
   if (error instanceof z.ZodError) {
-    return reply.code(400).send(body(request, 'invalid-input', { fields: faultyFields(error) }))
+    return reply.code(400).send(body(request, 'invalid-input', { fields: invalidFields(error) }))
   }
   const status = 'statusCode' in error ? error.statusCode : undefined
   const known = status === undefined ? undefined : codeFor(status)

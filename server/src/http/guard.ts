@@ -2,7 +2,7 @@ import type { Who } from '@deedbox/contract/endpoint.ts'
 import type { Actor } from '../context/actor.ts'
 import { Refusal } from '../platform/errors.ts'
 
-/** Lets a caller in or refuses: 401 without a session, 403 for an expired guest or a missing permission. */
+/** Refuses a caller who may not call an endpoint: 401 without a session, 403 for an expired guest or a missing permission. */
 export function guard(who: Who, actor: Actor | null): void {
   if (who === 'public') return
   if (!actor) throw new Refusal('not-signed-in')

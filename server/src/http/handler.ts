@@ -8,14 +8,14 @@ import type { Acting, Caller, ReadCtx, WriteCtx } from '../context/context.ts'
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Part<E, K extends string> = E extends Record<K, infer S> ? Parsed<S> : undefined
 
-/** What was sent, parsed by the endpoint's schemas. */
+/** The input of a request, parsed by the endpoint's schemas. */
 export type Input<E> = { params: Part<E, 'params'>; query: Part<E, 'query'>; body: Part<E, 'body'> }
 export type Answer<E extends Endpoint> = z.output<E['response']>
 
-/** A signed-in endpoint's verb always has an actor; a public one may have none. */
+/** The handler of a signed-in endpoint always has an actor; a public one may have none. */
 type For<E extends Endpoint, C extends ReadCtx> = E['who'] extends 'public' ? C : Acting<C>
 
-/** What a verb gets that must leave the transaction: streams, passwords, mail. The guard has already let it in. */
+/** What a handler gets that works outside a transaction too: streams, passwords, mail. The guard has already passed. */
 export type Raw<E extends Endpoint> = {
   request: FastifyRequest
   reply: FastifyReply
@@ -27,8 +27,9 @@ export type Raw<E extends Endpoint> = {
 }
 
 /**
- * How an endpoint is served. `read`: single statements. `snapshot`: statements that agree with each other. `transact`: one transaction that must record an audit event.
- * `raw`: the verb opens them itself, because it streams, hashes or waits for mail in between.
+ * How an endpoint is served. `read`: single statements. `snapshot`: several statements on one consistent snapshot.
+ * `transact`: one transaction, which must record an audit event. `raw`: the handler opens its transactions itself,
+ * because it streams, hashes or waits for mail in between.
  */
 export type Handler<E extends Endpoint> =
   | { kind: 'read' | 'snapshot'; run: (ctx: For<E, ReadCtx>, input: Input<E>) => Promise<Answer<E>> }
@@ -37,11 +38,11 @@ export type Handler<E extends Endpoint> =
 
 export type Handlers = { [K in keyof Endpoints]: Handler<Endpoints[K]> }
 
-/** Some of the endpoints: what one domain serves. */
+/** The handlers of one domain. */
 export type Serves<K extends keyof Endpoints> = Pick<Handlers, K>
 
 export type AnyHandler = {
   kind: 'read' | 'snapshot' | 'transact' | 'raw'
-  // The table pairs each endpoint with its own handler; where both are looped over, that tie cannot be typed.
+  // The table pairs each endpoint with its own handler; a loop over both cannot express that in types.
   run: (first: never, input: never) => Promise<unknown>
 }

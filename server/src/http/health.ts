@@ -3,15 +3,15 @@ import { troubleOf } from '../db/away.ts'
 import type { Services } from '../services.ts'
 import { version } from '../version.ts'
 
-/** How long a part may take to answer before it counts as failed. */
-const PATIENCE_MS = 3_000
+/** A part that takes longer to answer counts as failed. */
+const TIMEOUT_MS = 3_000
 
-/** GET /api/health: 200 once the database answers and takes changes and the store can be used; 503 otherwise. */
+/** GET /api/health: 200 if the database answers and accepts changes and the store can be used; 503 otherwise. */
 export function healthRoutes(
   app: FastifyInstance,
   { database, auditTrail, storage, logger }: Services,
 ): void {
-  /** One check of a part at a time: a part that hangs is not asked again and again. */
+  /** Runs one check of a part at a time, so that a part that hangs is not asked again and again. */
   const part = (name: string, check: () => Promise<void>) => {
     let running: Promise<string> | undefined
     const state = async () => {
@@ -28,7 +28,7 @@ export function healthRoutes(
     return async () => {
       running ??= state()
       const late = Promise.withResolvers<string>()
-      const timer = setTimeout(late.resolve, PATIENCE_MS, 'failed')
+      const timer = setTimeout(late.resolve, TIMEOUT_MS, 'failed')
       return Promise.race([running, late.promise]).finally(() => clearTimeout(timer))
     }
   }

@@ -8,8 +8,8 @@ import { fromCursor, toCursor } from '../platform/cursor.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 
 /*
- * Every call of the contract with hostile values in each of its inputs. The inputs come from the schemas: a new call is
- * tried without a line here. Nothing that anybody sends is a fault of the server.
+ * Every call of the contract with hostile values in each of its inputs. The inputs come from the schemas, so a new call
+ * is covered automatically. No input may cause a server error.
  */
 
 type Schema = {
@@ -45,8 +45,8 @@ beforeAll(async () => {
     })
     real.grantId = shared.json().grant.id
     await app.call(friend, 'POST', '/api/owner-requests', { ownerEmail: owner.email, message: title })
-    const wish = { documentName: title, clientEmail: 'client@example.com' }
-    const asked = await app.call(friend, 'POST', '/api/requests', wish)
+    const body = { documentName: title, clientEmail: 'client@example.com' }
+    const asked = await app.call(friend, 'POST', '/api/requests', body)
     real.requestId = asked.json().request.id
     real.userId = friend.id
   }
@@ -94,7 +94,7 @@ const hostileValues: unknown[] = [
   { constructor: { prototype: { admin: true } } },
 ]
 
-/** Something that this schema takes. */
+/** A valid value for this schema. */
 function sample(schema: Schema, name: string): unknown {
   if (real[name]) return real[name]
   if (schema.const !== undefined) return schema.const
@@ -131,7 +131,7 @@ type Given = {
   headers?: Record<string, string>
 }
 
-/** Sends a call with what it takes, except for what is given. */
+/** Sends a call with valid inputs, except for the given ones. */
 async function send(key: EndpointKey, as: Person | null, given: Given = {}): Promise<Response> {
   const endpoint: Endpoint = endpoints[key]
   const [method = '', pattern = ''] = key.split(' ')
@@ -147,9 +147,9 @@ async function send(key: EndpointKey, as: Person | null, given: Given = {}): Pro
   return app.call(as, method, url, body, { headers })
 }
 
-/** Never a fault; refusals in our shape, with the security headers and never kept. */
+/** Never a server error; refusals have our format, the security headers and no-store. */
 function check(answer: Response, what: string): void {
-  // 502: the mail could not be sent, which is told as such.
+  // 502: the mail could not be sent.
   if (answer.statusCode !== 502) expect(answer.statusCode, `${what}: ${answer.body}`).toBeLessThan(500)
   expect(answer.headers, what).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -170,7 +170,7 @@ function check(answer: Response, what: string): void {
 const keys = Object.keys(endpoints) as EndpointKey[]
 const asOf = (key: EndpointKey) => (key === 'DELETE /api/session' ? null : owner)
 
-test.each(keys)('%s takes hostile values in every input', async (key) => {
+test.each(keys)('%s handles hostile values in every input', async (key) => {
   const endpoint: Endpoint = endpoints[key]
   const people = endpoint.who === 'public' ? [null] : [asOf(key), admin]
   for (const as of people) {
@@ -194,7 +194,7 @@ test.each(keys)('%s takes hostile values in every input', async (key) => {
 
 const changing = keys.filter((key) => !key.startsWith('GET ') && !(endpoints[key] as Endpoint).takesFile)
 
-test.each(changing)('%s takes a hostile body', async (key) => {
+test.each(changing)('%s handles a hostile body', async (key) => {
   const endpoint: Endpoint = endpoints[key]
   const [method = ''] = key.split(' ')
   const json = { 'content-type': 'application/json' }
@@ -237,7 +237,7 @@ const paged = keys.filter(
 const anything = z.unknown()
 const filled = new Set<EndpointKey>()
 
-test.each(paged)('%s takes forged cursors', async (key) => {
+test.each(paged)('%s handles forged cursors', async (key) => {
   const as = key === 'GET /api/owner-requests' ? owner : admin
   const sorts = schemaOf((endpoints[key] as Endpoint).query).properties?.sort?.enum ?? [undefined]
   for (const sort of sorts) {
@@ -246,7 +246,7 @@ test.each(paged)('%s takes forged cursors', async (key) => {
     expect(first.statusCode, first.body).toBe(200)
     const { nextCursor } = first.json()
     if (nextCursor) filled.add(key)
-    // A list that is empty here gets cursors of nobody.
+    // A list that is empty here gets made-up cursors.
     const ours = nextCursor ? fromCursor(nextCursor, anything) : ['x', 'x', 'x']
     const places = Array.isArray(ours) ? ours.keys() : [-1]
     for (const place of places)
@@ -259,11 +259,11 @@ test.each(paged)('%s takes forged cursors', async (key) => {
   }
 })
 
-test('the lists that were tried had cursors of their own to forge', () => {
+test('the tested lists had real cursors to forge', () => {
   expect(filled.size).toBeGreaterThanOrEqual(8)
 })
 
-/** The view in which the administrator finds more than one row. */
+/** The view in which the administrator has more than one row. */
 const views: Partial<Record<EndpointKey, Record<string, string>>> = {
   'GET /api/access': { scope: 'handled' },
   'GET /api/requests': { view: 'review' },
@@ -271,7 +271,7 @@ const views: Partial<Record<EndpointKey, Record<string, string>>> = {
   'GET /api/mails': { status: 'all' },
 }
 
-test('addresses that are none, and methods that nobody has, are refused in our words', async () => {
+test('invalid addresses and unknown methods are refused with our messages', async () => {
   const tries: [string, string, number][] = [
     ['GET', '/%', 400],
     ['GET', '/%zz', 400],

@@ -15,7 +15,7 @@ a{color:#8A5A12}li{margin:.5rem 0}iframe{width:100%;height:70vh;border:1px solid
 export function mailboxRoutes(app: FastifyInstance, { mailer, config }: Services): void {
   if (mailer.kind !== 'mailbox') return
   const local = (request: FastifyRequest) => {
-    // Behind a proxy every request comes from this machine: then the mailbox stays shut.
+    // Behind a proxy every request seems to come from this machine, so the mailbox is disabled.
     const proxied = config.publicUrl || config.trustedProxies.length > 0
     if (proxied || !['127.0.0.1', '::1'].includes(addressOf(request) ?? '')) throw new Refusal('not-found')
   }
@@ -29,12 +29,12 @@ export function mailboxRoutes(app: FastifyInstance, { mailer, config }: Services
       (mail) =>
         `<li><a href="/dev/mailbox/${encodeURIComponent(mail.id)}">${escaped(mail.subject)}</a><br>to ${escaped(mail.to)}, ${escaped(mail.sentAt.toLocaleString('en-AU', { timeZone: config.timeZone }))}</li>`,
     )
-    const list = rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>No mail yet.</p>'
+    const list = rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>No emails yet.</p>'
     return html(
       reply,
       page(
         'Mailbox',
-        `<h1>Mailbox</h1><p>Deedbox sends no mail without SMTP_URL: it keeps it here, for this machine only.</p>${list}`,
+        `<h1>Mailbox</h1><p>Without SMTP_URL, Deedbox does not send emails. It keeps them here, and only this machine can see them.</p>${list}`,
       ),
     )
   })
@@ -45,7 +45,7 @@ export function mailboxRoutes(app: FastifyInstance, { mailer, config }: Services
       local(request)
       const mail = await mailer.read(request.params.id)
       if (!mail) throw new Refusal('not-found')
-      const body = `<p><a href="/dev/mailbox">All mail</a></p><h1>${escaped(mail.subject)}</h1><p>to ${escaped(mail.to)}</p>
+      const body = `<p><a href="/dev/mailbox">All emails</a></p><h1>${escaped(mail.subject)}</h1><p>to ${escaped(mail.to)}</p>
 <pre style="white-space:pre-wrap">${escaped(mail.text).replace(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`)}</pre>`
       return html(reply, page(mail.subject, body))
     },

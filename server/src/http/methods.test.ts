@@ -42,7 +42,7 @@ test('HEAD of a page, of a file and of a call that reads answers like GET, witho
   await rm(webRoot, { recursive: true })
 })
 
-test('a reading that would be recorded cannot be made by HEAD', async () => {
+test('HEAD is not available where reading is audited', async () => {
   const stored = await app.call(trustee, 'POST', '/api/documents?fileName=a.txt&title=A', undefined, {
     payload: 'I leave the box.',
     headers: { 'content-type': 'text/plain' },
@@ -57,7 +57,7 @@ test('a reading that would be recorded cannot be made by HEAD', async () => {
   expect(await events()).toBe(before)
 })
 
-test('a method that an address does not have is 405 with those it has; OPTIONS names them', async () => {
+test('a method that a route does not have is 405 with the allowed ones; OPTIONS lists them', async () => {
   const wrong = await app.call(trustee, 'PATCH', '/api/session')
   expect([wrong.statusCode, wrong.json().error.code]).toEqual([405, 'method-not-allowed'])
   expect(wrong.headers.allow).toBe('DELETE, GET, OPTIONS, POST')

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../platform/errors.ts'
 
 /**
- * Remembers the methods of every address under /api, and gives what answers a method that an address does not have:
- * 405, or for OPTIONS 204, with the methods that it has. Addresses that are not there are left to the caller.
+ * Collects the methods of every route under /api. The returned function answers a method that a route does not have:
+ * 405, or 204 for OPTIONS, with the methods that it has. For unknown routes it returns undefined.
  */
 export function watchMethods(app: FastifyInstance) {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
@@ -11,7 +11,7 @@ export function watchMethods(app: FastifyInstance) {
     if (!url.startsWith('/api/')) return
     const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`)
     const known = routes.get(url) ?? { pattern, methods: new Set(['OPTIONS']) }
-    for (const one of [method].flat()) known.methods.add(one)
+    for (const name of [method].flat()) known.methods.add(name)
     routes.set(url, known)
   })
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {

@@ -54,7 +54,7 @@ const describeWho = ({ who }: Endpoint): string =>
       ? 'Anyone signed in.'
       : `Permission: ${who.join(' or ')}.`
 
-/** The OpenAPI 3.0 document, made from the same schemas that parse what is sent. */
+/** The OpenAPI 3.0 document, made from the schemas that parse the requests. */
 export function openApiDocument() {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [key, endpoint] of Object.entries(endpoints)) {
@@ -90,22 +90,22 @@ export function openApiDocument() {
   }
 }
 
-/** A reference page for people, without scripts. */
+/** The reference as a page, without scripts. */
 function referencePage(): string {
   const rows = Object.entries(endpoints).map(([key, endpoint]) => {
     const inputs = [endpoint as Endpoint].flatMap(({ params, query, body }) => [params, query, body])
     const schemas = inputs.flatMap((type) => (type ? [JSON.stringify(schemaOf(type, 'input'), null, 2)] : []))
     return `<section id="${endpoint.id}"><h2>${endpoint.id}</h2><p><code>${key}</code></p><p>${escaped(endpoint.summary)}. ${describeWho(endpoint)}</p>
-${schemas.length > 0 ? `<details><summary>What it takes</summary><pre>${escaped(schemas.join('\n'))}</pre></details>` : ''}</section>`
+${schemas.length > 0 ? `<details><summary>Input</summary><pre>${escaped(schemas.join('\n'))}</pre></details>` : ''}</section>`
   })
   return `<!doctype html><html lang="en-AU"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Deedbox API</title>
 <style>body{font:16px/1.5 system-ui;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#1B2A41;background:#FBFAF7}pre{overflow:auto}a{color:#8A5A12}</style></head>
-<body><h1>Deedbox API</h1><p>Version ${version}. As <a href="/api/openapi.json">OpenAPI document</a>.</p>${rows.join('\n')}</body></html>`
+<body><h1>Deedbox API</h1><p>Version ${version}. Also as an <a href="/api/openapi.json">OpenAPI document</a>.</p>${rows.join('\n')}</body></html>`
 }
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** GET /api/openapi.json and GET /api/docs. Made on request: nobody pays for them at start. */
+/** GET /api/openapi.json and GET /api/docs. Made on request, so that they cost nothing at start. */
 export function openApiRoutes(app: FastifyInstance): void {
   app.get('/api/openapi.json', async () => openApiDocument())
   app.get('/api/docs', async (_request, reply) =>

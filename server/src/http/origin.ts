@@ -5,8 +5,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Refuses a request for a host that is not ours (DNS rebinding) and a change that comes from another site's page
- * (Fetch metadata and Origin; RFC 6454). Callers that are no browsers send neither header and carry no cookie.
+ * Refuses requests for a host that is not ours (DNS rebinding) and changes sent by another site's page (Fetch metadata
+ * and Origin, RFC 6454). Callers that are not browsers send neither header and no cookie.
  */
 export function createOriginCheck(publicUrl: string | undefined, host: string) {
   const ours = publicUrl ? [new URL(publicUrl).host] : undefined

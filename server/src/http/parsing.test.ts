@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** What the server answers to these bytes, to the end of the connection. */
+/** The server's response to these bytes, until the connection ends. */
 async function answerTo(sent: string) {
   const socket = connect(Number(new URL(app.address).port), '127.0.0.1')
   socket.write(sent, 'latin1')
@@ -48,7 +48,7 @@ const cases: [string, string, number, string][] = [
   ['an asterisk', `OPTIONS * HTTP/1.1\r\n${last}`, 404, 'not-found'],
 ]
 
-test.each(cases)('%s is refused in our words', async (_, sent, status, code) => {
+test.each(cases)('%s is refused with our message', async (_, sent, status, code) => {
   const answer = await answerTo(sent)
   expect(answer.status, answer.body).toBe(status)
   expect(JSON.parse(answer.body)).toEqual({

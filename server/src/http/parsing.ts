@@ -6,7 +6,7 @@ import { type ErrorBody, type ErrorCode, errors } from '@deedbox/contract/messag
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../platform/errors.ts'
 
-/** Bodies are JSON in UTF-8 or files: other bytes would be stored as other letters than were sent. */
+/** Bodies are files or JSON in UTF-8: with other encodings, other letters would be stored than were sent. */
 export function parseBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -21,19 +21,19 @@ const codeOf: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-too-slow',
 }
 
-/** Answers what is not HTTP, or never becomes a whole request, before there is anything to route. */
+/** Answers bytes that are not HTTP or never become a complete request, so that there is nothing to route. */
 export function answerParserError(headers: Record<string, string>) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
     const code = codeOf[error.code ?? ''] ?? 'malformed-request'
-    // Once part of an answer has gone, more text would be taken for the rest of it.
+    // Once part of a response has been sent, the client would take more text for the rest of it.
     const answering = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
     if (socket.writable && !answering?.headersSent) socket.write(rawRefusal(code, headers))
     socket.destroySoon()
   }
 }
 
-/** Node would answer an Expect header that it does not know by itself, with nothing of ours; it asks for no more than patience. */
+/** Node would answer an unknown Expect header itself, without our headers and message; we handle the request as usual. */
 export function ignoreExpectations(server: Server): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     server.emit('request', request, response),

@@ -51,7 +51,7 @@ const bodies: Record<WithBody, object> = {
 const callers = [...roles, 'unconfirmed trustee', 'expired guest', 'unknown role', 'nobody'] as const
 type Caller = (typeof callers)[number]
 
-/** Callers to whom a document of a stranger does not exist. */
+/** Callers who are told that another person's document does not exist. */
 const blind = (caller: Caller) => caller !== 'admin' && caller !== 'trustee'
 
 const secret = 'Estate of the late Wilhelmina Quill'
@@ -91,11 +91,11 @@ beforeAll(async () => {
   })
   invitationId = invited.json().invitation.id
 
-  const wished = await app.call(friend, 'POST', '/api/requests', {
+  const requested = await app.call(friend, 'POST', '/api/requests', {
     documentName: secret,
     clientEmail: 'someone@example.com',
   })
-  accessRequestId = wished.json().request.id
+  accessRequestId = requested.json().request.id
   const asked = await app.call(friend, 'POST', '/api/owner-requests', {
     ownerEmail: owner.email,
     message: secret,
@@ -162,7 +162,7 @@ describe.each(guarded)('%s', (key) => {
     who === 'signed-in' ||
     (Array.isArray(who) && permissionsOf(roleOf(caller)).some((permission) => who.includes(permission)))
 
-  test('refuses nobody with 401 and an expired guest with 403', async () => {
+  test('refuses a caller without a session with 401 and an expired guest with 403', async () => {
     const nobody = await send(key, 'nobody')
     expect([nobody.statusCode, nobody.json().error.code]).toEqual([401, 'not-signed-in'])
     const expired = await send(key, 'expired guest')
@@ -180,7 +180,7 @@ describe.each(guarded)('%s', (key) => {
   )
 
   const about = /:documentId|:grantId|:requestId/.test(key)
-  // The page of an owner request says that it is denied (specification, section 2).
+  // The page of an owner request says that access is denied (specification, section 2).
   const hidden = key.includes('/owner-requests/') ? 403 : 404
   test.each(present.filter((caller) => holds(caller) && blind(caller)))(
     about ? 'is hidden from %s' : 'tells %s nothing of a stranger’s document',
@@ -205,13 +205,13 @@ async function state() {
   }
 }
 
-test.each(open)('%s is meant for anyone, and shows a stranger nothing', async (key) => {
+test.each(open)('%s is public, and shows a stranger nothing', async (key) => {
   const answer = await send(key, 'nobody')
   expect(answer.body).not.toContain(secret)
   expect(answer.body).not.toContain(ownerId)
 })
 
-test('every registered route is in the contract or one of the few that every deployment has', async () => {
+test('every registered route is in the contract or one of the few other routes', async () => {
   const known = new Set<string>([
     ...Object.keys(endpoints),
     'GET /api/health',
@@ -229,7 +229,7 @@ test('every registered route is in the contract or one of the few that every dep
   }
 })
 
-test('another site’s page can change nothing, whoever is signed in', async () => {
+test('another site’s page cannot change anything, whoever is signed in', async () => {
   const admin = people.get('admin') ?? null
   for (const headers of [
     { origin: 'https://evil.example' },
@@ -245,7 +245,7 @@ test('another site’s page can change nothing, whoever is signed in', async () 
   expect(rebound.statusCode).toBe(403)
 })
 
-test('a forged or foreign session cookie is nobody’s', async () => {
+test('a forged or foreign session cookie is not accepted', async () => {
   const admin = people.get('admin')
   if (!admin) throw new Error('no admin')
   for (const cookie of [
@@ -258,7 +258,7 @@ test('a forged or foreign session cookie is nobody’s', async () => {
   }
 })
 
-test('a NUL in any text is a fault of the input, not of the server', async () => {
+test('a NUL in any text is an input error, not a server error', async () => {
   const admin = people.get('admin') ?? null
   const invited = { ...person, firstName: 'No\u0000body', role: 'guest' }
   for (const answer of [

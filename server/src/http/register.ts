@@ -11,19 +11,19 @@ import type { AnyHandler, Handlers } from './handler.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file, which may take its time. */
+    /** The body is a file, which may arrive slowly. */
     takesFile?: boolean
   }
 }
 
 type Options = {
   contexts: Contexts
-  /** The session token of a request's cookie, when its signature is ours. */
+  /** The session token of a request's cookie, if its signature is valid. */
   readToken: (request: FastifyRequest) => string | null
-  /** Parse every answer by its schema and fail on a mismatch: for tests. */
+  /** Parse every response by its schema and fail on a mismatch: for tests. */
   checkAnswers: boolean
-  /** Multiplies the calls a minute that an address may make: for suites that make thousands. */
-  patience: number
+  /** Multiplies the rate limits: for test suites that make thousands of calls. */
+  rateLimitFactor: number
 }
 
 /** Registers every endpoint of the contract; one without a handler does not compile. */
@@ -32,7 +32,7 @@ export async function registerEndpoints(
   handlers: Handlers,
   options: Options,
 ): Promise<void> {
-  // A file's body goes to the verb as it comes, whatever its declared type.
+  // A file's body is streamed to the handler, whatever its declared type.
   await app.register(async (files) => {
     files.removeAllContentTypeParsers()
     files.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -59,18 +59,18 @@ function add(
   app.route({
     method,
     url,
-    // HEAD answers like GET where reading leaves no trace; elsewhere it would be a reading that shows nothing.
+    // HEAD answers like GET unless reading is audited: it would record a reading that showed nothing.
     exposeHeadRoute: handler.kind === 'read' || handler.kind === 'snapshot',
     ...(endpoint.takesFile && { bodyLimit: Number.MAX_SAFE_INTEGER }),
     config: {
       takesFile: endpoint.takesFile ?? false,
       rateLimit: endpoint.perMinute
-        ? { max: endpoint.perMinute * options.patience, timeWindow: '1 minute' }
+        ? { max: endpoint.perMinute * options.rateLimitFactor, timeWindow: '1 minute' }
         : false,
     },
     handler: async (request, reply) => {
       const answer = await serve(endpoint, handler, options, request, reply)
-      // A reply is thenable: awaited, it is over and no answer any more; its client may have left before its end.
+      // A handler may return the reply itself; it has already been sent, or its client has disconnected.
       if (reply.sent || reply.raw.headersSent) return reply
       if (options.checkAnswers) endpoint.response.parse(JSON.parse(JSON.stringify(answer)))
       return reply
@@ -98,7 +98,7 @@ async function serve(
     guard(endpoint.who, ctx.actor)
     return ctx
   }
-  // Parsed after the guard, so that a stranger learns nothing of what a call takes.
+  // Parsed after the guard, so that a stranger learns nothing about the input of a call.
   const input = () => {
     if (![request.params, request.query, endpoint.takesFile || request.body].every(isStorableInput))
       throw new Refusal('invalid-input')

@@ -25,7 +25,7 @@ const samples = [
   ['100%_sure', ['100%', '%_s', '％']],
 ] as const
 
-test.each(samples)('%s is found in every list, however it is typed', async (name, typed) => {
+test.each(samples)('%s is found in every list, with every spelling', async (name, typed) => {
   const lawyer = await app.person('requestor', { name })
   await upload(app, trustee, { title: `Will of ${name}` })
   const shared = await upload(app, trustee, { title: 'Deed', clientName: name })

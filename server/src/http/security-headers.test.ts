@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('every answer has them, also a refusal and what is not there', async () => {
+test('every response has them, including refusals and 404', async () => {
   const answers = {
     200: await app.call(trustee, 'GET', '/api/documents'),
     401: await app.call(null, 'GET', '/api/documents'),
@@ -50,7 +50,7 @@ test('every answer has them, also a refusal and what is not there', async () => 
   }
 })
 
-test('whatever is asked, nothing personal is kept: calls, refusals, methods, the mailbox', async () => {
+test('no response with personal data may be cached: calls, refusals, other methods, the mailbox', async () => {
   const tooMuch = { payload: 'x'.repeat(70_000), headers: { 'content-type': 'application/json' } }
   const answers: [number, Awaited<ReturnType<TestApp['call']>>][] = [
     [200, await app.call(trustee, 'GET', '/api/documents')],
@@ -76,7 +76,7 @@ test('whatever is asked, nothing personal is kept: calls, refusals, methods, the
   }
 })
 
-test('a page has them too, and browsers are held to https where that is how we are reached', async () => {
+test('pages have them too, and HSTS is set if Deedbox is reached by https', async () => {
   const webRoot = await mkdtemp(join(tmpdir(), 'deedbox-web-'))
   await writeFile(join(webRoot, 'index.html'), '<!doctype html>')
   const { services } = app

@@ -3,8 +3,9 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 
 /**
- * The headers of every answer: for security, and that nothing is kept unless an answer says otherwise. They depend on nothing that a request says, so that they are worked out once.
- * @param secure whether browsers reach us by https only
+ * The headers of every response: for security, and against caching unless a response says otherwise. They do not depend
+ * on the request, so they are computed once.
+ * @param secure whether browsers reach Deedbox by https only
  */
 export function securityHeaders(secure: boolean): Record<string, string> {
   const set = helmet({

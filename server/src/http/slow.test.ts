@@ -37,7 +37,7 @@ function open(): Socket {
   return socket
 }
 
-/** Writes byte by byte (or what is given) until the other side ends it, and returns what it said. */
+/** Writes byte by byte (or the given parts) until the server closes the connection, and returns its response. */
 async function trickle(
   head: string,
   piece: string,
@@ -64,7 +64,7 @@ const file = (length: number) =>
     '',
   ].join('\r\n')
 
-test('a JSON body that comes byte by byte is ended with 408', async () => {
+test('a JSON body that arrives byte by byte is ended with 408', async () => {
   const head =
     'POST /api/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n'
   const { answer, tookMs } = await trickle(head, ' ', 20)
@@ -75,7 +75,7 @@ test('a JSON body that comes byte by byte is ended with 408', async () => {
   expect(tookMs).toBeGreaterThanOrEqual(390)
 })
 
-test('the body of what was refused already loses its connection too', async () => {
+test('the connection is also closed for a slow body whose request was already refused', async () => {
   for (const [url, host] of [
     ['/api/nothing', 'localhost'],
     ['/api/session', 'evil.example'],
@@ -87,14 +87,14 @@ test('the body of what was refused already loses its connection too', async () =
   }
 })
 
-test('headers that come byte by byte are ended with 408 in our words', async () => {
+test('headers that arrive byte by byte are ended with 408 and our message', async () => {
   const { answer } = await trickle('GET / HTTP/1.1\r\nHost: localhost\r\nX: ', 'x', 20)
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(answer).toContain('"code":"request-too-slow"')
   expect(answer).toContain('x-content-type-options: nosniff')
 })
 
-test('a file that stops coming, or only drips, is ended with 408 and leaves nothing', async () => {
+test('an upload that stalls or only drips is ended with 408 and leaves nothing stored', async () => {
   const silent = await trickle(file(1_000_000), '', 10_000)
   expect(silent.answer).toMatch(/^HTTP\/1\.1 408 /)
   const dripping = await trickle(file(1_000_000), 'x'.repeat(10), 50)
@@ -104,7 +104,7 @@ test('a file that stops coming, or only drips, is ended with 408 and leaves noth
   expect(logs.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
 })
 
-test('a file that comes slowly but keeps its pace is stored, however long it takes', async () => {
+test('an upload that is slow but steady is stored, however long it takes', async () => {
   const socket = open()
   socket.write(file(40 * 1_024))
   for (let piece = 0; piece < 40; piece += 1) {

@@ -6,29 +6,29 @@ import { errorHandler } from './error-handler.ts'
 
 const second = 1_000
 
-/** How long clients may take. Milliseconds; bytes where named. */
+/** How slow clients may be, in milliseconds; `leastBytes` in bytes. */
 export const clientLimits = {
   /** The headers of a request, and the first request of a connection. */
   headers: 20 * second,
-  /** A body that is not a file, whole. */
+  /** The whole of a body that is not a file. */
   body: 15 * second,
-  /** A file of which not one byte comes. */
+  /** A file without a single new byte. */
   silence: 30 * second,
-  /** A file comes with at least `leastBytes` in each such stretch: 100 MB may take a day. */
+  /** A file must bring at least `leastBytes` in each such period: 100 MB may take a day. */
   stretch: 60 * second,
   leastBytes: 64 * 1024,
-  /** A connection on which nothing moves either way, a download that nobody reads for one. */
+  /** A connection without any traffic, such as a download that nobody reads. */
   stalled: 5 * 60 * second,
 }
 export type ClientLimits = typeof clientLimits
 
-/** Ends connections that send their headers slowly, and those on which nothing moves. */
+/** Closes connections that send their headers slowly, and those without any traffic. */
 export function limitConnections(server: Server, { headers, stalled }: ClientLimits): void {
   server.headersTimeout = headers
   server.timeout = stalled
 }
 
-/** Ends requests whose bodies come too slowly, or never, with 408; one that has been answered just loses its connection. */
+/** Ends requests whose bodies arrive too slowly or not at all with 408; if already answered, only the connection is closed. */
 export function watchBodies(app: FastifyInstance, limits: ClientLimits): void {
   app.addHook('onRequest', async (request, reply) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers
@@ -39,7 +39,7 @@ export function watchBodies(app: FastifyInstance, limits: ClientLimits): void {
 function watch(request: FastifyRequest, reply: FastifyReply, limits: ClientLimits): void {
   const { raw } = request
   const { socket } = raw
-  // Requests that tests make without a network have no connection to end.
+  // Requests that tests make without a network have no connection to close.
   if (!(socket instanceof Socket)) return
   const slow = request.routeOptions.config.takesFile ? fileWatch(request, limits) : bodyWatch(limits)
   const every = Math.min(limits.body, limits.silence, limits.stretch) / 10
@@ -48,7 +48,7 @@ function watch(request: FastifyRequest, reply: FastifyReply, limits: ClientLimit
     if (!slow(Date.now())) return
     clearInterval(timer)
     if (reply.sent) return socket.destroy()
-    // What reads the body hears of the end of the connection, once the answer has gone.
+    // Whatever reads the body is ended with the connection, once the response has been sent.
     reply.raw.once('finish', () => socket.destroySoon())
     reply.header('connection', 'close')
     errorHandler(new Refusal('request-too-slow'), request, reply)
@@ -63,17 +63,17 @@ function bodyWatch({ body }: ClientLimits) {
 
 function fileWatch({ raw }: FastifyRequest, { silence, stretch, leastBytes }: ClientLimits) {
   const { socket } = raw
-  let heard = { at: Date.now(), bytes: socket.bytesRead }
-  let stretchStart = heard
+  let lastProgress = { at: Date.now(), bytes: socket.bytesRead }
+  let stretchStart = lastProgress
   return (now: number): boolean => {
-    const here = { at: now, bytes: socket.bytesRead }
-    // What has come and waits to be read: then it is the store that is slow.
-    if (raw.readableLength > 0) stretchStart = heard = here
-    if (here.bytes > heard.bytes) heard = here
-    if (now - heard.at >= silence) return true
+    const current = { at: now, bytes: socket.bytesRead }
+    // If received bytes are still waiting to be read, the store is slow and not the client.
+    if (raw.readableLength > 0) stretchStart = lastProgress = current
+    if (current.bytes > lastProgress.bytes) lastProgress = current
+    if (now - lastProgress.at >= silence) return true
     if (now - stretchStart.at < stretch) return false
-    const few = here.bytes - stretchStart.bytes < leastBytes
-    stretchStart = here
-    return few
+    const tooFew = current.bytes - stretchStart.bytes < leastBytes
+    stretchStart = current
+    return tooFew
   }
 }

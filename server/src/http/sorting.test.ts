@@ -16,7 +16,7 @@ import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 
 const day = 86_400_000
 const start = Date.now() - 40 * day
-/** Three times each, so that ties are everywhere. */
+/** Three of each, so that there are ties everywhere. */
 const at = (n: number, of = 4) => new Date(start + (n % of) * day)
 const names = ['Zoe', 'ada', 'Ada', 'Émile', 'Ben']
 const name = (n: number) => names[n % names.length] ?? ''
@@ -117,7 +117,7 @@ async function read(as: Person, url: string, rowsOf: string, query: Record<strin
 
 const lower = (text: unknown) => String(text ?? '').toLowerCase()
 const end = ({ expiresAt, autoRevokeDate }: Row) => String(expiresAt ?? autoRevokeDate)
-/** The value of a row that an order goes by, where it is not simply a field of the name. */
+/** The value that a row is sorted by, if it is not simply the field of that name. */
 const special: Record<string, (row: Row) => string | number> = {
   'users name': (row) => lower(`${row.firstName} ${row.lastName}`),
   'users accessExpiresAt': (row) => row.accessExpiresAt ?? '9999',
@@ -172,7 +172,7 @@ describe.each([
   })
 })
 
-test('My Access comes by its end, the first first; what one handles newest first', async () => {
+test('My Access is sorted by its end, soonest first; handled access newest first', async () => {
   const own = (await read(lawyer, '/api/access?', 'grants', { limit: '100' })).rows.map(end)
   expect(own).toEqual(own.toSorted())
   const handled = await read(trustee, '/api/access?', 'grants', { scope: 'handled', limit: '100' })
@@ -180,7 +180,7 @@ test('My Access comes by its end, the first first; what one handles newest first
   expect(granted).toEqual(granted.toSorted().reverse())
 })
 
-test('a cursor of another order, or one that nobody made, is refused', async () => {
+test('a cursor of another order, or a forged one, is refused', async () => {
   const { nextCursor } = await read(admin, '/api/users?', 'users', { sort: 'name', limit: '3' })
   for (const query of [
     { sort: 'email', cursor: nextCursor ?? '' },

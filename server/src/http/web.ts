@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../platform/errors.ts'
 import type { watchMethods } from './methods.ts'
 
-/** Serves the built web client; every address that is no file and no call is a page of it. */
+/** Serves the built web client: every address that is not a file or an API call is one of its pages. */
 export async function webRoutes(
   app: FastifyInstance,
   root: string | undefined,
@@ -27,8 +27,8 @@ export async function webRoutes(
       },
     })
   }
-  // Pages that the build made ahead; every other one begins empty.
-  const madeAhead = new Set(present ? globSync('pages/**/*.html', { cwd: root }) : [])
+  // Pages prerendered by the build; all others start empty.
+  const prerendered = new Set(present ? globSync('pages/**/*.html', { cwd: root }) : [])
   app.setNotFoundHandler((request, reply) => {
     const answered = otherMethod(request, reply)
     if (answered) return answered
@@ -36,6 +36,6 @@ export async function webRoutes(
     const page = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|dev|assets)(\/|$)/.test(path)
     if (!present || !page) throw new Refusal('not-found')
     const file = `pages/${path.slice(1) || 'index'}.html`
-    return reply.header('cache-control', 'no-cache').sendFile(madeAhead.has(file) ? file : 'index.html')
+    return reply.header('cache-control', 'no-cache').sendFile(prerendered.has(file) ? file : 'index.html')
   })
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { ReadCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
 
-/** The addresses of every administrator who can sign in. */
+/** The email addresses of all administrators who can sign in. */
 export async function administrators({ tx }: ReadCtx): Promise<string[]> {
   const people = await tx
     .select({ email: profiles.email })

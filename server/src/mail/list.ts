@@ -9,7 +9,7 @@ import { shapeOf } from '../platform/cursor.ts'
 
 export type MailRow = Omit<typeof mailMessages.$inferSelect, 'data' | 'senderId' | 'outside'>
 
-/** What is read of a mail: not what it is filled with. */
+/** The columns that the list shows: never the mail's data. */
 export const listed = {
   id: mailMessages.id,
   kind: mailMessages.kind,
@@ -37,26 +37,26 @@ const sorts: Record<(typeof mailSorts)[number], Sort> = {
 }
 
 /**
- * Mail that was promised, usually newest first, paged by key; mails with a code or a token are never kept and not among it.
+ * Mails, by default newest first, paged by key; those with a code or a token are never stored, so they are not listed.
  * @throws Refusal 'invalid-input' for a cursor of another list.
  */
 export async function listMails(
   { tx }: ReadCtx,
   { query: { status, limit, ...order } }: Input<typeof endpoint>,
 ): Promise<Answer<typeof endpoint>> {
-  const wanted = status === 'all' ? undefined : eq(mailMessages.status, status)
+  const matching = status === 'all' ? undefined : eq(mailMessages.status, status)
   const shape = shapeOf('mails', status)
   const { key, fromHere, orderBy, page } = sorted(sorts, { ...order, shape }, mailMessages.id)
   const rows = await tx
     .select({ mail: listed, sortKey: key })
     .from(mailMessages)
-    .where(and(wanted, fromHere))
+    .where(and(matching, fromHere))
     .orderBy(...orderBy)
     .limit(limit + 1)
   const { shown, nextCursor } = page(rows, limit, ({ mail }) => mail.id)
   return {
     mails: shown.map(({ mail }) => toMail(mail)),
-    total: await tx.$count(mailMessages, wanted),
+    total: await tx.$count(mailMessages, matching),
     nextCursor,
   }
 }

@@ -15,8 +15,8 @@ export function messageReported(data: Reported, { publicUrl }: Place) {
         reason="You are receiving this because you are an administrator."
       >
         <MailText>
-          Somebody without an account reported a message that Deedbox sent for {data.senderName}. Deedbox has
-          stopped sending messages from this person to that address.
+          A person without an account reported a message that Deedbox sent for {data.senderName}. Deedbox no
+          longer sends messages from {data.senderName} to that address.
         </MailText>
         <MailFacts
           rows={[

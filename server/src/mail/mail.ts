@@ -11,57 +11,57 @@ import { type Mailer, MailNotSentError } from '../platform/mailer/mailer.ts'
 import { renderMail } from '../platform/mailer/render.ts'
 import { type Sms, SmsNotSentError } from '../platform/sms.ts'
 
-/** What a template may use of the deployment. */
+/** What templates know about the deployment. */
 export type Place = { publicUrl: string; timeZone: string; supportEmail: string }
 type Fact = string | number | boolean | null
-/** What a template is filled with; a list is of facts again. */
+/** The data of a template; a list holds the same kinds of values. */
 export type MailData = Record<string, Fact | Record<string, Fact>[]>
-/** What a template makes: an e-mail, or the words of a text message, whose recipient is then a telephone number. */
+/** The result of a template: an email, or the text of an SMS, whose recipient is then a telephone number. */
 export type Written = { subject: string; element: ReactElement } | { sms: string }
 export type Template = (data: never, place: Place) => Written
 
-/** Who caused a mail; `outside`: its recipient has no account, and may report it. */
+/** Who caused a mail. `outside`: its recipient has no account, and can report it. */
 type From = { senderId: string; outside: boolean }
 
-/** Kind → its template, loaded with the first mail of that kind. */
+/** The template of each kind, loaded with the first mail of that kind. */
 export type Templates<K extends string> = Record<K, () => Promise<Template>>
 
 export type Mail<K extends string = string> = {
-  /** Promises a mail in the transaction of `ctx`: it goes out after the commit, and again until it went. */
+  /** Queues a mail in the transaction of `ctx`: it is sent after the commit, and retried until it is sent. */
   promise(ctx: WriteCtx, kind: K, to: string, data: MailData, from?: From): Promise<string>
   /** The same for many mails, in two statements. */
   promiseAll(ctx: WriteCtx, kind: K, mails: readonly { to: string; data: MailData }[]): Promise<void>
   /**
-   * Promises once more, as if it had never been tried, a mail that failed for good.
+   * Queues a mail that has permanently failed again, with all its retries.
    * @throws Refusal 'not-found', 'mail-not-failed'.
    */
   resend(ctx: WriteCtx, id: string): Promise<void>
-  /** Whether the first try went out; waits for it, but not longer than `waitMs`. */
+  /** Whether the first attempt sent the mail; waits for it, at most `waitMs`. */
   went(id: string, waitMs?: number): Promise<boolean>
   /** Renders and sends at once, outside any transaction; for mails whose content must never be stored. */
   sendNow(kind: K, to: string, data: MailData): Promise<void>
 }
 
 const queue = 'send-mail'
-/** Tries with doubling pauses: the last is about two days after the first. */
-const triesAfterTheFirst = 12
-/** A server that dies while it sends costs the job a try, and the mail none. */
-const retries = { retryLimit: 3 * triesAfterTheFirst, retryBackoff: true }
+/** Retries with doubling pauses: the last is about two days after the first attempt. */
+const maxRetries = 12
+/** A server that dies while sending uses up a retry of the job but not of the mail, so the job has more. */
+const jobRetries = { retryLimit: 3 * maxRetries, retryBackoff: true }
 
 const isPermanent = (failure: unknown): boolean =>
   (failure instanceof MailNotSentError || failure instanceof SmsNotSentError) && failure.permanent
 
-/** Mail that is never promised and forgotten: a row, a job in the same transaction, tries until it went. */
+/** Mail that is never lost: a row and a job in the same transaction, retried until it is sent. */
 export function createMail<K extends string>(deps: {
   database: Database
   contexts: Contexts
   jobs: Jobs
   mailer: Mailer
-  /** Without it text messages fail, and are tried again. */
+  /** Null: text messages fail, and are retried. */
   sms: Sms | null
   templates: Templates<K>
   place: () => Place
-  /** The address at which the recipient of a mail reports it. */
+  /** The link for the recipient of a mail to report it. */
   reportUrl: (mailId: string) => string
 }): Mail<K> {
   const { database, contexts, jobs, mailer, sms, templates, place, reportUrl } = deps
@@ -90,7 +90,7 @@ export function createMail<K extends string>(deps: {
     } catch (error) {
       failure = error
     }
-    const over = failure !== undefined && (row.attempts >= triesAfterTheFirst || isPermanent(failure))
+    const over = failure !== undefined && (row.attempts >= maxRetries || isPermanent(failure))
     try {
       await contexts.work(async (ctx) => {
         await ctx.tx
@@ -114,7 +114,7 @@ export function createMail<K extends string>(deps: {
     if (failure !== undefined && !over) throw failure
   }
 
-  jobs.define<{ id: string }>(queue, ({ data }) => attempt(data.id), retries)
+  jobs.define<{ id: string }>(queue, ({ data }) => attempt(data.id), jobRetries)
 
   return {
     async promise(ctx, kind, to, data, from) {
@@ -156,11 +156,11 @@ export function createMail<K extends string>(deps: {
             .where(eq(mailMessages.id, id))
         )[0]
       try {
-        // It may have gone before we began to wait, or another server may be sending it.
+        // It may have been sent before we began to wait, or another server may be sending it.
         if ((await status())?.attempts === 0) await promise
         return (await status())?.status === 'sent'
       } catch (error) {
-        // What was committed stands, whatever happens to its mail: the caller says that the mail has not gone yet.
+        // The change is committed, whatever happens to its mail: the caller says that the mail has not been sent yet.
         if (troubleOf(error)) return false
         throw error
       } finally {

@@ -31,7 +31,7 @@ afterAll(async () => {
 const list = async (query = '') => (await app.call(admin, 'GET', `/api/mails${query}`)).json<Page>()
 const resend = (id: string, as = admin) => app.call(as, 'POST', `/api/mails/${id}/resend`)
 
-/** A document shared with a new guest, whose server takes the mail or answers with that code. */
+/** Shares a document with a new guest, whose mail server accepts the mail or answers with that code. */
 async function share(refused: number | null) {
   smtp.refuse(refused)
   const guest = await app.person('guest')
@@ -41,7 +41,7 @@ async function share(refused: number | null) {
   return guest
 }
 
-test('a mail that was refused for good is listed, and goes out when it is sent again', async () => {
+test('a mail that has permanently failed is listed, and is sent when resent', async () => {
   await share(null)
   const guest = await share(550)
   const failed = await list()
@@ -60,7 +60,7 @@ test('a mail that was refused for good is listed, and goes out when it is sent a
   })
   const id = failed.mails[0]?.id ?? ''
 
-  // Still refused: it is failed again.
+  // Still refused: it fails again.
   expect((await resend(id)).json()).toMatchObject({ emailSent: false, mail: { id, status: 'failed' } })
   smtp.refuse(null)
   const answer = await resend(id)
@@ -83,7 +83,7 @@ test('a mail that was refused for good is listed, and goes out when it is sent a
   )
 })
 
-test('two people who send one again send it once', async () => {
+test('two people who resend the same mail send it once', async () => {
   await share(550)
   const id = (await list()).mails[0]?.id ?? ''
   smtp.refuse(null)
@@ -93,7 +93,7 @@ test('two people who send one again send it once', async () => {
   expect(smtp.received.length).toBe(before + 1)
 })
 
-test('what still waits is listed and cannot be sent a second time', async () => {
+test('a waiting mail is listed and cannot be resent', async () => {
   await share(451)
   const { mails, total } = await list('?status=waiting')
   expect([total, mails[0]?.attempts]).toEqual([1, 1])
@@ -101,7 +101,7 @@ test('what still waits is listed and cannot be sent a second time', async () => 
   expect(refusal(await resend(randomUUID()))).toEqual([404, 'not-found'])
 })
 
-test('the list is newest first, paged by key, and shows nothing of what a mail says', async () => {
+test('the list is newest first, paged by key, and never shows the content of a mail', async () => {
   const start = Date.parse('2026-01-01T00:00:00Z')
   await app.services.database.db.insert(mailMessages).values(
     Array.from({ length: 25 }, (_, n) => ({
@@ -130,7 +130,7 @@ test('the list is newest first, paged by key, and shows nothing of what a mail s
   expect(refusal(other)).toEqual([400, 'invalid-input'])
 })
 
-test('only an administrator sees mail or sends it', async () => {
+test('only an administrator sees mails or resends them', async () => {
   for (const role of ['trustee', 'b2b_admin', 'requestor', 'guest']) {
     const person = await app.person(role)
     expect(refusal(await app.call(person, 'GET', '/api/mails'))).toEqual([403, 'not-allowed'])

@@ -31,7 +31,7 @@ const linkOf = (text: string | undefined) =>
   /\/report\/(\S+?)\]?$/m.exec(text ?? '')?.[1] ?? 'none-at-all-here'
 const report = (token: string, method = 'POST') => app.call(null, method, `/api/mail-reports/${token}`)
 
-test('a requestor sends ten a day to strangers, five a minute, and hears when the next may go', async () => {
+test('a requestor can send strangers ten mails a day, five a minute, and is told when the next can be sent', async () => {
   const rex = await app.person('requestor')
   const { aDay, aMinute } = limits.outsideMail.others
   for (let sent = 0; sent < aDay; sent++) {
@@ -52,7 +52,7 @@ test('a requestor sends ten a day to strangers, five a minute, and hears when th
     /^You have sent 10 messages to people without an account in the last 24 hours, .* after \d+ \w+ \d{4}, \d+:\d\d/,
   )
   expect(over.json().error.retryAfterMinutes).toBeGreaterThan(23 * 60)
-  // To people who have an account it makes no difference, and nothing of a refused one is kept.
+  // There is no limit for people who have an account, and a refused mail leaves nothing stored.
   const known = await app.person('trustee')
   expect((await ask(rex, known.email)).statusCode).toBe(201)
   const before = await app.services.database.db.$count(mailMessages)
@@ -63,7 +63,7 @@ test('a requestor sends ten a day to strangers, five a minute, and hears when th
   expect((await ask(later, someone())).statusCode).toBe(201)
 })
 
-test('many at once are counted one by one', async () => {
+test('many at once are counted one after another', async () => {
   const rex = await app.person('requestor')
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask(rex, someone())))
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(
@@ -71,7 +71,7 @@ test('many at once are counted one by one', async () => {
   )
 })
 
-test('what a sender typed holds no link for a stranger, in either part, the subject and the names', async () => {
+test('a mail to a stranger has no link that the sender typed: in neither part, nor the subject or names', async () => {
   const rex = await app.person('requestor', { name: 'Rex www.evil.example' })
   const to = someone()
   await ask(rex, to, 'Pay at https://evil.example/pay or evil.example/x, or mail rex@firm.example.')
@@ -87,7 +87,7 @@ test('what a sender typed holds no link for a stranger, in either part, the subj
   for (const href of hrefs) expect(href.startsWith(`${publicUrl}/`)).toBe(true)
 })
 
-test('people with an account get what was typed, and nothing to report', async () => {
+test('people with an account get the text as typed, and no report link', async () => {
   const rex = await app.person('requestor')
   const owner = await app.person('trustee')
   await ask(rex, owner.email, 'See https://firm.example/deed')
@@ -112,7 +112,7 @@ test('a shared title and message are free of links, and an invitation can be rep
   expect((await report(linkOf(mail.text), 'GET')).statusCode).toBe(200)
 })
 
-test('one press reports a message, stops its sender at that address and tells every administrator once', async () => {
+test('one click reports a message, stops its sender for that address and notifies every administrator once', async () => {
   const rex = await app.person('requestor', { name: 'Rex Requestor' })
   const to = someone()
   await ask(rex, to, 'Send me your deed, or else.')
@@ -142,13 +142,13 @@ test('one press reports a message, stops its sender at that address and tells ev
     ({ deliveredTo, subject }) => deliveredTo === admin.email && /reported/.test(subject ?? ''),
   )
   expect(mail.subject).toBe('A message from Rex Requestor was reported')
-  const told = and(eq(mailMessages.kind, 'message_reported'), eq(mailMessages.recipient, admin.email))
-  expect(await app.services.database.db.$count(mailMessages, told)).toBe(1)
+  const notified = and(eq(mailMessages.kind, 'message_reported'), eq(mailMessages.recipient, admin.email))
+  expect(await app.services.database.db.$count(mailMessages, notified)).toBe(1)
   const trail = and(eq(auditEvents.event, 'message_reported'), eq(auditEvents.subjectEmail, rex.email))
   expect(await app.services.database.db.$count(auditEvents, trail)).toBe(2)
 })
 
-test('who withdraws a request that was reported is not stopped', async () => {
+test('a person whose request was reported can still withdraw it', async () => {
   const rex = await app.person('requestor')
   const to = someone()
   const { request } = (await ask(rex, to)).json()
@@ -159,7 +159,7 @@ test('who withdraws a request that was reported is not stopped', async () => {
   expect(await app.services.database.db.$count(mailMessages, mails)).toBe(0)
 })
 
-test('a link that is forged, or about a message to somebody with an account, is not valid', async () => {
+test('a link that is forged, or about a message to a person with an account, is not valid', async () => {
   const rex = await app.person('requestor')
   const to = someone()
   await ask(rex, to)

@@ -12,7 +12,7 @@ import type { Mail, MailData } from './mail.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** How many messages a person may cause to people without an account. */
+/** How many messages to people without an account a person may cause. */
 export function outsideLimits({ role, confirmed }: Pick<Actor, 'role' | 'confirmed'>) {
   if (role === 'admin') return limits.outsideMail.admin
   if (role === 'b2b_admin' || (role === 'trustee' && confirmed)) return limits.outsideMail.trusted
@@ -20,9 +20,9 @@ export function outsideLimits({ role, confirmed }: Pick<Actor, 'role' | 'confirm
 }
 
 /**
- * Promises a mail that carries what the actor typed (ADR 11). To somebody without an account it is counted against the
- * actor's limits, goes without the web addresses in it, and has a link to report it.
- * @throws Refusal 'recipient-stopped' for who has reported the actor before; 'outside-limit'.
+ * Queues a mail with text that the actor typed (ADR 11). To a person without an account it counts towards the actor's
+ * limits, is sent without web addresses, and has a link to report it.
+ * @throws Refusal 'recipient-stopped' if the recipient has reported the actor before; 'outside-limit'.
  */
 export async function promiseTyped<K extends string>(
   { mail, config }: { mail: Mail<K>; config: Pick<Services['config'], 'timeZone'> },
@@ -43,7 +43,7 @@ export async function promiseTyped<K extends string>(
   return mail.promise(ctx, kind, to, outside ? linkless(data) : data, from)
 }
 
-/** The same data with every text in it free of web addresses: names and titles are typed too. */
+/** The same data without web addresses in any text: names and titles are typed too. */
 const linkless = (data: MailData): MailData =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => [
@@ -54,14 +54,14 @@ const linkless = (data: MailData): MailData =>
 
 async function refuseOverLimit(ctx: Acting<WriteCtx>, timeZone: string): Promise<void> {
   const { tx, actor, now } = ctx
-  // A sender's messages are counted one after the other, on every server.
+  // The lock makes servers count a sender's messages one after another.
   await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, actor.id)).for('no key update')
   const { aDay, aMinute } = outsideLimits(actor)
   for (const [most, spanMs, span] of [
     [aDay, day, 'in the last 24 hours'],
     [aMinute, minute, 'in the last minute'],
   ] as const) {
-    // The one with which the limit was reached: a span after it there is room again.
+    // The message that reached the limit: one span after it, the next one can be sent.
     const [last] = await tx
       .select({ createdAt: mailMessages.createdAt })
       .from(mailMessages)

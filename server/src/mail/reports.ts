@@ -27,7 +27,7 @@ export async function getReport(
 }
 
 /**
- * Stores that a recipient reported a message, once, and tells the administrators. From then on the sender's messages to
+ * Stores a recipient's report of a message, once, and notifies the administrators. From then on the sender's messages to
  * that address are refused. @throws Refusal report-link-invalid.
  */
 export async function reportMessage(
@@ -51,12 +51,12 @@ export async function reportMessage(
   })
   if (!first) return { success: true }
   const data = { senderName: sender.name, senderEmail: sender.email, recipient: mail.recipient, message }
-  const told = (await administrators(ctx)).map((to) => ({ to, data }))
-  await services.mail.promiseAll(ctx, 'message_reported', told)
+  const notifications = (await administrators(ctx)).map((to) => ({ to, data }))
+  await services.mail.promiseAll(ctx, 'message_reported', notifications)
   return { success: true }
 }
 
-/** What was reported of a person, newest first. */
+/** A person's reported messages, newest first. */
 export async function listReports(
   { tx }: ReadCtx,
   { params: { userId } }: Input<typeof contract.listReports>,

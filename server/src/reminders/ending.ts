@@ -6,7 +6,7 @@ import type { WriteCtx } from '../context/context.ts'
 import { run } from '../db/named.ts'
 import { addDays, endOfDay } from '../platform/days.ts'
 import type { Services } from '../services.ts'
-import { batch, type Notice, tell } from './notices.ts'
+import { batch, type Notice, notify } from './notices.ts'
 
 type Needs = Pick<Services, 'mail' | 'config'>
 type Row = {
@@ -23,8 +23,8 @@ type Row = {
   joined: boolean
 }
 
-/** Grants with what their notices say. The owner's reminder settings hold for these notices too. */
-const about = (where: SQL): SQL => sql`
+/** Grants with the data of their notices. The owner's reminder settings apply to these notices too. */
+const grantsWhere = (where: SQL): SQL => sql`
   select a.id, a.document_id as "documentId", d.title, least(a.expires_at, a.auto_revoke_date) as ends,
     a.user_email as "userEmail", a.user_name as "userName", o.user_id as "ownerId", o.email as "ownerEmail",
     g.user_id is not null as joined, coalesce(s.enabled and s.email_notifications, true) as "ownerWants"
@@ -36,10 +36,10 @@ const about = (where: SQL): SQL => sql`
   where ${where}
   order by least(a.expires_at, a.auto_revoke_date), a.id`
 
-/** Tells the grantees (not those who never signed up), and the owners of their documents. */
-async function tellBoth(
+/** Notifies the grantees who have an account, and the owners of the documents. */
+async function notifyBoth(
   ctx: WriteCtx,
-  what: 'access_ending' | 'access_ended',
+  kind: 'access_ending' | 'access_ended',
   rows: readonly Row[],
   services: Needs,
 ): Promise<void> {
@@ -57,17 +57,17 @@ async function tellBoth(
       days: daysBetween(today, dayOf(row.ends, timeZone)),
     },
   })
-  await tell(
+  await notify(
     ctx,
-    what,
+    kind,
     rows
       .filter(({ joined }) => joined)
       .map((row) => ({ ...notice(row, null), recipient: row.userEmail, email: row.userEmail })),
     services,
   )
-  await tell(
+  await notify(
     ctx,
-    `${what}_owner`,
+    `${kind}_owner`,
     rows
       .filter(({ ownerWants }) => ownerWants)
       .map((row) => ({ ...notice(row, row.userName), recipient: row.ownerId, email: row.ownerEmail })),
@@ -76,17 +76,17 @@ async function tellBoth(
 }
 
 /**
- * 'Your access ends in 7 days', on the day that comes 7 days before the end's in the deployment's time zone, or later
- * when no server ran; not for access that was given for less than that. A guest whose account is over knows already.
+ * 'Your access ends in 7 days', sent 7 calendar days before the end in the deployment's time zone, or later if no server
+ * was running; not for access given for 7 days or less, nor to a guest whose account has ended.
  */
-export async function tellEnding(services: Needs & Pick<Services, 'contexts'>): Promise<void> {
+export async function notifyEnding(services: Needs & Pick<Services, 'contexts'>): Promise<void> {
   const { timeZone } = services.config
   const end = sql`least(a.expires_at, a.auto_revoke_date)`
   for (let found = batch; found === batch; ) {
     found = await services.contexts.work(async (ctx) => {
       const now = ctx.now.toISOString()
       const last = endOfDay(addDays(dayOf(ctx.now, timeZone), limits.endNoticeDays), timeZone)
-      const due = about(sql`a.status = 'active' and d.deleted_at is null and g.user_id is not null
+      const due = grantsWhere(sql`a.status = 'active' and d.deleted_at is null and g.user_id is not null
         and ${end} > ${now}::timestamptz and ${end} <= ${last.toISOString()}::timestamptz
         and (${end} at time zone ${timeZone})::date - (a.granted_at at time zone ${timeZone})::date
           > ${limits.endNoticeDays}::int
@@ -95,16 +95,18 @@ export async function tellEnding(services: Needs & Pick<Services, 'contexts'>): 
           and n.subject_id = a.id and n.recipient = a.user_email
           and n.about = to_char(${end} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`)
       const rows = await run<Row>(ctx, sql`${due} limit ${batch}`, { prepared: false })
-      await tellBoth(ctx, 'access_ending', rows, services)
+      await notifyBoth(ctx, 'access_ending', rows, services)
       return rows.length
     })
   }
 }
 
-/** 'Your access has ended', in the transaction that writes it down (access.jobs.ts). */
-export async function tellEnded(ctx: WriteCtx, ended: readonly GrantRow[], services: Needs): Promise<void> {
+/** 'Your access has ended', in the transaction that marks the grants as ended (access.jobs.ts). */
+export async function notifyEnded(ctx: WriteCtx, ended: readonly GrantRow[], services: Needs): Promise<void> {
   if (ended.length === 0) return
   const ids = ended.map(({ id }) => id)
-  const rows = await run<Row>(ctx, about(sql`a.id = any(${sql.param(ids)}::uuid[])`), { prepared: false })
-  await tellBoth(ctx, 'access_ended', rows, services)
+  const rows = await run<Row>(ctx, grantsWhere(sql`a.id = any(${sql.param(ids)}::uuid[])`), {
+    prepared: false,
+  })
+  await notifyBoth(ctx, 'access_ended', rows, services)
 }

@@ -3,18 +3,18 @@ import { sql } from 'drizzle-orm'
 import { run } from '../db/named.ts'
 import { addDays } from '../platform/days.ts'
 import type { Services } from '../services.ts'
-import { batch, tell } from './notices.ts'
+import { batch, notify } from './notices.ts'
 import { defaults } from './settings.ts'
 
 const widest = 60
-/** So far back a reminder that could not be sent in time is still sent, as 'has expired'. */
+/** A reminder that could not be sent in time is still sent up to this many days later, as 'has expired'. */
 const lookBackDays = 30
 
 type Row = { id: string; title: string; day: string; ownerId: string; email: string }
 
 /**
- * Reminds owners of documents whose expiry date is within the window they chose (specification, section 3), once for
- * each date; of all owners, or of one. Days are those of the deployment's time zone.
+ * Reminds all owners, or one, of documents whose expiry date is within the window they chose (specification, section 3),
+ * once for each date. Days are in the deployment's time zone.
  */
 export async function remindOfExpiry(
   services: Pick<Services, 'contexts' | 'mail' | 'config'>,
@@ -50,7 +50,7 @@ export async function remindOfExpiry(
         email: owner.email,
         item: { documentId: id, title, who: null, end: day, days: daysBetween(today, day) },
       }))
-      await tell(ctx, 'document_expiring', notices, services)
+      await notify(ctx, 'document_expiring', notices, services)
       return rows.length
     })
   }

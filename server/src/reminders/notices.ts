@@ -10,28 +10,28 @@ export type NoticeKind =
   | 'access_ended'
   | 'access_ended_owner'
 
-/** Something that one person is to be told of one document or grant, once. */
+/** A notice to one person about one document or grant, sent once. */
 export type Notice = {
   /** The id of the document or the grant. */
   subjectId: string
-  /** Who is told: what stays the same of them. */
+  /** A stable key of the recipient. */
   recipient: string
-  /** The end it announces: a moved end is a new notice. */
+  /** The end it announces: a new end gives a new notice. */
   about: string
   email: string
   accessId?: string
   item: NoticeItem
 }
 
-/** How many candidates are looked at, and told of, in one transaction. */
+/** How many candidates are handled in one transaction. */
 export const batch = 500
 
 /**
- * Promises the mails of those notices that nobody has promised before, in the transaction of `ctx`: the row of
- * sent_notices commits with the mail or not at all, so whatever crashes and however many servers run, each is promised
- * once. What one person is told at the same time goes into one mail.
+ * Queues the mails of notices that were not queued before, in the transaction of `ctx`: the row of sent_notices commits
+ * together with the mail, so each notice is sent once, even after a crash or with several servers. Notices to one person
+ * at the same time go into one mail.
  */
-export async function tell(
+export async function notify(
   ctx: WriteCtx,
   kind: NoticeKind,
   notices: readonly Notice[],
@@ -53,8 +53,8 @@ export async function tell(
     .returning({ subjectId: sentNotices.subjectId, recipient: sentNotices.recipient })
   const keyOf = (notice: { subjectId: string; recipient: string }) =>
     `${notice.subjectId} ${notice.recipient}`
-  const untold = new Set(first.map(keyOf))
-  const due = notices.filter((notice) => untold.has(keyOf(notice)))
+  const inserted = new Set(first.map(keyOf))
+  const due = notices.filter((notice) => inserted.has(keyOf(notice)))
   await mail.promiseAll(
     ctx,
     kind,

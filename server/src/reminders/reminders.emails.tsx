@@ -17,7 +17,7 @@ type Items = { items: NoticeItem[] }
 
 const shown = 50
 
-/** Time is always said twice: 'in 7 days · 3 December 2026'. */
+/** The end, both relative and as a date: 'in 7 days · 3 December 2026'. */
 function when({ end, days }: NoticeItem, timeZone: string): string {
   const isDay = end.length === 10
   const date = new Intl.DateTimeFormat('en-AU', {
@@ -37,7 +37,7 @@ type Words = {
   subject: string
   title: string
   lead: string
-  /** Where the button leads, below the deployment's address. */
+  /** The path that the button links to. */
   path: string
   button: string
   reason: string
@@ -80,7 +80,7 @@ export function documentExpiring(data: Items, place: Place) {
   })
 }
 
-/** To a grantee: their access ends in 7 days, or fewer where no server ran. */
+/** To a grantee: their access ends in 7 days, or fewer if no server was running. */
 export function accessEnding(data: Items, place: Place) {
   const one = only(data)
   const days = Math.min(...data.items.map((item) => item.days))
@@ -111,7 +111,7 @@ export function accessEnded(data: Items, place: Place) {
   })
 }
 
-/** To a document's owner: somebody's access to it ends in 7 days. */
+/** To a document's owner: a person's access to it ends in 7 days. */
 export function accessEndingOwner(data: Items, place: Place) {
   const one = only(data)
   return notice(data, place, {
@@ -126,7 +126,7 @@ export function accessEndingOwner(data: Items, place: Place) {
   })
 }
 
-/** To a document's owner: somebody's access to it has ended. */
+/** To a document's owner: a person's access to it has ended. */
 export function accessEndedOwner(data: Items, place: Place) {
   const one = only(data)
   return notice(data, place, {

@@ -1,18 +1,18 @@
 import { expireGrants } from '../access/access.jobs.ts'
 import type { Services } from '../services.ts'
-import { tellEnded, tellEnding } from './ending.ts'
+import { notifyEnded, notifyEnding } from './ending.ts'
 import { remindOfExpiry } from './expiring.ts'
 import { remindersJob } from './settings.ts'
 
 /**
- * Each looks for what is due by now and was not told, however long no server ran: a missed schedule is made up for by
- * the next one, and every start counts as one.
+ * Each job looks for everything that is due and not yet sent, however long no server was running: the next run, or the
+ * next start, catches up on missed runs.
  */
 export function defineReminderJobs(services: Services): void {
   const { jobs } = services
   jobs.define(
     'expire-access',
-    () => expireGrants(services, (ctx, ended) => tellEnded(ctx, ended, services)),
+    () => expireGrants(services, (ctx, ended) => notifyEnded(ctx, ended, services)),
     {
       cron: '* * * * *',
       atStart: true,
@@ -22,7 +22,7 @@ export function defineReminderJobs(services: Services): void {
     remindersJob,
     async ({ data }) => {
       await remindOfExpiry(services, data.ownerId)
-      if (!data.ownerId) await tellEnding(services)
+      if (!data.ownerId) await notifyEnding(services)
     },
     { cron: '3 * * * *', atStart: true },
   )

@@ -10,7 +10,7 @@ import { sentNotices } from '../db/tables/requests.ts'
 import { addDays, endOfDay } from '../platform/days.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts'
-import { tellEnded, tellEnding } from './ending.ts'
+import { notifyEnded, notifyEnding } from './ending.ts'
 import { remindOfExpiry } from './expiring.ts'
 
 const zone = 'Australia/Sydney'
@@ -39,9 +39,9 @@ const settings = (daysBefore: number, more: object = {}) => ({
   ...more,
 })
 const mailTo = (person: Person) => smtp.next(({ deliveredTo }) => deliveredTo === person.email)
-const expire = () => expireGrants(app.services, (ctx, ended) => tellEnded(ctx, ended, app.services))
+const expire = () => expireGrants(app.services, (ctx, ended) => notifyEnded(ctx, ended, app.services))
 
-/** The kinds of notices that were promised about a document or a grant. */
+/** The kinds of notices that were queued about a document or a grant. */
 const told = async (subjectId: string) =>
   (
     await app.services.database.db
@@ -64,7 +64,7 @@ async function shared(expiresOn: string, owner?: Person) {
   return { trustee, guest, document, grant: answer.json<{ grant: Grant }>().grant }
 }
 
-test('settings have defaults, are one’s own, and a change is audited', async () => {
+test('settings have defaults, belong to one person, and a change is audited', async () => {
   const requestor = await app.person('requestor')
   const other = await app.person('admin')
   expect(await get(requestor)).toEqual(settings(30))
@@ -84,7 +84,7 @@ test('settings have defaults, are one’s own, and a change is audited', async (
   ])
 })
 
-test('only the four windows are taken', async () => {
+test('only the four windows are accepted', async () => {
   const trustee = await app.person('trustee')
   for (const body of [settings(8), settings(0), settings(-7), {}, { enabled: true, daysBefore: '7' }])
     expect(refusal(await put(trustee, body))).toEqual([400, 'invalid-input'])
@@ -118,8 +118,8 @@ test('a changed window applies at once, and never sends a second reminder', asyn
 
 test.each([
   ['reminders off', { enabled: false }],
-  ['e-mail off', { emailNotifications: false }],
-])('with %s nothing is sent, and what is due is when they are on again', async (_, off) => {
+  ['email off', { emailNotifications: false }],
+])('with %s nothing is sent, and due reminders are sent when they are on again', async (_, off) => {
   const trustee = await app.person('trustee')
   await put(trustee, settings(30, off))
   const { id } = await upload(app, trustee, { expiryDate: inDays(3) })
@@ -130,7 +130,7 @@ test.each([
   expect(await told(id)).toEqual(['document_expiring'])
 })
 
-test('a deleted document is not reminded of, nor one that was stored after its date', async () => {
+test('there is no reminder of a deleted document, nor of one that was uploaded after its expiry date', async () => {
   const trustee = await app.person('trustee')
   const gone = await upload(app, trustee, { expiryDate: inDays(3) })
   const old = await upload(app, trustee, { expiryDate: inDays(-3) })
@@ -139,7 +139,7 @@ test('a deleted document is not reminded of, nor one that was stored after its d
   expect([await told(gone.id), await told(old.id)]).toEqual([[], []])
 })
 
-test('more than one batch goes out in two mails that name what is theirs', async () => {
+test('more than one batch is sent in two mails, each with its own documents', async () => {
   const trustee = await app.person('trustee')
   const { id, ...row } = (
     await app.services.database.db
@@ -168,13 +168,13 @@ test('more than one batch goes out in two mails that name what is theirs', async
   expect(rows).toHaveLength(501)
 })
 
-test('access that ends in 7 days, and access that has ended, is told to the grantee and the owner, once', async () => {
+test('the grantee and the owner are notified once when access ends in 7 days and when it has ended', async () => {
   const { trustee, guest, document, grant } = await shared(inDays(20))
-  await tellEnding(app.services)
+  await notifyEnding(app.services)
   expect(await told(grant.id)).toEqual([])
   goTo(hourBeforeEndOf(inDays(13)))
-  await tellEnding(app.services)
-  await tellEnding(app.services)
+  await notifyEnding(app.services)
+  await notifyEnding(app.services)
   const ending = await mailTo(guest)
   expect(ending.subject).toBe('Your access to “The deed of gift” ends in 7 days')
   expect(ending.text).toContain(`/documents/shared/${document.id}`)
@@ -191,19 +191,19 @@ test('access that ends in 7 days, and access that has ended, is told to the gran
     'access_ended_owner',
   ])
 
-  // Renewed, it has another end, and that is told again.
+  // Renewed access has a new end, which is announced again.
   await app.call(trustee, 'POST', `/api/access/${grant.id}/renew`, { expiresOn: inDays(30) })
   goTo(hourBeforeEndOf(inDays(24)))
-  await tellEnding(app.services)
+  await notifyEnding(app.services)
   expect((await mailTo(guest)).subject).toContain('ends in 6 days')
   expect(await told(grant.id)).toHaveLength(6)
 })
 
-test('an owner who wants no reminders is spared these too; the grantee is told all the same', async () => {
+test('an owner who turned reminders off does not get these either; the grantee does', async () => {
   const { trustee, guest, grant } = await shared(inDays(9))
   await put(trustee, settings(30, { emailNotifications: false }))
   goTo(hourBeforeEndOf(inDays(2)))
-  await tellEnding(app.services)
+  await notifyEnding(app.services)
   await mailTo(guest)
   goTo(new Date(Date.parse(grant.expiresAt ?? '') + 1))
   await expire()
@@ -211,7 +211,7 @@ test('an owner who wants no reminders is spared these too; the grantee is told a
   expect(await told(grant.id)).toEqual(['access_ending', 'access_ended'])
 })
 
-test('access given for a week or less, revoked access, and a guest whose account is over get no warning', async () => {
+test('there is no warning for access of a week or less, revoked access, or a guest whose account has ended', async () => {
   const short = await shared(inDays(7))
   const revoked = await shared(inDays(9))
   const over = await shared(inDays(9))
@@ -219,15 +219,15 @@ test('access given for a week or less, revoked access, and a guest whose account
   const admin = await app.person('admin')
   await app.call(admin, 'POST', `/api/users/${over.guest.id}/access-expiry`, { expiresOn: inDays(1) })
   goTo(hourBeforeEndOf(inDays(3)))
-  await tellEnding(app.services)
+  await notifyEnding(app.services)
   for (const { grant } of [short, revoked, over]) expect(await told(grant.id)).toEqual([])
 })
 
-test('what was due while no server ran is told by the next run, in words that are true then', async () => {
+test('notices due while no server was running are sent by the next run, with text that is true then', async () => {
   const { trustee, guest, grant } = await shared(inDays(40))
   const document = await upload(app, trustee, { title: 'The old lease', expiryDate: inDays(45) })
   goTo(hourBeforeEndOf(inDays(38)))
-  await tellEnding(app.services)
+  await notifyEnding(app.services)
   expect((await mailTo(guest)).subject).toContain('ends in 2 days')
   goTo(hourBeforeEndOf(inDays(10)))
   await remindOfExpiry(app.services)
@@ -258,13 +258,13 @@ test.each([
   ['as daylight saving begins', '2027-10-07', '2027-09-29T14:00:00.000Z'],
   ['from the 29th of February', '2028-03-07', '2028-02-28T13:00:00.000Z'],
   ['on the 29th of February', '2028-02-29', '2028-02-21T13:00:00.000Z'],
-])('%s a notice is due with the first moment of the day 7 days before', async (_, day, due) => {
+])('%s a notice is due from the first instant of the day 7 days before', async (_, day, due) => {
   goTo(new Date(Date.parse(due) - 20 * 86_400_000))
   const trustee = await app.person('trustee')
   await put(trustee, settings(7))
   const document = await upload(app, trustee, { expiryDate: day })
   const { grant, guest } = await shared(day, trustee)
-  const run = () => Promise.all([remindOfExpiry(app.services), tellEnding(app.services)])
+  const run = () => Promise.all([remindOfExpiry(app.services), notifyEnding(app.services)])
 
   goTo(new Date(Date.parse(due) - 30_000))
   await run()

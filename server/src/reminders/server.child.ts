@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { parseConfig } from '../platform/config.ts'
 import { start } from '../start.ts'
 
-// A whole server in a process of its own for servers.test.ts, to be killed.
+// A server in its own process, to be killed by servers.test.ts.
 await start({
   config: parseConfig(process.env),
   logger: pino({ level: 'silent' }),

@@ -13,7 +13,7 @@ import { addDays } from '../platform/days.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { holdTable, named } from '../testing/postgres.ts'
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts'
-import { tellEnded, tellEnding } from './ending.ts'
+import { notifyEnded, notifyEnding } from './ending.ts'
 import { remindOfExpiry } from './expiring.ts'
 
 /* Several whole servers on one database, one of them killed in the middle: only PostgreSQL has several. */
@@ -35,7 +35,7 @@ afterAll(async () => {
   await smtp?.stop()
 })
 
-/** The same deployment once more. */
+/** A second server of the same deployment. */
 const env = () => ({
   SMTP_URL: smtp.url,
   DATA_DIR: first.dataDir,
@@ -65,7 +65,7 @@ async function due() {
   }
   const ended = await share('The deed that ended')
   const ending = await share('The deed that ends')
-  // Given long ago.
+  // Granted long ago.
   await first.services.database.query(
     "update document_access set granted_at = granted_at - interval '1 year' where id = $1",
     [ending],
@@ -77,12 +77,12 @@ async function due() {
 
 const work = async ({ services }: TestApp) => {
   await remindOfExpiry(services)
-  await tellEnding(services)
-  await expireGrants(services, (ctx, rows) => tellEnded(ctx, rows, services))
+  await notifyEnding(services)
+  await expireGrants(services, (ctx, rows) => notifyEnded(ctx, rows, services))
 }
 const waiting = () => first.services.database.db.$count(mailMessages, eq(mailMessages.status, 'waiting'))
 
-/** What was promised about the three, each of them once. */
+/** The notices queued about the three, each of them once. */
 async function expectEachOnce({ trustee, guest }: Awaited<ReturnType<typeof due>>) {
   await expect.poll(waiting, { timeout: 15_000 }).toBe(0)
   expect(subjects(trustee.email).sort()).toEqual([
@@ -111,7 +111,7 @@ test.skipIf(alone)(
   'a server killed in the middle of its work has told nothing; the others tell it once',
   async () => {
     const made = await due()
-    // Whoever has written down a notice now waits before its audit event, which comes just before the commit.
+    // Every server that has inserted a notice now waits before its audit event, which comes just before the commit.
     const held = await holdTable(env().DATABASE_URL, 'audit_events')
     const script = join(import.meta.dirname, 'server.child.ts')
     const child = spawn(process.execPath, [script], {
@@ -120,7 +120,7 @@ test.skipIf(alone)(
     })
     let others: Promise<unknown>
     try {
-      // It begins by itself: what is due is looked for at every start.
+      // It runs by itself: every start looks for what is due.
       await expect.poll(held.waiting, { timeout: 30_000 }).toContain('killed')
       child.kill('SIGKILL')
       await once(child, 'close')
@@ -132,7 +132,7 @@ test.skipIf(alone)(
     await others
     await expectEachOnce(made)
 
-    // Nor does a server that starts afterwards tell it again.
+    // A server that starts afterwards does not send it again either.
     const third = await startTestApp(env())
     await third.services.jobs.runDue()
     await third.stop()
@@ -144,7 +144,7 @@ test.skipIf(alone)(
 test.skipIf(alone)('what a server that is stopped leaves over, another one tells', async () => {
   const third = await startTestApp(env())
   const made = await due()
-  // Its database closes under its work.
+  // Its database is closed while it works.
   const working = Promise.allSettled([work(third), work(second)])
   await third.running.stop()
   await working

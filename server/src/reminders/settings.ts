@@ -7,10 +7,10 @@ import type { Services } from '../services.ts'
 
 export const remindersJob = 'send-reminders'
 
-/** Specification, section 3: what holds for a person who has chosen nothing; the table's own defaults. */
+/** The defaults (specification, section 3), the same as the table's. */
 export const defaults: ReminderSettings = { enabled: true, daysBefore: 30, emailNotifications: true }
 
-/** One's own expiry reminder settings. */
+/** The actor's expiry reminder settings. */
 export async function getReminderSettings({ tx, actor }: Acting<ReadCtx>): Promise<ReminderSettings> {
   const [row] = await tx.select().from(reminderSettings).where(eq(reminderSettings.userId, actor.id))
   if (!row) return defaults
@@ -22,7 +22,7 @@ export async function getReminderSettings({ tx, actor }: Acting<ReadCtx>): Promi
   }
 }
 
-/** Changes them; what a wider window now takes in is reminded of at once. */
+/** Changes the actor's settings; documents that a wider window now includes are reminded of at once. */
 export async function setReminderSettings(
   ctx: Acting<WriteCtx>,
   settings: ReminderSettings,

@@ -47,7 +47,7 @@ test('the first eight, then more: every share activity once, newest first', asyn
   }
 })
 
-test('it is for those who handle documents, and of these alone', async () => {
+test('only people who handle documents see it, and only for those documents', async () => {
   const newcomer = await app.person('trustee', { confirmedAt: null })
   expect(await list(newcomer)).toEqual({ entries: [], total: 0, nextCursor: null })
   const { id } = await upload(app, newcomer, { title: 'Mine' })

@@ -10,7 +10,7 @@ import type { Answer, Input } from '../http/handler.ts'
 import { carried, fromCursor, toCursor } from '../platform/cursor.ts'
 import { sharing } from './reports.ts'
 
-/** The share activity on the documents that the caller handles, newest first, paged by key. */
+/** The share activity of documents that the caller handles, newest first, paged by key. */
 export async function listActivity(
   { tx, actor, now }: Acting<ReadCtx>,
   { cursor, limit }: Input<typeof endpoint>['query'],

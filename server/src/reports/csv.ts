@@ -3,12 +3,12 @@ import type { Report } from './reports.ts'
 import type { Row } from './rows.ts'
 
 /**
- * RFC 4180, with what a spreadsheet needs: the mark of UTF-8, and an apostrophe before whatever it would take for a
- * formula (= + - @ tab CR), decisions, section 1.
+ * RFC 4180, with what spreadsheets need: a UTF-8 byte order mark, and an apostrophe before cells that they would treat
+ * as a formula (= + - @ tab CR; decisions, section 1).
  */
 const options: Options = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ }
 
-/** A report as CSV, as its rows come. */
+/** A report as CSV, written while its rows are read. */
 export async function* csvOf(
   { columns }: Report,
   batches: AsyncIterable<Row[]>,

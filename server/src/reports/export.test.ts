@@ -22,7 +22,7 @@ let trustee: Person
 
 beforeAll(async () => {
   app = await startTestApp({ TIME_ZONE: zone }, { listen: true })
-  // Whatever the day on which the tests run.
+  // A fixed day, whenever the tests run.
   const start = new Date('2026-10-10T03:04:05Z')
   app.shift(start.getTime() + 60_000 - Date.now())
   admin = await app.person('admin')
@@ -42,7 +42,7 @@ const table = async (as: Person, file: string, query = '') => cellsOf((await ask
 const starts = async (as: Person, file: string, cells: number) =>
   (await table(as, file)).slice(1).map((row) => row.slice(0, cells))
 
-/** What a cell must read: told apart from the server's own way, which formats in SQL. */
+/** The expected text of a cell, computed independently of the server, which formats in SQL. */
 const safe = (text: string | null) => (/^[=+\-@\t\r]/.test(text ?? '') ? `'${text}` : (text ?? ''))
 const local = (instant: Date) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(
@@ -50,7 +50,7 @@ const local = (instant: Date) =>
   )
 const now = () => Date.now() + app.services.clock.shiftMs
 
-test('documents-audit.csv has a row for each document, as it stands in the database', async () => {
+test('documents-audit.csv has a row for each document, as it is in the database', async () => {
   const answer = await ask(admin, 'documents-audit.csv')
   expect(answer.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
@@ -129,7 +129,7 @@ test('activity-audit.csv has a row for each share activity, and no other event',
   )
 })
 
-test('a period is days where the deployment is, both included, over the change of daylight saving', async () => {
+test('a period is days in the deployment’s time zone, both included, across a change of daylight saving', async () => {
   // Daylight saving began on 4 October 2026: that day had 23 hours, from 14:00 UTC the day before.
   for (const type of exportTypes) {
     const file = `${type}-audit.csv`
@@ -150,7 +150,7 @@ test('a period is days where the deployment is, both included, over the change o
   expect(refusal(await ask(admin, 'users-audit.csv'))).toEqual([400, 'invalid-input'])
 })
 
-test('a report holds what its maker may see: an unconfirmed trustee’s own documents', async () => {
+test('a report has only what its maker may see: for an unconfirmed trustee their own documents', async () => {
   const newcomer = await app.person('trustee', { confirmedAt: null })
   for (const type of exportTypes) expect(await table(newcomer, `${type}-audit.csv`)).toHaveLength(1)
   const { id } = await upload(app, newcomer, { title: 'Mine' })
@@ -163,7 +163,7 @@ test('a report holds what its maker may see: an unconfirmed trustee’s own docu
   for (const role of ['requestor', 'guest', 'b2b_admin'])
     expect(refusal(await ask(await app.person(role), 'access-audit.csv'))).toEqual([403, 'not-allowed'])
 
-  // What was granted and done stays on record when the document is gone; the document itself is in no list.
+  // Grants and events stay on record after the document is deleted; the document itself is no longer listed.
   await app.call(newcomer, 'DELETE', `/api/documents/${id}`)
   app.shift(40 * 86_400_000)
   await app.services.jobs.runDue('remove-deleted-content')
@@ -173,7 +173,7 @@ test('a report holds what its maker may see: an unconfirmed trustee’s own docu
   app.shift(-40 * 86_400_000)
 })
 
-test('a report is audited before its first byte, and what is refused is not', async () => {
+test('a report is audited before its first byte, and a refused one is not', async () => {
   const exported = and(eq(auditEvents.event, 'audit_exported'), eq(auditEvents.actorId, trustee.id))
   const last = async () =>
     (
@@ -192,7 +192,7 @@ test('a report is audited before its first byte, and what is refused is not', as
   await once(response, 'end')
 })
 
-test('rows are read only as they are taken, and no more once their reader is gone', async () => {
+test('rows are read only as fast as the client takes them, and no longer once it disconnects', async () => {
   const { database } = app.services
   const query = vi.fn(database.query) as typeof database.query
   const actor = { ...admin, role: 'admin', confirmed: true, permissions: ['canManageDocuments'] }

@@ -11,12 +11,12 @@ import { type Period, rowsOf } from './rows.ts'
 
 type Days = Input<typeof endpoint>['query']
 
-/** Rows of one statement: for a page drawn meanwhile fewer, so that others are answered in between. */
+/** Rows per statement: fewer for a PDF, so that other requests are answered while pages are drawn. */
 const batch = { csv: 2_000, pdf: 200 }
 
 /**
- * An audit report on what the caller may see, as CSV or as a PDF, written as it is read. That it was made is audited
- * before its first byte leaves. `from` and `to` are days where the deployment is, both included.
+ * An audit report on what the caller may see, streamed as CSV or PDF. The export is audited before its first byte is
+ * sent. `from` and `to` are days in the deployment's time zone, both included.
  * @throws Refusal 'invalid-input' for a period that ends before it begins.
  */
 export async function exportAudit(
@@ -27,7 +27,7 @@ export async function exportAudit(
 ): Promise<FastifyReply> {
   const { timeZone } = config
   if (days.from && days.to && days.to < days.from)
-    throw new Refusal('invalid-input', { fields: { to: 'The end cannot be before the beginning.' } })
+    throw new Refusal('invalid-input', { fields: { to: 'The end date cannot be before the start date.' } })
   const type = exportTypes.find((known) => file.startsWith(known)) ?? 'documents'
   const format = file.endsWith('.pdf') ? 'pdf' : 'csv'
   const { actor, now } = await raw.transact(async (ctx) => {
@@ -39,7 +39,7 @@ export async function exportAudit(
   const content =
     format === 'csv'
       ? csvOf(report, rows)
-      : // Loaded with the first PDF: it brings fonts along.
+      : // Loaded with the first PDF, because it loads fonts.
         (await import('./pdf.ts')).pdfOf(report, rows, {
           by: actor,
           at: now,
@@ -55,12 +55,12 @@ export async function exportAudit(
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
       })
-      // Read only as fast as it is taken; destroyed with the connection, and with it the rows end.
+      // Rows are read only as fast as the client takes them, and no longer once the connection closes.
       .send(Readable.from(content, { objectMode: false, highWaterMark: 64 * 1024 }))
   )
 }
 
-/** What happens while a report is written is not in it. */
+/** Events that happen while a report is written are not in it. */
 function periodOf({ from, to }: Days, now: Date, timeZone: string): Period {
   const end = to ? endOfDay(to, timeZone).getTime() + 1 : Number.POSITIVE_INFINITY
   return {

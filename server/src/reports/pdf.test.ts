@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const closing =
-  'Texts of more than three lines (…) and letters that could not be printed (□) are whole in the CSV report.'
+  'Shortened texts (…) and characters that could not be printed (□) are complete in the CSV report.'
 
-/** A report, as Deedbox's own reader of PDFs reads it: the text of each page. */
+/** The text of each page of a report, read with Deedbox's own PDF reader. */
 async function pagesOf(as: Person, type: (typeof exportTypes)[number], query = ''): Promise<string[]> {
   const answer = await app.call(as, 'GET', `/api/audit/exports/${type}-audit.pdf?${query}`)
   expect(answer.headers).toMatchObject({
@@ -47,7 +47,7 @@ const opened = (pdf: Buffer) => ({
   bytes: async () => Buffer.from(pdf),
 })
 
-/** Where a line breaks is not what a report says. */
+/** Removes white space, because line breaks do not matter. */
 const squeezed = (...texts: string[]) => texts.join('').replace(/[\s\p{Cc}]+/gu, '')
 const local = (instant: Date) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(
@@ -62,8 +62,8 @@ const headings = {
 const titles = { documents: 'Documents report', access: 'Access report', activity: 'Activity report' }
 
 /**
- * Checks what stands on each page around the rows, and returns the rest, squeezed: the rows, and what closes them.
- * `made`: the line on whoever made the report.
+ * Checks what each page shows around the rows, and returns the rest without white space: the rows and the totals.
+ * `made`: the line about the person who made the report.
  */
 function bodyOf(pages: string[], type: keyof typeof titles, period: string, made: RegExp): string {
   const foot = (n: number) => [
@@ -85,9 +85,9 @@ function bodyOf(pages: string[], type: keyof typeof titles, period: string, made
 
 const byAda = /Made 2026-10-10 14:0\d:\d\d by Ada Łącka \(admin-\w+@example\.com\)/
 
-/** How a text reads where it has room. */
+/** How a text is printed if it has enough space. */
 const printed = (text: string | null) => (text ?? '').replace('张伟', '□□').replace('🗝\ufe0f', '□')
-/** In a narrow column the longest is cut, wherever it is full. */
+/** In a narrow column the longest texts are cut somewhere. */
 const long = hostile.find((text) => text.startsWith('long')) ?? ''
 const narrow = (text: string | null) => (text === long ? 'LONG…' : printed(text))
 const cut = (body: string) => body.replace(/(?:long){9,}l?o?n?…/g, 'LONG…')
@@ -100,7 +100,7 @@ function totals(count: string, values: string[]): string {
   return ['Totals: ', count, ...sorted.map(([value, n]) => ` · ${value}: ${n}`)].join('')
 }
 
-/** As a report orders its rows: the newest first, of equal times the last key. */
+/** Sorts rows as a report does: newest first, equal times by descending key. */
 const newest = <Row extends { id: string }>(all: Row[], at: (row: Row) => Date | undefined): Row[] =>
   [...all].sort((a, b) => Number(at(b)) - Number(at(a)) || (a.id < b.id ? 1 : -1))
 
@@ -123,7 +123,7 @@ test('the documents report has every document in order, page numbers, and totals
         `${rows} documents`,
         stored.map(({ status }) => status ?? ''),
       ),
-      ` · ${(bytes / 1_048_576).toFixed(1)} MB in all`,
+      ` · ${(bytes / 1_048_576).toFixed(1)} MB in total`,
       closing,
     ),
   )
@@ -184,7 +184,7 @@ test('the activity report has every share activity and no other event', async ()
   )
 })
 
-test('the number of pages stands beside the number of the page, at the foot', async () => {
+test('each page’s footer has its number and the number of pages', async () => {
   const answer = await app.call(admin, 'GET', '/api/audit/exports/activity-audit.pdf')
   const file = opened(answer.rawPayload)
   const { renderer } = app.services
@@ -216,7 +216,7 @@ test('a report without rows says so, on one page', async () => {
   }
 })
 
-test('names outside Windows-1252 are readable; only what no font has is a box, and said to be one', async () => {
+test('names outside Windows-1252 are readable; only characters that no font has are boxes, which the report explains', async () => {
   const eleni = await app.person('trustee', { name: 'Ελένη Παπαδοπούλου', confirmedAt: null })
   const guests = [
     ['Łucja Łącka', 'Łucja Łącka'],
@@ -234,7 +234,7 @@ test('names outside Windows-1252 are readable; only what no font has is a box, a
   for (const [name] of guests) await share(name)
   const madeBy = /by Ελένη Παπαδοπούλου \(/
   const documents = bodyOf(await pagesOf(eleni, 'documents'), 'documents', 'All dates', madeBy)
-  expect(documents).toMatch(/^ΔιαθήκηOther.*Totals:1document·active:1·0\.0MBinall$/)
+  expect(documents).toMatch(/^ΔιαθήκηOther.*Totals:1document·active:1·0\.0MBintotal$/)
 
   const access = async () => (await pagesOf(eleni, 'access', 'from=2026-10-01')).join('\n')
   const before = await access()

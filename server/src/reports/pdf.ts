@@ -3,7 +3,7 @@ import { fit, openLater, openPdf, type Pdf, paper, write, writtenTo } from './pr
 import type { Report } from './reports.ts'
 import type { Row } from './rows.ts'
 
-/** What stands on a report besides its rows: who made it, when, of which days, where. */
+/** What a report shows besides its rows: who made it, when, for which days, and where. */
 export type Made = {
   by: { name: string; email: string }
   at: Date
@@ -28,7 +28,7 @@ const footSize = 8
 const leading = 9.5
 const pad = 4
 
-/** The page that is being written, and how far down it is. */
+/** The page being written, and the position on it. */
 type Sheet = {
   pdf: Pdf
   report: Report
@@ -38,7 +38,7 @@ type Sheet = {
   y: number
 }
 
-/** A report to print: a page after the other, as its rows come. Nothing of a page is kept once it is full. */
+/** A report as a PDF, written page by page while its rows are read. A full page is not kept in memory. */
 export async function* pdfOf(
   report: Report,
   batches: AsyncIterable<Row[]>,
@@ -70,11 +70,11 @@ const periodIn = ({ days: { from, to } }: Made): string => {
   return to ? `Until ${to}` : 'All dates'
 }
 
-/** When it was made, as its dates are written. */
+/** When the report was made, in the format of its dates. */
 const stampOf = ({ at, timeZone }: Made): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
 
-/** Begins a page: on the first the head of the report, on each the headings and the foot. */
+/** Starts a page: the report's header on the first, the column headings and the footer on each. */
 function newPage(sheet: Sheet): void {
   const { pdf, report, made } = sheet
   pdf.addPage()
@@ -110,7 +110,7 @@ function drawHead(sheet: Sheet): void {
   const facts = [
     `Period: ${periodIn(made)}`,
     `Made ${stampOf(made)} by ${made.by.name} (${made.by.email})`,
-    `Dates and times are those of ${made.timeZone}`,
+    `Dates and times are in ${made.timeZone} time`,
   ]
   const line = fit(pdf, facts.join('  ·  '), rightEdge - left, 9, 2)
   write(pdf, line, { x: left, y: sheet.y + 34, size: 9, leading: 12, colour: colour.muted })
@@ -146,14 +146,12 @@ function drawTotals(sheet: Sheet, { rows, bytes, cut, counts }: Sums): void {
   const parts = [
     `${number.format(rows)} ${rows === 1 ? one : many}`,
     ...[...counts].sort(([, a], [, b]) => b - a).map(([value, count]) => `${value}: ${number.format(count)}`),
-    ...(report.bytes ? [`${storageSize(bytes)} in all`] : []),
+    ...(report.bytes ? [`${storageSize(bytes)} in total`] : []),
   ]
   const lines = [
     rows === 0 ? `There are no ${many} in this period.` : `Totals: ${parts.join('  ·  ')}`,
     ...(cut
-      ? [
-          'Texts of more than three lines (…) and letters that could not be printed (□) are whole in the CSV report.',
-        ]
+      ? ['Shortened texts (…) and characters that could not be printed (□) are complete in the CSV report.']
       : []),
   ]
   for (const [n, line] of lines.entries()) {

@@ -4,31 +4,31 @@ import PDFDocument from 'pdfkit'
 
 export type Pdf = PDFKit.PDFDocument
 
-/** A text as it is printed: on as many lines as it needs; `cut` when not whole, or not with all its letters. */
+/** A text broken into lines; `cut` if it was shortened or has characters that no font has. */
 export type Printed = { lines: string[]; font: 'Helvetica' | 'Inter'; cut: boolean }
 
-/** A4 lying, in points. */
+/** A4 landscape, in points. */
 export const paper = { width: 841.89, height: 595.28, margin: 36 }
 
-/** What the fonts that every reader has can write (Windows-1252). */
+/** What the PDF standard fonts can write (Windows-1252). */
 const plain = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/
-/** Has all of Latin, Greek and Cyrillic that names are written in, and few other letters. */
+/** Inter has all Latin, Greek and Cyrillic letters of names, and few others. */
 const interFile = fileURLToPath(
   import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
 )
 const inter = openSync(interFile)
 const lettersOfInter = new Set('characterSet' in inter ? inter.characterSet : [])
-/** It is wider. */
+/** Inter is wider than Helvetica. */
 const interScale = 0.94
-/** Of its size, above the line that letters stand on. */
+/** Height above the baseline, as a fraction of the font size. */
 const ascent = 0.718
 const longest = 600
 
-/** A PDF that keeps nothing of a page once the next one is begun. */
+/** A PDF that keeps no page in memory once the next one has started. */
 export function openPdf(info: { title: string; author: string; date: Date }): Pdf {
   const pdf = new PDFDocument({
     size: [paper.width, paper.height],
-    // Everything is placed by hand: text must never begin a page by itself.
+    // We place everything ourselves: text must never start a new page.
     margin: 0,
     autoFirstPage: false,
     fontLayoutCache: false,
@@ -41,8 +41,8 @@ export function openPdf(info: { title: string; author: string; date: Date }): Pd
 }
 
 /**
- * A short text that is known only when the last page is written, and stands on every one: each refers to one form,
- * which is written at the end (ISO 32000-1, 8.10).
+ * A short text on every page that is known only after the last page, such as the number of pages: each page refers to
+ * one form, which is written at the end (ISO 32000-1, 8.10).
  */
 export function openLater(pdf: Pdf, size: number) {
   const form = pdf.ref({
@@ -54,7 +54,7 @@ export function openLater(pdf: Pdf, size: number) {
     },
   })
   return {
-    /** Has it stand on this page, in the colour last used, its left edge at `x` and its top at `y`. */
+    /** Places the text on this page in the current colour, with its left edge at `x` and its top at `y`. */
     draw(x: number, y: number): void {
       pdf.page.xobjects.Later = form
       pdf
@@ -63,19 +63,19 @@ export function openLater(pdf: Pdf, size: number) {
         .addContent('/Later Do')
         .restore()
     },
-    /** Says what it reads, digits; before the PDF is ended. */
+    /** Sets the text (digits), before the PDF is ended. */
     settle(digits: string): void {
       form.end(`BT 1 0 0 -1 0 0 Tm /Later ${size} Tf (${digits}) Tj ET`)
     },
   }
 }
 
-/** What has been written since, for whoever takes it. */
+/** The bytes written since the last call. */
 export function* writtenTo(pdf: Pdf): Generator<Buffer> {
   for (let part = pdf.read(); part !== null; part = pdf.read()) yield part as Buffer
 }
 
-/** Breaks a text into lines of a width (points), at spaces where it can; what `most` lines do not hold is cut. */
+/** Breaks a text into lines of a width (points), at spaces if possible; text beyond `most` lines is cut. */
 export function fit(pdf: Pdf, text: string, width: number, size: number, most = 3): Printed {
   const read = text
     .slice(0, longest)
@@ -135,7 +135,7 @@ export function write(
   for (const [n, line] of lines.entries())
     pdf.text(line, right ? x - pdf.widthOfString(line) : x, y + n * leading + size * ascent, {
       lineBreak: false,
-      // The fonts' own tops differ.
+      // The fonts have different tops.
       baseline: 'alphabetic',
     })
 }

@@ -8,7 +8,7 @@ import type { Actor } from '../context/actor.ts'
 import { auditEvents } from '../db/tables/audit.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 
-/** A column of a report: `value` as the database gives it, `text` as a cell says it, `label` as a page says it. */
+/** A column of a report: `value` in the database, `text` in a cell, `label` on a printed page. */
 type Column = {
   header: string
   value: SQL | Field
@@ -22,26 +22,26 @@ type Column = {
 /** One of the three audit reports (specification, section 9): names, columns and words are the specification's. */
 export type Report = {
   title: string
-  /** One of its rows, and many. */
+  /** What a row is called, singular and plural. */
   noun: readonly [one: string, many: string]
   columns: readonly Column[]
   source: SQL
   where: SQL
-  /** When it happened, by which the period is applied and the newest comes first; then the key. */
+  /** The time by which the period is applied and rows are sorted, newest first; then the key. */
   at: Field
   id: Field
   /** The column whose values are counted at the end. */
   counted: string
-  /** What is added up at the end. */
+  /** The column that is added up at the end. */
   bytes?: Field
 }
 
 type Scope = { actor: Actor; now: Date; timeZone: string }
 
-/** The events of share_activity, written out so that their index is used. */
+/** The events of share_activity, as literals so that their index is used. */
 export const sharing: SQL = sql`${auditEvents.event} in (${sql.raw(shareActivityEvents.map((event) => `'${event}'`).join(', '))})`
 
-/** The reports on what the caller may see, as things stand now. */
+/** The reports on what the caller may see now. */
 export const reports: Record<(typeof exportTypes)[number], (scope: Scope) => Report> = {
   documents: ({ actor, now, timeZone }) => ({
     title: 'Documents',
@@ -104,7 +104,7 @@ export const reports: Record<(typeof exportTypes)[number], (scope: Scope) => Rep
   }),
 }
 
-/** An instant as the date and time that it is where the deployment is. */
+/** An instant as date and time in the deployment's time zone. */
 function local(instant: Field, timeZone: string): SQL {
   return sql`to_char(${instant} at time zone ${timeZone}::text, 'YYYY-MM-DD HH24:MI:SS')`
 }
@@ -113,7 +113,7 @@ function orNone(value: SQL): SQL {
   return sql`coalesce(${value}, 'No expiry')`
 }
 
-/** The status of a grant as it reads now, whether or not the job has written it down yet. */
+/** The status of a grant now, even if the job has not marked it yet. */
 function statusAt(now: Date): SQL {
   return sql`case when ${documentAccess.status} <> 'active' or ${liveGrant(now)} then ${documentAccess.status}
     when ${autoRevoked} then 'revoked' else 'expired' end`

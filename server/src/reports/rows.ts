@@ -12,8 +12,8 @@ export type Row = { cells: string[]; bytes: number }
 type Stored = Record<`c${number}`, string | number | null> & { at: Date; id: string | number; bytes: number }
 
 /**
- * The rows of a report, newest first, as many at a time. Each batch is one short statement that goes on from the key
- * of the last one: no transaction or cursor is held, neither by a slow reader nor by one who has gone.
+ * The rows of a report, newest first, in batches. Each batch is one short statement that continues after the last key,
+ * so a slow or disconnected reader holds no transaction or cursor open.
  */
 export async function* rowsOf(
   ctx: Pick<ReadCtx, 'query'>,

@@ -3,7 +3,7 @@ import { auditEvents } from '../db/tables/audit.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import type { Person, TestApp } from '../testing/app.ts'
 
-/** Cells that a spreadsheet would run, that a parser could trip over, and that a printer could not have the letters of. */
+/** Cells that a spreadsheet would execute, that could confuse a parser, or that have characters no font has. */
 export const hostile = [
   '=HYPERLINK("http://evil.example";"Click")',
   '+61 2 5550 1234',
@@ -29,7 +29,7 @@ const take = (n: number): string => hostile[n % hostile.length] ?? ''
 export type NewDocument = typeof documents.$inferInsert & { id: string }
 export type NewGrant = typeof documentAccess.$inferInsert & { id: string }
 
-/** As many documents of `owner`, a grant on each and its events, with hostile texts and many equal times. */
+/** Inserts `count` documents of `owner`, a grant on each and its events, with hostile texts and many equal times. */
 export async function fill(app: TestApp, owner: Person, count: number, start: Date) {
   const { db } = app.services.database
   const made = Array.from({ length: count }, (_, n): NewDocument => {

@@ -22,7 +22,10 @@ const nowhere = 'http://127.0.0.1:9/'
 export async function startTestApp(
   env: Record<string, string> = {},
   /** `logs` gets every line of level info and above. */
-  options: Pick<StartOptions, 'listen' | 'patience' | 'clientLimits' | 'measureRoom' | 'adopt' | 'say'> & {
+  options: Pick<
+    StartOptions,
+    'listen' | 'rateLimitFactor' | 'clientLimits' | 'measureRoom' | 'adopt' | 'say'
+  > & {
     logs?: string[]
   } = {},
 ) {
@@ -43,7 +46,7 @@ export async function startTestApp(
     migrations,
     listen: false,
     checkAnswers: true,
-    patience: 10_000,
+    rateLimitFactor: 10_000,
     ...options,
     onRoute: ({ method, url }) => {
       for (const one of [method].flat()) routes.push({ method: one, url })

@@ -81,7 +81,7 @@ const running = await start({
   logger: pino({ level: config.logLevel }),
   migrations: join(home, 'drizzle'),
   webRoot: join(home, '..', 'web', 'dist'),
-  patience: 10_000,
+  rateLimitFactor: 10_000,
 })
 const commands = commandsOf(running)
 process.on('message', async ({ id, command, input }: Asked) => {
