@@ -18,11 +18,11 @@ sharp.concurrency(1)
 
 /** The sizes of an image's pages: one, or as many as a TIFF has. @throws RenderError unreadable, too-large */
 export async function imageSizes(bytes: Buffer): Promise<PageSize[]> {
-  const first = await metadata(bytes, 0)
+  const first = await checkedHeader(bytes, 0)
   const count = first.format === 'tiff' ? (first.pages ?? 1) : 1
   if (count > maxPages) throw new RenderError('too-large')
   const sizes = [upright(first)]
-  for (let page = 1; page < count; page++) sizes.push(upright(await metadata(bytes, page)))
+  for (let page = 1; page < count; page++) sizes.push(upright(await checkedHeader(bytes, page)))
   return sizes
 }
 
@@ -72,9 +72,10 @@ export async function decodeDrawn(jpeg: Buffer): Promise<Pixels> {
   return { data, width: info.width, height: info.height, channels: info.channels }
 }
 
-const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true }
+export const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true }
 
-async function metadata(bytes: Buffer, page: number): Promise<Metadata> {
+/** What an image says of itself. @throws RenderError when decoding it would break the bounds */
+export async function checkedHeader(bytes: Buffer, page: number): Promise<Metadata> {
   // The header is read without the limit, so that a large image can be told from a broken one.
   const header = await guard(() => sharp(bytes, { ...options, limitInputPixels: false, page }).metadata())
   if (header.width * header.height > maxPixels || wholeBytes(header) > maxWholeBytes)
@@ -96,7 +97,7 @@ function upright({ autoOrient }: Metadata): PageSize {
   return { width: autoOrient.width, height: autoOrient.height }
 }
 
-async function guard<T>(work: () => Promise<T>): Promise<T> {
+export async function guard<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -1,10 +1,14 @@
 import { type PageSize, type PageText, RenderError, type Word } from './messages.ts'
 import type { Pdfium } from './pdfium.ts'
+import { type Scan, scanOn } from './scan.ts'
 
 /** An open document. Pages count from 1. Everything but `close` throws RenderError. */
 export type Pdf = {
   sizes: PageSize[]
+  /** Rows of RGB, three bytes a pixel. */
   draw(page: number, width: number, height: number): Buffer<ArrayBuffer>
+  /** The same, unless the page is one scan and nothing else: then what to draw it from. */
+  drawOrScan(page: number, width: number, height: number): Buffer<ArrayBuffer> | Scan
   text(page: number): PageText
   /** The page's text alone, for search. */
   plainText(page: number): string
@@ -39,15 +43,22 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): Pdf {
     if (count > maxPages) throw new RenderError('too-large')
     const sizes = Array.from({ length: count }, (_, index) => pageSize(pdfium, document, index))
     const form = openForm(pdfium, document)
+    const paintPage = (handle: number, width: number, height: number) =>
+      paint(pdfium, width, height, white, (bitmap) => {
+        const flags = drawAnnotations | redFirst | limitImageCache
+        calls.FPDF_RenderPageBitmap(bitmap, handle, 0, 0, width, height, 0, flags)
+        form?.draw(bitmap, handle, width, height)
+      })
     return {
       sizes,
       draw: (page, width, height) =>
-        withPage(pdfium, document, page, (handle) =>
-          paint(pdfium, width, height, white, (bitmap) => {
-            const flags = drawAnnotations | redFirst | limitImageCache
-            calls.FPDF_RenderPageBitmap(bitmap, handle, 0, 0, width, height, 0, flags)
-            form?.draw(bitmap, handle, width, height)
-          }),
+        withPage(pdfium, document, page, (handle) => paintPage(handle, width, height)),
+      drawOrScan: (page, width, height) =>
+        withPage(
+          pdfium,
+          document,
+          page,
+          (handle) => scanOn(pdfium, handle, bytes, { width, height }) ?? paintPage(handle, width, height),
         ),
       text: (page) => withPage(pdfium, document, page, (handle) => readText(pdfium, handle)),
       plainText: (page) => withPage(pdfium, document, page, (handle) => readPlainText(pdfium, handle)),

@@ -17,6 +17,7 @@ import {
 } from './messages.ts'
 import { openPdf, type Pdf } from './pdf.ts'
 import { type Pdfium, startPdfium } from './pdfium.ts'
+import { drawScan } from './scan.ts'
 import { transferable } from './transfer.ts'
 
 type File = {
@@ -75,7 +76,10 @@ async function openFile(fileType: string, bytes: Buffer): Promise<File> {
 }
 
 function forget(id: string): void {
-  files.get(id)?.pdf?.close()
+  const file = files.get(id)
+  if (!file) return
+  file.pdf?.close()
+  file.pdf = undefined
   files.delete(id)
 }
 
@@ -109,14 +113,27 @@ async function draw(file: File, input: Tasks['draw']['input']): Promise<Tasks['d
   )
   const width = Math.max(1, Math.round(whole.width * scale))
   const height = Math.max(1, Math.round(whole.height * scale))
-  const pixels = file.pdf
-    ? toGrey({ data: file.pdf.draw(page, width, height), width, height, channels: 3 })
-    : await decodeImage(file.bytes, page, { width, height }, Math.ceil(timeoutMs / 1000))
+  const pixels = await pixelsOf(file, page, { width, height })
   collectPixels(pixels)
   const image = transferable(await encode(pixels))
   if (watermark.length === 0) return { image, marked: undefined, width, height }
   await mark(pixels, watermark)
   return { image, marked: transferable(await encode(pixels)), width, height }
+}
+
+async function pixelsOf(file: File, page: number, size: PageSize): Promise<Pixels> {
+  const seconds = Math.ceil(timeoutMs / 1000)
+  if (!file.pdf) return await decodeImage(file.bytes, page, size, seconds)
+  const { width, height } = size
+  let drawn = file.pdf.drawOrScan(page, width, height)
+  if (!Buffer.isBuffer(drawn)) {
+    const pixels = await drawScan(drawn, size, seconds)
+    if (pixels) return pixels
+    // The file may have been forgotten meanwhile.
+    if (!file.pdf) throw new RenderError('no-such-page')
+    drawn = file.pdf.draw(page, width, height)
+  }
+  return toGrey({ data: drawn, ...size, channels: 3 })
 }
 
 function search(file: File, { query, first }: Tasks['search']['input']): Tasks['search']['output'] {
