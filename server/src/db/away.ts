@@ -1,12 +1,12 @@
 import { NoRoomError } from '../platform/room.ts'
 
 /**
- * What a failed statement says about the database itself: `away`, it cannot be asked at the moment; `full`, there is no room to write.
+ * What a failed statement says about the database itself: `away`, it cannot be reached now; `full`, there is no disk space.
  */
 export type Trouble = 'away' | 'full'
 
 const AWAY_CODES = new Set([
-  // The network's, as Node names them.
+  // Network errors, as Node names them.
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'],
   ...['ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
   // PostgreSQL's: ended by a timeout or by an administrator, shutting down, starting, too many connections, read only.
@@ -20,11 +20,11 @@ const AWAY_MESSAGES =
 
 const troubles = new WeakMap<object, Trouble>()
 
-/** Marks an error that came from the database driver, and returns it: what a library wraps around it keeps it as its cause. */
+/** Marks an error from the database driver, and returns it: libraries that wrap it keep it as the cause. */
 export function marked<E>(error: E, kind: 'postgres' | 'pglite'): E {
   if (error instanceof Error && !troubles.has(error)) {
     const code = 'code' in error ? String(error.code) : ''
-    // The embedded database is read-only while there is no room; a server, when it is a standby of another one.
+    // The embedded database is read-only while there is no disk space; a server, when it is a standby.
     if (FULL_CODES.has(code) || (code === '25006' && kind === 'pglite')) troubles.set(error, 'full')
     else if (AWAY_CODES.has(code) || code.startsWith('08') || AWAY_MESSAGES.test(error.message))
       troubles.set(error, 'away')
@@ -32,7 +32,7 @@ export function marked<E>(error: E, kind: 'postgres' | 'pglite'): E {
   return error
 }
 
-/** The trouble of the database that an error, or what caused it, came from; null for every other error. */
+/** The database trouble behind an error or its causes; null for every other error. */
 export function troubleOf(error: unknown): Trouble | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const trouble = cause instanceof NoRoomError ? 'full' : troubles.get(cause)

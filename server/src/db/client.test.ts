@@ -108,7 +108,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
     expect(await labels()).toEqual(['kept'])
   })
 
-  test.skipIf(skipped)('every way to ask works inside of a transaction and out of it', async () => {
+  test.skipIf(skipped)('every kind of query works inside and outside a transaction', async () => {
     const { db } = database
     const all = async (
       d: Pick<
@@ -138,7 +138,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
   })
 
   test.skipIf(skipped)(
-    'what a library writes through db joins the transaction, and goes with it',
+    'what a library writes through db joins the transaction and is rolled back with it',
     async () => {
       const library = async (label: string) => {
         await database.db.transaction(async (tx) => {
@@ -162,26 +162,23 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
     },
   )
 
-  test.skipIf(skipped)(
-    'a prepared query made outside of a transaction joins the one it is run in',
-    async () => {
-      const insert = database.db
-        .insert(boxes)
-        .values({ label: sql.placeholder('label') })
-        .prepare('insert_box')
-      await expect(
-        database.transaction(async () => {
-          await insert.execute({ label: 'tin' })
-          throw new Error('no')
-        }),
-      ).rejects.toThrow('no')
-      await insert.execute({ label: 'oak' })
-      expect(await labels()).toEqual(['oak'])
-    },
-  )
+  test.skipIf(skipped)('a prepared query built outside a transaction joins the one it runs in', async () => {
+    const insert = database.db
+      .insert(boxes)
+      .values({ label: sql.placeholder('label') })
+      .prepare('insert_box')
+    await expect(
+      database.transaction(async () => {
+        await insert.execute({ label: 'tin' })
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    await insert.execute({ label: 'oak' })
+    expect(await labels()).toEqual(['oak'])
+  })
 
   test.skipIf(skipped)(
-    'a joined part that fails dooms the whole, even when its error is caught',
+    'a joined part that fails rolls back the whole, even when its error is caught',
     async () => {
       const whole = database.transaction(async (tx) => {
         await tx.insert(boxes).values({ label: 'first half' })
@@ -196,7 +193,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
     },
   )
 
-  test.skipIf(skipped)('a transaction whose statement failed is not taken for committed', async () => {
+  test.skipIf(skipped)('a transaction with a failed statement does not count as committed', async () => {
     const whole = database.transaction(async (tx) => {
       await tx.insert(boxes).values({ label: 'tin' })
       await tx.execute(sql`select 1 / 0`).catch(() => undefined)
@@ -232,7 +229,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
   })
 
   test.skipIf(skipped)(
-    'after its end a transaction takes nothing more, and what it left running goes its own way',
+    'after its end a transaction accepts nothing, and what it left running no longer joins it',
     async () => {
       let end: () => void = () => undefined
       const over = new Promise<void>((resolve) => {
@@ -266,14 +263,14 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
     expect(seen).toEqual(['committed', 'outside'])
   })
 
-  test.skipIf(skipped)('a fault in several statements leaves no transaction open', async () => {
+  test.skipIf(skipped)('an error in one of several statements leaves no transaction open', async () => {
     await expect(database.exec('begin; insert into boxes (label) values (null); commit')).rejects.toThrow()
     await database.db.insert(boxes).values({ label: 'tin' })
     expect(await labels()).toEqual(['tin'])
   })
 })
 
-test.skipIf(!postgres)('a PostgreSQL that ends the idle connections is survived', async () => {
+test.skipIf(!postgres)('the pool survives a PostgreSQL that ends idle connections', async () => {
   const databaseUrl = await postgres?.createDatabase()
   const database = await openDatabase({ databaseUrl, dataDir: '', logger })
   const other = await openDatabase({ databaseUrl, dataDir: '', logger })

@@ -32,28 +32,27 @@ export interface Database<T extends Tables = Tables> {
   kind: 'postgres' | 'pglite'
   /**
    * Drizzle on whichever database this is. Inside {@link transaction} every statement of it joins that transaction,
-   * also one that a library sends through it: on the embedded database, which has one connection, anything else
-   * would wait for itself for ever.
+   * also one sent by a library: on the embedded database, which has one connection, anything else would deadlock.
    */
   db: Drizzle<T>
   /**
    * Runs `work` in a transaction: commits when it resolves, rolls back when it throws. Within another transaction
-   * (of the same asynchronous context) it joins that one; a joined `work` that throws dooms the outer one, even if
-   * someone catches the error: half of a unit of work is never committed. `tx` fails once the transaction is over.
+   * (of the same asynchronous context) it joins that one; a joined `work` that throws makes the outer one roll back, even
+   * if someone catches the error: half of a unit of work is never committed. `tx` fails once the transaction is over.
    */
   transaction<R>(work: (tx: Tx<T>) => Promise<R>, config?: PgTransactionConfig): Promise<R>
-  /** Calls `then` when the current transaction has committed; at once outside of one. Never after a rollback. */
+  /** Calls `then` after the current transaction commits; at once if there is none. Never after a rollback. */
   afterCommit(then: () => void): void
   /**
-   * A statement in SQL, for the few that are hot: with a name it is prepared once for each connection.
+   * A statement in SQL, for the few that run often: with a name it is prepared once for each connection.
    * timestamptz comes as Date, bigint as number, date as 'YYYY-MM-DD'. Joins the current transaction too.
    */
   query<R = Row>(text: string, values?: readonly unknown[], options?: { name?: string }): Promise<Rows<R>>
   /** Several statements in one text, without values: one result for each. */
   exec(text: string): Promise<Rows[]>
-  /** Whether there is room for changes. Where there is none, they are refused, and jobs wait. */
+  /** Whether there is disk space for changes. Without it they are refused, and jobs wait. */
   hasRoom(): boolean
-  /** Resolves when the database answers and takes changes; else throws. */
+  /** Resolves if the database answers and accepts changes; otherwise throws. */
   check(): Promise<void>
   close(): Promise<void>
 }
@@ -75,7 +74,7 @@ interface Scope {
   afterCommit: (() => void)[]
 }
 
-/** Opens the database; nothing of the kind that is not used is loaded. Does not migrate. */
+/** Opens the database and loads only the driver it needs. Does not migrate. */
 export async function openDatabase<T extends Tables = Tables>(
   options: DatabaseOptions<T>,
 ): Promise<Database<T>> {
@@ -86,7 +85,7 @@ export async function openDatabase<T extends Tables = Tables>(
   return onDriver(driver, logger, schema)
 }
 
-/** Marks what goes wrong with the database itself, in one place for both kinds: see {@link marked}. */
+/** Marks errors of the database itself, in one place for both kinds: see {@link marked}. */
 function marking(inner: Connection, kind: Driver['kind']): Connection {
   const fail = (error: unknown) => Promise.reject(marked(error, kind))
   return {
@@ -100,7 +99,7 @@ function marking(inner: Connection, kind: Driver['kind']): Connection {
 export function onDriver<T extends Tables = Tables>(driver: Driver, logger: Logger, schema?: T): Database<T> {
   const root = marking(driver, driver.kind)
   const scopes = new AsyncLocalStorage<Scope>()
-  // A scope that is over is seen by what was started in it and not awaited: that goes its own way.
+  // Work that was started in a transaction and not awaited may still see its scope after the end: it no longer joins.
   const current = () => {
     const scope = scopes.getStore()
     return scope?.open ? scope : undefined

@@ -11,16 +11,16 @@ export interface Rows<T = Row> {
 export interface Connection {
   /** One statement. With a name it is prepared once for each connection and planned once. */
   query(text: string, values?: readonly unknown[], options?: { name?: string }): Promise<Rows>
-  /** Several statements in one text, without values; a fault leaves no transaction open. */
+  /** Several statements in one text, without values; an error leaves no transaction open. */
   exec(text: string): Promise<Rows[]>
-  /** What Drizzle's own driver calls, with the arguments it chooses. */
+  /** What Drizzle's driver calls, with its own arguments. */
   raw(...call: unknown[]): Promise<unknown>
 }
 
-/** One kind of database, as little of it as `client.ts` needs. */
+/** One kind of database: only what `client.ts` needs. */
 export interface Driver extends Connection {
   kind: 'postgres' | 'pglite'
-  /** Whether there is room for changes, as far as this process can measure it. */
+  /** Whether there is disk space for changes, as far as this process can measure it. */
   hasRoom(): boolean
   /** BEGIN, work, COMMIT; ROLLBACK when work throws. */
   begin<T>(work: (connection: Connection) => Promise<T>): Promise<T>

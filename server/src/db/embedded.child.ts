@@ -40,7 +40,7 @@ function watched(what: string | undefined) {
   const watchdog = startWatchdog(what === 'silent' ? () => new Promise(() => {}) : async () => undefined, 2)
   const nothing = new Int32Array(new SharedArrayBuffer(4))
   if (what === 'stuck') for (;;) Math.random()
-  if (what === 'syncing') watchdog.patiently(() => Atomics.wait(nothing, 0, 0, 5_000))
+  if (what === 'syncing') watchdog.excuse(() => Atomics.wait(nothing, 0, 0, 5_000))
   else setTimeout(() => undefined, 30_000)
   if (what === 'syncing') process.stdout.write('done\n')
 }

@@ -9,7 +9,7 @@ import { unpack } from './template.ts'
 
 const fromSources = import.meta.url.endsWith('.ts')
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-// In the sources the builder is beside this file; the bundle has it as an entry of its own, and what it made then.
+// In the sources the builder is beside this file; the bundle has it as an entry, with the template it made.
 const builder = beside(fromSources ? './embedded.build.ts' : './database-builder.js')
 const template = beside('./database-template.gz')
 
@@ -36,15 +36,15 @@ function syncTree(folder: string): void {
 }
 
 /**
- * Lays a new database down in `<folder>.new`, syncs it whole and renames it: a crash on the way leaves nothing that
- * looks like a database.
+ * Writes a new database to `<folder>.new`, syncs and renames it: a crash on the way leaves nothing that looks like a
+ * database.
  */
 export async function buildDatabase(folder: string): Promise<void> {
   const building = `${folder}.new`
   fs.rmSync(building, { recursive: true, force: true })
   if (fs.existsSync(template)) unpack(template, building)
   else {
-    // In a thread of its own: initdb takes a second engine, whose memory goes with the thread.
+    // In its own thread: initdb needs a second engine, whose memory is freed with the thread.
     const worker = new Worker(builder, { workerData: building })
     const [code] = await once(worker, 'exit')
     if (code !== 0) throw new StartFault(`The database could not be built in ${building} (exit code ${code})`)
@@ -53,12 +53,12 @@ export async function buildDatabase(folder: string): Promise<void> {
   fs.renameSync(building, folder)
   const dataDir = path.dirname(folder)
   syncPath(dataDir)
-  syncPath(path.dirname(dataDir)) // the data folder may be as new
+  syncPath(path.dirname(dataDir)) // the data folder may be new, too
 }
 
 /**
- * Takes `<dataDir>/database.lock` for this process. SQLite holds it as a lock of the kernel, which ends with the
- * process however it dies, so no stale lock is ever to be judged. The pid file beside it only words the message.
+ * Locks `<dataDir>/database.lock` for this process. SQLite uses a lock of the kernel, which ends with the process
+ * however it dies, so there are no stale locks. The pid file beside it is only for the message.
  */
 export async function lockFolder(dataDir: string, folder: string): Promise<DatabaseSync> {
   const { DatabaseSync } = await import('node:sqlite')

@@ -3,13 +3,13 @@ import type { NodeFS } from '@electric-sql/pglite/nodefs'
 import { syncPath } from './embedded.files.ts'
 import type { Watchdog } from './watchdog.ts'
 
-/** Counts of what reached the disk since the folder was opened: what the durability test asserts. */
+/** How many syncs there were since the folder was opened; the durability test asserts them. */
 export interface SyncCounts {
   files: number
   directories: number
 }
 
-/** The little of Emscripten's file system that is used here; PGlite's types leave it open. */
+/** The part of Emscripten's file system used here; PGlite has no types for it. */
 interface Stream {
   nfd?: number | null
   node: object
@@ -24,7 +24,7 @@ interface Emscripten {
 }
 
 const EIO = 29
-/** Emscripten's numbers of the faults that a person can do something about. */
+/** Emscripten's numbers of the errors that a person can do something about. */
 const faults: Record<number, string> = {
   19: 'the disk quota is used up',
   22: 'a file would be larger than is allowed',
@@ -36,7 +36,7 @@ const faults: Record<number, string> = {
 /**
  * PGlite's file system with a sync that reaches the disk.
  *
- * @param ended called when PostgreSQL gave up for good, inside of its call: must not return
+ * @param ended called when PostgreSQL has aborted for good, inside its call: must not return
  */
 export function durable(
   Base: typeof NodeFS,
@@ -59,19 +59,19 @@ export function durable(
     override async init(...[pg, options]: Parameters<InstanceType<typeof NodeFS>['init']>) {
       const { emscriptenOpts } = await super.init(pg, options)
       let last = ''
-      const hook = (given: unknown) => {
-        const module = given as Emscripten
+      const hook = (instance: unknown) => {
+        const module = instance as Emscripten
         const nodeFs = module.NODEFS
         const operations = nodeFs.stream_ops
         const { read, write } = operations
         operations.fsync = (stream) => {
           try {
-            if (watchdog) watchdog.patiently(() => sync(nodeFs, stream))
+            if (watchdog) watchdog.excuse(() => sync(nodeFs, stream))
             else sync(nodeFs, stream)
             return 0
           } catch {
             last = faults[EIO] ?? ''
-            return EIO // PostgreSQL gives up on it, as it must: what it wrote may be lost
+            return EIO // PostgreSQL aborts, as it must: what it wrote may be lost
           }
         }
         operations.write = (...call) => {
@@ -91,7 +91,7 @@ export function durable(
             watchdog.step()
             return count
           }
-        // Without this it would go on for ever in a state that it never leaves.
+        // Without this it would loop for ever.
         if (ended) module.onAbort = () => ended(last || 'it met a fault that it cannot go on from')
       }
       return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook] } }

@@ -71,7 +71,7 @@ test('a checkpoint syncs the tables and the folders whose names changed', async 
   await close()
 }, 60_000)
 
-test('what a server does in the background is done: statistics and space for tables that changed', async () => {
+test('upkeep collects statistics and frees space for tables that changed', async () => {
   const { pglite, close } = await openEmbedded(dataDir)
   await pglite.exec('create table grown (n int); insert into grown select generate_series(1, 20000)')
   const counted = async () =>
@@ -107,7 +107,7 @@ test('every acknowledged commit survives SIGKILL, twenty times in one folder', a
   await close()
 }, 120_000)
 
-test('a first start that is killed while it builds the database is simply begun again', async () => {
+test('a first start that is killed while it builds the database begins again', async () => {
   const dir = path.join(home, 'cut-short')
   const building = path.join(dir, 'database.new')
   for (const part of ['base', 'PG_VERSION', path.join('global', 'pg_control')]) {
@@ -125,7 +125,7 @@ test('a first start that is killed while it builds the database is simply begun 
   await close()
 }, 60_000)
 
-test('a second process is told who has the folder, until the first one is gone, however it went', async () => {
+test('a second process gets an error that names the first, until the first has ended in any way', async () => {
   const first = start('hold')
   await once(first.lines, 'line')
   const refused = `The database in ${path.join(dataDir, 'database')} is in use by process ${first.child.pid}.`
@@ -139,7 +139,7 @@ test('a second process is told who has the folder, until the first one is gone, 
   await close()
 }, 60_000)
 
-test('of processes that start at the same moment exactly one gets the folder', async () => {
+test('of processes that start at the same time exactly one gets the folder', async () => {
   const starting = [start('hold'), start('hold'), start('hold')]
   const outcomes = starting.map(({ lines, exit }) =>
     Promise.race([once(lines, 'line').then(() => 'open'), exit.then(() => 'refused')]),

@@ -15,44 +15,44 @@ export type { SyncCounts }
 export interface Embedded {
   pglite: PGlite
   syncs: SyncCounts
-  /** Whether there is room for what a change may write. */
+  /** Whether there is disk space for what a change may write. */
   hasRoom(): boolean
   /** The database answered. */
   answered(): void
-  /** Closes PostgreSQL with a shutdown checkpoint, then lets the folder go. */
+  /** Closes PostgreSQL with a shutdown checkpoint, then unlocks the folder. */
   close(): Promise<void>
 }
 
 export interface EmbeddedOptions {
   measureRoom?: MeasureRoom | undefined
-  /** End this process when the database has stopped for good: only for a process that is nothing but Deedbox. */
+  /** End this process when the database has stopped for good: only where the process runs nothing but Deedbox. */
   guard?: boolean | undefined
 }
 
 const MB = 1024 * 1024
 /** What a new database takes, its log included. */
 const NEW_DATABASE_BYTES = 64 * MB
-/** What opening it adds to the memory of a process, with a little to work with. */
+/** The memory that opening it takes, with a little to work with. */
 const MEMORY_BYTES = 192 * MB
 
-/** WebAssembly reserves addresses, not memory: with fewer than 4 to 6 GB of them Node ends without a word that helps. */
+/** WebAssembly reserves addresses, not memory: with fewer than 4 to 6 GB of them Node ends without a helpful message. */
 const ADDRESS_BYTES = 6000 * MB
 
-/** What `ulimit -v` allows this process; without a limit, or where there is no such thing, as much as it likes. */
+/** What `ulimit -v` allows this process; without a limit, Infinity. */
 function addressLimit(): number {
   if (process.platform !== 'linux') return Number.POSITIVE_INFINITY
   const limit = /^Max address space\s+(\d+)/m.exec(fs.readFileSync('/proc/self/limits', 'utf8'))?.[1]
   return limit === undefined ? Number.POSITIVE_INFINITY : Number(limit)
 }
 
-/** @throws StartFault when the disk or the memory of this machine has too little room. */
+/** @throws StartFault when there is too little disk space or memory. */
 function checkRoom(dataDir: string, folder: string, measure: MeasureRoom): void {
   const needed = DATABASE_RESERVE + (fs.existsSync(folder) ? 0 : NEW_DATABASE_BYTES)
   const free = measure(dataDir)
   if (free < needed)
     throw new StartFault(
-      `There is too little room on the disk for the database in ${folder}: ${Math.floor(free / MB)} MB are free, and ` +
-        `Deedbox starts with ${needed / MB} MB or more. Make room, then start it again. Nothing was changed.`,
+      `There is not enough disk space for the database in ${folder}: ${Math.floor(free / MB)} MB are free, and ` +
+        `Deedbox needs ${needed / MB} MB to start. Free some space, then start it again. Nothing was changed.`,
     )
   const addresses = addressLimit()
   if (addresses < ADDRESS_BYTES)
@@ -65,7 +65,7 @@ function checkRoom(dataDir: string, folder: string, measure: MeasureRoom): void 
 
 /**
  * Optimising PostgreSQL's parser takes V8 600 MB for some seconds of every start. Where a machine or a container has less
- * than 2 GB, its code stays as it is: 220 MB at the most, and queries that compute a lot take up to twice as long.
+ * than 2 GB, it is not optimised: this takes 220 MB at the most, and heavy queries take up to twice as long.
  */
 function spareMemory(): void {
   const limit = process.constrainedMemory()
@@ -78,21 +78,21 @@ function spareMemory(): void {
 const tooLittleMemory = (why: string, cause?: unknown) =>
   new StartFault(
     `There is too little memory for the embedded database: ${why}. Deedbox needs about 400 MB. Give it more memory ` +
-      '(also where a limit is set: ulimit, container, service), or use a PostgreSQL server by DATABASE_URL.',
+      '(also where a limit is set: ulimit, container, service), or use a PostgreSQL server with DATABASE_URL.',
     { cause },
   )
 
-/** How a WebAssembly engine says that it was given no memory. */
+/** How a WebAssembly engine says that it got no memory. */
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && error.code === 'ENOMEM') ||
     /could not allocate memory|out of memory/i.test(error.message))
 
-/** PostgreSQL gave up. It cannot go on, and would keep the only thread busy for ever. */
+/** PostgreSQL aborted. It would keep the only thread busy for ever. */
 function endProcess(why: string): never {
   const text =
-    `\nThe embedded database has stopped (${why}): Deedbox ends now. Whatever was acknowledged is stored. ` +
-    'See that the disk has room and is sound, then start Deedbox again.\n'
+    `\nThe embedded database has stopped (${why}): Deedbox ends now. Everything that was acknowledged is stored. ` +
+    'Check that the disk has free space and works, then start Deedbox again.\n'
   fs.writeSync(2, text)
   process.exit(1)
 }
@@ -101,7 +101,7 @@ function endProcess(why: string): never {
  * Opens the embedded PostgreSQL (PGlite) in `<dataDir>/database`, as durable as a server: every commit is synced.
  *
  * @throws StartFault when another process has the folder open (the message names the folder and the process), or there is
- * too little room on the disk or in memory.
+ * too little disk space or memory.
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const { measureRoom: measure = measureRoom, guard = false } = options
@@ -119,13 +119,13 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     ])
     if (!fs.existsSync(folder)) await buildDatabase(folder)
 
-    // The database is asked once it is open; opening it may take as long as its recovery does, which reads and writes.
+    // Queried only once it is open; opening may take long for a recovery, which reads and writes.
     let ask: () => Promise<unknown> = async () => undefined
     if (guard) watchdog = startWatchdog(() => ask())
     const syncs: SyncCounts = { files: 0, directories: 0 }
     const pglite = await PGlite.create({
       fs: new (durable(NodeFS, syncs, watchdog, guard ? endProcess : undefined))(folder),
-      // For the search of documents: it has to be here before a migration asks for it.
+      // For the search of documents: must be loaded before a migration creates it.
       extensions: { pg_trgm },
       parsers: {
         [types.DATE]: (value: string) => value,
@@ -156,6 +156,6 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   } catch (error) {
     await watchdog?.stop()
     lock.close()
-    throw isOutOfMemory(error) ? tooLittleMemory('it was given none', error) : error
+    throw isOutOfMemory(error) ? tooLittleMemory('the system refused it', error) : error
   }
 }

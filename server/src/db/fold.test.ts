@@ -54,7 +54,7 @@ const letters = ranges.flatMap(([from = 0, to = 0]) =>
 
 describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
   test.skipIf(kind === 'postgres' && !postgres)(
-    'the database folds as the contract does, what was stored before too',
+    'the database folds like the contract, also what was stored before',
     async () => {
       const databaseUrl = kind === 'postgres' ? await postgres?.createDatabase() : undefined
       const database = await openDatabase({ databaseUrl, dataDir: path.join(home, kind), logger })

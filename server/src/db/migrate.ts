@@ -2,10 +2,10 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { StartFault } from '../platform/errors.ts'
 import type { Database } from './client.ts'
 
-/** Any number will do, as long as every server of the deployment takes the same one. */
+/** Any number, as long as every server of the deployment uses the same one. */
 const MIGRATION_LOCK = 7_364_152
 
-/** When each applied migration was made (milliseconds, from Drizzle's journal): its identity. */
+/** When each applied migration was made (milliseconds, from Drizzle's journal): this identifies it. */
 async function applied(database: Pick<Database, 'query'>): Promise<number[]> {
   const { rows } = await database.query<{ made: number }>(
     'select created_at as made from drizzle.__drizzle_migrations order by created_at',
@@ -16,17 +16,17 @@ async function applied(database: Pick<Database, 'query'>): Promise<number[]> {
 const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
-/** No such table, no such schema, or none that this role may see: a database that was never migrated, or not for this role. */
+/** No such table or schema, or not visible to this role: a database that was never migrated, or not for this role. */
 const isMissing = (error: unknown): boolean => hasCode(error, '42P01', '3F000', '42501')
 
 /**
  * Applies the migrations of `folder` (written by drizzle-kit) that the database lacks, all in one transaction, and
  * records them where Drizzle's own migrator does. Safe for several servers that start at once: one works, the others
- * wait and find it done. When there is nothing to do it is one small query.
+ * wait and find it done. If there is nothing to do, it is one small query.
  *
  * @returns how many were applied
- * @throws StartFault when the database has a migration that `folder` lacks (it was used by a newer version of the program), or
- * lacks one that this role may not make
+ * @throws StartFault when the database has a migration that `folder` lacks (a newer version used it), or lacks one that
+ * this role may not apply
  */
 export async function migrate(
   database: Pick<Database, 'query' | 'exec' | 'transaction'>,
@@ -51,7 +51,7 @@ export async function migrate(
   if (missing(done).length === 0) return 0
 
   const migrating = database.transaction(async () => {
-    // A long migration is not a hung statement; and the others wait here as long as it takes.
+    // A long migration must not hit the timeout, and other servers wait here as long as it takes.
     await database.query('set local statement_timeout = 0')
     await database.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await database.exec(`create schema if not exists drizzle;
@@ -69,7 +69,7 @@ export async function migrate(
   return migrating.catch((error: unknown) => {
     if (!hasCode(error, '42501')) throw error
     throw new StartFault(
-      `The database is not up to date: it lacks ${missing(done).length} migration(s), and the role of DATABASE_URL may not make ` +
+      `The database is not up to date: it lacks ${missing(done).length} migration(s), and the role of DATABASE_URL may not apply ` +
         'them. Run npm run migrate with the owner in MIGRATE_DATABASE_URL and this role in DATABASE_URL, then start Deedbox again.',
       { cause: error },
     )

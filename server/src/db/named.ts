@@ -6,12 +6,12 @@ import type { Database } from './client.ts'
 const dialect = new PgDialect()
 const names = new Map<string, string>()
 
-/** A part without values, written once: to write out a column takes longer than to find it in the database. */
+/** A part without values, rendered once: rendering a column list takes longer than running the statement. */
 export const frozen = (part: SQL): SQL => sql.raw(dialect.sqlToQuery(part).sql)
 
 /**
- * Runs a statement. One that is `prepared` is planned once for each connection, under a name made of its text: for the
- * few that are hot, have few forms, and for which one plan suits all values.
+ * Runs a statement. With `prepared` it is planned once for each connection, under a name derived from its text: for the
+ * few statements that run often, have few variants, and for which one plan suits all values.
  */
 export async function run<Row>(
   { query }: Pick<Database, 'query'>,

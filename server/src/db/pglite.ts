@@ -4,7 +4,7 @@ import type { Connection, Driver, Row } from './driver.ts'
 import { type EmbeddedOptions, openEmbedded, type SyncCounts } from './embedded.ts'
 import { type Prepared, prepare } from './prepared.ts'
 
-/** `rowCount` as node-postgres has it, so that whoever reads it need not know which database it is. */
+/** Adds `rowCount`, as node-postgres has it, so that callers need not know which database it is. */
 function counted<T>(result: Results<T>): Results<T> & { rowCount: number } {
   return Object.assign(result, { rowCount: result.affectedRows || result.rows.length })
 }
@@ -19,8 +19,8 @@ function connection(client: PGlite | Transaction, prepared: Prepared): Connectio
 }
 
 /**
- * The embedded database in `<dataDir>/database` as a driver; see {@link openEmbedded}. While the disk has no room its
- * sessions are read-only: PostgreSQL itself refuses every change, of a request, a job or a library, before it writes.
+ * The embedded database in `<dataDir>/database` as a driver; see {@link openEmbedded}. Without disk space
+ * the session is read-only: PostgreSQL itself refuses changes by requests, jobs and libraries before it writes.
  */
 export async function openPglite(
   dataDir: string,
@@ -28,7 +28,7 @@ export async function openPglite(
 ): Promise<Driver & { syncs: SyncCounts }> {
   const { pglite, syncs, hasRoom, answered, close } = await openEmbedded(dataDir, options)
   const prepared = prepare(pglite)
-  // Outside of a transaction a statement waits for its turn; inside, the transaction has it.
+  // Outside a transaction a statement waits for the lock; inside, the transaction holds it.
   const root = connection(pglite, (...call) => pglite._runExclusiveTransaction(() => prepared(...call)))
   let readOnly = false
   const withRoom = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -50,7 +50,7 @@ export async function openPglite(
         try {
           return await root.exec(text)
         } catch (error) {
-          // There is but one connection: a BEGIN in the text must not stay open in it.
+          // There is only one connection: a BEGIN in the text must not stay open on it.
           await pglite.exec('rollback')
           throw error
         }

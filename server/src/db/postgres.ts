@@ -5,7 +5,7 @@ import type { Connection, Driver } from './driver.ts'
 
 const TIMEOUT_MS = 30_000
 
-// Numbers as numbers (beyond 2^53 as bigint) and days as the text they are: the same as the embedded database gives.
+// Numbers as numbers (beyond 2^53 as bigint) and dates as text, as the embedded database returns them.
 pg.types.setTypeParser(pg.types.builtins.INT8, (value) => {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : BigInt(value)
@@ -25,7 +25,7 @@ function connection(client: pg.Pool | pg.PoolClient): Connection {
   }
 }
 
-/** One statement at a time: node-postgres no longer queues them itself without a warning. */
+/** One statement at a time: node-postgres warns when it has to queue them itself. */
 function serial(inner: Connection): Connection {
   let last: Promise<unknown> = Promise.resolve()
   const next = <T>(run: () => Promise<T>): Promise<T> => {
@@ -54,18 +54,18 @@ export function openPostgres(url: string, logger: Logger): Driver {
     options: '-c timezone=UTC',
   })
   let closing = false
-  // Without a listener a server that goes away would end this process; the pool replaces the connection by itself.
+  // Without a listener a lost server would end this process; the pool replaces the connection itself.
   const lost = (error: Error) => {
     const code = 'code' in error ? error.code : undefined
     if (!closing) logger.warn({ code }, 'a database connection was lost')
   }
   pool.on('error', lost)
-  // The pool listens only to connections that nobody uses: one may also be lost between the statements of a transaction.
+  // The pool listens to idle connections only: one may also be lost between the statements of a transaction.
   pool.on('connect', (client) => client.on('error', lost))
 
   return {
     kind: 'postgres',
-    // Its disk is its own: it says so itself when it is full.
+    // A server reports a full disk itself.
     hasRoom: () => true,
     ...connection(pool),
     async begin(work) {
@@ -75,7 +75,7 @@ export function openPostgres(url: string, logger: Logger): Driver {
         await client.query('begin')
         const result = await work(serial(connection(client)))
         const { command } = await client.query('commit')
-        // COMMIT of a transaction in which a statement failed is answered with ROLLBACK.
+        // PostgreSQL answers COMMIT with ROLLBACK when a statement of the transaction failed.
         if (command !== 'COMMIT')
           throw new Error('The transaction was rolled back: one of its statements had failed')
         return result

@@ -6,7 +6,7 @@ export type Prepared = (name: string, text: string, values: readonly unknown[]) 
 /**
  * Named prepared statements for the embedded database, whose own `query` parses and plans its text every time: a list
  * query runs two to three times as often this way. The statement is described once, then bound, run and read in one
- * message. Must be called with the transaction's turn held: see `pglite.ts`.
+ * message. The caller must hold the transaction lock: see `pglite.ts`.
  */
 export function prepare(pglite: PGlite): Prepared {
   const { serialize } = protocol
@@ -30,7 +30,7 @@ export function prepare(pglite: PGlite): Prepared {
 
   return (name, text, values) =>
     pglite._runExclusiveQuery(async () => {
-      // Its own calls look for this, the protocol's do not.
+      // PGlite's `query` checks this, its protocol calls do not.
       if (pglite.closed) throw new Error('PGlite is closed')
       const { types } = await describe(name, text)
       const texts = values.map((value, index) => {

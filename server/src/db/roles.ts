@@ -3,8 +3,8 @@ import type { Database } from './client.ts'
 type Statements = Pick<Database, 'query' | 'exec'>
 
 /**
- * `protected`: the role of this connection may add to the audit trail and read it, and nothing else. `owner`: it could also take the triggers
- * away that keep the trail as it is, as the embedded database's own role can.
+ * `protected`: the role of this connection may insert into the audit trail and read it, and nothing else. `owner`: it
+ * could also remove the triggers that protect the trail, as the embedded database's role can.
  */
 export type AuditTrail = 'protected' | 'owner'
 
@@ -17,7 +17,7 @@ export async function auditTrailOf({ query }: Pick<Database, 'query'>): Promise<
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Lets `role` do what a server does, and no more: run by the owner after every migration, for what is new. */
+/** Grants `role` what a server needs and nothing else. The owner runs it after every migration, for new tables. */
 export async function grantTo({ query, exec }: Statements, role: string): Promise<void> {
   const { rows } = await query<{ found: boolean; owner: boolean }>(
     `select exists (select from pg_roles where rolname = $1) as found,

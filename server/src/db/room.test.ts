@@ -56,7 +56,7 @@ async function count(folder: string) {
 }
 
 test.runIf(mounts)(
-  'writing until the disk is nearly full is refused in time, and goes on when there is room',
+  'writing is refused in time on a nearly full disk, and works again when there is space',
   async () => {
     expect(mount(250)).toBe(true)
     const dataDir = path.join(disk, 'data')
@@ -78,7 +78,7 @@ test.runIf(mounts)(
 )
 
 test.runIf(mounts)(
-  'a disk that is full all the same ends the process with a clear line, and everything acknowledged is there',
+  'a disk that becomes full anyway ends the process with a clear line, and everything acknowledged is kept',
   async () => {
     expect(mount(250)).toBe(true)
     const dataDir = path.join(disk, 'data')
@@ -94,10 +94,10 @@ test.runIf(mounts)(
   120_000,
 )
 
-test('a start with too little room says so and leaves nothing', async () => {
+test('a start with too little disk space says so and leaves nothing', async () => {
   const dataDir = path.join(home, 'never')
   await expect(openEmbedded(dataDir, { measureRoom: () => 20 * MB })).rejects.toThrow(
-    'There is too little room on the disk',
+    'There is not enough disk space',
   )
   expect(fs.existsSync(dataDir)).toBe(false)
 })
@@ -123,7 +123,7 @@ test.each(['stuck', 'silent'])(
   30_000,
 )
 
-test('the watchdog leaves a process alone that waits for its disk', async () => {
+test('the watchdog does not end a process that waits for its disk', async () => {
   const { child, said, ended } = commit('watched', 'syncing')
   await ended
   expect([child.exitCode, said.fault]).toEqual([0, ''])

@@ -11,37 +11,37 @@ const types = {
   bigint: carried.number,
 }
 
-/** What a list is sorted by. The key is never null, so that a page can go on behind any row; `frozen` or an index's own text. */
+/** What a list is sorted by. The key is never null, so that a page can start after any row; `frozen`, or exactly an index's expression. */
 export type Sort = { key: SQL; type: keyof typeof types }
 
 export const byTime = (column: Column): Sort => ({ key: sql`${column}`, type: 'timestamptz' })
-/** Whatever the case; what is missing is the empty text. */
+/** Ignores case; a missing value counts as empty text. */
 export const byText = (text: Column | SQL): Sort => ({ key: sql`lower(coalesce(${text}, ''))`, type: 'text' })
 
 /** How a cursor of this list carries the key and the id of the last row. */
 export const cursorSchema = (shape: string, { type }: Sort) => z.tuple([z.literal(shape), types[type], uuid])
 
 /**
- * A list in an order, paged by key: ties by id. Select `key` as `sortKey`.
+ * A sorted list, paged by key, ties by id. Select `key` as `sortKey`.
  * @throws Refusal 'invalid-input' for a cursor of another list or order.
  */
 export function sorted<Name extends string>(
   sorts: Record<Name, Sort>,
-  wanted: { sort: Name; direction?: Direction | undefined; cursor?: string | undefined; shape: string },
+  input: { sort: Name; direction?: Direction | undefined; cursor?: string | undefined; shape: string },
   id: Column,
 ) {
-  const sort = sorts[wanted.sort]
-  const direction = wanted.direction ?? usualDirection(wanted.sort)
-  const shape = `${wanted.shape} ${wanted.sort} ${direction}`
+  const sort = sorts[input.sort]
+  const direction = input.direction ?? usualDirection(input.sort)
+  const shape = `${input.shape} ${input.sort} ${direction}`
   const order = direction === 'asc' ? sql`asc` : sql`desc`
-  const after = wanted.cursor === undefined ? null : fromCursor(wanted.cursor, cursorSchema(shape, sort))
+  const after = input.cursor === undefined ? null : fromCursor(input.cursor, cursorSchema(shape, sort))
   return {
     key: sql<unknown>`${sort.key}`,
     fromHere: after
       ? sql`(${sort.key}, ${id}) ${direction === 'asc' ? sql`>` : sql`<`} (${after[1]}::${sql.raw(sort.type)}, ${after[2]}::uuid)`
       : undefined,
     orderBy: [sql`${sort.key} ${order}`, sql`${id} ${order}`],
-    /** The rows of a page, of one more that were read, and the cursor of the next page. */
+    /** The rows of a page (one more was read) and the cursor of the next page. */
     page<Row extends { sortKey: unknown }>(rows: Row[], limit: number, idOf: (row: Row) => string) {
       const shown = rows.slice(0, limit)
       const last = rows.length > limit ? shown.at(-1) : undefined

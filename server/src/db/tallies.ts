@@ -1,16 +1,16 @@
 import type { Database } from './client.ts'
 
-/** Over audit_events: a reading; a page that is turned is no further one. */
+/** Condition over audit_events: a reading. Turning a page is not another one. */
 export const isReading = `event in ('document_viewed', 'document_downloaded') and details -> 'page' is null`
 /** What it counts as. */
 export const readingWhat = `case event when 'document_viewed' then 'viewed' else 'downloaded' end`
 
-/** Counts the tallies by the days of this time zone, if they are not: after the first start, or a changed TIME_ZONE. */
+/** Recounts the tallies by the days of this time zone where needed: at the first start, or after TIME_ZONE changed. */
 export async function tallyIn(database: Database, timeZone: string, now: Date): Promise<void> {
   const { rows } = await database.query<{ zone: string }>('select time_zone as zone from tally_zone')
   if (rows[0]?.zone === timeZone) return
   await database.transaction(async () => {
-    // A long count is not a hung statement.
+    // A long count must not hit the timeout.
     await database.query('set local statement_timeout = 0')
     await database.query('select tally_in($1)', [timeZone])
     await tallyReadings(database, now)
@@ -19,12 +19,12 @@ export async function tallyIn(database: Database, timeZone: string, now: Date): 
 
 /** Dashboards show this many days of readings. */
 export const readingDays = 30
-/** How long after its end a day may still get a reading that began before. */
+/** How long after its end a day may still receive readings that began in it. */
 const settled = "interval '1 hour'"
 
 /**
- * Tallies the readings of the days that are over. Several servers may do it at once: the second waits for the first and
- * then finds nothing to do.
+ * Tallies the readings of finished days. Several servers may run it at once: the second waits for the first and then
+ * finds nothing to do.
  */
 async function tallyReadings({ query }: Pick<Database, 'query'>, now: Date): Promise<void> {
   await query(
@@ -43,10 +43,10 @@ async function tallyReadings({ query }: Pick<Database, 'query'>, now: Date): Pro
   )
 }
 
-/** Rows that stand for the same figure: below this many, folding them gains nothing. */
+/** With fewer rows for one figure than this, merging them gains nothing. */
 const worthwhile = 500
 
-/** Tallies what is over and folds the rows of the tallies, one for each figure; several servers may do it at once. */
+/** Tallies finished days and merges the rows of each figure into one; several servers may run it at once. */
 export async function foldTallies({ query, now }: Pick<Database, 'query'> & { now: Date }): Promise<void> {
   await tallyReadings({ query }, now)
   const { rows } = await query<{ spare: number }>(

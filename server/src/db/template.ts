@@ -31,12 +31,12 @@ export function pack(folder: string, file: string): void {
   fs.renameSync(`${file}.new`, file)
 }
 
-/** Makes `folder` of what was packed, readable for this user alone. */
+/** Unpacks into `folder`, readable for this user only. */
 export function unpack(file: string, folder: string): void {
   const all = gunzipSync(fs.readFileSync(file))
   const end = all.indexOf(NEWLINE)
   const entries = JSON.parse(all.subarray(0, end).toString()) as Entry[]
-  // A folder may be listed after what is in it.
+  // A folder may be listed after its files.
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   let at = end + 1
   for (const { name, bytes } of entries) {

@@ -11,7 +11,7 @@ const drizzle = join(import.meta.dirname, '..', '..', 'drizzle')
 /** The migrations of the first version that was released. */
 const released = 6
 
-test('the paths of documents of the released version are never given out again', async () => {
+test('paths of documents from the released version are never used again', async () => {
   const home = await mkdtemp(join(tmpdir(), 'deedbox-upgrade-'))
   const postgres = await startPostgres()
   const folder = join(home, 'released')

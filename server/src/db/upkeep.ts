@@ -11,9 +11,9 @@ const STALE_TABLES = `
     and abs(pg_relation_size(c.oid) / 8192 - c.relpages) > 10 + 0.2 * c.relpages`
 
 /**
- * What a PostgreSQL server's background processes do and the embedded one has no process for: a checkpoint when the
- * log since the last one is long (it bounds the log and the time a start after a crash takes), vacuum and statistics
- * for tables that changed much. Costs nothing while nothing is written. Without room only the checkpoint: it gives some back.
+ * What background processes do in a PostgreSQL server: a checkpoint when the log since the last one is long (this bounds
+ * the log, and the time of a start after a crash), vacuum and statistics for tables that changed much. Costs nothing
+ * while nothing is written. Without disk space it does only the checkpoint, which frees some.
  */
 export async function tidy(pglite: PGlite, hasRoom = true): Promise<void> {
   const log = await pglite.query<{ bytes: number }>(
@@ -26,10 +26,10 @@ export async function tidy(pglite: PGlite, hasRoom = true): Promise<void> {
 }
 
 /**
- * Runs {@link tidy} every ten seconds in which something was written.
+ * Runs {@link tidy} every ten seconds if something was written.
  *
  * @param written a number that grows with every write
- * @param hasRoom whether the disk has room for more
+ * @param hasRoom whether there is disk space for more
  * @returns stops it, once a running round is done
  */
 export function keepTidy(pglite: PGlite, written: () => number, hasRoom: () => boolean): () => Promise<void> {
@@ -39,7 +39,7 @@ export function keepTidy(pglite: PGlite, written: () => number, hasRoom: () => b
     if (written() === seen) return
     round = round
       .then(() => tidy(pglite, hasRoom()))
-      // The next round tries again; a fault that lasts shows in the queries of the application itself.
+      // The next round tries again; a lasting error shows in the application's own queries.
       .catch(() => undefined)
       .then(() => {
         seen = written()

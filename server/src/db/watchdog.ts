@@ -1,14 +1,14 @@
 import inspector from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 
-// In the sources the worker is beside this file; the bundle has it as an entry of its own.
+// In the sources the worker is beside this file; the bundle has it as an entry.
 const workerFile = import.meta.url.endsWith('.ts') ? './watchdog.worker.ts' : './database-watchdog.js'
 
-/** No database that works is still for so long: on a slow machine too it reads or writes now and then. */
-const PATIENCE_SECONDS = 120
+/** A working database is never idle for so long: it reads or writes now and then, also on a slow machine. */
+const TIMEOUT_SECONDS = 120
 const ASK_EVERY_MS = 5_000
 
-/** What main thread and watchdog share: a number that changes with every step, and whether a stillness is excused. */
+/** What main thread and watchdog share: a number that changes with every step, and whether standing still is excused. */
 export const STEPS = 0
 export const EXCUSED = 1
 export const STOP = 2
@@ -16,22 +16,22 @@ export const STOP = 2
 export interface Watchdog {
   /** The database did something: answered, or read or wrote a file. */
   step(): void
-  /** Runs a call of the operating system that may take as long as the disk does. */
-  patiently<T>(call: () => T): T
+  /** Runs a system call that may take as long as the disk needs. */
+  excuse<T>(call: () => T): T
   stop(): Promise<void>
 }
 
 /**
- * Ends this process when the embedded database is still for two minutes: it shares the thread of the server, so that
- * neither a request nor SIGTERM would be answered any more. Everything acknowledged is on the disk. Time in which the whole
- * machine sleeps does not count, nor does time in a debugger or in one single sync of the disk.
+ * Ends this process when the embedded database does nothing for two minutes: it shares the server's thread, so neither
+ * requests nor SIGTERM would be handled. Everything acknowledged is on the disk. Sleep of the machine, time in a debugger
+ * and time in a single disk sync do not count.
  *
- * @param ask asks the database something small; called when nobody else does
+ * @param ask sends the database a small query, every few seconds
  */
-export function startWatchdog(ask: () => Promise<unknown>, patienceSeconds = PATIENCE_SECONDS): Watchdog {
+export function startWatchdog(ask: () => Promise<unknown>, timeoutSeconds = TIMEOUT_SECONDS): Watchdog {
   const shared = new Int32Array(new SharedArrayBuffer(12))
   const worker = new Worker(new URL(workerFile, import.meta.url), {
-    workerData: { shared, patienceSeconds },
+    workerData: { shared, timeoutSeconds },
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
     execArgv: [],
   })
@@ -53,7 +53,7 @@ export function startWatchdog(ask: () => Promise<unknown>, patienceSeconds = PAT
 
   return {
     step,
-    patiently(call) {
+    excuse(call) {
       Atomics.store(shared, EXCUSED, 1)
       try {
         return call()

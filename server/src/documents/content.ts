@@ -10,16 +10,17 @@ import { storageTrouble } from '../platform/storage/trouble.ts'
 import type { Services } from '../services.ts'
 
 /**
- * The plain content of a document as a stream, of which the first part is already known to be authentic. It is made
- * ready while the audit event of the reading is being committed, and given out after. A later part that is not
- * authentic makes the stream fail before any of it is released; damage is audited either way.
+ * The plain content of a document as a stream whose first part has been authenticated. It is prepared while the audit
+ * event of the reading is being committed, and returned after that. A later part that is not authentic makes the stream
+ * fail before any of it is released; damage is audited either way.
+ * @param recorded resolves once that event is committed
  * @throws Refusal 'content-damaged', 'content-removed'.
  */
 export async function openContent(
   services: Services,
   document: StoredDocument,
   caller: Caller,
-  told: Promise<void>,
+  recorded: Promise<void>,
 ): Promise<Readable> {
   const { wrappedKey: wrapped, masterKeyId, id: documentId } = document
   let plain: Readable | undefined
@@ -35,24 +36,24 @@ export async function openContent(
     plain = decrypted
     pipeline(stored, decrypted, (error) => {
       failure = error
-      if (shown && isDamage(error)) void tellDamage(services, documentId, caller)
+      if (shown && isDamage(error)) void auditDamage(services, documentId, caller)
     })
     await once(plain, 'readable')
-    await told
-    // A later part may have failed in the meantime: nothing is out yet, so that it can still be said.
+    await recorded
+    // A later part may have failed in the meantime: nothing has been sent yet, so it can still be refused.
     if (failure) throw failure
     shown = true
     return plain
   } catch (error) {
     plain?.destroy()
-    await told
+    await recorded
     if (!isDamage(error)) throw error
-    await tellDamage(services, documentId, caller)
+    await auditDamage(services, documentId, caller)
     throw new Refusal('content-damaged', { cause: error })
   }
 }
 
-/** The plain content of a document in memory, with a buffer of its own. */
+/** The plain content of a document in memory, in its own buffer. */
 export async function readContent(
   services: Services,
   document: StoredDocument,
@@ -72,8 +73,12 @@ export async function readContent(
 const isDamage = (error: unknown): boolean =>
   error instanceof ContentDamagedError || error instanceof ObjectMissingError
 
-/** Audits the damage for whoever met it; a fault here is logged and hides nothing. */
-async function tellDamage({ contexts, logger }: Services, documentId: string, caller: Caller): Promise<void> {
+/** Audits the damage; an error here is only logged, so that it does not hide the damage. */
+async function auditDamage(
+  { contexts, logger }: Services,
+  documentId: string,
+  caller: Caller,
+): Promise<void> {
   try {
     await contexts.transact(caller, (ctx) => ctx.audit({ event: 'document_damaged', documentId }))
   } catch (error) {

@@ -63,7 +63,7 @@ test('deleting hides a document from everyone, ends its grants and keeps its his
   expect((await get(trustee, id, '/history')).json().entries).toHaveLength(6)
 })
 
-test('who may not delete or restore is refused', async () => {
+test('people who may not delete or restore are refused', async () => {
   const mine = await upload(app, requestor)
   const { id } = await upload(app, trustee)
   await app.call(trustee, 'POST', `/api/documents/${id}/access`, { email: requestor.email })
@@ -113,7 +113,7 @@ test('after 30 days a deleted document cannot come back, and its content and key
   expect((await get(trustee, kept.id, '/content')).statusCode).toBe(200)
 })
 
-test('the history is for who handles or owns the document, newest first, by pages', async () => {
+test('the history is for people who handle or own the document, newest first, in pages', async () => {
   const { id } = await upload(app, requestor)
   await app.call(trustee, 'POST', `/api/documents/${id}/access`, { email: guest.email, message: 'For you' })
   for (let n = 0; n < 3; n++) await get(guest, id, '/content')

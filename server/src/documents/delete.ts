@@ -23,7 +23,7 @@ export async function deleteDocument(ctx: Acting<WriteCtx>, documentId: string):
   await ctx.audit({ event: 'document_deleted', documentId }, ...ended.map((grant) => told('revoked', grant)))
 }
 
-/** Brings a deleted document back while its content is there; the grants that ended stay ended. */
+/** Restores a deleted document while its content is kept; the grants that ended stay ended. */
 export async function restoreDocument(
   ctx: Acting<WriteCtx>,
   documentId: string,

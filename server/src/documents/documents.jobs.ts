@@ -10,9 +10,9 @@ const batch = 200
 type Needs = Pick<Services, 'contexts' | 'database' | 'storage' | 'renderer' | 'logger'>
 
 /**
- * Shreds what was deleted more than 30 days ago (decisions, section 1): its key is forgotten in the transaction that
- * tells of it, then the unreadable rest is removed. What a crash leaves in between, {@link sweepContent} finds.
- * It does not go to the quarantine: it was asked for, and without its key it is of no use (ADR 7).
+ * Shreds what was deleted more than 30 days ago (decisions, section 1): its key is erased in the transaction that audits
+ * this, then the unreadable content is removed. After a crash in between {@link sweepContent} finishes.
+ * It does not go to the quarantine: the deletion was intended, and without its key the content is useless (ADR 7).
  */
 export async function removeDeletedContent(services: Needs): Promise<void> {
   const { contexts, storage, renderer } = services
@@ -53,7 +53,7 @@ export async function removeDeletedContent(services: Needs): Promise<void> {
   }
 }
 
-/** Hourly, so that a server that is not always on does it soon after it starts. */
+/** Hourly, so that a server that is not always on runs them soon after it starts. */
 export function defineDocumentJobs(services: Services): void {
   services.jobs.define('remove-deleted-content', () => removeDeletedContent(services), {
     cron: '7 * * * *',

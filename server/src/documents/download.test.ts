@@ -51,7 +51,7 @@ function overNetwork(id: string): Promise<{ status: number | undefined; bytes: B
   })
 }
 
-test('the file comes back as it was sent, with its name, and is never kept or guessed at', async () => {
+test('the file comes back as it was sent, with its name, and must not be cached or sniffed', async () => {
   const sent = Buffer.from(randomBytes(700_000).toString('base64'))
   const document = await upload(app, trustee, { fileName: '“Zoë’s will” €5.txt' }, sent)
   const answer = await content(trustee, document.id)
@@ -152,7 +152,7 @@ test('two stored files exchanged: neither is opened', async () => {
   }
 })
 
-test('a key or a size that was changed in the database is noticed too', async () => {
+test('a key or a size that was changed in the database is detected too', async () => {
   const { database } = app.services
   const one = await upload(app, trustee, {}, large)
   const two = await upload(app, trustee)

@@ -10,7 +10,7 @@ import type { RunningDownloads } from './running.ts'
 
 /**
  * The file itself, decrypted as it goes. Its audit event is committed before the first byte leaves, and it is cut off when
- * the access or the session that it rests on ends.
+ * its access or session ends.
  */
 export async function downloadDocument(
   services: Services,
@@ -18,11 +18,11 @@ export async function downloadDocument(
   raw: Raw<typeof endpoint>,
   documentId: string,
 ): Promise<FastifyReply> {
-  const { document, told } = await beginReading(services, raw, documentId, ({ can }) => {
+  const { document, recorded } = await beginReading(services, raw, documentId, ({ can }) => {
     if (!can.download) throw new Refusal('download-not-allowed')
     return { event: 'document_downloaded' }
   })
-  const content = await openContent(services, document, raw.caller, told)
+  const content = await openContent(services, document, raw.caller, recorded)
   running.add({ ...raw, documentId })
   return raw.reply
     .headers({

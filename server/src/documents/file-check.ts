@@ -17,7 +17,7 @@ const alsoCalled: Record<string, readonly string[]> = {
 
 /**
  * The media type of a file by its name.
- * @throws Refusal 'file-type' for one that is not taken, 'file-type-mismatch' when another type is declared.
+ * @throws Refusal 'file-type' for a type that is not accepted, 'file-type-mismatch' when another type is declared.
  */
 export function declaredType(fileName: string, contentType: string | undefined): string {
   const type = Object.hasOwn(fileTypes, extensionOf(fileName)) ? fileTypes[extensionOf(fileName)] : undefined
@@ -29,7 +29,7 @@ export function declaredType(fileName: string, contentType: string | undefined):
 }
 
 /**
- * Types that are told by a mark at their start. The rest of the file may come in any order: the directory of a TIFF may
+ * Types that are recognised by a mark at their start. The rest of the file may be in any order: the directory of a TIFF may
  * be its last part, and a PNG may hold a long colour profile before its pixels.
  */
 const marks: Record<string, (start: Buffer) => boolean> = {
@@ -40,10 +40,10 @@ const marks: Record<string, (start: Buffer) => boolean> = {
     ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].includes(start.subarray(0, 4).toString('latin1')),
 }
 
-/** What file-type may call a file of such a type; it reads no further than it is given. */
+/** What file-type may call a file of this type, because it sees only the beginning. */
 const alsoFound: Record<string, string> = { 'image/png': 'image/apng' }
 
-/** Office files whose parts may be packed in any order: the parts they have, to be found in the directory at the end. */
+/** Office files are zip files with parts in any order: the part that each type has, found in the directory at the end. */
 const parts: Record<string, RegExp> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': /^word\/document\d*\.xml$/,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': /^xl\/workbook\d*\.(xml|bin)$/,
@@ -51,11 +51,11 @@ const parts: Record<string, RegExp> = {
 
 /**
  * Checks the first bytes of a file (or all of it) against its type.
- * @returns false when only the end of the file can tell: see {@link checkEnd}.
+ * @returns false when only the end of the file can decide: see {@link checkEnd}.
  * @throws Refusal 'file-type-mismatch'.
  */
 export async function checkStart(type: string, start: Buffer, whole: boolean): Promise<boolean> {
-  // Loaded with the first upload: a start without one need not wait for it.
+  // Loaded with the first upload, so that a start does not wait for it.
   const { fileTypeFromBuffer } = await import('file-type')
   const found = (await fileTypeFromBuffer(start))?.mime
   if (found === type || (found !== undefined && found === alsoFound[type])) return true
@@ -73,11 +73,11 @@ export async function checkStart(type: string, start: Buffer, whole: boolean): P
   throw new Refusal('file-type-mismatch')
 }
 
-/** As much of the end of a file as {@link checkEnd} looks at: the directory of some thousand parts. */
+/** How much of the end of a file {@link checkEnd} needs: the directory of some thousand parts. */
 export const END_BYTES = 256 * 1024
 
 /**
- * Checks a packed office file by the directory at its end.
+ * Checks an office file by the zip directory at its end.
  * @throws Refusal 'file-type-mismatch'.
  */
 export function checkEnd(type: string, end: Buffer): void {
@@ -89,7 +89,7 @@ export function checkEnd(type: string, end: Buffer): void {
   if (!right) throw new Refusal('file-type-mismatch')
 }
 
-/** UTF-8 without NUL; a character may be cut off at the end of what is looked at. */
+/** UTF-8 without NUL; the last character may be cut off. */
 function isText(start: Buffer, whole: boolean): boolean {
   if (start.includes(0)) return false
   try {
@@ -100,7 +100,7 @@ function isText(start: Buffer, whole: boolean): boolean {
   }
 }
 
-/** Begins with header fields as RFC 5322 writes them, among them one that a message has. */
+/** Begins with header fields of RFC 5322, among them one that every message has. */
 function isMessage(start: Buffer): boolean {
   if (start.includes(0)) return false
   const head = start.toString('latin1').split(/\r?\n\r?\n/, 1)[0] ?? ''

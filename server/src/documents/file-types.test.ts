@@ -93,7 +93,7 @@ const statusOf = async (fileName: string, content: Buffer) => [
   (await sendInPieces(fileName, content)).statusCode,
 ]
 
-test('a scan is taken wherever its directory is, in either byte order, packed or not, and drawn', async () => {
+test('a TIFF is accepted and drawn wherever its directory is, in either byte order, compressed or not', async () => {
   const pages = await noise(400, 3).png().toBuffer()
   const scans: Record<string, Buffer> = {
     'lzw.tif': await noise(400).tiff({ compression: 'lzw' }).toBuffer(),
@@ -139,11 +139,11 @@ test('a PDF may begin with other bytes, up to the first 1,024', async () => {
     ])
 })
 
-test('a PNG is taken whatever comes before its pixels', async () => {
+test('a PNG is accepted with anything before its pixels', async () => {
   expect(await statusOf('a.png', await pngWithLongText())).toEqual(['a.png', 201])
 })
 
-test('office files are taken in whatever order their parts are packed', async () => {
+test('office files are accepted with their parts in any order', async () => {
   for (const [fileName, main] of [
     ['a.docx', 'word/document.xml'],
     ['a.xlsx', 'xl/workbook.xml'],

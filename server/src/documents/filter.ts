@@ -9,7 +9,7 @@ import { anywhere, wordsOf } from '../platform/search.ts'
 const search = (text: string): SQL[] =>
   wordsOf(text).map((word) => like(documents.searchText, anywhere(word)))
 
-/** Documents with a grant of that status and recipient: of everyone for those who see grants, else of one's own. */
+/** Documents with a grant of that status and recipient: among all grants for those who see them, else the reader's own. */
 function byGrant(actor: Actor, now: Date, { userEmail, accessStatus }: DocumentFilter): SQL | undefined {
   const status = accessStatus === 'all' ? undefined : accessStatus
   if (!userEmail && !status) return undefined

@@ -11,7 +11,7 @@ import { Refusal } from '../platform/errors.ts'
 
 const labelOf = (event: string): string => (labels as Record<string, string>)[event] ?? event
 
-/** Which page was read, for a reader of the history. */
+/** Which page was read, in words. */
 function pageOf(details: Record<string, unknown> | null): string | null {
   if (typeof details?.page !== 'number') return null
   return details.text ? `Page ${details.page}, its text` : `Page ${details.page}`

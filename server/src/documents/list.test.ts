@@ -70,7 +70,7 @@ const list = async (as: Person, query: Record<string, string> = {}) =>
   (await app.call(as, 'GET', `/api/documents?${new URLSearchParams(query)}`)).json<Page>()
 const ids = (page: Page) => page.documents.map(({ id }) => id)
 
-test('each role is shown its own, newest first, with the exact total and its own grant', async () => {
+test('each role sees its own documents, newest first, with the exact total and their own grant', async () => {
   const limit = { limit: '25' }
   expect(await list(admin, limit)).toMatchObject({ total: 60 })
   expect(await list(trustee, limit)).toMatchObject({ total: 60 })
@@ -171,7 +171,7 @@ test('any sort, direction and page size walks every visible document once, in or
   )
 }, 60_000)
 
-test('search finds every word anywhere, whatever the case; % _ and \\ are letters like others', async () => {
+test('search finds every word anywhere in any case; % _ and \\ are ordinary characters', async () => {
   const found = async (search: string) => (await list(admin, { search, limit: '100' })).total
   const holds = (...parts: string[]) =>
     all.filter((row) => {
@@ -198,7 +198,7 @@ test('the filters narrow the list, and blank or "all" ones do not', async () => 
   expect(await total({ expiryDateFrom: '2030-01-02', expiryDateTo: '2030-01-03' })).toBe(within.length)
 })
 
-test('the grants filter looks at everyone’s grants for those who see them, else at one’s own', async () => {
+test('the grants filter covers all grants for those who see them, else the reader’s own', async () => {
   const total = async (as: Person, query: Record<string, string>) => (await list(as, query)).total
   expect(await total(admin, { userEmail: guest.email.toUpperCase() })).toBe(23)
   expect(await total(admin, { userEmail: guest.email, accessStatus: 'expired' })).toBe(0)
@@ -213,7 +213,7 @@ test('the grants filter looks at everyone’s grants for those who see them, els
   app.shift(-2 * 86_400_000)
 })
 
-test('owner=me narrows the list to one’s own, also for those who see all', async () => {
+test('owner=me narrows the list to the reader’s own documents, also for those who see all', async () => {
   const mine = await list(trustee, { owner: 'me', limit: '100' })
   expect(mine.total).toBe(55)
   expect(new Set(mine.documents.map(({ ownerId }) => ownerId))).toEqual(new Set([trustee.id]))
@@ -244,7 +244,7 @@ test('a cursor that is garbage, or of another list, is refused', async () => {
   expect((await list(admin, { cursor: nextCursor ?? '', limit: '7' })).documents).toHaveLength(7)
 })
 
-test('a page behind the end still tells the total', async () => {
+test('a page after the end still has the total', async () => {
   const { nextCursor } = await list(guest, { limit: '22' })
   const { database } = app.services
   const rest = await list(guest, { limit: '22', cursor: nextCursor ?? '' })

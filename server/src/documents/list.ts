@@ -26,7 +26,7 @@ const sorts: Record<Query['sort'], Sort> = {
   status: { key: frozen(sql`${documents.status}`), type: 'text' },
 }
 
-/** What is read of a document for a list. */
+/** The columns that a list reads. */
 export const listed = {
   id: documents.id,
   title: documents.title,
@@ -51,8 +51,8 @@ const total = (where: SQL | undefined) => sql`(select count(*) from ${documents}
 type Row = Listed & Granted & { key: string | number; total: number }
 
 /**
- * The documents that the caller may see, one page of them, with how many there are in all: one statement
- * (a second one only for a page behind the end).
+ * One page of the documents that the caller may see, with the total: one statement (a second one only for a page
+ * after the end).
  * @throws Refusal 'invalid-input' for a cursor of another list.
  */
 export async function listDocuments(ctx: Acting<ReadCtx>, query: Query) {
@@ -63,7 +63,7 @@ export async function listDocuments(ctx: Acting<ReadCtx>, query: Query) {
   const where = and(visibleTo(ctx.actor, ctx.now, view), ...filters)
   const after = cursor === undefined ? undefined : readCursor(cursor, shape, sorts[sort])
 
-  // Planned once where one plan suits all: not so where it depends on what is searched.
+  // Planned once where one plan suits all; with a search the best plan depends on the words.
   const rows = await run<Row>(ctx, page(ctx, query, where, after), { prepared: filters.length === 0 })
 
   const shown = rows.slice(0, limit)
@@ -91,12 +91,12 @@ function page(
 ): SQL {
   const { key, type } = sorts[sort]
   const order = direction === 'desc' ? sql`desc` : sql`asc`
-  // Whoever handles documents sees none by a grant.
+  // People who handle documents see none through a grant.
   const handles = ctx.actor.permissions.includes('canManageDocuments')
   const fromHere = after
     ? sql`(${key}, ${documents.id}) ${direction === 'asc' ? sql`>` : sql`<`} (${after.key}::${sql.raw(type)}, ${after.id}::uuid)`
     : undefined
-  // Of few documents all are read anyway, and counted on the way; of many, the page comes from the index.
+  // Few documents are all read anyway and counted on the way; of many, the page comes from the index.
   const count = handles || after ? total(where) : sql`(count(*) over ())::int`
   const documentsOfPage = sql`
     select ${columns}, ${key} as key, ${count} as total

@@ -27,7 +27,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** Room is measured anew after a moment. */
+/** Free space is measured again after a moment. */
 async function setFree(bytes: number) {
   free = bytes
   await new Promise((resolve) => setTimeout(resolve, 250))
@@ -46,7 +46,7 @@ const health = async () => {
 }
 
 test.runIf(embedded)(
-  'without room every change is refused in time, what only reads goes on, and so does all once there is room',
+  'without disk space every change is refused in time, reading still works, and all works again when there is space',
   async () => {
     const get = (url: string) => app.call(trustee, 'GET', url)
     const post = (url: string, body: object) => app.call(trustee, 'POST', url, body)
@@ -79,7 +79,7 @@ test.runIf(embedded)(
   },
 )
 
-test('uploads are refused first, with what was announced counted in, and leave nothing', async () => {
+test('uploads are refused first, counting the announced sizes of others, and leave nothing', async () => {
   const before = stored()
   await setFree(100 * MB)
   expectNoRoom(await send(app, trustee, Buffer.from('More')), 'below the reserve')
@@ -94,7 +94,7 @@ test('uploads are refused first, with what was announced counted in, and leave n
   await upload(app, trustee, { title: 'A small one' })
 })
 
-test('an upload whose length nobody announced ends when the room does, and leaves nothing', async () => {
+test('an upload without an announced length ends when the space does, and leaves nothing', async () => {
   const before = stored()
   await setFree(130 * MB)
   async function* content() {

@@ -5,7 +5,7 @@ import { endFor } from '../access/grants.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 
-/** What a row of a list is made of. */
+/** The columns of a row of a list. */
 export type Listed = Omit<
   StoredDocument,
   'sha256' | 'secure' | 'filePath' | 'wrappedKey' | 'masterKeyId' | 'deletedBy'
@@ -13,7 +13,7 @@ export type Listed = Omit<
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
-/** The fields of a document that are sent out in a list; `held` is the reader's own live grant. */
+/** A document as lists return it; `held` is the reader's own live grant. */
 export function toRow(actor: Actor, document: Listed, held: OwnGrant | null): DocumentRow {
   const can = abilities(actor, document, held?.accessLevel ?? null)
   const grant = held && byGrantOnly(actor, document) ? held : null
@@ -44,7 +44,7 @@ export function toRow(actor: Actor, document: Listed, held: OwnGrant | null): Do
   }
 }
 
-/** The fields of a document that its own page is sent. */
+/** A document as its own page receives it. */
 export function toDocument(actor: Actor, document: StoredDocument, held: OwnGrant | null): Document {
   const row = toRow(actor, document, held)
   const { read, seeAccess, seeHistory } = abilities(actor, document, held?.accessLevel ?? null)
@@ -58,7 +58,7 @@ export function toDocument(actor: Actor, document: StoredDocument, held: OwnGran
   }
 }
 
-/** One document; a deleted one too, for those who may bring it back. Its content is not opened: no audit event. */
+/** One document, also a deleted one for those who may restore it. Its content is not opened, so there is no audit event. */
 export async function getDocument(ctx: Acting<ReadCtx>, documentId: string): Promise<{ document: Document }> {
   const { document, grant } = await findDocument(ctx, documentId, { view: 'either' })
   return { document: toDocument(ctx.actor, document, grant) }

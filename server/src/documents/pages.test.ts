@@ -64,7 +64,7 @@ test('the history says which page was read', async () => {
   ])
 })
 
-test('who sees a document by a grant gets pages with a watermark, whatever its level; by role or as owner without', async () => {
+test('pages seen through a grant have a watermark at either access level; pages seen by role or as owner have none', async () => {
   const plain = (await get(trustee, 'pages/1')).rawPayload
   const marked = 2 * (await inked(plain))
   for (const level of ['view', 'download'] as const) {
@@ -85,7 +85,7 @@ test('who sees a document by a grant gets pages with a watermark, whatever its l
   expect(await inked((await get(stranger, 'pages/1')).rawPayload)).toBeGreaterThan(marked)
 })
 
-test('there is no page behind the last', async () => {
+test('there is no page after the last', async () => {
   for (const path of ['pages/4', 'pages/4/text'])
     expect(refusal(await get(trustee, path))).toEqual([404, 'not-found'])
   for (const path of ['pages/0', 'pages/x', 'search?text=%20'])
@@ -162,7 +162,7 @@ test('a guest whose account is over opens nothing', async () => {
     ])
 })
 
-test('a person who asks for too much is refused, others are served, and what was left is dropped', async () => {
+test('a person who asks for too many pages is refused, others are served, and abandoned pages are dropped', async () => {
   const greedy = await app.person('trustee')
   const slow = await upload(app, greedy, { fileName: 'endless.pdf' }, endlessPdf())
   const { port } = new URL(app.address)
@@ -188,7 +188,7 @@ test('a person who asks for too much is refused, others are served, and what was
     .toBe(200)
 }, 30_000)
 
-test('a page whose reader loses access while it waits for its turn is not shown', async () => {
+test('a page whose reader loses access while it waits in the queue is not shown', async () => {
   const guest = await app.person('guest')
   const slow = await upload(app, trustee, { fileName: 'endless.pdf' }, endlessPdf())
   const { id } = await upload(app, trustee, { fileName: 'd.pdf' }, await pdfOf('Waits'))
@@ -214,7 +214,7 @@ test('a page whose reader loses access while it waits for its turn is not shown'
   expect(refusal(await waiting)).toEqual([404, 'document-not-found'])
 }, 30_000)
 
-test('a page that is kept is not shown to anybody who may not see it, and is gone with its document', async () => {
+test('a kept page is not shown to people who may not see it, and is gone with its document', async () => {
   const guest = await app.person('guest')
   const { id } = await upload(app, trustee, { fileName: 'c.pdf' }, await pdfOf('Kept'))
   expect((await get(trustee, 'pages/1', id)).statusCode).toBe(200)

@@ -20,23 +20,23 @@ import type { Services } from '../services.ts'
 import { readContent } from './content.ts'
 import { beginReading } from './reading.ts'
 
-/** As much as the renderer takes: a larger file is not read into memory. */
+/** The renderer's limit: a larger file is not read into memory. */
 const maxDrawnBytes = 100 * 1024 * 1024
 
-/** What all of these calls have: access is asked anew for every page, and every page leaves its event. */
+/** What all of these calls need: access is checked again for every page, and every page is audited. */
 type Reading = Pick<Raw<typeof drawPageEndpoint>, 'actor' | 'now' | 'caller' | 'reply'>
 
 type Opened = {
   source: Source
   watermark: string[]
-  /** @throws Refusal when the reader may not read the document any more, where drawing took long enough to ask again. */
+  /** Checks access again if drawing took long. @throws Refusal when the reader may no longer read the document. */
   checkAgain: () => Promise<void>
 }
 
-/** A page may have waited for its turn: after so long, access is asked for once more before it is shown. */
+/** A page may have waited in the queue: after this long, access is checked once more before it is shown. */
 const checkAgainMs = 250
 
-/** The document as the renderer takes it, once the reading is audited. */
+/** The document as a source for the renderer, once the reading is audited. */
 async function openFor(
   services: Services,
   reader: Reading,
@@ -44,12 +44,12 @@ async function openFor(
   entry: Pick<AuditEntry, 'event' | 'details'>,
 ): Promise<Opened> {
   const began = performance.now()
-  const { document, told } = await beginReading(services, reader, documentId, ({ document }) => {
+  const { document, recorded } = await beginReading(services, reader, documentId, ({ document }) => {
     if (!drawableTypes.includes(document.fileType)) throw new Refusal('preview-unavailable')
     if (document.fileSize > maxDrawnBytes) throw new Refusal('preview-too-large')
     return entry
   })
-  await told
+  await recorded
   return {
     source: {
       id: document.id,
@@ -67,7 +67,7 @@ async function openFor(
   }
 }
 
-/** Who reads, and when, to the minute: drawn into every page that somebody sees by a grant, whatever its level. */
+/** Who reads, and when, to the minute: drawn into every page seen through a grant, at either access level. */
 const watermark = ({ email }: Actor, now: Date, timeZone: string): string[] => [
   email,
   now.toLocaleString('en-AU', {
@@ -81,7 +81,7 @@ const watermark = ({ email }: Actor, now: Date, timeZone: string): string[] => [
   }),
 ]
 
-/** Fires when the client has closed the connection before it was answered. */
+/** Aborts when the client closes the connection before it is answered. */
 function leaving({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController()
   const leave = () => !raw.writableFinished && left.abort()
@@ -90,7 +90,7 @@ function leaving({ raw }: FastifyReply): AbortSignal {
   return left.signal
 }
 
-/** Codes of drawing that are told to the reader; everything else is 'preview-failed'. */
+/** Codes of the renderer that the reader sees; everything else is 'preview-failed'. */
 const refusals: Partial<Record<RenderError['code'], ErrorCode>> = {
   'no-such-page': 'not-found',
   'too-large': 'preview-too-large',
@@ -98,8 +98,8 @@ const refusals: Partial<Record<RenderError['code'], ErrorCode>> = {
 }
 
 /**
- * What was drawn, or the reply itself when its client has left: then nothing is sent. A page that cannot be drawn is
- * refused, not a fault: what the file holds is not ours.
+ * What was drawn, or the reply itself when its client has left: then nothing is sent. A page that cannot be drawn is a
+ * refusal, not an error of ours: it depends on the file.
  */
 async function drawn<T, A>(
   { reply }: Reading,

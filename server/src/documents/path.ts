@@ -18,10 +18,10 @@ function nextMillisecond(userId: string, now: Date, skip: number): number {
 
 /**
  * Where a new file is stored: `{userId}/{timestamp}.{ext}` (specification, section 7), the timestamp in milliseconds.
- * The path is a unique row in the database before anything is stored, so that two uploads never get the same one,
- * whatever the store does. One that another server has taken is followed by the next millisecond, then by wider steps.
+ * The path is reserved as a unique row in the database before anything is stored, so that two uploads never get the same
+ * one, on any kind of store. If another server has taken it, the next millisecond is tried, then wider steps.
  *
- * The commit does not wait for the disk: that of the document's own row, which needs this one, does.
+ * The commit does not wait for the disk: the commit of the document's row, which needs this one, does.
  */
 export async function takePath(
   database: Pick<Database, 'query'>,

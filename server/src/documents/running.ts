@@ -13,9 +13,9 @@ type Download = { documentId: string; actor: Actor; caller: Caller; reply: Fasti
 const everyMs = 1_000
 
 /**
- * The downloads under way on this server. Each is checked again, session and access alike, after every change that is
- * committed on this server and once a second: one that may not go on is cut off, so that its client sees that the file is
- * not whole, and this is audited. A download that is over within a second is never checked.
+ * The running downloads of this server. Session and access are checked again after every commit on this server and once a
+ * second: a download that may not continue is cut off, so that its client sees that the file is incomplete, and this is
+ * audited. A download that ends within a second is never checked.
  */
 export function runningDownloads({ contexts, database, logger }: Services) {
   const running = new Set<Download>()
@@ -28,7 +28,7 @@ export function runningDownloads({ contexts, database, logger }: Services) {
       const { can } = await contexts.read(caller, (ctx) => findDocument(acting(ctx), documentId))
       return can.download
     } catch (error) {
-      // Where the database cannot be asked, nothing can have been changed there either.
+      // While the database cannot be reached, nothing can have been changed there either.
       return !(error instanceof Refusal) || error.code === 'unavailable'
     }
   }

@@ -78,7 +78,7 @@ describe.skipIf(alone)('two servers that one person uploads to at once', () => {
   )
 })
 
-test('paths asked for in the same milliseconds, also by another server, are all different', async () => {
+test('paths reserved in the same milliseconds, also by another server, are all different', async () => {
   app = await startTestApp()
   const { database } = app.services
   const userId = (await app.person('trustee')).id

@@ -85,11 +85,11 @@ test.each<[string, (person: Reader) => Promise<unknown>]>([
 ])('a download stops when its reader is %s, and this is audited', async (_, end) => {
   const before = await stopped()
   const person = await reader()
-  const [theirs, other] = [await begin(person), await begin(trustee)]
+  const [download, other] = [await begin(person), await begin(trustee)]
   const answer = await end(person)
   if (answer && typeof answer === 'object' && 'statusCode' in answer) expect(answer.statusCode).toBe(200)
   await expect.poll(stopped, { timeout: 5_000 }).toBe(before + 1)
-  const { complete, bytes } = await finish(theirs)
+  const { complete, bytes } = await finish(download)
   expect(complete).toBe(false)
   expect(bytes).toBeLessThan(large.length)
   expect(await finish(other)).toMatchObject({ complete: true })
@@ -98,20 +98,20 @@ test.each<[string, (person: Reader) => Promise<unknown>]>([
 test('a download stops when access ends by the clock', async () => {
   const before = await stopped()
   const person = await reader()
-  const theirs = await begin(person)
+  const download = await begin(person)
   const { shiftMs } = app.services.clock
   app.shift(Date.parse(person.grant.autoRevokeDate) - Date.now() - shiftMs + 1_000)
   await expect.poll(stopped, { timeout: 5_000 }).toBe(before + 1)
   app.services.clock.shiftMs = shiftMs
-  expect(await finish(theirs)).toMatchObject({ complete: false })
+  expect(await finish(download)).toMatchObject({ complete: false })
 })
 
 test('a download stops when its document is deleted', async () => {
   const { id } = await upload(app, trustee, {}, large)
-  const theirs = await begin(trustee, id)
+  const download = await begin(trustee, id)
   await app.call(trustee, 'DELETE', `/api/documents/${id}`)
   await expect.poll(() => events(app, id)).toContain('document_download_stopped')
-  expect(await finish(theirs)).toMatchObject({ complete: false })
+  expect(await finish(download)).toMatchObject({ complete: false })
 })
 
 test('a download that its client aborts leaves no error in the log and no event', async () => {
@@ -120,8 +120,8 @@ test('a download that its client aborts leaves no error in the log and no event'
   const closed = new Promise((resolve) =>
     app.app.server.once('request', (_, response) => response.once('close', resolve)),
   )
-  const theirs = await begin(trustee)
-  theirs.destroy()
+  const download = await begin(trustee)
+  download.destroy()
   await closed
   // A request that comes later has been answered: what the first one had to say has been said.
   await app.call(trustee, 'GET', '/api/session')

@@ -40,7 +40,7 @@ describe.each(kinds)('a store in a %s', (kind) => {
     return { app, trustee, ids, storage, paths: await contentOf(storage) }
   }
 
-  test('beside an empty database is refused, and every file is there afterwards', async () => {
+  test('with an empty database is refused, and every file is still there afterwards', async () => {
     const { trustee, ids, storage, paths } = await filled(12)
     const { putBack } = await place.backUp()
     await place.newDatabase()
@@ -80,7 +80,7 @@ describe.each(kinds)('a store in a %s', (kind) => {
       await sweepContent(other.services)
       expect(await contentOf(storage)).toEqual(paths)
       await other.running.stop()
-      // The next start asks nothing; nor does one with --adopt that is not needed any more.
+      // The next start asks nothing, nor does one with an --adopt that is no longer needed.
       await (await place.start()).running.stop()
       await (await place.start({ adopt: '' })).running.stop()
       expect(app.dataDir).not.toBe('')
@@ -130,7 +130,7 @@ describe.each(kinds)('a store in a %s', (kind) => {
     )
   })
 
-  test('that an older copy of its database comes back to keeps the newer files', async () => {
+  test('keeps the newer files when an older copy of its database is restored', async () => {
     const first = await filled(3)
     const older = await place.backUp()
     const app = await place.start()
@@ -152,7 +152,7 @@ describe.each(kinds)('a store in a %s', (kind) => {
     expect(await contentOf(first.storage)).toEqual(paths)
   })
 
-  test.skipIf(embedded)('is noted in the database when a crash came right after it was marked', async () => {
+  test.skipIf(embedded)('is noted in the database after a crash right after it was marked', async () => {
     const app = await place.start()
     const { database } = app.services
     await database.db.update(deployment).set({ storeMarkedAt: null })
@@ -161,7 +161,7 @@ describe.each(kinds)('a store in a %s', (kind) => {
     expect(await database.db.$count(deployment)).toBe(1)
   })
 
-  test.skipIf(embedded)('that two servers of one database start on at once is theirs', async () => {
+  test.skipIf(embedded)('accepts two servers of one database that start at once', async () => {
     const app = await place.start()
     const { database, storage } = app.services
     await unmark(storage)

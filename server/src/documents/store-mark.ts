@@ -11,30 +11,30 @@ import type { Storage } from '../platform/storage/storage.ts'
 
 type Needs = { database: Database; storage: Storage }
 type Options = {
-  /** What the operator gave with `--adopt`: '' for nothing, or the mark that is to be replaced. */
+  /** The operator's `--adopt`: '' without a value, or the mark to be replaced. */
   adopt?: string | undefined
   say?: (text: string) => void
 }
 
-/** What `--adopt=…` is given for a store that has no mark. */
+/** The value of `--adopt=…` for a store without a mark. */
 const UNMARKED = 'unmarked'
 const LEAST_DIGITS = 8
 const short = (id: string): string => `${id.slice(0, LEAST_DIGITS)}…`
 
 /** The value of `--adopt` among the arguments of the process; undefined without it. */
 export function adoptionFrom(args: readonly string[]): string | undefined {
-  const given = args.find((arg) => arg === '--adopt' || arg.startsWith('--adopt='))
-  return given?.slice('--adopt='.length)
+  const option = args.find((arg) => arg === '--adopt' || arg.startsWith('--adopt='))
+  return option?.slice('--adopt='.length)
 }
 
-/** Whether the store carries the mark of this database. Asked before anything is moved or removed. */
+/** Whether the store carries the mark of this database. Checked before anything is moved or removed. */
 export async function ownsStore({ database, storage }: Needs): Promise<boolean> {
   const [row] = await database.db.select({ id: deployment.id }).from(deployment)
   return row !== undefined && row.id === (await storage.readMark())
 }
 
 /**
- * Lets the start go on only with the store that belongs to this database. A new store of a new database gets the mark.
+ * Lets the start continue only with the store that belongs to this database. A new database marks its new store.
  * @throws ConfigError that says what is wrong and what to do; then nothing in the store was changed.
  */
 export async function tieStore(needs: Needs, { adopt, say = () => undefined }: Options = {}): Promise<void> {
@@ -53,7 +53,7 @@ export async function tieStore(needs: Needs, { adopt, say = () => undefined }: O
         'this database, back up both, then start once with:  npm start -- --adopt',
     )
   await storage.writeMark(id, { replace: false })
-  // Another server may have been first; one of the same database wrote the same.
+  // Another server may have been first; one with the same database wrote the same mark.
   const written = await storage.readMark()
   if (written === null) throw new Error('The mark that was written to the content store could not be read')
   if (written !== id) return tieStore(needs)
@@ -116,7 +116,7 @@ async function adoptStore(
   say('The store was adopted: it belongs to this database from now on.')
 }
 
-/** Counts files and documents that have their counterpart; no path that is in the store is given out again. */
+/** Counts files and documents that match. Paths found in the store are reserved, so that no upload gets them. */
 async function compare({ database, storage }: Needs) {
   const expected = await database.db.$count(documents, isNotNull(documents.wrappedKey))
   const now = await timeOf(database)
@@ -144,7 +144,7 @@ async function timeOf({ query }: Database): Promise<Date> {
   return rows[0]?.now ?? new Date()
 }
 
-/** The one row of this database, made by the first server that asks. */
+/** The one row of this database, inserted by the first server that asks. */
 async function thisDeployment({ db }: Database) {
   await db.insert(deployment).values({ createdAt: sql`now()` }).onConflictDoNothing()
   const [row] = await db.select().from(deployment)

@@ -11,7 +11,7 @@ import { createDatabase } from '../testing/postgres.ts'
 
 const onPostgres = Boolean(inject('postgresUrl'))
 
-/** A deployment whose database and store are exchanged between its starts. */
+/** A deployment whose database and store can be exchanged between starts. */
 export async function openDeployment(kind: 'folder' | 'S3') {
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-store-'))
   const server = kind === 'S3' ? await startS3Server('deeds', 'AKTEST') : null
@@ -41,7 +41,7 @@ export async function openDeployment(kind: 'folder' | 'S3') {
       }
       return app
     },
-    /** Copies the database as a backup would, nothing running; `putBack` starts from that copy. */
+    /** Copies the database as a backup would, while nothing runs; `putBack` starts from that copy. */
     async backUp(): Promise<{ putBack: () => Promise<void> }> {
       const copy = databaseUrl ? await createDatabase(databaseUrl) : `${database}.copy-${++copies}`
       if (!databaseUrl) await cp(database, copy, { recursive: true })
@@ -55,12 +55,12 @@ export async function openDeployment(kind: 'folder' | 'S3') {
         },
       }
     },
-    /** An empty database in the place of the one there is. */
+    /** Replaces the database by an empty one. */
     async newDatabase(): Promise<void> {
       if (!onPostgres) await rm(database, { recursive: true })
       databaseUrl = await testDatabase(dataDir)
     },
-    /** An empty store in the place of the one there is. */
+    /** Replaces the store by an empty one. */
     async newStore(): Promise<void> {
       storageUrl = bucket('other')
       if (!server) await rm(join(dataDir, 'documents'), { recursive: true })
@@ -80,7 +80,7 @@ export async function contentOf(storage: Pick<Storage, 'list'>): Promise<string[
   return paths.sort()
 }
 
-/** Puts files into the store that no document has. */
+/** Puts files into the store that belong to no document. */
 export async function putStrays(storage: Storage, owner: string, count: number, from = 1): Promise<string[]> {
   const paths = Array.from({ length: count }, (_, index) => `${owner}/${from + index}.pdf`)
   for (const path of paths) await storage.put(path, Readable.from([Buffer.from(`stray ${path}`)]))

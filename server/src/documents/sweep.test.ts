@@ -53,7 +53,7 @@ describe.each(kinds)('content without a record in a %s', (kind) => {
     database().update(documents).set({ filePath: path }).where(eq(documents.id, id))
   const shown = (files: { path: string }[]) => files.map(({ path }) => path).sort()
 
-  test('is moved to the quarantine, told of and listed; recorded and young content stays', async () => {
+  test('is moved to the quarantine, audited and listed; recorded and new content stays', async () => {
     const kept = await upload(app, trustee)
     const cutOff = await upload(app, trustee)
     const known = await pathOf(cutOff.id)
@@ -84,7 +84,7 @@ describe.each(kinds)('content without a record in a %s', (kind) => {
     expect((await read(kept.id)).statusCode).toBe(200)
   })
 
-  test('is listed by pages, for administrators', async () => {
+  test('is listed in pages, for administrators', async () => {
     const first = await listed('?limit=3')
     const second = await listed(`?limit=3&cursor=${first.nextCursor}`)
     expect([first.files.length, second.files.length, second.nextCursor]).toEqual([3, 2, null])
@@ -96,7 +96,7 @@ describe.each(kinds)('content without a record in a %s', (kind) => {
     expect(refusal(await app.call(trustee, 'GET', '/api/storage/unrecorded'))).toEqual([403, 'not-allowed'])
   })
 
-  test('is left where it is when it is more than a few of the files, which is told once a day', async () => {
+  test('is not moved when it is more than a few of the files, and this is audited once a day', async () => {
     const strays = await putStrays(storage(), trustee.id, 2, 100)
     const before = await contentOf(storage())
     for (let hour = 0; hour < 3; hour++) {
@@ -138,7 +138,7 @@ describe.each(kinds)('content without a record in a %s', (kind) => {
     expect(await events('content_purged')).toEqual([{ files: 5, paths: gone }])
   })
 
-  test('that has a record after all is opened and comes back, and stays when its 30 days are over', async () => {
+  test('that has a record after all is opened and returned, and stays when its 30 days are over', async () => {
     const { id } = await upload(app, trustee, {}, Buffer.from('the newer deed'))
     const path = await pathOf(id)
     await forget(id)
@@ -179,7 +179,7 @@ describe.each(kinds)('content without a record in a %s', (kind) => {
     expect(await storage().has(recorded)).toBe(true)
   })
 
-  test('is bounded over days, not hour by hour: 5 % of the files at most are away', async () => {
+  test('is bounded over days, not hour by hour: at most 5 % of the files are moved', async () => {
     const { id } = await upload(app, trustee)
     const copies = Array.from({ length: 120 }, (_, n) => `${trustee.id}/copy-${n}.pdf`)
     for (const path of copies) await storage().put(path, Readable.from([Buffer.from('x')]))

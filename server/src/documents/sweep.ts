@@ -7,27 +7,27 @@ import { ObjectDiffersError, ObjectMissingError } from '../platform/storage/stor
 import type { Services } from '../services.ts'
 import { ownsStore } from './store-mark.ts'
 
-/* Content that no document has is never deleted at once: it is moved to the quarantine and kept for 30 days (ADR 7). */
+/* Content without a document is never deleted at once: it is moved to the quarantine and kept for 30 days (ADR 7). */
 
 const dayMs = 86_400_000
 const batch = 200
 const quarantineDays = 30
-/** So many files may be away without a record; with more than that, only this share of all files. */
+/** This many files may be without a record; above that, only this share of all files. */
 const few = 5
 const fewShare = 0.05
-/** As many paths as an audit event names. */
+/** How many paths an audit event names. */
 const pathsNamed = 20
 
-/** When what was moved then is removed for good. */
+/** When content that was moved at this time is removed for good. */
 export const removalOf = (movedAt: Date): Date => new Date(movedAt.getTime() + quarantineDays * dayMs)
 
 type Needs = Pick<Services, 'contexts' | 'database' | 'storage' | 'logger'>
 type Tx = ReadCtx['tx']
 
 /**
- * Finds content older than a day that no document has and moves it to the quarantine, unless that is more than a few
- * files in a hundred: then the database is probably the wrong one, or an older copy. Brings back what has a document
- * after all, and removes what nobody has missed for 30 days.
+ * Finds content without a document that is older than a day and moves it to the quarantine, unless that is more than a few
+ * percent of all files: then the database is probably the wrong one, or an older copy. Returns what has a document after
+ * all, and removes what has been in the quarantine for 30 days.
  */
 export async function sweepContent(services: Needs): Promise<void> {
   if (!(await mayAct(services))) return
@@ -46,7 +46,7 @@ export async function sweepContent(services: Needs): Promise<void> {
   await purgeQuarantine(services)
 }
 
-/** Brings back from the quarantine what a document has after all: a newer database was put back. */
+/** Returns from the quarantine what has a document after all, for example because a newer database was restored. */
 export async function returnContent(services: Needs): Promise<void> {
   const { contexts, storage } = services
   if (!(await mayAct(services))) return
@@ -72,7 +72,7 @@ export async function returnContent(services: Needs): Promise<void> {
   )
 }
 
-/** False when the store does not carry the mark of this database: somebody else's content is not touched. */
+/** False when the store does not carry the mark of this database: the content of others is not touched. */
 export async function mayAct(services: Needs): Promise<boolean> {
   const own = await ownsStore(services)
   if (!own)
@@ -94,7 +94,7 @@ const hasDocument = ({ database: { db } }: Needs) =>
       .where(and(eq(documents.filePath, unrecordedContent.path), isNotNull(documents.wrappedKey))),
   )
 
-/** Of these paths those that a document has, and whether its content should still be there. */
+/** Which of these paths belong to a document, and whether its content should still exist. */
 const recordedOf = async (tx: Tx, paths: string[]) => {
   const rows = await tx
     .select({ path: documents.filePath, gone: isNull(documents.wrappedKey) })
@@ -111,7 +111,7 @@ const givenOut = async (tx: Tx, paths: string[]) => {
   return new Set(rows.map(({ path }) => path))
 }
 
-/** Writes down what no document has; removes what a crash left of content that was to be removed. Returns how many files there are. */
+/** Records content without a document; finishes removals that a crash interrupted. Returns the number of files. */
 async function findUnrecorded({ contexts, storage }: Needs, before: Date, now: Date): Promise<number> {
   let files = 0
   for await (const objects of chunksOf(storage.list(), batch)) {
@@ -145,7 +145,7 @@ async function findUnrecorded({ contexts, storage }: Needs, before: Date, now: D
   return files
 }
 
-/** Writes down what is in the quarantine: the database may be another copy than the one that moved it there. */
+/** Records what is in the quarantine: another copy of the database may have moved it there. */
 async function noteQuarantine({ contexts, storage }: Needs, now: Date): Promise<void> {
   for await (const objects of chunksOf(storage.quarantine.list(), batch)) {
     await contexts.work(async ({ tx }) => {
@@ -168,14 +168,14 @@ async function noteQuarantine({ contexts, storage }: Needs, now: Date): Promise<
         .onConflictDoUpdate({
           target: unrecordedContent.path,
           set: { movedAt: now },
-          // A crash came between the move and its record; what is among the content as well is moved again.
+          // After a crash between the move and its record. Content that is in both places is moved again.
           setWhere: sql`${unrecordedContent.movedAt} is null and ${unrecordedContent.seenAt} <> excluded.seen_at`,
         })
     })
   }
 }
 
-/** Whether what has no record is little enough to be moved, or removed; otherwise that is told, once a day. */
+/** Whether few enough files are without a record to move or remove them; otherwise audits this, once a day. */
 async function isWithinBounds({ contexts, logger }: Needs, listed: number): Promise<boolean> {
   return contexts.work(async ({ tx, now, audit }) => {
     const [here] = await tx
@@ -229,7 +229,7 @@ async function quarantineUnrecorded(services: Needs): Promise<void> {
   })
 }
 
-/** Removes from the quarantine what has been there for 30 days and what no document needs there. */
+/** Removes from the quarantine what has been there for 30 days and no document needs. */
 async function purgeQuarantine(services: Needs): Promise<void> {
   const { contexts, storage } = services
   const since = new Date((await timeOf(services)).getTime() - quarantineDays * dayMs)
@@ -254,7 +254,7 @@ async function purgeQuarantine(services: Needs): Promise<void> {
       const paths = due.map(({ path }) => path)
       const recorded = await recordedOf(tx, paths)
       const lost = paths.filter((path) => recorded.get(path) !== 'kept' && !inPlace.has(path))
-      // Content that a document has is removed only where it was copied back.
+      // Content of a document is removed only if it was copied back.
       const spare = paths.filter((path) => inPlace.has(path))
       await tx.delete(unrecordedContent).where(inArray(unrecordedContent.path, [...lost, ...spare]))
       if (lost.length > 0) await audit({ event: 'content_purged', details: named(lost) })
@@ -264,7 +264,7 @@ async function purgeQuarantine(services: Needs): Promise<void> {
   })
 }
 
-/** Runs a move; false when it could not be: it was moved by another server, or the quarantine holds other content. */
+/** Runs a move; false when another server has moved it already, or the quarantine holds other content. */
 async function tried({ logger }: Needs, path: string, move: () => Promise<void>): Promise<boolean> {
   try {
     await move()
@@ -279,7 +279,7 @@ async function tried({ logger }: Needs, path: string, move: () => Promise<void>)
 
 type Row = { path: string; returnedAt: Date | null }
 
-/** Walks through the rows by their paths, so that one that cannot be dealt with holds nothing up. */
+/** Walks through the rows by path, so that one that fails does not hold up the others. */
 async function inBatches(
   { contexts }: Needs,
   which: ReturnType<typeof and>,

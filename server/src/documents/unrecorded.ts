@@ -9,11 +9,11 @@ import { removalOf } from './sweep.ts'
 
 const shape = 'unrecorded'
 
-/** What has no record and did not come back, for a query over `unrecorded_content`. */
+/** Content that has no record and was not returned: a condition over `unrecorded_content`. */
 export const stillUnrecorded = isNull(unrecordedContent.returnedAt)
 
 /**
- * Content that no document has, newest first, paged by key.
+ * Content without a document, newest first, paged by key.
  * @throws Refusal 'invalid-input' for a cursor of another list.
  */
 export async function listUnrecorded(

@@ -91,7 +91,7 @@ test('a document is stored as it was sent, hashed, encrypted, at the owner’s p
   expect(await events(app, document.id)).toEqual(['document_uploaded'])
 })
 
-test('every type that is promised is taken, and known by its own name', async () => {
+test('every promised type is accepted and stored with its own media type', async () => {
   const files: Record<string, Buffer> = {
     'a.pdf': await pdfOf('x'),
     'a.png': await picture('png'),
@@ -186,7 +186,7 @@ test('an upload that the client cuts off leaves nothing', async () => {
   })
 })
 
-test('nothing remains when the session ends while the file is coming', async () => {
+test('nothing remains when the session ends while the file arrives', async () => {
   const guest = await app.person('requestor')
   const { database } = app.services
   await leavesNothing(async () => {
@@ -210,7 +210,7 @@ test('20 uploads at once never share a path', async () => {
   expect(new Set(paths).size).toBe(20)
 })
 
-test('who may not upload is refused, and bounds are kept', async () => {
+test('people who may not upload are refused, and inputs are bounded', async () => {
   expect(refusal(await send(app, null, Buffer.from('x')))).toEqual([401, 'not-signed-in'])
   for (const role of ['guest', 'b2b_admin', 'auditor'])
     expect(refusal(await send(app, await app.person(role), Buffer.from('x')))).toEqual([403, 'not-allowed'])

@@ -26,12 +26,12 @@ type Stored = Pick<
   'id' | 'filePath' | 'fileType' | 'fileSize' | 'sha256' | 'wrappedKey' | 'masterKeyId'
 >
 
-/** As much of a file as its type is told by; file-type asks for 4,100 bytes, packed office files may need more. */
+/** How much of a file is needed to recognise its type; file-type asks for 4,100 bytes, zipped office files may need more. */
 const START_BYTES = 32 * 1024
 
 /**
  * Stores a file: hashed, checked and encrypted as it streams, no transaction open; then its row, its wrapped key and
- * its audit event in one statement. Whatever fails, nothing of it remains.
+ * its audit event in one statement. If anything fails, nothing remains.
  */
 export async function uploadDocument(
   services: Services,
@@ -42,7 +42,7 @@ export async function uploadDocument(
   try {
     return await record(services, raw, query, stored)
   } catch (error) {
-    // After any other fault it is not known whether the row was committed: the sweep of orphans finds that out.
+    // After any other error it is unknown whether the row was committed: the sweep finds out.
     const unwritten = error instanceof Refusal || troubleOf(error) === 'full'
     if (unwritten) await services.storage.remove(stored.filePath)
     throw error
@@ -63,7 +63,7 @@ async function store(
     if (!body) throw new Refusal('file-empty')
     const id = randomUUID()
     const { dataKey, wrapped, masterKeyId } = keyring.newDataKey(id)
-    // Asked for while the file begins to arrive.
+    // Runs while the file begins to arrive.
     const taking = takePath(database, {
       documentId: id,
       userId: actor.id,
@@ -87,7 +87,7 @@ async function store(
     stopListening()
     return { id, filePath: await taking, fileType: type, wrappedKey: wrapped, masterKeyId, ...result() }
   } catch (error) {
-    // What is still coming is let run into nothing, so that the client can read the answer; unless it is too much.
+    // The rest is discarded as it arrives, so that the client can read the answer; unless the file is too large.
     body?.unpipe()
     body?.resume()
     if (error instanceof Refusal) {
@@ -95,19 +95,19 @@ async function store(
       if (error.status === 503) request.log.error({ error: loggable(error) }, 'an upload could not be stored')
       throw error
     }
-    // A fault of the database is told as any other of its faults.
+    // An error of the database is answered like any other of its errors.
     await path
     request.log.error({ error: loggable(error) }, 'an upload could not be stored')
     throw new Refusal('upload-failed', { cause: error })
   }
 }
 
-/** Counts, hashes and checks what streams through; holds its beginning back until that is known to fit its type. */
+/** Counts, hashes and checks what streams through; holds back the beginning until it is known to match the type. */
 function inspection(type: string, maxBytes: number) {
   const hash = createHash('sha256')
   let fileSize = 0
   let start: Buffer[] | undefined = []
-  /** The last bytes that came, for a type that only they tell. */
+  /** The last bytes, for a type that only they identify. */
   let end: Buffer | undefined
 
   const inspect = new Transform({
@@ -149,7 +149,7 @@ function inspection(type: string, maxBytes: number) {
   return { inspect, result: () => ({ fileSize, sha256: hash.digest('hex') }) }
 }
 
-/** Writes the row and the event, if the session is still alive: it may have ended while the file came. */
+/** Inserts the row and the event, if the session has not ended while the file arrived. */
 async function record(
   { database, clock }: Services,
   { read, caller, actor }: Raw<typeof endpoint>,
@@ -188,22 +188,22 @@ async function record(
   return { document: toDocument(actor, row, null) }
 }
 
-/** A new document of a person, uploaded now, unless their session is over. Its path must still be its own. */
+/** Inserts a new document, unless the session has ended. Its path must still be reserved for it. */
 function insertion(
   document: Omit<typeof documents.$inferInsert, 'createdAt' | 'searchText'>,
   token: string | null,
   shiftMs: number,
 ): SQL {
-  const given = Object.entries(document).map(([name, value]) => {
+  const cells = Object.entries(document).map(([name, value]) => {
     const column = columns[name as keyof typeof document]
     return { column, value: sql`${sql.param(value, column)}::${sql.raw(column.getSQLType())}` }
   })
   const names = sql.join(
-    given.map(({ column }) => sql.identifier(column.name)),
+    cells.map(({ column }) => sql.identifier(column.name)),
     sql`, `,
   )
   const values = sql.join(
-    given.map(({ value }) => value),
+    cells.map(({ value }) => value),
     sql`, `,
   )
   return sql`

@@ -22,7 +22,7 @@ export const profiles = pgTable(
     lastName: text('last_name').notNull().default(''),
     /** No CHECK: any other value is labelled User and holds no permissions (section 1). */
     role: text('role').notNull().default('guest'),
-    /** Null only for a trustee whom no administrator has confirmed. */
+    /** Null only for a trustee who is not confirmed yet. */
     confirmedAt: instant('confirmed_at'),
     organizationId: uuid('organization_id').references(() => organizations.id),
     professionalType: text('professional_type'),
@@ -63,7 +63,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId)],
 )
 
-/** The ways in which a person signs in: a password, a provider. */
+/** How a person signs in: a password, a provider. */
 export const authAccounts = pgTable(
   'auth_accounts',
   {
@@ -112,7 +112,7 @@ export const loginAttempts = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.key] })],
 )
 
-/** The last sign-in of an email from a network, and the last failure since: who guesses at many is told by these. */
+/** The last sign-in of an email from a network, and the last failure since: these reveal guesses at many emails. */
 export const addressAttempts = pgTable(
   'address_attempts',
   {

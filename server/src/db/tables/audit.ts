@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** The append-only audit trail; the database itself refuses UPDATE, DELETE and TRUNCATE. No foreign keys: it outlives everything. */
+/** The append-only audit trail: the database refuses UPDATE, DELETE and TRUNCATE. No foreign keys, because it outlives all other rows. */
 export const auditEvents = pgTable(
   'audit_events',
   {

@@ -14,7 +14,7 @@ export const documents = pgTable(
     createdAt: instant('created_at').notNull(),
     expiryDate: date('expiry_date', { mode: 'string' }),
     fileName: text('file_name').notNull(),
-    /** Where the encrypted content stands in the store: {userId}/{timestamp}.{ext} (section 7). */
+    /** Where the encrypted content is in the store: {userId}/{timestamp}.{ext} (section 7). */
     filePath: text('file_path').notNull().unique(),
     fileSize: bigint('file_size', { mode: 'number' }).notNull(),
     fileType: text('file_type').notNull(),
@@ -106,8 +106,8 @@ export const documentAccess = pgTable(
     index('document_access_of_document').on(t.documentId, t.grantedAt),
     index('document_access_by_person').on(sql`lower(user_name)`, t.id),
     index('document_access_by_end').on(sql`least(expires_at, auto_revoke_date)`, t.id),
-    // With the columns of its expression, so that what is due is counted in the index alone: the planner knows too
-    // little of expressions to choose it otherwise.
+    // Includes the columns of its expression, so that what is due is counted by an index-only scan: otherwise the
+    // planner would not choose it.
     index('document_access_due')
       .on(sql`least(expires_at, auto_revoke_date)`, t.expiresAt, t.autoRevokeDate)
       .where(sql`status = 'active'`),

@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm
 import { profiles } from './accounts.ts'
 import { instant } from './columns.ts'
 
-/** Mail that was promised, written in the transaction that promised it. Never holds a code or a token. */
+/** Outgoing mail, inserted in the transaction that causes it. Never holds a code or a token. */
 export const mailMessages = pgTable(
   'mail_messages',
   {
@@ -17,9 +17,9 @@ export const mailMessages = pgTable(
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
-    /** The person who caused it, where it carries what they typed. */
+    /** The person who caused it, if it contains what they typed. */
     senderId: uuid('sender_id'),
-    /** Its recipient had no account when it was promised. */
+    /** The recipient had no account at the time. */
     outside: boolean('outside').notNull().default(false),
   },
   (t) => [
@@ -29,7 +29,7 @@ export const mailMessages = pgTable(
   ],
 )
 
-/** Messages that their recipient reported: each once. The sender's mail to that address is stopped. */
+/** Messages reported by their recipient, each once. From then on the sender's mail to that address is stopped. */
 export const mailReports = pgTable(
   'mail_reports',
   {
@@ -39,7 +39,7 @@ export const mailReports = pgTable(
       .references(() => profiles.id),
     recipient: text('recipient').notNull(),
     kind: text('kind').notNull(),
-    /** What the sender wrote in it; blank where they wrote nothing. */
+    /** What the sender wrote in it; blank if nothing. */
     message: text('message').notNull(),
     sentAt: instant('sent_at').notNull(),
     reportedAt: instant('reported_at').notNull(),

@@ -133,15 +133,15 @@ export const reminderSettings = pgTable('reminder_settings', {
   emailNotifications: boolean('email_notifications').notNull().default(true),
 })
 
-/** Notices that were sent: the key forbids a second one, whatever crashes and however many servers run. */
+/** Notices that were sent: the key prevents a second one, also after a crash and with several servers. */
 export const sentNotices = pgTable(
   'sent_notices',
   {
     kind: text('kind').notNull(),
-    /** The document, grant or request it tells of. */
+    /** The document, grant or request it is about. */
     subjectId: uuid('subject_id').notNull(),
     recipient: text('recipient').notNull(),
-    /** What it tells of that subject, e.g. the end it announced: a moved date is a new notice. */
+    /** What it says about the subject, e.g. the end it announced: a changed date leads to a new notice. */
     about: text('about').notNull(),
     sentAt: instant('sent_at').notNull(),
   },

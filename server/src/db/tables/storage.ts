@@ -3,19 +3,19 @@ import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } fro
 import { instant } from './columns.ts'
 
 /**
- * One row: who this deployment is. Its content store carries the same id (ADR 7). Made at the first start and not by a
- * migration: a database that was only migrated may be a template that many deployments are copied from.
+ * One row: the id of this deployment, which its content store carries too (ADR 7). Inserted at the first start and not by
+ * a migration, because a migrated database may be a template that many deployments are copied from.
  */
 export const deployment = pgTable(
   'deployment',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     createdAt: instant('created_at').notNull(),
-    /** When the store was given the mark; null until then. */
+    /** When the store was marked; null until then. */
     storeMarkedAt: instant('store_marked_at'),
-    /** Since when the sweep moves nothing, because too many files have no record; null while it does. */
+    /** Since when the sweep moves nothing because too many files have no record; null while it works normally. */
     sweepRefusedAt: instant('sweep_refused_at'),
-    /** When that was last recorded in the audit trail: once a day is enough. */
+    /** When this was last audited: once a day is enough. */
     sweepReportedAt: instant('sweep_reported_at'),
     /** How many files the store held when the sweep last refused. */
     sweepFiles: integer('sweep_files'),
@@ -23,28 +23,28 @@ export const deployment = pgTable(
   () => [uniqueIndex('deployment_only_one').on(sql`(true)`)],
 )
 
-/** Every path that was ever given to an upload. Rows are never deleted, so no path is used twice. */
+/** Every path ever reserved for an upload. Rows are never deleted, so no path is used twice. */
 export const contentPaths = pgTable('content_paths', {
   path: text('path').primaryKey(),
-  /** The document that the upload was to become; null for a path that was only found in the store. */
+  /** The document that was being uploaded; null for a path that was only found in the store. */
   documentId: uuid('document_id'),
   takenAt: instant('taken_at').notNull(),
 })
 
-/** Files in the store that no document has: found by the sweep, then moved to the quarantine. */
+/** Files in the store that belong to no document: found by the sweep, then moved to the quarantine. */
 export const unrecordedContent = pgTable(
   'unrecorded_content',
   {
     path: text('path').primaryKey(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     storedAt: instant('stored_at').notNull(),
-    /** Whether this database gave out the path: then an upload was cut off. Otherwise the database is older than the store. */
+    /** Whether this database reserved the path: then an upload was cut off. Otherwise the database is older than the store. */
     known: boolean('known').notNull(),
-    /** When the sweep last saw it among the content. */
+    /** When the sweep last saw it outside the quarantine. */
     seenAt: instant('seen_at').notNull(),
     /** When it was moved to the quarantine. */
     movedAt: instant('moved_at'),
-    /** When it was copied back, because a document has it after all. */
+    /** When it was copied back, because it belongs to a document after all. */
     returnedAt: instant('returned_at'),
   },
   (t) => [

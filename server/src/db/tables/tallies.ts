@@ -1,9 +1,9 @@
 import { bigint, date, pgTable, text } from 'drizzle-orm/pg-core'
 
 /**
- * What dashboards show of everything, counted as it changes (ADR 6): triggers add a row for each change, a figure is a
- * sum over the rows, and a job folds them. Days are those of the time zone in tally_zone; 'infinity' is no end.
- * Readings are tallied by the job, once their day is over.
+ * The totals on dashboards, counted as they change (ADR 6): triggers insert a row for each change, a figure is the sum
+ * of its rows, and a job merges them. Days are those of the time zone in tally_zone; 'infinity' means no end.
+ * The job tallies readings once their day is over.
  */
 export const tallies = pgTable('tallies', {
   /** Documents that are not deleted by expiry date; active grants by the day they end; readings by their day. */
@@ -13,7 +13,7 @@ export const tallies = pgTable('tallies', {
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
 })
 
-/** One row: the time zone whose days the tallies have, and the day before which they have the readings too. */
+/** One row: the time zone of the tallied days, and the first day whose readings are not tallied yet. */
 export const tallyZone = pgTable('tally_zone', {
   timeZone: text('time_zone').primaryKey(),
   readingsBefore: date('readings_before', { mode: 'string' }).notNull().default('-infinity'),
