@@ -14,7 +14,7 @@ import { stillUnrecorded } from '../documents/unrecorded.ts'
 import { addDays, endOfDay } from '../platform/days.ts'
 import { figuresOf, scopeOf } from './figures.ts'
 
-/** The figures of /dashboard for every role, by the one predicate of what they may see. Needs a snapshot. */
+/** The figures of /dashboard for every role, limited to what they may see. Needs a snapshot. */
 export async function getDashboard(
   ctx: Acting<ReadCtx>,
   timeZone: string,
@@ -57,13 +57,13 @@ async function organizationUsers({ tx, actor }: Acting<ReadCtx>): Promise<number
   return tx.$count(profiles, eq(profiles.organizationId, actor.organizationId))
 }
 
-/** The accesses that the caller was given and has. */
+/** The caller's live access. */
 const held = ({ actor, now }: Acting<ReadCtx>) =>
   and(eq(documentAccess.userEmail, actor.email), liveGrant(now), visibleTo(actor, now))
 
 const end = sql`least(${documentAccess.expiresAt}, ${documentAccess.autoRevokeDate})`
 
-/** How many of them end within 30 days, counted as their badge does: in days of the deployment. */
+/** How much of it ends within 30 days, counted as the badge does: in days of the deployment's time zone. */
 async function endingSoon(ctx: Acting<ReadCtx>, timeZone: string): Promise<number> {
   const lastDay = addDays(dayOf(ctx.now, timeZone), limits.expiringSoonDays)
   // Everything that a guest sees ends with their account.
@@ -80,7 +80,7 @@ async function endingSoon(ctx: Acting<ReadCtx>, timeZone: string): Promise<numbe
   return row?.count ?? 0
 }
 
-/** The first of them in an order. */
+/** The first few in an order. */
 async function ownAccess(ctx: Acting<ReadCtx>, ...order: SQL[]) {
   const rows = await ctx.tx
     .select(grantWithPlace)

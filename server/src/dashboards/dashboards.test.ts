@@ -154,7 +154,7 @@ describe('/dashboard', () => {
     expect(guest.recentAccess.map(({ documentTitle }) => documentTitle)).toEqual(['Deed of F', 'Will of A'])
   })
 
-  test('who was given access counts what of it ends within 30 days, whatever the documents’ own expiry', async () => {
+  test('people with access see how much of it ends within 30 days, apart from the documents’ expiry dates', async () => {
     expect((await own(lawyer)).endingSoon).toBe(0)
     const guest = await own(visitor)
     // One ends tomorrow, one in 90 days; both documents expire within 30.
@@ -172,7 +172,7 @@ describe('/dashboard', () => {
       await share(boss, title, other, inDays(days))
     expect(await own(other)).toMatchObject({ activeAccess: 2, endingSoon: 1, endingAccess: [] })
     for (const title of ['Deed of D', 'Deed of Cartwright']) await change(title, other, { status: 'revoked' })
-    // What a guest sees ends with the account, whatever was given.
+    // What a guest sees ends with the account, even if a grant is longer.
     const leaving = await app.person('guest', {
       accessExpiresAt: new Date(now().getTime() + 20 * 86_400_000),
     })
@@ -195,7 +195,7 @@ describe('/dashboard', () => {
 })
 
 describe('/dashboard/trustee', () => {
-  test('is whole', async () => {
+  test('has every part', async () => {
     const picture = await whole(boss)
     const sizes = [...documents.values()].reduce((sum, { fileSize }) => sum + fileSize, 0)
     expect(picture.statistics).toEqual({
@@ -239,7 +239,7 @@ describe('/dashboard/trustee', () => {
     expect(picture.accessesByDay.at(-1)).toEqual({ day: inDays(0), viewed: 1, downloaded: 1 })
   })
 
-  test('obeys its filter in every figure', async () => {
+  test('applies its filter to every figure', async () => {
     const wills = await whole(boss, '?search=will')
     expect(wills.statistics).toMatchObject({
       documents: 2,
@@ -261,7 +261,7 @@ describe('/dashboard/trustee', () => {
     expect(later.topDocuments.map(({ title }) => title)).toEqual(['Deed of F'])
   })
 
-  test('an unconfirmed trustee’s is of their own documents', async () => {
+  test('covers only their own documents for an unconfirmed trustee', async () => {
     const picture = await whole(newcomer)
     expect(picture.statistics).toMatchObject({
       documents: 1,
@@ -282,7 +282,7 @@ describe('/dashboard/trustee', () => {
     expect((await whole(admin)).statistics).toEqual((await whole(boss)).statistics)
   })
 
-  test('what expired stays in its table once it is written down, and leaves the open ones', async () => {
+  test('expired access stays in its table once it is marked expired, and leaves the active ones', async () => {
     await expireGrants(app.services)
     const picture = await whole(boss)
     expect(picture.statistics).toMatchObject({ activeAccess: 3, expiredOpen: 0 })

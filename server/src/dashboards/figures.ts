@@ -15,19 +15,19 @@ import { anywhere } from '../platform/search.ts'
 import { own, reviewable } from '../requests/find.ts'
 import { monthsFrom } from './months.ts'
 
-/** What a dashboard is about: the documents the caller sees under a filter, and the grants and requests on them. */
+/** What a dashboard covers: the documents that the caller sees with a filter, and the grants and requests on them. */
 export type Scope = {
-  /** No filter is set: what is not on a document counts too. */
+  /** No filter is set: requests without a document count too. */
   whole: boolean
   /** Over `documents`. */
   shown: SQL
-  /** Over `documents`, deleted ones that can be brought back among them: their readings happened. */
+  /** Over `documents`, including deleted ones that can be restored: their readings still count. */
   read: SQL
-  /** Over `document_access`, besides its document being shown. */
+  /** Over `document_access`, in addition to its document being covered. */
   grants: SQL | undefined
-  /** Over `access_requests`, besides. */
+  /** Over `access_requests`, in addition. */
   requests: SQL
-  /** Everything of the deployment: its figures are in the tallies. */
+  /** The whole deployment: its figures are in the tallies. */
   tallied: boolean
 }
 
@@ -126,15 +126,15 @@ export async function figuresOf(
 
 const shownIds = (which: SQL) => sql`(select ${documents.id} from ${documents} where ${which})`
 
-/** Of everything no grant is on a deleted document: deleting one ends them. */
+/** Across the deployment no live grant is on a deleted document, because deleting ends them. */
 const onShown = ({ tallied, shown, grants }: Scope): SQL | undefined =>
   tallied ? undefined : and(grants, sql`${documentAccess.documentId} in ${shownIds(shown)}`)
 
-/** A request that only names a document is of no document that a filter could choose. */
+/** A request that only names a document has no document that a filter could choose. */
 export const aboutShown = ({ whole, shown }: Scope): SQL | undefined =>
   whole ? undefined : sql`${accessRequests.documentId} in ${shownIds(shown)}`
 
-/** The rows of the tallies, of what is in the scope alone. */
+/** The rows of the tallies, for this scope only. */
 function countedHere(scope: Scope, timeZone: string): SQL {
   const expiry = sql`coalesce(${documents.expiryDate}, 'infinity')`
   return sql`
@@ -152,7 +152,7 @@ async function untallied(ctx: ReadCtx, firstDay: string): Promise<string> {
   return row?.since ?? firstDay
 }
 
-/** The readings from a day on, as rows of the tallies. */
+/** The readings from a day on, as tally rows. */
 function readingsHere(scope: Scope, firstDay: string, timeZone: string): SQL {
   const { at, documentId } = auditEvents
   const ofShown = scope.tallied ? undefined : sql`${documentId} in ${shownIds(scope.read)}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { monthsFrom } from './months.ts'
 
-test('twelve months from any day of one, over the end of a year and of a leap February', () => {
+test('twelve months from any day, across the end of a year and a leap February', () => {
   const { names, end } = monthsFrom('2027-03-31', 12)
   expect(names.slice(0, 2)).toEqual(['2027-03', '2027-04'])
   expect([names.at(-1), end]).toEqual(['2028-02', '2028-03-01'])

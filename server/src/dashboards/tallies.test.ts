@@ -56,7 +56,7 @@ const documents: string[] = []
 const grants: string[] = []
 const pick = <T>(all: readonly T[], n: number): T | undefined => all[n % all.length]
 
-/** What may be done, each with two numbers that choose what it is done to. */
+/** The possible actions, each with two numbers that choose its target. */
 const deeds = {
   upload: async (n: number) => {
     const { id } = await upload(app, boss, n % 3 ? { expiryDate: inDays(n) } : {})
@@ -85,7 +85,7 @@ const step = fc.record({
   m: fc.nat(99),
 })
 
-test('whatever is done, the tallies agree with the rows', async () => {
+test('the tallies agree with the rows after any actions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
       for (const { deed, n, m } of steps) await deeds[deed](n, m)
@@ -97,7 +97,7 @@ test('whatever is done, the tallies agree with the rows', async () => {
   expect(grants.length).toBeGreaterThan(3)
 }, 120_000)
 
-test('folding changes no figure, also when two servers fold while somebody works', async () => {
+test('merging changes no figure, also when two servers merge while somebody works', async () => {
   const { database } = app.services
   for (let n = 0; n < 3; n++) await deeds.upload(n)
   await database.query(
@@ -114,7 +114,7 @@ test('folding changes no figure, also when two servers fold while somebody works
   expect(count).toBe(before.statistics.documents + 1)
 })
 
-test('the readings of a day that is over are tallied once, whoever does it', async () => {
+test('the readings of a finished day are tallied once, by whichever server', async () => {
   const { database } = app.services
   await deeds.upload(3)
   await deeds.read(documents.length - 1)
@@ -138,7 +138,7 @@ test('the readings of a day that is over are tallied once, whoever does it', asy
   expect(await expectAgreementOn(day)).toBe(before)
 })
 
-test('a reading of one who then loses the document, and of a document that is then deleted, stays counted', async () => {
+test('a reading stays counted when the reader loses access or the document is deleted', async () => {
   const { id } = await upload(app, boss)
   const before = (await picture('')).accessesByDay.at(-1)?.downloaded ?? 0
   await app.call(boss, 'GET', `/api/documents/${id}/content`)
@@ -159,7 +159,7 @@ test('a change that is rolled back is not counted', async () => {
   expect(await expectAgreement()).toEqual(before)
 })
 
-test('another time zone counts the days anew', async () => {
+test('another time zone recounts the days', async () => {
   const { database } = app.services
   const before = await picture('')
   for (const other of ['Pacific/Honolulu', 'Australia/Adelaide', zone]) {

@@ -13,8 +13,8 @@ import { selectRequests, toRequest } from '../requests/find.ts'
 import { aboutShown, figuresOf, type Scope, scopeOf } from './figures.ts'
 
 /**
- * The whole trustee dashboard under its filter (specification, section 2). The filter chooses documents, and every
- * figure and table is of these; with a user e-mail, the grants are those of that person. Needs a snapshot.
+ * The whole trustee dashboard with its filter (specification, section 2). The filter chooses documents, and every figure
+ * and table covers only these; with a user's email, only that person's grants. Needs a snapshot.
  */
 export async function getTrusteeDashboard(
   ctx: Acting<ReadCtx>,
@@ -39,7 +39,7 @@ export async function getTrusteeDashboard(
 
 const { topDocuments: top, tableRows } = limits.dashboard
 
-/** Those with an expiry first, by it; then the newest upload. Two reads, each the beginning of an index. */
+/** First those with an expiry date, soonest first; then the newest uploads. Two reads, each from the start of an index. */
 async function topDocuments(ctx: Acting<ReadCtx>, { shown }: Scope): Promise<DocumentRow[]> {
   const read = (which: SQL, ...order: SQL[]) =>
     ctx.tx
@@ -74,14 +74,14 @@ const grants = (ctx: Acting<ReadCtx>, { shown, grants }: Scope, which: SQL, ...o
     .orderBy(...order)
     .limit(tableRows)
 
-/** Access that lasts longer than 12 months, the longest first. */
+/** Access of more than 12 months, the longest first. */
 async function longTermAccess(ctx: Acting<ReadCtx>, scope: Scope) {
   const order = [asc(documentAccess.grantedAt), asc(documentAccess.id)]
   const rows = await grants(ctx, scope, longTermGrant(ctx.now), ...order)
   return rows.map((row) => toGrantRow(ctx, row))
 }
 
-/** Access that has expired, still marked active or not, the latest first. */
+/** Access that has expired, even if still marked active, the latest first. */
 async function expiredAccess(ctx: Acting<ReadCtx>, scope: Scope) {
   const end = sql`least(${documentAccess.expiresAt}, ${documentAccess.autoRevokeDate})`
   const { status } = documentAccess

@@ -29,12 +29,12 @@ beforeAll(async () => {
   const askOwner = async (ownerEmail: string) =>
     (await post(asker, '/api/owner-requests', { ownerEmail, message: 'Please' })).request.id
   const deed = await upload(app, trustee)
-  const theirs = await upload(app, newcomer)
+  const ownDocument = await upload(app, newcomer)
   const { grant } = await post(trustee, `/api/documents/${deed.id}/access`, { email: asker.email })
 
   ids.named = await ask('A deed of somebody')
   ids.stranger = await askOwner('stranger@x.example')
-  ids.ofNewcomer = await ask('Theirs', theirs.id)
+  ids.ofNewcomer = await ask('Theirs', ownDocument.id)
   ids.extension = (await post(asker, `/api/access/${grant.id}/extension`)).request.id
   ids.toNewcomer = await askOwner(newcomer.email)
   ids.claimed = await askOwner('another@x.example')
@@ -54,7 +54,7 @@ async function queue(as: Person, query = ''): Promise<Page> {
 const names = ({ waiting }: Page) =>
   waiting.map(({ request: { id } }) => Object.entries(ids).find(([, one]) => one === id)?.[0])
 
-test('access requests, owner requests and extensions wait in one queue, the oldest first', async () => {
+test('access requests, owner requests and extensions wait in one queue, oldest first', async () => {
   const page = await queue(people.trustee)
   expect(names(page)).toEqual(['named', 'stranger', 'ofNewcomer', 'extension', 'toNewcomer'])
   expect(page).toMatchObject({ total: 5, nextCursor: null })
@@ -69,7 +69,7 @@ test('access requests, owner requests and extensions wait in one queue, the olde
   }
 })
 
-test('each sees what they may act on: their own claims, no claim for administrators, unconfirmed trustees their own', async () => {
+test('each role sees what it can act on: trustees their own claims, administrators none, unconfirmed trustees only their own', async () => {
   const { colleague, admin, newcomer } = people
   expect(names(await queue(colleague))).toEqual([
     'named',

@@ -15,7 +15,7 @@ type Key = { source: 'access' | 'owner'; id: string; at: string; total: number }
 
 /**
  * Everything that waits for the caller, oldest first, paged by key: requests they may decide, owner requests they may
- * claim, and those they claimed and have yet to fulfil. Each kind comes from the beginning of an index. Needs a snapshot.
+ * claim, and those they claimed and have yet to fulfil. Each kind is read from the start of an index. Needs a snapshot.
  */
 export async function listWaiting(
   ctx: Acting<ReadCtx>,
@@ -40,7 +40,7 @@ export async function listWaiting(
   }
 }
 
-/** What waits, by kind: a condition over each table. The statuses are written out for the indexes of open ones. */
+/** What waits, by kind: a condition for each table. Statuses are literals, so that the partial indexes are used. */
 function conditions(actor: Actor) {
   const claims = actor.permissions.includes('canGrantAccess')
   return {
@@ -91,7 +91,7 @@ async function countWaiting(ctx: Acting<ReadCtx>): Promise<number> {
   return row?.total ?? 0
 }
 
-/** The rows behind some keys, by id. */
+/** The rows of some keys, by id. */
 async function itemsOf(ctx: Acting<ReadCtx>, keys: Key[]): Promise<Map<string, Waiting>> {
   const ids = (source: Key['source']) => keys.filter((key) => key.source === source).map((key) => key.id)
   const [access, owner] = [ids('access'), ids('owner')]

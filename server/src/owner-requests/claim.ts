@@ -6,15 +6,15 @@ import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import {
   claiming,
+  eventOf,
   fulfilling,
   lockVisibleOwnerRequest,
   type OwnerRequestRow,
-  told,
   toOwnerRequest,
 } from './one.ts'
 
 /**
- * A trustee claims a request; of two at once one wins. Its requester is told.
+ * A trustee claims a request; of two at once one wins. The requester is notified.
  * @throws Refusal 'owner-request-not-found', 'owner-request-hidden', 'owner-request-withdrawn', 'owner-request-claimed'
  */
 export async function claimOwnerRequest(
@@ -31,13 +31,13 @@ export async function claimOwnerRequest(
     claimedByName: ctx.actor.name,
     claimedAt: ctx.now,
   })
-  await ctx.audit(told('owner_request_claimed', row))
+  await ctx.audit(eventOf('owner_request_claimed', row))
   await mail.promise(ctx, 'owner_request_claimed', row.requesterEmail, answered(ctx, row))
   return { request: toOwnerRequest(ctx, row) }
 }
 
 /**
- * The claimer marks their request fulfilled, once. Its requester is told.
+ * The claimer marks their request fulfilled, once. The requester is notified.
  * @throws Refusal 'owner-request-not-found', 'owner-request-hidden', 'not-allowed', 'owner-request-withdrawn',
  * 'owner-request-unclaimed'
  */
@@ -50,7 +50,7 @@ export async function fulfilOwnerRequest(
   if (found.status === 'withdrawn') throw new Refusal('owner-request-withdrawn')
   if (found.status !== fulfilling.from) throw new Refusal('owner-request-unclaimed')
   const row = await change(ctx, found, { status: fulfilling.to, fulfilledAt: ctx.now })
-  await ctx.audit(told('owner_request_fulfilled', row))
+  await ctx.audit(eventOf('owner_request_fulfilled', row))
   await mail.promise(ctx, 'owner_request_fulfilled', row.requesterEmail, answered(ctx, row))
   return { request: toOwnerRequest(ctx, row) }
 }
@@ -62,7 +62,7 @@ export async function findClaimed(ctx: Acting<WriteCtx>, requestId: string): Pro
   return row
 }
 
-/** What the requester is told of the person who answers. */
+/** What the mail to the requester says about the person who answers. */
 const answered = ({ actor }: Acting<WriteCtx>, { ownerEmail }: OwnerRequestRow) => ({
   claimerName: actor.name,
   claimerEmail: actor.email,

@@ -24,7 +24,7 @@ export async function listOwnerRequests(
     received: or(eq(table.ownerEmail, actor.email), eq(table.claimedBy, actor.id)),
     unclaimed: unclaimedFor(actor),
   }[view]
-  const wanted = and(ofView, status && eq(table.status, status))
+  const matching = and(ofView, status && eq(table.status, status))
   const sorts: Sorts = {
     createdAt: byTime(table.createdAt),
     // The name that this view shows.
@@ -45,13 +45,13 @@ export async function listOwnerRequests(
   const rows = await tx
     .select({ request: table, sortKey: key })
     .from(table)
-    .where(and(wanted, fromHere))
+    .where(and(matching, fromHere))
     .orderBy(...orderBy)
     .limit(limit + 1)
   const { shown, nextCursor } = page(rows, limit, ({ request }) => request.id)
   return {
     requests: shown.map(({ request }) => toOwnerRequest(ctx, request)),
-    total: await tx.$count(table, wanted),
+    total: await tx.$count(table, matching),
     nextCursor,
   }
 }

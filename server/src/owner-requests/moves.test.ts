@@ -71,7 +71,7 @@ function expected({ by, call }: Step, { status, claimer }: Model): number {
   return status === needed ? 200 : 409
 }
 
-test('no order of calls by anyone reaches a state or a field value that the specification does not know', async () => {
+test('no order of calls by any role reaches a state or a field value that the specification does not know', async () => {
   const step: fc.Arbitrary<Step> = fc.record({
     by: fc.oneof(
       { weight: 2, arbitrary: fc.constantFrom(...trustees) },

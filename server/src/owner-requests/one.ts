@@ -14,7 +14,7 @@ import { isOldEnough, isReminded } from '../requests/find.ts'
 
 export type OwnerRequestRow = typeof ownerContactRequests.$inferSelect
 
-/** The two moves of the person who answers, each from one status to the next (specification, section 4). */
+/** The two steps of the person who answers, each from one status to the next (specification, section 4). */
 export const [claiming, fulfilling] = ownerRequestMoves
 
 /**
@@ -40,7 +40,7 @@ export const unclaimedFor = (actor: Actor): SQL | undefined =>
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
-/** The fields of an owner request that are sent out, to its requester and to those who see its page. */
+/** An owner request as the API returns it, to its requester and to those who see its page. */
 export const toOwnerRequest = ({ actor, now }: Acting<ReadCtx>, row: OwnerRequestRow): OwnerRequest => ({
   id: row.id,
   requesterId: row.requesterUserId,
@@ -91,7 +91,7 @@ export async function lockVisibleOwnerRequest(
   return row
 }
 
-/** One owner request, with what its claimer has shared since. That it was seen is audited. */
+/** One owner request, with what its claimer has shared since. Viewing it is audited. */
 export async function getOwnerRequest(
   ctx: Acting<WriteCtx>,
   requestId: string,
@@ -99,14 +99,14 @@ export async function getOwnerRequest(
   const [row] = await ctx.tx.select().from(ownerContactRequests).where(eq(ownerContactRequests.id, requestId))
   if (!row) throw new Refusal('owner-request-not-found')
   if (!mayView(ctx.actor, row)) throw new Refusal('owner-request-hidden')
-  await ctx.audit(told('owner_request_viewed', row))
+  await ctx.audit(eventOf('owner_request_viewed', row))
   return { request: toOwnerRequest(ctx, row), shared: await sharedFor(ctx, row) }
 }
 
 type Event = Extract<AuditEventName, `owner_request_${string}`>
 
-/** The audit event of something that was done with an owner request; by the owner's side unless `subjectEmail` is given. */
-export const told = (event: Event, row: OwnerRequestRow, subjectEmail = row.requesterEmail) => ({
+/** The audit event of an action on an owner request; its subject is the requester unless `subjectEmail` is given. */
+export const eventOf = (event: Event, row: OwnerRequestRow, subjectEmail = row.requesterEmail) => ({
   event,
   subjectEmail,
   details: { ownerRequestId: row.id },

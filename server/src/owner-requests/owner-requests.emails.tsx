@@ -100,7 +100,7 @@ type Answered = { claimerName: string; claimerEmail: string; ownerEmail: string 
 
 /** To the requester: somebody has claimed their request. */
 export const ownerRequestClaimed = (data: Answered, place: Place) =>
-  told(data, place, {
+  answer(data, place, {
     subject: `${data.claimerName} is working on your request`,
     title: 'Your request was claimed',
     text: `${data.claimerName} (${data.claimerEmail}) has claimed your request to ${data.ownerEmail}. You will get another email when documents are shared with you.`,
@@ -108,13 +108,13 @@ export const ownerRequestClaimed = (data: Answered, place: Place) =>
 
 /** To the requester: their request is fulfilled. */
 export const ownerRequestFulfilled = (data: Answered, place: Place) =>
-  told(data, place, {
+  answer(data, place, {
     subject: 'Your request was fulfilled',
     title: 'Your request was fulfilled',
     text: `${data.claimerName} (${data.claimerEmail}) has marked your request to ${data.ownerEmail} as fulfilled.`,
   })
 
-const told = (
+const answer = (
   { claimerName, ownerEmail }: Answered,
   { publicUrl }: Place,
   { subject, title, text }: { subject: string; title: string; text: string },

@@ -103,7 +103,7 @@ test('without an address or a text it is refused in the specification’s words;
     expect(refusal(await ask(await app.person(role)))).toEqual([403, 'not-allowed'])
 })
 
-test('a request that cannot be recorded is told as such, and no mail goes', async () => {
+test('a request that cannot be stored is answered as such, and no mail is sent', async () => {
   const { database } = app.services
   await database.exec(
     `create function full_disk() returns trigger language plpgsql as $$ begin raise exception 'full'; end $$;
@@ -117,7 +117,7 @@ test('a request that cannot be recorded is told as such, and no mail goes', asyn
   expect(await database.db.$count(mailMessages)).toBe(before)
 })
 
-test('a request whose mail cannot go out is there, says so, and the mail is tried again', async () => {
+test('a request whose mail cannot be sent is stored, says so, and the mail is tried again', async () => {
   smtp.refuse(451)
   const { request, emailSent } = await asked()
   smtp.refuse(null)
@@ -136,7 +136,7 @@ test('a request whose mail cannot go out is there, says so, and the mail is trie
   expect(row).toMatchObject({ status: 'sent', attempts: 2 })
 })
 
-test('the page is for the owner, trustees, administrators and the claimer; each sight of it is audited', async () => {
+test('the page is for the owner, trustees, administrators and the claimer; each view of it is audited', async () => {
   const owner = await app.person('guest')
   const addressed = await app.person('trustee', { confirmedAt: null })
   const { request } = await asked({ ownerEmail: owner.email, anyway: true })
@@ -266,7 +266,7 @@ test('the wrong person is refused: only trustees claim, only the claimer shares 
   expect(await events(app, document.id)).toEqual(['document_uploaded'])
 })
 
-test('all the documents are shared or none; a stranger’s is not found', async () => {
+test('all the documents are shared or none; a document of somebody else is not found', async () => {
   const newcomer = await app.person('trustee', { confirmedAt: null })
   const { request } = await asked({ ownerEmail: newcomer.email })
   await act(newcomer, request.id, 'claim')
@@ -281,7 +281,7 @@ test('all the documents are shared or none; a stranger’s is not found', async 
   expect(text).toContain(`/documents/shared/${own.id}`)
 })
 
-test('of claims at once one wins', async () => {
+test('of several claims at once one wins', async () => {
   const { request } = await asked()
   const trustees = await Promise.all(Array.from({ length: 6 }, () => app.person('trustee')))
   const answers = await Promise.all(trustees.map((person) => act(person, request.id, 'claim')))
@@ -299,7 +299,7 @@ test('of claims at once one wins', async () => {
   )
 })
 
-test('the lists: what one sent, and what was addressed to or claimed by one, paged newest first', async () => {
+test('the lists: sent by the reader, and addressed to or claimed by the reader, paged newest first', async () => {
   const asker = await app.person('requestor')
   const owner = await app.person('trustee', { confirmedAt: null })
   const sent: string[] = []
@@ -333,7 +333,7 @@ test('the lists: what one sent, and what was addressed to or claimed by one, pag
   expect(refusal(wrong)).toEqual([400, 'invalid-input'])
 })
 
-test('a request to oneself, or to an account that cannot claim it, is said so before anything is sent', async () => {
+test('a request to oneself, or to an account that cannot claim it, is refused before anything is sent', async () => {
   const before = await app.services.database.db.$count(mailMessages)
   const self = await ask(requestor, { ownerEmail: requestor.email.toUpperCase() })
   expect(refusal(self)).toEqual([400, 'owner-request-self'])
@@ -345,7 +345,7 @@ test('a request to oneself, or to an account that cannot claim it, is said so be
     const person = await app.person(role)
     const answer = await ask(requestor, { ownerEmail: person.email })
     expect(refusal(answer)).toEqual([409, 'owner-cannot-claim'])
-    // Neither the name nor the role is told.
+    // Neither the name nor the role is revealed.
     expect(answer.body).not.toContain(role)
   }
   expect(await app.services.database.db.$count(mailMessages)).toBe(before)
@@ -357,7 +357,7 @@ test('a request to oneself, or to an account that cannot claim it, is said so be
   }
 })
 
-test('its requester withdraws a request, claimed or not; the owner and the claimer are told', async () => {
+test('its requester withdraws a request, claimed or not; the owner and the claimer are notified', async () => {
   const asker = await app.person('requestor', { name: 'Wanda Waiting' })
   const { request } = await asked({}, asker)
   await mailTo(request.ownerEmail)
@@ -437,7 +437,7 @@ test('its requester reminds the owner of an unclaimed request after two days, at
   expect(refusal(await act(asker, request.id, 'remind'))).toEqual([409, 'owner-request-taken'])
 })
 
-test('what nobody has claimed is listed for those who may see it, the longest waiting first', async () => {
+test('unclaimed requests are listed for those who may see them, the longest waiting first', async () => {
   const own = await startTestApp()
   try {
     const [asker, boss, admin, newcomer, guest] = [

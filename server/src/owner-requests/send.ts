@@ -18,7 +18,7 @@ type Body = Input<typeof endpoint>['body']
  * Asks a document owner, who may have no account, for documents: a row and the mail with its link, in one transaction
  * (specification, section 7: send-owner-request). `emailSent` false: created, and the mail is tried again.
  * @throws Refusal 'owner-request-self', 'owner-cannot-claim' unless `anyway`; 'owner-request-failed' when it could not
- * be written.
+ * be stored.
  */
 export async function sendOwnerRequest(
   services: Services,
@@ -65,7 +65,7 @@ async function record(ctx: Acting<WriteCtx>, body: Body): Promise<OwnerRequestRo
   return row
 }
 
-/** Nobody asks themselves; and who asks a person whose account cannot claim is told first. */
+/** Refuses requests to oneself, and warns first when the owner's account cannot claim requests. */
 async function refuseWrongAddress({ tx, actor }: Acting<WriteCtx>, { ownerEmail, anyway }: Body) {
   if (ownerEmail === actor.email) throw new Refusal('owner-request-self')
   if (anyway) return

@@ -23,15 +23,15 @@ export async function shareForOwnerRequest(
   if (request.status === 'withdrawn') throw new Refusal('owner-request-withdrawn')
   if (request.status !== fulfilling.from) throw new Refusal('owner-request-not-open')
   const terms = { email: request.requesterEmail, accessLevel, expiresOn, message: '', invite: null }
-  // In one order, so that two shares at once do not wait for each other.
+  // Always in the same order, so that two shares at once do not deadlock.
   const ids = [...new Set(documentIds)].sort()
-  const given = []
+  const grants = []
   for (const documentId of ids)
-    given.push(await grantAccess(ctx, documentId, terms, config.timeZone, { ownerRequestId: request.id }))
-  const [first] = given
+    grants.push(await grantAccess(ctx, documentId, terms, config.timeZone, { ownerRequestId: request.id }))
+  const [first] = grants
   const data: OwnerRequestSharedMail = {
     documentId: ids.length === 1 ? (first?.document.id ?? null) : null,
-    titles: given.map(({ document }) => document.title).join('\n'),
+    titles: grants.map(({ document }) => document.title).join('\n'),
     senderName: ctx.actor.name,
     senderEmail: ctx.actor.email,
     ownerEmail: request.ownerEmail,
@@ -39,5 +39,5 @@ export async function shareForOwnerRequest(
     ends: ((first && endOf(first.row)) ?? ctx.now).toISOString(),
   }
   const mailId = await mail.promise(ctx, 'owner_request_shared', request.requesterEmail, data)
-  return { shared: given.length, mailId }
+  return { shared: grants.length, mailId }
 }

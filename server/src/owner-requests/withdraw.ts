@@ -8,10 +8,10 @@ import { Refusal } from '../platform/errors.ts'
 import { isOldEnough, isReminded } from '../requests/find.ts'
 import type { Services } from '../services.ts'
 import { change } from './claim.ts'
-import { lockOwnerRequest, mayView, type OwnerRequestRow, ownerMail, told, toOwnerRequest } from './one.ts'
+import { eventOf, lockOwnerRequest, mayView, type OwnerRequestRow, ownerMail, toOwnerRequest } from './one.ts'
 
 /**
- * The requester takes their request back, claimed or not. The owner is told, and the person who claimed it.
+ * The requester withdraws their request, claimed or not. The owner and the person who claimed it are notified.
  * @throws Refusal 'owner-request-not-found', 'owner-request-hidden', 'not-allowed', 'owner-request-over',
  * 'owner-request-withdrawn'
  */
@@ -25,11 +25,11 @@ export async function withdrawOwnerRequest(
   if (!status)
     throw new Refusal(found.status === 'withdrawn' ? 'owner-request-withdrawn' : 'owner-request-over')
   const row = await change(ctx, found, { status, withdrawnAt: ctx.now })
-  await ctx.audit(told('owner_request_withdrawn', row, row.ownerEmail))
+  await ctx.audit(eventOf('owner_request_withdrawn', row, row.ownerEmail))
   for (const to of new Set([row.ownerEmail, ...(await claimerOf(ctx, row))]))
     await promiseTyped(services, ctx, 'owner_request_withdrawn', to, ownerMail(row)).catch(
       (error: unknown) => {
-        // A request is withdrawn also where its sender may send the owner nothing more.
+        // A request can be withdrawn also when its sender may no longer mail the owner.
         if (!(error instanceof Refusal)) throw error
       },
     )
@@ -52,7 +52,7 @@ export async function remindOwnerOfRequest(
   if (!isOldEnough(found, ctx.now)) throw new Refusal('request-too-young')
   if (isReminded(found, ctx.now)) throw new Refusal('request-reminded')
   const row = await change(ctx, found, { lastRemindedAt: ctx.now })
-  await ctx.audit(told('owner_request_reminder_sent', row, row.ownerEmail))
+  await ctx.audit(eventOf('owner_request_reminder_sent', row, row.ownerEmail))
   const mailId = await promiseTyped(services, ctx, 'owner_request_reminder', row.ownerEmail, ownerMail(row))
   return { request: toOwnerRequest(ctx, row), mailId }
 }

@@ -40,7 +40,7 @@ const schema = z
     SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(30),
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
     MAIL_FROM: z.string().min(3).default('Deedbox <deedbox@localhost>'),
-    SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).default('support@localhost.localdomain'),
+    SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).default('support@localhost.localdomain'),
     MASTER_KEY: z
       .string()
       .refine((text) => /^[A-Za-z0-9+/]{43}=(\s+[A-Za-z0-9+/]{43}=)*$/.test(text.trim()), {

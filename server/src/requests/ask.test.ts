@@ -27,7 +27,7 @@ async function titled(owner = trustee) {
 /** What an answer says, without what differs from one request to the next. */
 const shape = ({ id: _, createdAt, lapsesAt, documentName, askedName, ...rest }: AccessRequest) => rest
 
-test('a request is stored with all it says, matched to the one document of that name, audited and mailed', async () => {
+test('a request is stored with all its fields, matched to the one document of that name, audited and mailed', async () => {
   requestor = await newRequestor()
   const { title, document } = await titled()
   const request = await the.asked(requestor, {
@@ -54,7 +54,7 @@ test('a request is stored with all it says, matched to the one document of that 
     can: { decide: false, withdraw: true, remind: false },
   })
   expect((await the.row(request.id)).documentId).toBe(document.id)
-  expect(await the.told(request.id)).toEqual(['access_requested'])
+  expect(await the.events(request.id)).toEqual(['access_requested'])
   const mail = await the.mailTo(trustee)
   expect(mail.subject).toBe(`Rae Requestor asks for access to “${title}”`)
   expect(mail.text).toContain('/trustee/requests')
@@ -65,7 +65,7 @@ test('a request is stored with all it says, matched to the one document of that 
   expect(reviewed?.can).toEqual({ decide: true, withdraw: false, remind: false })
 })
 
-test('no answer tells the requester whether there is such a document', async () => {
+test('no answer reveals to the requester whether there is such a document', async () => {
   const { title, document } = await titled()
   const twice = await titled()
   await upload(the.app, trustee, { title: twice.title.toLowerCase() })
@@ -95,7 +95,7 @@ test('no answer tells the requester whether there is such a document', async () 
   expect(refusal(await the.ask(person, { documentName: 'NO such deed' }))).toEqual([409, 'request-exists'])
 })
 
-test('who sees the document is told its title and its id', async () => {
+test('a requester who sees the document gets its title and its id', async () => {
   const person = await newRequestor()
   const title = `The will ${randomUUID()}`
   const { documentId } = await the.granted(trustee, person, { accessLevel: 'view' }, { title })
@@ -105,7 +105,7 @@ test('who sees the document is told its title and its id', async () => {
   expect((await the.list(person, `?documentId=${documentId}`)).total).toBe(1)
 })
 
-test('one’s own document and a deleted one are not what is meant', async () => {
+test('the requester’s own document and a deleted one are never matched', async () => {
   const person = await newRequestor()
   const own = await titled(person)
   const gone = await titled()
@@ -118,7 +118,7 @@ test('one’s own document and a deleted one are not what is meant', async () =>
   }
 })
 
-test('trustees and administrators need no access; others but requestors may not ask', async () => {
+test('trustees and administrators need no access; only requestors may ask', async () => {
   for (const person of [trustee, await the.app.person('admin')]) {
     const answer = await the.ask(person, { documentName: 'x' })
     expect(refusal(answer)).toEqual([409, 'trustee-needs-no-access'])
@@ -132,7 +132,7 @@ test('trustees and administrators need no access; others but requestors may not 
   expect(refusal(await the.ask(null, { documentName: 'x' }))).toEqual([401, 'not-signed-in'])
 })
 
-test('what a request says is checked, and a line is a line', async () => {
+test('the fields of a request are checked, and one-line fields hold one line', async () => {
   const person = await newRequestor()
   const nameless = await the.ask(person, { documentName: ' \t ' })
   expect(refusal(nameless)).toEqual([400, 'invalid-input'])
@@ -155,7 +155,7 @@ test('what a request says is checked, and a line is a line', async () => {
   expect(request.documentName).toBe('A will Bcc: all@example.com')
 })
 
-test('of many requests for one document at once, one is made', async () => {
+test('of many requests for one document at once, one is stored', async () => {
   const { title, document } = await titled()
   for (const body of [{ documentName: title }, { documentName: 'Only a name' }]) {
     const person = await newRequestor()
@@ -177,7 +177,7 @@ test('of many requests for one document at once, one is made', async () => {
   expect([made, await db.$count(accessRequests, matched)]).toEqual([3, 1])
 })
 
-test('the request of a withdrawn one may be made again', async () => {
+test('a withdrawn request may be made again', async () => {
   const person = await newRequestor()
   const { title } = await titled()
   const first = await the.asked(person, { documentName: title })
@@ -185,7 +185,7 @@ test('the request of a withdrawn one may be made again', async () => {
   expect(withdrawn.json().request).toMatchObject({ status: 'withdrawn', can: { withdraw: false } })
   expect(refusal(await the.does(person, 'withdraw', first.id))).toEqual([409, 'request-decided'])
   expect(refusal(await the.does(trustee, 'approve', first.id))).toEqual([409, 'request-decided'])
-  expect(await the.told(first.id)).toEqual(['access_requested', 'request_withdrawn'])
+  expect(await the.events(first.id)).toEqual(['access_requested', 'request_withdrawn'])
   const second = await the.asked(person, { documentName: title })
   expect(refusal(await the.does(await newRequestor(), 'withdraw', second.id))).toEqual([
     404,
@@ -194,7 +194,7 @@ test('the request of a withdrawn one may be made again', async () => {
   expect(refusal(await the.does(trustee, 'withdraw', second.id))).toEqual([403, 'not-allowed'])
 })
 
-test('the mails of one requester have a limit a day, the requests have none', async () => {
+test('the mails of one requester have a daily limit, the requests have none', async () => {
   const person = await newRequestor()
   const { title, document } = await titled(await the.app.person('trustee'))
   const owner = { id: '', email: document.ownerEmail, cookie: '' }
@@ -208,7 +208,7 @@ test('the mails of one requester have a limit a day, the requests have none', as
   expect((await the.mailTo(owner)).subject).toBeDefined()
 })
 
-test('lists are for their readers, by status, newest first, page by page', async () => {
+test('lists show each reader their requests, by status, newest first, in pages', async () => {
   const person = await newRequestor()
   const unconfirmed = await the.app.person('trustee', { confirmedAt: null })
   const theirs = await titled(unconfirmed)

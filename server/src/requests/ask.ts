@@ -15,45 +15,47 @@ import { askedAbout } from './asked.ts'
 import { type RequestRow, sendOut } from './find.ts'
 import type { AskedMail } from './requests.emails.tsx'
 
-type Wish = SchemaOutput<typeof endpoint.body>
+type RequestInput = SchemaOutput<typeof endpoint.body>
 
 /**
- * Asks for access to a document (specification, sections 4 and 5). Where exactly one document has the name it is
- * noted for those who decide; the requester is not told.
+ * Asks for access to a document (specification, sections 4 and 5). If exactly one document has the name, it is stored
+ * for those who decide; the requester does not learn of it.
  * @throws Refusal 'trustee-needs-no-access', 'request-exists', 'expiry-past', 'expiry-far'.
  */
 export async function requestAccess(
   ctx: Acting<WriteCtx>,
-  wish: Wish,
+  input: RequestInput,
   services: Pick<Services, 'mail' | 'config'>,
 ): Promise<{ request: AccessRequest }> {
   refuseWhoSeesAll(ctx.actor)
   if (!ctx.actor.permissions.includes('canRequestAccess')) throw new Refusal('not-allowed')
-  const requestedExpiry = wish.expiresOn ? chosenEnd(wish.expiresOn, ctx.now, services.config.timeZone) : null
+  const requestedExpiry = input.expiresOn
+    ? chosenEnd(input.expiresOn, ctx.now, services.config.timeZone)
+    : null
   await takeTurns(ctx)
-  const sameName = sql`lower(${accessRequests.documentName}) = lower(${wish.documentName})`
+  const sameName = sql`lower(${accessRequests.documentName}) = lower(${input.documentName})`
   if (await isPending(ctx, and(isNull(accessRequests.extensionType), sameName)))
     throw new Refusal('request-exists')
-  const document = await match(ctx, wish)
+  const document = await match(ctx, input)
   const row = await insertRequest(ctx, {
     documentId: document?.id ?? null,
-    documentName: wish.documentName,
-    clientName: wish.clientName || null,
-    clientEmail: wish.clientEmail,
-    justification: wish.justification || null,
-    requestedAccessLevel: wish.accessLevel,
+    documentName: input.documentName,
+    clientName: input.clientName || null,
+    clientEmail: input.clientEmail,
+    justification: input.justification || null,
+    requestedAccessLevel: input.accessLevel,
     requestedExpiry,
   })
-  await announce(ctx, row, document?.title ?? wish.documentName, services)
+  await announce(ctx, row, document?.title ?? input.documentName, services)
   return { request: await sendOut(ctx, row.id) }
 }
 
-/** Who has all documents cannot ask for one (specification, section 5). */
+/** People who see all documents cannot ask for one (specification, section 5). */
 export function refuseWhoSeesAll({ role, confirmed }: Actor): void {
   if (role === 'admin' || (role === 'trustee' && confirmed)) throw new Refusal('trustee-needs-no-access')
 }
 
-/** A person's requests follow each other, so that the second of two at once sees the first. */
+/** Locks a person's requests, so that the second of two at once sees the first. */
 export async function takeTurns({ tx, actor }: Acting<WriteCtx>): Promise<void> {
   await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, actor.id)).for('no key update')
 }
@@ -65,12 +67,12 @@ export async function isPending({ tx, actor }: Acting<WriteCtx>, like: SQL | und
 }
 
 /**
- * The one document of that name (or id) that is not the requester's own; null where there is none or several. Where
- * a request for it under another name is pending, only who sees it is told: for the others it stays a name.
+ * The one document of that name (or id) that is not the requester's own; null if there is none or several. If a
+ * request for it under another name is pending, only a requester who sees the document gets an error: for others it stays a name.
  */
 async function match(
   ctx: Acting<WriteCtx>,
-  { documentId, documentName }: Wish,
+  { documentId, documentName }: RequestInput,
 ): Promise<{ id: string; title: string } | null> {
   const meant = documentId
     ? eq(documents.id, documentId)
@@ -97,7 +99,7 @@ const byActor = ({ actor, now }: Acting<WriteCtx>) => ({
   createdAt: now,
 })
 
-/** Writes a request of the actor with its audit event. */
+/** Inserts a request of the actor with its audit event. */
 export async function insertRequest(ctx: Acting<WriteCtx>, asked: Asked): Promise<RequestRow> {
   const [row] = await ctx.tx
     .insert(accessRequests)
@@ -114,7 +116,7 @@ export async function insertRequest(ctx: Acting<WriteCtx>, asked: Asked): Promis
   return row
 }
 
-/** Promises the mails to those who may decide, but of one requester not more than some a day. */
+/** Promises the mails to those who may decide, up to a daily limit for each requester. */
 export async function announce(
   ctx: Acting<WriteCtx>,
   row: RequestRow,

@@ -8,9 +8,8 @@ import { accessRequests } from '../db/tables/requests.ts'
 import { Refusal } from '../platform/errors.ts'
 
 /**
- * The addresses to which a request goes: the document's owner, where the owner may decide; else the confirmed
- * trustees (those who were here last, not more than 20), and where there is none the administrators. Nobody is asked
- * who is blocked.
+ * The addresses to which a request goes: the document's owner, if they may decide; otherwise the confirmed trustees
+ * (at most 20, the latest to sign in); if there is none, the administrators. Never a blocked person.
  * @throws Refusal 'nobody-to-ask'
  */
 export async function askedAbout(
@@ -44,8 +43,8 @@ export async function askedAbout(
 }
 
 /**
- * Whether a reminder of a request would reach anybody but the person who sends it: the same choice of recipients, for a
- * query over `access_requests`.
+ * Whether a reminder of a request would reach anybody but its sender: the same choice of recipients, as a condition over
+ * `access_requests`.
  */
 export function remindsOthers({ id }: Pick<Actor, 'id'>): SQL<boolean> {
   const other = sql`${profiles.id} <> ${id}`

@@ -39,7 +39,7 @@ const lastEvent = async () => {
 }
 const sms = (as: Person | null) => the.browse(as, { channel: 'sms', justification: 'For the Quill estate' })
 
-test('without anybody to ask it is refused; then it goes to the trustees by e-mail', async () => {
+test('without anybody to ask it is refused; otherwise it goes to the trustees by email', async () => {
   const by = { channel: 'email', justification: 'For the Quill estate' }
   expect(refusal(await the.browse(requestor, by))).toEqual([409, 'nobody-to-ask'])
   const trustees = [await the.app.person('trustee'), await the.app.person('trustee')]
@@ -67,7 +67,7 @@ test('a text message reaches the practice', async () => {
   expect(await lastEvent()).toMatchObject({ event: 'browsing_requested', details: { channel: 'sms' } })
 })
 
-test('a text message that could not go waits for its next try', async () => {
+test('a text message that could not be sent waits for its next try', async () => {
   provider.refuse(503)
   const before = provider.received.length
   expect((await sms(requestor)).json()).toEqual({ success: true, sent: false })
@@ -83,7 +83,7 @@ test('a text message that could not go waits for its next try', async () => {
   expect(await newest()).toMatchObject({ status: 'sent', attempts: 2 })
 })
 
-test('a text message that the provider refuses for good is seen to have failed', async () => {
+test('a text message that the provider refuses for good is shown as failed', async () => {
   provider.refuse(400)
   expect((await sms(requestor)).json()).toEqual({ success: true, sent: false })
   const row = await newest()

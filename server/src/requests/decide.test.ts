@@ -28,7 +28,7 @@ async function pending(body: object = {}, owner = trustee) {
   return { person, document, request, documentId: document.id }
 }
 
-test('approving grants what was asked, tells who did it when, and mails a link to the document', async () => {
+test('approving grants what was asked, records who did it when, and mails a link to the document', async () => {
   const { person, documentId, request } = await pending({
     accessLevel: 'view',
     expiresOn: the.inDays(40),
@@ -75,7 +75,7 @@ test('approving grants what was asked, tells who did it when, and mails a link t
   ])
 })
 
-test('the approver may change level and end; without a wish access lasts 540 days', async () => {
+test('the approver may change level and end; if the request names no end, access lasts 540 days', async () => {
   const changed = await pending({ accessLevel: 'view', expiresOn: the.inDays(40) })
   const terms = { accessLevel: 'download', expiresOn: the.inDays(5) }
   await the.does(admin, 'approve', changed.request.id, terms)
@@ -116,7 +116,7 @@ test('approving raises a live grant and takes nothing away', async () => {
   }
 })
 
-test('a name needs a document; another than the matched one may be meant', async () => {
+test('a request by name needs a document, which may be another than the matched one', async () => {
   const { person, request } = await pending({ documentId: null })
   expect(refusal(await the.does(trustee, 'approve', request.id))).toEqual([400, 'request-needs-document'])
   const own = await upload(the.app, person)
@@ -136,7 +136,7 @@ test('a name needs a document; another than the matched one may be meant', async
   expect(await the.reads(matched.person, matched.documentId)).toBe(404)
 })
 
-test('who decides is shown the document that was matched, its client and owner, and nobody else is', async () => {
+test('only the people who decide see the matched document, its client and its owner', async () => {
   const person = await the.app.person('requestor')
   const title = 'Deed of the house'
   const { id } = await upload(the.app, trustee, { title, clientName: 'John Smith' })
@@ -163,14 +163,14 @@ test('who decides is shown the document that was matched, its client and owner, 
   })
 })
 
-test('a document that was deleted is not given', async () => {
+test('a deleted document is not granted', async () => {
   const { request, documentId } = await pending()
   await the.app.call(trustee, 'DELETE', `/api/documents/${documentId}`)
   expect(refusal(await the.does(trustee, 'approve', request.id))).toEqual([409, 'document-deleted'])
   expect((await the.does(trustee, 'deny', request.id)).statusCode).toBe(200)
 })
 
-test('denying says why, and gives nothing away', async () => {
+test('denying says why, and reveals nothing about the document', async () => {
   const { person, request, documentId } = await pending()
   const answer = await the.does(trustee, 'deny', request.id, { notes: 'Ask the executor.' })
   expect(answer.json<Decision>()).toMatchObject({ emailSent: true, request: { status: 'denied' } })
@@ -189,11 +189,11 @@ test('denying says why, and gives nothing away', async () => {
   expect(`${mail.text}${mail.html}`).not.toContain(documentId)
   expect(`${mail.text}${mail.html}`).not.toContain('A note')
   expect(await the.grantsOf(documentId)).toEqual([])
-  expect(await the.told(request.id)).toEqual(['access_requested', 'request_denied'])
+  expect(await the.events(request.id)).toEqual(['access_requested', 'request_denied'])
   expect(refusal(await the.does(trustee, 'approve', request.id))).toEqual([409, 'request-decided'])
 })
 
-test('of reviewers at once one decides and the others are told', async () => {
+test('of several reviewers at once one decides and the others get an error', async () => {
   const other = await the.app.person('trustee')
   for (let round = 0; round < 3; round++) {
     const { request, documentId } = await pending()
@@ -210,7 +210,7 @@ test('of reviewers at once one decides and the others are told', async () => {
   }
 })
 
-test('a decision and a withdrawal at once: one of them', async () => {
+test('of a decision and a withdrawal at once only one happens', async () => {
   const { person, request, documentId } = await pending()
   const [approved, withdrawn] = await Promise.all([
     the.does(trustee, 'approve', request.id),
@@ -252,7 +252,7 @@ test('who decides: administrators, confirmed trustees, an unconfirmed one on the
   )
 })
 
-test('a decision stands when its mail cannot go out, and says so', async () => {
+test('a decision is kept when its mail cannot be sent, and the answer says so', async () => {
   const { person, request, documentId } = await pending()
   the.smtp.refuse(451)
   const answer = await the.does(trustee, 'approve', request.id)
@@ -261,7 +261,7 @@ test('a decision stands when its mail cannot go out, and says so', async () => {
   expect(await the.reads(person, documentId)).toBe(200)
 })
 
-test('an approved request tells its requester what was granted, as it is now', async () => {
+test('an approved request shows its requester what was granted, as it is now', async () => {
   const { person, request, documentId } = await pending({
     accessLevel: 'download',
     expiresOn: the.inDays(40),

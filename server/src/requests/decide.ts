@@ -25,8 +25,8 @@ type Terms = SchemaOutput<typeof approval.body>
 type Decided = { request: AccessRequest; mailId: string }
 
 /**
- * Approves a request: makes the grant, or moves the dates of the one that an extension is for, with the decision and
- * the promise of its mail in the transaction of `ctx`. What the approver does not say is as the request wishes.
+ * Approves a request: makes the grant, or changes the dates of the grant to extend. The decision and the mail are written
+ * in the same transaction. What the approver does not choose is taken from the request.
  * @throws Refusal 'request-not-found', 'request-own', 'request-decided', 'request-needs-document', 'request-document-changed',
  * 'document-deleted', and what granting and extending refuse.
  */
@@ -74,7 +74,7 @@ export async function approveAccess(
 
 type Given = { row: GrantRow; title: string }
 
-/** A live grant is raised by it and never made less. */
+/** Never reduces a live grant. */
 async function grant(
   ctx: Acting<WriteCtx>,
   request: RequestRow,
@@ -84,13 +84,13 @@ async function grant(
 ): Promise<Given> {
   const documentId = shownDocument(terms)
   if (documentId === request.documentId) await refuseDeleted(ctx, documentId)
-  const wished = request.requestedExpiry && dayOf(request.requestedExpiry, timeZone)
+  const requestedDay = request.requestedExpiry && dayOf(request.requestedExpiry, timeZone)
   const { row, document } = await grantAccess(
     ctx,
     documentId,
     {
       email,
-      expiresOn: terms.expiresOn ?? wished,
+      expiresOn: terms.expiresOn ?? requestedDay,
       accessLevel: terms.accessLevel ?? request.requestedAccessLevel ?? 'download',
       message: terms.notes,
       invite: null,
@@ -116,14 +116,14 @@ async function extend(
   return { row, title: document.title }
 }
 
-/** Nothing is approved unseen: the approver names the document that they were shown. */
+/** The approver names the document that they were shown, so that no other is opened. */
 function shownDocument({ documentId }: Terms): string {
   if (documentId) return documentId
   const { message } = errors['request-needs-document']
   throw new Refusal('request-needs-document', { fields: { documentId: message } })
 }
 
-/** A request's own document may have been deleted since; whoever may decide it may know. */
+/** The document of a request may have been deleted since; people who may decide it may know. */
 async function refuseDeleted(ctx: Acting<WriteCtx>, documentId: string): Promise<void> {
   const [document] = await ctx.tx
     .select({ deletedAt: documents.deletedAt })
@@ -132,7 +132,7 @@ async function refuseDeleted(ctx: Acting<WriteCtx>, documentId: string): Promise
   if (document?.deletedAt) throw new Refusal('document-deleted')
 }
 
-/** Denies a request, with the decision and the promise of its mail in the transaction of `ctx`. */
+/** Denies a request; the decision and the mail are written in the same transaction. */
 export async function denyAccess(
   ctx: Acting<WriteCtx>,
   requestId: string,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => the.stop())
 
-test('no call that takes the end of access takes one that cannot be read, has passed or is misnamed', async () => {
+test('no call accepts an end of access that cannot be read, has passed or is misnamed', async () => {
   const { app } = the
   const [trustee, admin] = [await app.person('trustee'), await app.person('admin')]
   const [person, guest] = [await app.person('requestor'), await app.person('guest')]

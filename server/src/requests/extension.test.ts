@@ -5,7 +5,7 @@ import { refusal, trail } from '../access/sample.testing.ts'
 import { addMonths, addYears, endOfDay } from '../platform/days.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Person } from '../testing/app.ts'
-import { wishedEnd } from './extension.ts'
+import { requestedEnd } from './extension.ts'
 import { dayMs, type Requests, startRequests, zone } from './requests.testing.ts'
 
 let the: Requests
@@ -30,9 +30,9 @@ async function extension(body: object = {}) {
   return { ...grant, request: answer.json<{ request: AccessRequest }>().request }
 }
 
-test('an extension is asked from the present end, and approving it moves the dates of the same grant', async () => {
+test('an extension counts from the present end, and approving it changes the dates of the same grant', async () => {
   const { person, documentId, grantId, request } = await extension({ justification: 'The sale is late.' })
-  const wished = addMonths(until(20), 3, zone)
+  const requested = addMonths(until(20), 3, zone)
   expect(request).toMatchObject({
     requestType: 'extension',
     extensionType: '3-months',
@@ -40,7 +40,7 @@ test('an extension is asked from the present end, and approving it moves the dat
     documentName: 'A note',
     accessId: grantId,
     requestedAccessLevel: null,
-    requestedExpiry: wished.toISOString(),
+    requestedExpiry: requested.toISOString(),
     status: 'pending',
   })
   const asked = await the.mailTo(trustee)
@@ -53,8 +53,8 @@ test('an extension is asked from the present end, and approving it moves the dat
   expect(await the.grantsOf(documentId)).toEqual([
     expect.objectContaining({
       id: grantId,
-      expiresAt: wished,
-      autoRevokeDate: wished,
+      expiresAt: requested,
+      autoRevokeDate: requested,
       accessLevel: 'download',
       status: 'active',
     }),
@@ -74,11 +74,11 @@ test('a grant without a chosen end is extended from its automatic one', async ()
   const { person, grantId } = await held({ expiresOn: null })
   const { autoRevokeDate } = await the.grantRow(grantId)
   const { request } = (await the.extend(person, grantId, { duration: '1-year' })).json()
-  const wished = addMonths(autoRevokeDate ?? new Date(), 12, zone)
-  expect(request.requestedExpiry).toBe(wished.toISOString())
+  const requested = addMonths(autoRevokeDate ?? new Date(), 12, zone)
+  expect(request.requestedExpiry).toBe(requested.toISOString())
 })
 
-test('the approver may choose level and day, but no earlier day; by itself no approval shortens', async () => {
+test('the approver may choose level and day, but no earlier day; no approval shortens access', async () => {
   const { grantId, request } = await extension()
   expect(refusal(await the.does(trustee, 'approve', request.id, { expiresOn: the.inDays(19) }))).toEqual([
     400,
@@ -101,7 +101,7 @@ test('the approver may choose level and day, but no earlier day; by itself no ap
   expect(refusal(unseen)).toEqual([400, 'request-needs-document'])
 })
 
-test('an access that has ended is neither asked nor given more time', async () => {
+test('access that has ended can neither be requested nor granted more time', async () => {
   const revoked = await extension()
   await the.app.call(trustee, 'POST', `/api/access/${revoked.grantId}/revoke`)
   expect(refusal(await the.does(trustee, 'approve', revoked.request.id))).toEqual([409, 'grant-ended'])
@@ -142,7 +142,7 @@ test('only the requestor who holds a grant asks for more time on it', async () =
   }
 })
 
-test('giving up ends access at once, with the request for more of it', async () => {
+test('giving up ends access at once, and the pending request for more time', async () => {
   const { person, documentId, grantId, request } = await extension()
   expect((await the.remove(person, grantId)).json()).toEqual({ success: true })
   expect(await the.reads(person, documentId)).toBe(404)
@@ -158,7 +158,7 @@ test('giving up ends access at once, with the request for more of it', async () 
   expect(await the.reads(guests.person, guests.documentId)).toBe(404)
 })
 
-test('giving up and an approval at once leave no access that was given up', async () => {
+test('giving up and an approval at once leave no access', async () => {
   for (let round = 0; round < 3; round++) {
     const { person, grantId, request } = await extension()
     const [removed, approved] = await Promise.all([
@@ -171,9 +171,9 @@ test('giving up and an approval at once leave no access that was given up', asyn
   }
 })
 
-describe('the end that is asked for', () => {
+describe('the requested end', () => {
   const end = (day: string, duration: '1-month' | '3-months' | '1-year') =>
-    wishedEnd({ duration, customDate: null }, endOfDay(day, zone), new Date('2026-07-01'), zone)
+    requestedEnd({ duration, customDate: null }, endOfDay(day, zone), new Date('2026-07-01'), zone)
 
   test('keeps the end of the day over both changes of daylight saving', () => {
     expect(end('2026-09-20', '1-month')).toEqual(endOfDay('2026-10-20', zone))
@@ -191,10 +191,10 @@ describe('the end that is asked for', () => {
 
   test('is never more than ten years away', () => {
     const now = new Date('2026-07-01')
-    const wish = (present: Date) => () =>
-      wishedEnd({ duration: '1-month', customDate: null }, present, now, zone)
+    const end = (present: Date) => () =>
+      requestedEnd({ duration: '1-month', customDate: null }, present, now, zone)
     const last = addMonths(addYears(now, 10, zone), -1, zone)
-    expect(wish(last)()).toEqual(addYears(now, 10, zone))
-    expect(wish(new Date(last.getTime() + 1))).toThrow(Refusal)
+    expect(end(last)()).toEqual(addYears(now, 10, zone))
+    expect(end(new Date(last.getTime() + 1))).toThrow(Refusal)
   })
 })

@@ -14,17 +14,17 @@ import type { Services } from '../services.ts'
 import { announce, insertRequest, isPending, refuseWhoSeesAll, takeTurns } from './ask.ts'
 import { own, sendOut } from './find.ts'
 
-type Wish = SchemaOutput<typeof endpoint.body>
+type ExtensionInput = SchemaOutput<typeof endpoint.body>
 
 /**
- * Asks for more time on one's own live grant, from its present end (specification, section 2).
+ * Asks for more time on the actor's live grant, from its present end (specification, section 2).
  * @throws Refusal 'trustee-needs-no-access', 'grant-not-found', 'not-allowed', 'grant-ended', 'grant-over',
  * 'request-exists', 'extension-date', 'extension-shorter', 'expiry-past', 'expiry-far' (ten years).
  */
 export async function requestAccessExtension(
   ctx: Acting<WriteCtx>,
   grantId: string,
-  wish: Wish,
+  input: ExtensionInput,
   services: Pick<Services, 'mail' | 'config'>,
 ): Promise<{ request: AccessRequest }> {
   refuseWhoSeesAll(ctx.actor)
@@ -37,26 +37,26 @@ export async function requestAccessExtension(
   if (!held) throw new Refusal('grant-not-found')
   if (!ctx.actor.permissions.includes('canRequestAccess')) throw new Refusal('not-allowed')
   const { grant, title } = held
-  const requestedExpiry = wishedEnd(wish, liveEnd(grant, ctx.now), ctx.now, services.config.timeZone)
+  const requestedExpiry = requestedEnd(input, liveEnd(grant, ctx.now), ctx.now, services.config.timeZone)
   if (await isPending(ctx, eq(accessRequests.documentId, grant.documentId)))
     throw new Refusal('request-exists')
   const row = await insertRequest(ctx, {
     documentId: grant.documentId,
     documentName: title,
     accessId: grant.id,
-    extensionType: wish.duration,
+    extensionType: input.duration,
     requestedExpiry,
     clientName: grant.clientName,
     clientEmail: grant.clientEmail,
-    justification: wish.justification || null,
+    justification: input.justification || null,
   })
   await announce(ctx, row, title, services)
   return { request: await sendOut(ctx, row.id) }
 }
 
 /** The end asked for: calendar months after the present end, or the end of a chosen day. */
-export function wishedEnd(
-  { duration, customDate }: Pick<Wish, 'duration' | 'customDate'>,
+export function requestedEnd(
+  { duration, customDate }: Pick<ExtensionInput, 'duration' | 'customDate'>,
   present: Date,
   now: Date,
   timeZone: string,
@@ -72,7 +72,7 @@ export function wishedEnd(
   return end
 }
 
-/** Gives up one's own live grant; one's pending request for more time on it goes with it. */
+/** Gives up the actor's live grant and withdraws their pending request for more time on it. */
 export async function removeAccess(ctx: Acting<WriteCtx>, grantId: string): Promise<{ success: true }> {
   // Requests are locked before documents and grants, as when one is approved.
   const withdrawn = await ctx.tx

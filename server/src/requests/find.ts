@@ -23,8 +23,8 @@ export function reviewable(actor: Actor): SQL {
 export const own = (actor: Actor): SQL => eq(accessRequests.requesterId, actor.id)
 
 /**
- * Requests as their reader may know them: the document only where the reader sees it, so that nobody learns from an
- * answer whether there is one of the name that they typed.
+ * Requests as their reader may see them: with the document only if the reader sees it, so that an answer does not reveal
+ * whether there is a document with the typed name.
  */
 export const selectRequests = ({ tx, actor, now }: Acting<ReadCtx>, sortKey: SQL<unknown> = sql`null`) =>
   tx
@@ -49,7 +49,7 @@ export const selectRequests = ({ tx, actor, now }: Acting<ReadCtx>, sortKey: SQL
     )
     .leftJoin(grantedDocuments, eq(grantedDocuments.id, documentAccess.documentId))
 
-/** Under a name of its own: the title of what was granted is known to its requester, also after the access has ended. */
+/** Joined separately: the requester knows the title of what was granted, also after the access has ended. */
 const grantedDocuments = alias(documents, 'granted_documents')
 
 /** The name that {@link selectRequests} shows. */
@@ -59,7 +59,7 @@ export type Shown = Awaited<ReturnType<typeof selectRequests>>[number]
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
-/** The fields of a request that are sent out. */
+/** A request as the API returns it. */
 export function toRequest({ actor, now }: Acting<ReadCtx>, shown: Shown): AccessRequest {
   const { request, documentId, title, decides, remindsOthers, granted, grantedTitle } = shown
   const pending = request.status === 'pending'
@@ -106,17 +106,17 @@ export function toRequest({ actor, now }: Acting<ReadCtx>, shown: Shown): Access
   }
 }
 
-/** What an approver is shown of the document. */
+/** What an approver sees of the document. */
 const documentOf = ({ documentId, title, clientName, ownerName, uploadedAt }: Shown) =>
   documentId === null || title === null || ownerName === null || uploadedAt === null
     ? null
     : { id: documentId, title, clientName, ownerName, uploadedAt: uploadedAt.toISOString() }
 
-/** When a request lapses that nobody decides. */
+/** When a request lapses if nobody decides it. */
 const lapseOf = ({ createdAt }: RequestRow): Date =>
   new Date(createdAt.getTime() + limits.request.lapseDays * 86_400_000)
 
-/** Whether a reminder may be sent of it by its age (specification, section 9). */
+/** Whether it is old enough for a reminder (specification, section 9). */
 export const isOldEnough = ({ createdAt }: Pick<RequestRow, 'createdAt'>, now: Date): boolean =>
   now.getTime() - createdAt.getTime() >= limits.request.remindAfterDays * 86_400_000
 
@@ -132,8 +132,8 @@ export async function sendOut(ctx: Acting<ReadCtx>, requestId: string): Promise<
 }
 
 /**
- * One's own request, or one that the actor may decide, locked until the transaction ends.
- * @throws Refusal 'request-not-found', the same whether there is none or it may not be seen.
+ * The actor's own request, or one that they may decide, locked until the transaction ends.
+ * @throws Refusal 'request-not-found', also when it exists but may not be seen.
  */
 export async function lockRequest(ctx: Acting<WriteCtx>, requestId: string): Promise<RequestRow> {
   const [row] = await ctx.tx

@@ -17,7 +17,7 @@ type Query = SchemaOutput<typeof endpoint.query>
 const { createdAt, reviewedAt, requesterName, clientName, clientEmail } = accessRequests
 const sorts: Record<(typeof requestSorts)[number], Sort> = {
   createdAt: byTime(createdAt),
-  // Only what the reader is shown: an order gives no title away.
+  // Only what the reader sees, so that the order reveals no title.
   documentName: byText(shownName),
   requesterName: byText(requesterName),
   clientName: byText(sql`coalesce(${clientName}, ${clientEmail})`),
@@ -27,8 +27,8 @@ const sorts: Record<(typeof requestSorts)[number], Sort> = {
 }
 
 /**
- * One's own requests, or those one may decide; newest first, decided ones by the time of the decision.
- * @throws Refusal 'not-allowed' for a review by who decides nothing; 'invalid-input' for a cursor of another list.
+ * The reader's own requests, or those they may decide; newest first, decided ones by the time of the decision.
+ * @throws Refusal 'not-allowed' for the review list of a person who decides nothing; 'invalid-input' for a cursor of another list.
  */
 export async function listRequests(
   ctx: Acting<ReadCtx>,
@@ -38,7 +38,7 @@ export async function listRequests(
   const { view, status, sort, direction, cursor, limit, ...filter } = query
   if (view === 'review' && !actor.permissions.includes('canManageDocuments')) throw new Refusal('not-allowed')
   const ofView = view === 'own' ? own(actor) : reviewable(actor)
-  const wanted = and(ofView, ofStatus(status), matches(filter))
+  const matching = and(ofView, ofStatus(status), matches(filter))
   const by = sort ?? (status === 'decided' ? 'reviewedAt' : 'createdAt')
   const shape = shapeOf('requests', view, status, filter)
   const { key, fromHere, orderBy, page } = sorted(
@@ -47,13 +47,13 @@ export async function listRequests(
     accessRequests.id,
   )
   const rows = await selectRequests(ctx, key)
-    .where(and(wanted, fromHere))
+    .where(and(matching, fromHere))
     .orderBy(...orderBy)
     .limit(limit + 1)
   const { shown, nextCursor } = page(rows, limit, ({ request }) => request.id)
   return {
     requests: shown.map((row) => toRequest(ctx, row)),
-    total: await count(ctx, wanted),
+    total: await count(ctx, matching),
     nextCursor,
     counts: await counts(ctx, ofView),
   }
@@ -65,7 +65,7 @@ function ofStatus(status: Query['status']): SQL | undefined {
   return eq(accessRequests.status, status)
 }
 
-/** Only what the reader is shown is searched: nobody finds out a title by looking for it. */
+/** Searches only what the reader sees, so that a search reveals no title. */
 function matches({ search = '', documentId }: Pick<Query, 'search' | 'documentId'>): SQL | undefined {
   const { requesterName, requesterEmail, clientName, clientEmail } = accessRequests
   const text = sql`deedbox_fold(concat_ws(' ', ${shownName}, ${requesterName}, ${requesterEmail}, ${clientName}, ${clientEmail}))`
@@ -75,12 +75,12 @@ function matches({ search = '', documentId }: Pick<Query, 'search' | 'documentId
   )
 }
 
-async function count({ tx, actor, now }: Acting<ReadCtx>, wanted: SQL | undefined): Promise<number> {
+async function count({ tx, actor, now }: Acting<ReadCtx>, matching: SQL | undefined): Promise<number> {
   const [row] = await tx
     .select({ count: sql<number>`count(*)::int` })
     .from(accessRequests)
     .leftJoin(documents, and(eq(documents.id, accessRequests.documentId), visibleTo(actor, now)))
-    .where(wanted)
+    .where(matching)
   return row?.count ?? 0
 }
 

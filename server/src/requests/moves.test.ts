@@ -231,7 +231,7 @@ function check(step: Step, answer: LightMyRequestResponse | null, before: World,
   expect([new Set(pending).size, new Set(active).size]).toEqual([pending.length, active.length])
 }
 
-test('no order of calls by anyone reaches a state or a field value that the specification does not know', async () => {
+test('no order of calls by any role reaches a state or a field value that the specification does not know', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
       const { db } = app.services.database

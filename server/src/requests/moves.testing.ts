@@ -17,7 +17,7 @@ export type Caller = keyof typeof callers
 export const everyone = Object.keys(callers) as Caller[]
 const grantees = ['requester', 'colleague', 'guest'] as const
 
-/** `at` picks one of the requests or grants that there are, `of` one of two documents. */
+/** `at` picks one of the existing requests or grants, `of` one of two documents. */
 export type Step = { by: Caller; at: number; of: 0 | 1 } & (
   | { call: 'ask'; named: boolean }
   | { call: 'extend'; duration: '1-month' | '1-year' | 'custom'; days: number }
@@ -28,7 +28,7 @@ export type Step = { by: Caller; at: number; of: 0 | 1 } & (
   | { call: 'wait'; days: number }
 )
 
-/** Mostly who may do it, often anybody. */
+/** Mostly a person who may do it, often anybody. */
 const by = (...usual: Caller[]) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...usual) },

@@ -57,7 +57,7 @@ test('a reminder goes to the owner after two days, at most once a day, from the 
   ])
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
   await the.mailTo(owner)
-  expect(await the.told(request.id)).toEqual([
+  expect(await the.events(request.id)).toEqual([
     'access_requested',
     'request_reminder_sent',
     'request_reminder_sent',
@@ -108,7 +108,7 @@ test('a reminder of a name, or on a document whose owner cannot decide, goes to 
   }
 })
 
-test('a reminder that cannot go out says so', async () => {
+test('a reminder that cannot be sent says so', async () => {
   const { person, request } = await pending()
   the.app.shift(2 * dayMs)
   the.smtp.refuse(451)
@@ -117,7 +117,7 @@ test('a reminder that cannot go out says so', async () => {
   expect(answer.json().emailSent).toBe(false)
 })
 
-test('a request lapses after 30 days with one notice, however many servers run the job', async () => {
+test('a request lapses after 30 days with one notice, also when several servers run the job', async () => {
   const { person, request } = await pending()
   const decided = await pending()
   await the.does(trustee, 'deny', decided.request.id)
@@ -146,7 +146,7 @@ test('a request lapses after 30 days with one notice, however many servers run t
   expect(await the.row(request.id)).toMatchObject({ status: 'lapsed', reviewedBy: null, reviewedAt: null })
   expect((await the.row(decided.request.id)).status).toBe('denied')
   expect((await the.row(younger.request.id)).status).toBe('pending')
-  expect(await the.told(request.id)).toEqual(['access_requested', 'request_lapsed'])
+  expect(await the.events(request.id)).toEqual(['access_requested', 'request_lapsed'])
   const notices = the.mailsTo(person)
   expect(notices.map(({ subject }) => subject)).toEqual(['Lapsed: your request for access to “My wish”'])
   expect(notices[0]?.text).toContain('/requestor/documents')
@@ -155,7 +155,7 @@ test('a request lapses after 30 days with one notice, however many servers run t
   expect((await the.ask(person, { documentName: 'My wish' })).statusCode).toBe(201)
 })
 
-test('the job takes more than one batch', async () => {
+test('the job handles more than one batch', async () => {
   const person = await the.app.person('requestor')
   const rows = Array.from({ length: 201 }, (_, n) => ({
     documentName: `Deed ${n}`,

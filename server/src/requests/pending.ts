@@ -10,7 +10,7 @@ import { askedMail } from './ask.ts'
 import { askedAbout } from './asked.ts'
 import { isOldEnough, isReminded, lockRequest, sendOut } from './find.ts'
 
-/** Withdraws one's own pending request. */
+/** Withdraws the actor's own pending request. */
 export async function withdrawRequest(
   ctx: Acting<WriteCtx>,
   requestId: string,

@@ -2,7 +2,7 @@ import type { MailData, Place } from '../mail/mail.ts'
 import { MailButton, MailFacts, MailQuote, MailText } from '../platform/mailer/blocks.tsx'
 import { MailLayout } from '../platform/mailer/layout.tsx'
 
-/** What those who decide are told of a request. Blank: not given. Instants in ISO 8601. */
+/** What the mail to those who decide says about a request. Blank: not given. Times in ISO 8601. */
 export type AskedMail = MailData & {
   title: string
   extension: boolean

@@ -7,8 +7,8 @@ import type { LapsedMail } from './requests.emails.tsx'
 const batch = 200
 
 /**
- * Lets requests lapse that nobody decided within 30 days, each with its audit event and a notice to the requester in
- * the same transaction. Several servers may run it at once: each takes the rows that no other has locked.
+ * Lapses requests that nobody decided within 30 days, each with its audit event and a notice to the requester in the same
+ * transaction. Several servers may run it at once: each takes the rows that no other has locked.
  */
 export async function lapseRequests({ contexts, mail }: Pick<Services, 'contexts' | 'mail'>): Promise<void> {
   for (let lapsed = batch; lapsed === batch; ) {

@@ -20,7 +20,7 @@ export function requestHandlers(
   | 'POST /api/access/:grantId/extension'
   | 'POST /api/access/:grantId/remove'
 > {
-  /** Whether one of these went out at the first try; those that did not are tried again. */
+  /** Whether any of these was sent at the first try; the others are tried again. */
   const anyWent = async (mailIds: string[]) =>
     (await Promise.all(mailIds.map((mailId) => services.mail.went(mailId)))).includes(true)
 

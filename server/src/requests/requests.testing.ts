@@ -11,7 +11,7 @@ import { startSmtp } from '../testing/smtp.ts'
 export const zone = 'Australia/Sydney'
 export const dayMs = 86_400_000
 
-/** A Deedbox whose mail goes to a real SMTP server, and what tests of requests do with it. */
+/** A Deedbox whose mail goes to a real SMTP server, with helpers for tests of requests. */
 export async function startRequests(env: Record<string, string> = {}) {
   const smtp = await startSmtp()
   const app = await startTestApp({ SMTP_URL: smtp.url, TIME_ZONE: zone, ...env })
@@ -27,7 +27,7 @@ export async function startRequests(env: Record<string, string> = {}) {
     smtp,
     now,
     ask,
-    /** A day by its distance from today, where the deployment is. */
+    /** The day so many days from today, in the deployment's time zone. */
     inDays: (days: number) => dayOf(new Date(now().getTime() + days * dayMs), zone),
     async asked(as: Person, body: object): Promise<AccessRequest> {
       const answer = await ask(as, body)
@@ -83,7 +83,7 @@ export async function startRequests(env: Record<string, string> = {}) {
     grantsOf: (documentId: string) =>
       db.select().from(documentAccess).where(eq(documentAccess.documentId, documentId)),
     /** The audit events that name a request, oldest first. */
-    told: async (requestId: string) =>
+    events: async (requestId: string) =>
       (
         await db
           .select()
