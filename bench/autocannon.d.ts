@@ -1,4 +1,4 @@
-/** The little of autocannon that is used here; the package has no types of its own. */
+/** The part of autocannon used here; the package has no types. */
 declare module 'autocannon' {
   type Options = {
     url: string

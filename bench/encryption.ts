@@ -74,7 +74,7 @@ const keyring = new RawAesKeyringNode({
   unencryptedMasterKey: new Uint8Array(key),
   wrappingSuite: RawAesWrappingSuiteIdentifier.AES256_GCM_IV12_TAG16_NO_PADDING,
 })
-// Without a signature over the whole content: its readers must wait for nothing but their frame, as ours do.
+// Without a signature over the whole content, so that its readers wait only for their frame, as ours do.
 const suiteId = AlgorithmSuiteIdentifier.ALG_AES256_GCM_IV12_TAG16_HKDF_SHA512_COMMIT_KEY
 const awsEncrypt = (frameLength: number) =>
   aws.encryptStream(keyring, { suiteId, frameLength, encryptionContext: { document: aad.toString() } })
@@ -108,7 +108,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 for (let round = 0; round <= rounds; round++) {
   for (const { run, rates } of cases) {
-    // Nobody pays for what the one before left lying.
+    // So that no measurement pays for the garbage of the one before.
     collectGarbage()
     const start = performance.now()
     await run()

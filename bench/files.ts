@@ -6,7 +6,7 @@ import { inTurn, type Line, median, type Target } from './report.ts'
 import type { Seeded } from './seed.ts'
 import type { Server } from './server.ts'
 
-/** What is sent as a PDF: its mark and then bytes that nothing can pack. */
+/** A file sent as a PDF: its mark and then bytes that cannot be compressed. */
 const pdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes)], bytes)
 const small = pdf(1_000_000)
 const large = pdf(50_000_000)
@@ -78,7 +78,7 @@ async function firstByte(connections: number, count: number, each: Call): Promis
   return median(times)
 }
 
-/** Upload, download and the time to the first byte, after what was uploaded came back the same. */
+/** Upload, download and the time to the first byte, after a check that the upload comes back unchanged. */
 export async function measureFiles(
   on: string,
   servers: { deedbox: Server; limit: Server },
@@ -92,23 +92,26 @@ export async function measureFiles(
     headers,
     body,
   })
-  const theirs = (body: Buffer): Call => ({ url: `${servers.limit.url}/file`, headers, body })
+  const bare = (body: Buffer): Call => ({ url: `${servers.limit.url}/file`, headers, body })
   const byHand = (body: Buffer): Call => ({ url: `${servers.limit.url}/file-by-hand`, headers, body })
 
   const agent = new Agent()
-  const downloads = async (name: string, body: Buffer): Promise<Record<'ours' | 'theirs' | 'told', Call>> => {
+  const downloads = async (
+    name: string,
+    body: Buffer,
+  ): Promise<Record<'ours' | 'bare' | 'audited', Call>> => {
     const answer = JSON.parse((await call(agent, ours(body), true)).text()) as { document: { id: string } }
     writeFileSync(join(folder, name), body)
     const pair = {
       ours: { url: `${servers.deedbox.url}/api/documents/${answer.document.id}/content`, headers },
-      theirs: { url: `${servers.limit.url}/file/${name}`, headers },
-      told: {
-        url: `${servers.limit.url}/told/${name}?token=${trustee.token}&documentId=${answer.document.id}`,
+      bare: { url: `${servers.limit.url}/file/${name}`, headers },
+      audited: {
+        url: `${servers.limit.url}/audited/${name}?token=${trustee.token}&documentId=${answer.document.id}`,
         headers,
       },
     }
     const right = createHash('sha256').update(body).digest('hex')
-    for (const each of [pair.ours, pair.theirs]) {
+    for (const each of [pair.ours, pair.bare]) {
       if ((await call(agent, each, true)).sha256() !== right)
         throw new Error(`${each.url}: not what was sent`)
     }
@@ -122,21 +125,21 @@ export async function measureFiles(
     what: string,
     unit: string,
     target: Target | undefined,
-    measure: (whose: 'ours' | 'theirs') => Promise<number>,
+    measure: (whose: 'ours' | 'bare') => Promise<number>,
   ) => {
-    // Once unmeasured: both are warm before anything counts.
-    await measure('theirs')
+    // Warm-up, not measured.
+    await measure('bare')
     await measure('ours')
     const figures = await inTurn(
       rounds,
-      () => measure('theirs'),
+      () => measure('bare'),
       () => measure('ours'),
     )
     lines.push({ what: `${what}, ${on}`, unit, ...figures, target: judged ? target : undefined })
     for (const name of readdirSync(folder)) if (name.includes('-')) rmSync(join(folder, name))
   }
-  const sent = { ours, theirs }
-  const sentByHand = { ours, theirs: byHand }
+  const sent = { ours, bare }
+  const sentByHand = { ours, bare: byHand }
   await add('upload 1 MB × 8', 'MB/s', { atLeast: 0.85 }, (whose) => rate(8, 48, sent[whose](small), 1))
   await add('upload 1 MB × 8, limit by hand', 'MB/s', undefined, (whose) =>
     rate(8, 48, sentByHand[whose](small), 1),
@@ -146,7 +149,7 @@ export async function measureFiles(
   await add('download 50 MB × 1', 'MB/s', { atLeast: 0.6 }, (whose) => rate(1, 2, largeFile[whose], 50))
   await add('first byte of 1 MB × 1', 'ms', { atMost: 3 }, (whose) => firstByte(1, 40, smallFile[whose]))
   if (judged) {
-    const beside = { ours: smallFile.ours, theirs: smallFile.told }
+    const beside = { ours: smallFile.ours, bare: smallFile.audited }
     await add('first byte of 1 MB × 1, beside three bare statements', 'ms', undefined, (whose) =>
       firstByte(1, 40, beside[whose]),
     )

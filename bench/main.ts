@@ -20,17 +20,17 @@ import { deedbox, limit } from './server.ts'
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, on: { type: 'string' } },
 })
-const wanted = (part: string) => !values.only || values.only.split(',').includes(part)
+const includes = (part: string) => !values.only || values.only.split(',').includes(part)
 const rounds = values.quick ? 3 : 7
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const began = performance.now()
-const tell = (what: string) =>
+const print = (what: string) =>
   process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0)} s  ${what}\n`)
 
 const lines: Line[] = []
 function found(...more: Line[]): void {
   lines.push(...more)
-  for (const line of more) tell(`${line.what}: ${(line.ratio ?? line.deedbox).toFixed(2)} ${verdict(line)}`)
+  for (const line of more) print(`${line.what}: ${(line.ratio ?? line.deedbox).toFixed(2)} ${verdict(line)}`)
 }
 
 type Place = { name: string; databaseUrl?: string; memory: { idle: number; loaded: number } }
@@ -51,46 +51,46 @@ async function measure(place: Place, home: string): Promise<void> {
   const memory = (what: string, mebibytes: number, atMost: number) =>
     found({ what: `memory ${what}, ${place.name}`, unit: 'MiB', deedbox: mebibytes, target: { atMost } })
 
-  if (wanted('list') || wanted('files') || wanted('memory')) {
+  if (includes('list') || includes('files') || includes('memory')) {
     const ours = await startDeedbox()
-    // Idle once what the start left behind is collected.
+    // Idle, once the garbage of the start is collected.
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     const idle = ours.memory()
-    if (wanted('list')) {
-      tell(`list on ${place.name}`)
-      const theirs = await startLimit()
-      // Short turns and many: the load of other programs changes by the second.
+    if (includes('list')) {
+      print(`list on ${place.name}`)
+      const bare = await startLimit()
+      // Many short rounds, because the load of other programs changes by the second.
       const options = { rounds: 2 * rounds + 1, amount: 768 }
-      found(...(await measureList(place.name, { deedbox: ours, limit: theirs }, seeded, options)))
-      await theirs.stop()
+      found(...(await measureList(place.name, { deedbox: ours, limit: bare }, seeded, options)))
+      await bare.stop()
     }
-    if (wanted('files')) {
-      tell(`files on ${place.name}`)
-      const theirs = await limit('files', { ...database, FOLDER: folder })
-      // The targets of files are of PostgreSQL.
+    if (includes('files')) {
+      print(`files on ${place.name}`)
+      const bare = await limit('files', { ...database, FOLDER: folder })
+      // The targets of files are for PostgreSQL.
       const options = { rounds, judged: place.databaseUrl !== undefined }
-      found(...(await measureFiles(place.name, { deedbox: ours, limit: theirs }, folder, seeded, options)))
-      await theirs.stop()
+      found(...(await measureFiles(place.name, { deedbox: ours, limit: bare }, folder, seeded, options)))
+      await bare.stop()
     }
     memory('idle', idle, place.memory.idle)
     memory('after the load', ours.memory(), place.memory.loaded)
     await ours.stop()
   }
-  if (wanted('pages')) {
-    tell(`pages on ${place.name}`)
+  if (includes('pages')) {
+    print(`pages on ${place.name}`)
     const ours = await startDeedbox()
     found(...(await measurePages(place.name, ours, seeded)))
     memory('after drawing pages', ours.memory(), 500)
     await ours.stop()
   }
-  if (wanted('start')) {
-    tell(`start on ${place.name}`)
+  if (includes('start')) {
+    print(`start on ${place.name}`)
     const once = async (start: typeof startLimit) => {
       const server = await start()
       await server.stop()
       return server.startMs
     }
-    // The first of each warms what the machine caches.
+    // The first of each warms the machine's caches.
     await once(startLimit)
     await once(startDeedbox)
     const figures = await inTurn(
@@ -111,30 +111,30 @@ function encryption(): Line {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const theirs = /\(limit\) +(\d+) MB\/s/.exec(stdout)
+  const bare = /\(limit\) +(\d+) MB\/s/.exec(stdout)
   const ours = /Deedbox, encrypt, .*\(chosen\) +(\d+) MB\/s +([\d.]+)/.exec(stdout)
-  if (status !== 0 || !theirs || !ours) throw new Error('bench/encryption.ts failed')
+  if (status !== 0 || !bare || !ours) throw new Error('bench/encryption.ts failed')
   return {
     what: 'encryption alone',
     unit: 'MB/s',
     deedbox: Number(ours[1]),
-    limit: Number(theirs[1]),
+    limit: Number(bare[1]),
     ratio: Number(ours[2]),
     target: { atLeast: 0.4 },
   }
 }
 
-// What was started ends with this process, and its folders go.
+// Processes that were started end with this one, and their folders are removed.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const home = mkdtempSync(join(tmpdir(), 'deedbox-bench-'))
 const postgres = values.on === 'PGlite' ? null : await startPostgres({ durable: true })
 try {
-  if (wanted('encryption')) found(encryption())
+  if (includes('encryption')) found(encryption())
   if (postgres) {
     const databaseUrl = await postgres.createDatabase()
-    if (wanted('dashboard')) {
-      tell('trustee dashboard, once the database is filled')
+    if (includes('dashboard')) {
+      print('trustee dashboard, once the database is filled')
       found(...(await measureDashboard(postgres.createDatabase, home, rounds)))
     }
     if (values.only !== 'dashboard')

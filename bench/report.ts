@@ -5,11 +5,11 @@ export type Line = {
   what: string
   unit: string
   deedbox: number
-  /** None for what is bounded by a number instead. */
+  /** Absent if the target is a plain number. */
   limit?: number
   /** Deedbox ÷ limit: the median of the ratios of neighbouring runs. */
   ratio?: number
-  /** None for what is measured for comparison only. */
+  /** Absent if it is measured for comparison only. */
   target?: Target | undefined
 }
 
@@ -20,7 +20,7 @@ export const median = (numbers: readonly number[]): number => {
   return sorted.length % 2 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
 }
 
-/** Runs limit and Deedbox in turn, `rounds` times, changing who goes first: on a busy machine only neighbours compare. */
+/** Runs limit and Deedbox alternately, `rounds` times, changing the order: on a busy machine only neighbouring runs compare. */
 export async function inTurn(
   rounds: number,
   limit: () => Promise<number>,

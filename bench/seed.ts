@@ -15,7 +15,7 @@ const GUESTS = 20
 export type Seeded = {
   /** The requestor who may see 100 of the documents, with the cookie of a live session. */
   requestor: { email: string; cookie: string }
-  /** A confirmed trustee, with the session's token, as it stands in the database, and its cookie. */
+  /** A confirmed trustee, with the session's token as in the database, and its cookie. */
   trustee: { token: string; cookie: string }
   /** 20 guests, each with the cookie of a live session. */
   guests: { email: string; cookie: string }[]
@@ -68,7 +68,7 @@ const practice = ({ documents, grantsEach }: Size) => `
 export async function seed(
   place: { databaseUrl?: string; dataDir: string },
   size: Size = { documents: DOCUMENTS, grantsEach: 2 },
-  /** More that has happened, as SQL. */
+  /** Further rows, as SQL. */
   history = '',
 ): Promise<Seeded> {
   const logger = pino({ level: 'warn' })
@@ -83,10 +83,10 @@ export async function seed(
       (value) => `'${value}'`,
     )
     const filled = (sql: string) => sql.replace(/\$(\d)/g, (_, n: string) => values[Number(n) - 1] ?? '')
-    // One message after the other may come by another connection of the pool.
-    const patiently = (sql: string) => database.exec(`set statement_timeout = 0; ${sql}`)
-    await patiently(filled(practice(size)))
-    if (history) await patiently(filled(history))
+    // Consecutive messages may use different connections of the pool.
+    const withoutTimeout = (sql: string) => database.exec(`set statement_timeout = 0; ${sql}`)
+    await withoutTimeout(filled(practice(size)))
+    if (history) await withoutTimeout(filled(history))
     await database.exec('set statement_timeout = 0')
     await database.exec('vacuum analyze')
   } finally {

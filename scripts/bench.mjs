@@ -1,4 +1,4 @@
-// npm run bench: what Deedbox reaches beside the plain limit of this machine, in one run.
+// npm run bench: measures Deedbox against the plain limit of this machine, in one run.
 import { build, install, node, run } from './lib.mjs'
 
 await install()

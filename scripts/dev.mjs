@@ -1,4 +1,4 @@
-// npm run dev: the server is bundled and restarted, the web client reloaded, whenever a source changes.
+// npm run dev: rebuilds and restarts the server and reloads the web client when a source changes.
 import { must, node, run } from './lib.mjs'
 
 const rolldown = [

@@ -1,4 +1,4 @@
-// Runs on any Node from 20 on, before anything is installed: no imports but Node's own.
+// Runs on any Node from 20 on, before anything is installed, so it imports only Node's own modules.
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -8,21 +8,21 @@ import { promisify } from 'node:util'
 
 export const home = join(dirname(fileURLToPath(import.meta.url)), '..')
 const bin = join(home, 'node_modules', '.bin')
-/** The Node that Deedbox brings along; the installed one where there is none for this machine. */
+/** The Node that Deedbox installs; otherwise the one that runs this, where there is none for this machine. */
 export const node = () => {
   const own = join(bin, process.platform === 'win32' ? 'node.exe' : 'node')
   return existsSync(own) ? own : process.execPath
 }
 
 /**
- * The server's own flags of Node. Content passes through in buffers outside of the heap; with a small young generation they
- * are collected with it, and with room to grow the whole heap is rarely marked. bench/README.md says what was weighed.
+ * The server's flags for Node. Content passes through in buffers outside the heap: a small young generation frees them
+ * early, and with room to grow the whole heap is rarely marked. bench/README.md has the measurements.
  */
 export const serverFlags = () => JSON.parse(readFileSync(join(home, 'server/flags.json'), 'utf8'))
 
 /**
- * The server's own environment: on Linux, buffers of 400 kB and more (pages and their pixels) go back to the system when they are
- * freed, instead of to a heap of the thread that freed them. After drawing many pages that is about 150 MiB less.
+ * The server's environment: on Linux, buffers of 400 kB and more (pages and their pixels) go back to the system when they are
+ * freed, instead of to the heap of the thread that freed them. After drawing many pages that is about 150 MiB less.
  */
 export const serverEnv = () => JSON.parse(readFileSync(join(home, 'server/env.json'), 'utf8'))
 
@@ -45,7 +45,7 @@ export function run(command, args, options = {}) {
       const asked = signal === 'SIGINT' || signal === 'SIGTERM'
       if (signal && !asked)
         process.stderr.write(
-          `\nThe system ended it (${signal}). Where nothing above says why, there was most likely too little memory: ` +
+          `\nThe system ended it (${signal}). If nothing above says why, there was probably too little memory: ` +
             'README.md says how much is needed.\n',
         )
       resolve(asked ? 0 : (code ?? 1))

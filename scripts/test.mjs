@@ -1,5 +1,5 @@
 // npm test: installs what it needs and runs every check: format, lint, types, dead code, unit, HTTP, browser.
-// npm run check: the same without PostgreSQL and the browser, for while you work.
+// npm run check: the same without PostgreSQL and the browser, for use while you work.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,14 +12,14 @@ const hasPostgres = () =>
   spawnSync('initdb', ['--version']).status === 0 ||
   (existsSync(debianPostgres) &&
     readdirSync(debianPostgres).some((version) => existsSync(join(debianPostgres, version, 'bin/initdb'))))
-// Without a window's machinery Chromium tells the same stories in two thirds of the time.
+// The headless shell runs the same stories in two thirds of the time.
 const shell = '/usr/bin/chromium-headless-shell'
 const browser = () =>
   [shell, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
     existsSync(path),
   )
 
-/** Debian's packages, where this may install them: root on a machine with apt. */
+/** Installs Debian's packages if possible: as root on a machine with apt. */
 function installPackages() {
   const missing = () => [
     ...(existsSync(shell) ? [] : ['chromium-headless-shell']),

@@ -8,8 +8,8 @@ import Fastify from 'fastify'
 
 /**
  * The limits of upload and download: bare Fastify. POST /file: SHA-256, AES-256-GCM and fsync to FOLDER, nothing else, as a
- * pipeline of Node's streams; POST /file-by-hand: the same in the fastest loop found. GET /file/:name: a stream of the plain
- * file. GET /told/:name, on the PostgreSQL of DATABASE_URL: the same after the three statements that a reading cannot do
+ * pipeline of Node's streams; POST /file-by-hand: the same in the fastest loop we found. GET /file/:name: a stream of the plain
+ * file. GET /audited/:name, on the PostgreSQL of DATABASE_URL: the same after the three statements that a reading cannot do
  * without (whose session, which document, what happened: committed), each in its shortest form. PORT, FOLDER.
  */
 const { FOLDER: folder = '', PORT: port, DATABASE_URL: url } = process.env
@@ -64,8 +64,8 @@ if (url) {
   }
   const run = async (name: keyof typeof statements, ...values: string[]) =>
     (await pool.query({ name, text: statements[name], values })).rows[0]
-  type Told = { Params: { name: string }; Querystring: { token: string; documentId: string } }
-  app.get<Told>('/told/:name', async ({ params, query }, reply) => {
+  type Audited = { Params: { name: string }; Querystring: { token: string; documentId: string } }
+  app.get<Audited>('/audited/:name', async ({ params, query }, reply) => {
     const { user_id: userId } = await run('session', query.token)
     const { id } = await run('document', query.documentId)
     await run('event', userId, id)

@@ -40,13 +40,13 @@ async function onPglite(dataDir: string): Promise<Query> {
     }>
 }
 
-/** The e-mail address in `<e-mail>.<HMAC-SHA256 of it, base64url>`, or null. */
+/** The email address in `<email>.<HMAC-SHA256 of it, base64url>`, or null. */
 function caller(authorization: string | undefined): string | null {
   const token = authorization?.slice('Bearer '.length) ?? ''
   const dot = token.lastIndexOf('.')
-  const given = Buffer.from(token.slice(dot + 1), 'base64url')
+  const signature = Buffer.from(token.slice(dot + 1), 'base64url')
   const right = createHmac('sha256', secret).update(token.slice(0, dot)).digest()
-  return given.length === right.length && timingSafeEqual(given, right) ? token.slice(0, dot) : null
+  return signature.length === right.length && timingSafeEqual(signature, right) ? token.slice(0, dot) : null
 }
 
 const query = url ? await onPostgres(url) : await onPglite(folder ?? '')

@@ -13,7 +13,7 @@ import {
   undelivered,
 } from './wishes.ts'
 
-/** Plans everything that people ask each other for, what is answered, and what does not arrive. */
+/** Plans the requests, the answers, and the mail that does not arrive. */
 export function planAsking(stage: Stage, { deeds, dealt }: Shared): void {
   for (const request of requests) planRequest(stage, request, deeds)
   for (const extension of new Set(dealt.map(({ grant }) => grant.extension))) {
@@ -123,7 +123,7 @@ function planOwnerRequest({ at, call }: Stage, request: DemoOwnerRequest, deeds:
   if (fulfilledAgo) at(fulfilledAgo, () => call(claimed.by, 'POST', `/api/owner-requests/${id}/fulfil`))
 }
 
-/** The demonstration's mailbox takes every mail, so what did not arrive is written down as the mailer would. */
+/** The demonstration's mailbox takes every mail, so failed mail is recorded as the mailer would. */
 export async function failMails({ services: { contexts } }: Stage): Promise<void> {
   for (const { kind, to, tries } of undelivered)
     await contexts.work(async (ctx) => {

@@ -21,7 +21,7 @@ export function recitals({ settlor, trustee }: DeedParties, trust: string): stri
   ]
 }
 
-/** The clauses in order: first those that every deed has, then as many powers over kinds of property as are wanted. */
+/** The clauses in order: first those that every deed has, then as many powers over kinds of property as needed. */
 export function* clauses(parties: DeedParties, trust: string, state: string): Generator<Clause, undefined> {
   yield* standing(parties, trust, state)
   for (const where of places) {

@@ -91,7 +91,7 @@ function drawCover(pdf: Pdf, title: string, parties: DeedParties, date: Date): v
 type Block = { kind: 'heading' | 'paragraph'; number: string; text: string }
 
 function* blocks(title: string, parties: DeedParties, state: string): Generator<Block, undefined> {
-  // 'Smith Family Trust Deed' and 'Smith Family Trust — Deed of Settlement' are of the Smith Family Trust.
+  // 'Smith Family Trust Deed' and 'Smith Family Trust — Deed of Settlement' belong to the Smith Family Trust.
   const trust = title.replace(/\s*(?:[—–:-]\s*trust deed|[—–:-]?\s*deed(?: of settlement)?)$/i, '')
   yield { kind: 'heading', number: '', text: 'Recitals' }
   for (const [index, text] of recitals(parties, trust).entries()) {
@@ -108,7 +108,7 @@ function* blocks(title: string, parties: DeedParties, state: string): Generator<
   }
 }
 
-/** Fills exactly `count` pages with blocks; a heading never stands alone at the foot of a page. */
+/** Fills exactly `count` pages with blocks; a heading is never alone at the foot of a page. */
 function drawBody(pdf: Pdf, source: Iterable<Block>, count: number, turnPage: () => void): void {
   const measured = measure(pdf, source)
   let next = measured.next()

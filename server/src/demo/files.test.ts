@@ -98,7 +98,7 @@ describe('an office file', () => {
     expect((await fileTypeFromBuffer(await makeOffice({ kind, ...content })))?.mime).toBe(mime)
   })
 
-  test('of kind eml is an e-mail', async () => {
+  test('of kind eml is an email', async () => {
     const mail = await PostalMime.parse(await makeOffice({ kind: 'eml', ...content }))
     expect(mail.subject).toBe(content.title)
     expect(mail.text).toContain('Rent\t1250.50')

@@ -8,7 +8,7 @@ import { start } from '../start.ts'
 import { emailOf, password, people } from './practice.ts'
 import { seed } from './seed.ts'
 
-/* npm run demo: a Deedbox in a throw-away folder, with a practice in it. The folder goes when it stops. */
+/* npm run demo: a Deedbox in a throw-away folder, with a practice in it. The folder is removed when it stops. */
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -16,7 +16,7 @@ process.umask(0o077)
 const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-demo-'))
 const remove = () => rm(dataDir, { recursive: true, force: true })
 try {
-  // A demonstration never touches a real database, store or mail server, whatever the environment says.
+  // A demonstration never touches a real database, store or mail server, regardless of the environment.
   const { PORT, HOST, PUBLIC_URL, TIME_ZONE, LOG_LEVEL } = process.env
   const config = parseConfig({
     PORT,

@@ -10,7 +10,7 @@ export interface OfficeInput {
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const openXml = 'http://schemas.openxmlformats.org'
 const documentRelation = `${openXml}/officeDocument/2006/relationships`
-// Zip keeps local times from 1980 on; one fixed moment makes the same file every time.
+// Zip stores local times from 1980 on; one fixed time makes the same file every time.
 const madeAt = '2020-01-01T12:00:00'
 
 /** The smallest file of its kind that Word, Excel and LibreOffice open. The same bytes for the same input. */
@@ -100,7 +100,7 @@ function odt(title: string, paragraphs: readonly string[]): Buffer {
   return zip({ 'META-INF/manifest.xml': manifest, 'content.xml': content }, type)
 }
 
-/** `mimetype` comes first and uncompressed (OpenDocument 1.3 part 2, section 3.3), so that a glance tells the type. */
+/** `mimetype` comes first and uncompressed (OpenDocument 1.3 part 2, section 3.3), so that the type is easy to detect. */
 function zip(files: Record<string, string>, mimetype?: string): Buffer {
   const entries: Zippable = mimetype === undefined ? {} : { mimetype: [strToU8(mimetype), { level: 0 }] }
   for (const [path, content] of Object.entries(files)) entries[path] = strToU8(xml + content)
@@ -121,7 +121,7 @@ async function eml(title: string, paragraphs: readonly string[]): Promise<Buffer
     .build()
 }
 
-/** Makes text fit for XML 1.0, where control characters have no place at all. */
+/** Makes text valid for XML 1.0, which allows no control characters. */
 function xmlText(text: string): string {
   return text
     .replace(/[^\P{Cc}\t\n\r]/gu, '')

@@ -6,8 +6,8 @@ export type Pdf = PDFKit.PDFDocument
 export const paper = { width: 595.28, height: 841.89, margin: 72 }
 
 /**
- * Draws a PDF with the fourteen fonts that every reader has. The same drawing gives the same bytes: the date stands
- * for the time of making, and the file's identifier follows from it.
+ * Draws a PDF with the fourteen fonts that every reader has. The same input makes the same bytes: the date is used
+ * as the creation time, and the file's identifier follows from it.
  */
 export function makePdf(
   info: { title: string; author: string; date: Date },
@@ -46,7 +46,7 @@ export function footer(pdf: Pdf, left: string, right: string): void {
   pdf.fillColor('black')
 }
 
-/** A line to sign on, with what belongs there beneath it. */
+/** A line to sign on, with its label below. */
 export function signatureLine(pdf: Pdf, x: number, y: number, width: number, caption: string): void {
   pdf
     .moveTo(x, y)
@@ -66,7 +66,7 @@ export function dateInWords(date: Date): string {
   return longDate.format(date)
 }
 
-/** A number between 0 and 1 after the other, always the same ones for the same seed (mulberry32). */
+/** Pseudo-random numbers between 0 and 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: string): () => number {
   let state = 2_166_136_261
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619)

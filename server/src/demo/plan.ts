@@ -29,9 +29,9 @@ export function planDocuments(dateIn: (days: number) => string): Plan[] {
   const expiries = [null, 400, 5, 60, -10, null, 25, 120, null, 800]
   return Array.from({ length: 60 }, (_, n) => {
     const family = families[n % families.length] ?? 'Taylor'
-    // No two are of one client: a family comes round after twenty.
-    const given = givenNames[(n * 3 + Math.floor(n / 20)) % givenNames.length] ?? 'Hazel'
-    const client = `${given} ${family}`
+    // No two have the same client: a family name repeats after twenty.
+    const firstName = givenNames[(n * 3 + Math.floor(n / 20)) % givenNames.length] ?? 'Hazel'
+    const client = `${firstName} ${family}`
     const expiry = expiries[n % expiries.length]
     const common = {
       client,
@@ -59,7 +59,7 @@ export function planDocuments(dateIn: (days: number) => string): Plan[] {
         ...common,
         title: `Will of ${client}`,
         type: 'other',
-        fileName: `will-${given}-${family}-${year}.pdf`,
+        fileName: `will-${firstName}-${family}-${year}.pdf`,
         fileType: 'application/pdf',
         make: () =>
           makeWillPdf({ testator: client, executor: `${givenNames[(n + 4) % 10]} ${family}`, date: signed }),

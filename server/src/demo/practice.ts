@@ -132,7 +132,7 @@ export type DemoExtension = {
   decided?: DemoDecision
 }
 
-/** Grants in every state, dealt out to the trustees' documents in turn. */
+/** Grants in every state, distributed over the trustees' documents. */
 export const grants: readonly DemoGrant[] = [
   {
     to: 'lawyer',

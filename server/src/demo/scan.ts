@@ -16,8 +16,8 @@ const height = Math.round((paper.height / 72) * dotsPerInch)
 const paperOf = [246, 243, 234]
 
 /**
- * A letter as a flatbed scanner gives it: off-white, slightly askew, speckled. Needs no fonts of the machine: the
- * letter is set as a PDF and drawn by PDFium, which brings its own. The same picture for the same input.
+ * A letter as from a flatbed scanner: off-white, slightly askew, speckled. Needs no installed fonts: the letter is made as
+ * a PDF and drawn by PDFium, which includes its own. The same picture for the same input.
  */
 export async function makeScan({ title, format, pages = 1 }: ScanInput): Promise<Buffer> {
   if (!Number.isInteger(pages) || pages < 1 || (pages > 1 && format !== 'tiff')) {

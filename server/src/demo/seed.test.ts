@@ -41,7 +41,7 @@ test('the practice has documents, grants, requests and owner requests in every s
   expect((await of('mail_messages')).get('waiting')).toBeUndefined()
 })
 
-test('each title is of one document, and nothing happens after now', async () => {
+test('each title belongs to one document, and nothing is in the future', async () => {
   const { database, clock } = running.services
   expect(clock.shiftMs).toBe(0)
   const { rows } = await database.query(
@@ -50,14 +50,14 @@ test('each title is of one document, and nothing happens after now', async () =>
   expect(rows).toEqual([{ titles: 60, past: true }])
 })
 
-test('what the audit trail tells is in the order in which it happened', async () => {
+test('the audit trail is in chronological order', async () => {
   const { rows } = await running.services.database.query(
     `select id from (select id, at, lag(at) over (order by id) as before from audit_events) a where at < before`,
   )
   expect(rows).toEqual([])
 })
 
-test('what the figures count is what there is', async () => {
+test('the figures match the rows', async () => {
   const grants = await counted(
     `select case when granted_at < now() - interval '360 days' then 'long' else 'short' end as what, count(*)::int as n
      from document_access where status = 'active' group by 1`,

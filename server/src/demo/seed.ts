@@ -15,8 +15,8 @@ import { planSharing } from './sharing.ts'
 import { createStage, type Stage } from './stage.ts'
 
 /**
- * Fills an empty Deedbox with the practice, through its own calls and with the clock set back: what the audit trail
- * says happened is what happened here.
+ * Fills an empty Deedbox with the practice, through its API and with the clock set back, so that the audit trail records
+ * what really happened here.
  */
 export async function seed(running: Running): Promise<void> {
   const stage = createStage(running)
@@ -29,7 +29,7 @@ export async function seed(running: Running): Promise<void> {
   await endGuests(stage)
 }
 
-/** The people, long with the practice, each signed in. */
+/** The people, with accounts made long ago, each signed in. */
 async function hire({ services, dateIn, signIn }: Stage): Promise<void> {
   const { database, config, auth } = services
   const hash = await hashPassword(password)
@@ -79,7 +79,7 @@ function planNights({ services, atMidnight }: Stage): void {
     })
 }
 
-/** Last, for nobody reads a document whose access is over. */
+/** Last, because nobody reads a document after their access has ended. */
 async function endGuests({ services, dateIn }: Stage): Promise<void> {
   for (const { key, accessDays } of people) {
     if (accessDays === undefined) continue

@@ -4,11 +4,11 @@ import type { Stage } from './stage.ts'
 
 /** A document of the practice; its id is known once it is uploaded. */
 export type Deed = Plan & { id: string; known: Set<string> }
-/** A grant that was dealt; its id is known once it is made. */
+/** A planned grant; its id is known once it is made. */
 export type Dealt = { grant: DemoGrant; deed: Deed; id: string }
 export type Shared = { deeds: Deed[]; dealt: Dealt[] }
 
-/** Plans that everyone uploads their documents, the trustees give access to theirs, and people read them. */
+/** Plans the uploads, the access that trustees give to their documents, and the readings. */
 export function planSharing(stage: Stage): Shared {
   const deeds = planDocuments(stage.dateIn).map((plan): Deed => ({ ...plan, id: '', known: new Set() }))
   for (const deed of deeds) planUpload(stage, deed)
@@ -62,7 +62,7 @@ function planGrant({ at, call, dateIn }: Stage, one: Dealt, turn: number): void 
 
 const revokedAgo = (turn: number) => 3 + (turn % 17)
 
-/** Read on some days since it was given, and downloaded by those who may on some of them. */
+/** Plans readings on some days since the grant, and downloads on some of them where allowed. */
 function planReading({ at, call }: Stage, { grant, deed }: Dealt, turn: number): void {
   const last = grant.revoked ? revokedAgo(turn) + 1 : Math.max(1, -(grant.endDays ?? 0) + 1)
   for (let ago = grant.madeDays - 1 - (turn % 5); ago >= last; ago -= 6 + ((turn * 5) % 9)) {

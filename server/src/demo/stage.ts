@@ -7,7 +7,7 @@ const minute = 60_000
 
 export type Stage = ReturnType<typeof createStage>
 
-/** What the practice is played on: acts of its people, each by its own call and at its own time in the past. */
+/** Plays the history of the practice: actions of its people, each a call of the API at its own time in the past. */
 export function createStage({ app, services }: Running) {
   const { clock, config, jobs } = services
   const began = Date.now()
@@ -16,7 +16,7 @@ export function createStage({ app, services }: Running) {
   const acts: { time: number; act: () => Promise<unknown> }[] = []
   const dateIn = (days: number) => addDays(today, days)
 
-  /** So many whole days ago, in office hours and never twice at the same minute; below one day: so long ago exactly. */
+  /** So many days ago, in office hours and never twice in the same minute; below one day: exactly so long ago. */
   function timeOf(daysAgo: number): number {
     if (daysAgo < 1) return began - daysAgo * day
     const minutes = 9 * 60 + ((acts.length * 47) % (8 * 60))
@@ -28,7 +28,7 @@ export function createStage({ app, services }: Running) {
     /** A calendar day so many days from today, `YYYY-MM-DD`. */
     dateIn,
     signIn: (key: string, cookie: string) => cookies.set(key, cookie),
-    /** Plans an act. What is planned for one day is played in the order of the day's times. */
+    /** Plans an action. The actions of one day are played in order of their times. */
     at(daysAgo: number, act: () => Promise<unknown>): void {
       acts.push({ time: timeOf(daysAgo), act })
     },
@@ -36,7 +36,7 @@ export function createStage({ app, services }: Running) {
     atMidnight(daysAgo: number, act: () => Promise<unknown>): void {
       acts.push({ time: startOfDay(dateIn(-daysAgo), config.timeZone).getTime() + minute, act })
     },
-    /** Plays everything, the oldest first, the clock set to the time of each; then it is now again. */
+    /** Plays everything, the oldest first, with the clock set to each time; then resets the clock. */
     async play(): Promise<void> {
       for (const { time, act } of acts.toSorted((a, b) => a.time - b.time)) {
         clock.shiftMs = time - Date.now()
@@ -56,7 +56,7 @@ export function createStage({ app, services }: Running) {
       const answer = await app.inject({
         method,
         url,
-        // Everybody sits at a machine of their own: calls are limited by address.
+        // Everybody has their own address, because calls are limited by address.
         remoteAddress: `192.0.2.${[...cookies.keys()].indexOf(as) + 1}`,
         headers: { host: 'localhost', cookie: cookies.get(as) ?? '', ...(type && { 'content-type': type }) },
         ...(body !== undefined && { payload: body }),

@@ -5,7 +5,7 @@ export type DemoRequest = {
   by: string
   ago: number
   name?: string
-  /** The owner of the document, where not just any trustee. */
+  /** The owner of the document, if it must be a certain one. */
   owner?: string
   level?: 'view' | 'download'
   endDays?: number
@@ -72,7 +72,7 @@ export const requests: readonly DemoRequest[] = [
   { by: 'lawyer', ago: 9, withdrawnAgo: 7 },
 ]
 
-/** Requests to be shown what there is. */
+/** Requests to browse. */
 export const browsing: readonly { by: string; ago: number; justification: string }[] = [
   { by: 'adviser', ago: 13, justification: 'I am new to the clients whom Ms Marino used to advise.' },
   { by: 'accountant', ago: 4, justification: 'Taking over the Castellano and Dimitriou files.' },

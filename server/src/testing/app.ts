@@ -12,11 +12,11 @@ export type { Person }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-/** No test asks a service on the internet. */
+/** Tests never call a service on the internet. */
 const nowhere = 'http://127.0.0.1:9/'
 
 /**
- * A whole Deedbox on a database of its own (PGlite, or PostgreSQL when the suite runs on it) in a temporary folder.
+ * A whole Deedbox with its own database (PGlite, or PostgreSQL when the suite runs on it) in a temporary folder.
  * Answers are checked against the contract; the clock can be moved.
  */
 export async function startTestApp(
@@ -80,7 +80,7 @@ export async function startTestApp(
     routes,
     call,
     ...createPeople(services),
-    /** Moves the one clock. */
+    /** Moves the clock. */
     shift: (ms: number) => {
       clock.shiftMs += ms
     },

@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** A database of its own for `dataDir`: the URL of a fresh PostgreSQL one, or undefined for a migrated PGlite in there. */
+/** A separate database for `dataDir`: the URL of a fresh PostgreSQL one, or undefined for a migrated PGlite in there. */
 export async function testDatabase(dataDir: string): Promise<string | undefined> {
   const url = inject('postgresUrl')
   if (!url) {

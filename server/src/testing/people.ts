@@ -10,7 +10,7 @@ export type Person = { id: string; email: string; cookie: string }
 export function createPeople({ database, clock, auth }: Pick<Services, 'database' | 'clock' | 'auth'>) {
   const clockNow = () => new Date(Date.now() + clock.shiftMs)
 
-  /** A person of this role with a live session. A trustee is confirmed unless told otherwise. */
+  /** A person of this role with a live session. A trustee is confirmed unless specified otherwise. */
   async function person(
     role: Role | (string & {}),
     more: Partial<typeof profiles.$inferInsert> = {},

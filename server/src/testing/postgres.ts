@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 
 export interface TestPostgres {
-  /** The maintenance database; tests take one of their own with `createDatabase`. */
+  /** The maintenance database; tests create their own with `createDatabase`. */
   url: string
   createDatabase(): Promise<string>
   /** Ends the server as an administrator would; `resume` starts it again at the same address. */
@@ -48,10 +48,10 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts a PostgreSQL server of its own in a temporary folder, on a random loopback port; `stop` ends it and removes
- * the folder. Nothing is written durably unless `durable` says so: benchmarks want the real cost of a commit.
+ * Starts a separate PostgreSQL server in a temporary folder, on a random loopback port; `stop` ends it and removes the
+ * folder. Writes are durable only with `durable`: benchmarks need the real cost of a commit.
  *
- * @returns null when this machine has no PostgreSQL (and so the caller says that it skips)
+ * @returns null if this machine has no PostgreSQL (the caller then skips and says so)
  */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres | null> {
   const bin = findBinaries()
@@ -144,7 +144,7 @@ export const named = (url: string, name: string): string => {
   return address.href
 }
 
-/** Keeps everybody from writing into a table until `release`; `waiting` names the connections (application_name) held up. */
+/** Locks a table against writes until `release`; `waiting` names the connections (application_name) that wait for it. */
 export async function holdTable(url: string, table: string) {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url })
@@ -153,7 +153,7 @@ export async function holdTable(url: string, table: string) {
   await client.query(`lock table ${table} in share mode`)
   return {
     async waiting(): Promise<string[]> {
-      // A transaction is shown the connections that there were when it first looked.
+      // A transaction keeps seeing the connections of its first look.
       await client.query('select pg_stat_clear_snapshot()')
       const { rows } = await client.query<{ name: string }>(
         `select application_name as name from pg_locks join pg_stat_activity using (pid)

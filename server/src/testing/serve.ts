@@ -8,16 +8,16 @@ import { parseConfig } from '../platform/config.ts'
 import { type Running, start } from '../start.ts'
 import { createPeople, type Person } from './people.ts'
 
-/* A Deedbox for the browser stories: configured by the environment, told by its parent process what no screen can do. */
+/* A Deedbox for the browser stories: configured by the environment, with commands from its parent for what no screen can do. */
 
-/** A person to be made past the sign-up; with a password they can also log in. */
+/** A person to create without the sign-up; with a password they can also sign in. */
 export type Wanted = Partial<typeof profiles.$inferInsert> & {
   role: string
   password?: string
   organization?: string
 }
 
-/** What the parent may ask for: the name of a command and its input; the answer bears the same `id`. */
+/** What the parent may ask for: the name of a command and its input; the answer has the same `id`. */
 function commandsOf({ services, stop }: Running) {
   const { database, clock } = services
   const { person } = createPeople(services)
@@ -25,7 +25,7 @@ function commandsOf({ services, stop }: Running) {
   return {
     /** A link that makes the first administrator. */
     setUpLink: () => openSetup(services),
-    /** Moves the one clock. */
+    /** Moves the clock. */
     shift: async ({ ms }: { ms: number }) => {
       clock.shiftMs += ms
     },
@@ -47,7 +47,7 @@ function commandsOf({ services, stop }: Running) {
       }
       return made
     },
-    /** Runs what the schedules run, and every job that waits, however long it has still to wait. */
+    /** Runs all scheduled jobs, and every waiting job at once. */
     async runJobs() {
       const { rows } = await database.query<{ name: string }>('select name from pgboss.schedule')
       await database.db.transaction(async (tx) => {
@@ -56,7 +56,7 @@ function commandsOf({ services, stop }: Running) {
       await database.query("update pgboss.job set start_after = now() where state in ('created', 'retry')")
       await services.jobs.runDue()
     },
-    /** What the database holds, asked past everything that Deedbox makes of it. */
+    /** Queries the database directly. */
     rows: async ({ sql }: { sql: string }) => (await database.query<Record<string, unknown>>(sql)).rows,
     stop: async () => {
       await stop()
@@ -71,7 +71,7 @@ export type Answered = { id: number; result?: unknown; error?: string }
 
 const send = (message: Answered | { address: string }) => process.send?.(message)
 
-// A parent that dies takes its server along.
+// The server ends with its parent.
 process.on('disconnect', () => process.exit(1))
 
 const config = parseConfig(process.env)

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { parseConfig } from '../platform/config.ts'
 import { start } from '../start.ts'
 
-// A whole server in a process of its own for servers.test.ts; says where it listens.
+// A whole server in its own process for servers.test.ts; prints where it listens.
 const { address } = await start({
   config: parseConfig(process.env),
   logger: pino({ level: 'silent' }),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export type ReceivedSms = { To: string; From: string; Body: string; account: string }
 export type TestSmsProvider = Awaited<ReturnType<typeof startSmsProvider>>
 
-/** A provider of text messages on the loopback interface that insists on Twilio's interface and its keys. */
+/** A local provider of text messages that requires Twilio's interface and its keys. */
 export async function startSmsProvider() {
   const received: ReceivedSms[] = []
   let refusal: number | 'silence' | null = null
@@ -33,7 +33,7 @@ export async function startSmsProvider() {
   const { port } = server.address() as AddressInfo
 
   return {
-    /** The variables that send messages here. */
+    /** The configuration that sends messages here. */
     env: { ...keys, SMS_TO: '+61400000000', SMS_API_URL: `http://127.0.0.1:${port}` },
     received,
     /** Answers everything with this status from now on, or not at all; null accepts again. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openMailer } from '../platform/mailer/mailer.ts'
 import { startSmtp } from './smtp.ts'
 
-test('next waits for a message to come, and gives each one out once', async () => {
+test('next waits for a message, and returns each one once', async () => {
   const server = await startSmtp()
   const logger = pino({ level: 'silent' })
   const mailer = openMailer({ smtpUrl: server.url, mailFrom: 'a@b.example', dataDir: tmpdir(), logger })

@@ -13,10 +13,10 @@ export interface TestSmtp {
   url: string
   received: ParsedMail[]
   /**
-   * The first message that fits, whether it has arrived yet or not. Each message is given out once, so asking twice
-   * for the same address waits for a second message. Rejects after `patienceMs` (10,000).
+   * The first message that fits; waits if it has not arrived. Each message is returned once, so asking twice for the same
+   * address waits for a second message. Rejects after `timeoutMs` (10,000).
    */
-  next(fits: (mail: ParsedMail) => boolean, patienceMs?: number): Promise<ParsedMail>
+  next(fits: (mail: ParsedMail) => boolean, timeoutMs?: number): Promise<ParsedMail>
   /** Answers every recipient with this SMTP code from now on; null accepts again. */
   refuse(code: number | null): void
   /** Leaves recipients without an answer until `release`; `held` resolves once the first of them waits. */
@@ -27,7 +27,7 @@ export interface TestSmtp {
 /** Starts a real SMTP server on a free port of the loopback interface. */
 export async function startSmtp(): Promise<TestSmtp> {
   const received: ParsedMail[] = []
-  const given = new Set<ParsedMail>()
+  const returned = new Set<ParsedMail>()
   const waiting = new Set<() => void>()
   let refusal: number | null = null
   let holding: { arrived: () => void; released: Promise<void> } | undefined
@@ -66,22 +66,22 @@ export async function startSmtp(): Promise<TestSmtp> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    next(fits, patienceMs = 10_000) {
+    next(fits, timeoutMs = 10_000) {
       const arrival = Promise.withResolvers<ParsedMail>()
       const look = () => {
-        const mail = received.find((candidate) => !given.has(candidate) && fits(candidate))
+        const mail = received.find((candidate) => !returned.has(candidate) && fits(candidate))
         if (!mail) return
-        given.add(mail)
+        returned.add(mail)
         arrival.resolve(mail)
       }
-      const patience = setTimeout(() => {
+      const timer = setTimeout(() => {
         const seen = received.map((mail) => `'${mail.subject}' to ${mail.deliveredTo}`).join(', ')
-        arrival.reject(new Error(`No such email within ${patienceMs} ms; received: ${seen || 'none'}`))
-      }, patienceMs)
+        arrival.reject(new Error(`No such email within ${timeoutMs} ms; received: ${seen || 'none'}`))
+      }, timeoutMs)
       waiting.add(look)
       look()
       return arrival.promise.finally(() => {
-        clearTimeout(patience)
+        clearTimeout(timer)
         waiting.delete(look)
       })
     },

@@ -14,7 +14,7 @@ import { endlessPdf, nestedPdf, pdfOf, source, withRenderer } from './samples.ts
 const first = { page: 1, scale: 1 }
 
 describe('a file that cannot be drawn', () => {
-  test('is told apart: encrypted, unreadable, too large', async () => {
+  test('is identified as encrypted, unreadable or too large', async () => {
     const pdf = await pdfOf(['Last will and testament'.repeat(50)], { compress: false })
     const files = {
       encrypted: await pdfOf(['secret'], { userPassword: 'key', ownerPassword: 'key' }),
@@ -53,7 +53,7 @@ describe('a file that cannot be drawn', () => {
     })
   })
 
-  test('gives the fault of its storage to the caller, and the next file works', async () => {
+  test('passes an error of its storage on to the caller, and the next file works', async () => {
     const broken = {
       id: 'broken',
       fileType: 'application/pdf',
@@ -66,7 +66,7 @@ describe('a file that cannot be drawn', () => {
   })
 })
 
-test('a task that takes too long is ended, the ones that wait run on a new worker', async () => {
+test('a task that takes too long is ended, waiting ones run on a new worker', async () => {
   const good = source('good', await pdfOf(['one', 'two']))
   await withRenderer({ timeoutMs: 3_000 }, async (renderer) => {
     await renderer.pages(good)
@@ -127,7 +127,7 @@ test('a closed renderer refuses', async () => {
   })
 })
 
-test('a machine without fonts draws the watermark all the same', async () => {
+test('a machine without fonts still draws the watermark', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'no-fonts-'))
   const script = `
     import { pino } from 'pino'

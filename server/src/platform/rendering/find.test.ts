@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { find } from './find.ts'
 
-test('finds over line breaks, split words and case', () => {
+test('finds across line breaks, split words and case', () => {
   expect(find('the settlor\r\ndeclares', 'Settlor Declares')?.count).toBe(1)
   expect(find('the bene\u0002\r\nficiary', 'beneficiary')?.count).toBe(1)
   expect(find('cafe\u0301', 'CAFÉ')?.count).toBe(1)

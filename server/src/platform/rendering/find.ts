@@ -7,27 +7,27 @@ const after = 80
 const maxCount = 1_000
 
 /**
- * Finds a query in a page's text, whatever the case, the accents and the line breaks.
+ * Finds a query in a page's text, ignoring case, accents and line breaks.
  *
- * @returns how often (at most 1,000 are counted) and the words around the first place; undefined when nowhere
+ * @returns how often (counted up to 1,000) and the words around the first place; undefined if nowhere
  */
 export function find(pageText: string, query: string): { count: number; excerpt: string } | undefined {
   const text = flatten(pageText)
   const folded = fold(text)
-  const wanted = fold(flatten(query))
-  const first = wanted.trim() === '' ? -1 : folded.indexOf(wanted)
+  const needle = fold(flatten(query))
+  const first = needle.trim() === '' ? -1 : folded.indexOf(needle)
   if (first < 0) return undefined
   let count = 0
-  for (let at = first; at >= 0 && count < maxCount; at = folded.indexOf(wanted, at + wanted.length)) count++
+  for (let at = first; at >= 0 && count < maxCount; at = folded.indexOf(needle, at + needle.length)) count++
 
   const start = Math.max(0, placeOf(first, text, folded) - before)
-  const end = Math.min(text.length, placeOf(first + wanted.length, text, folded) + after)
+  const end = Math.min(text.length, placeOf(first + needle.length, text, folded) + after)
   // toWellFormed: a cut may fall inside a surrogate pair.
   const middle = text.slice(start, end).toWellFormed()
   return { count, excerpt: `${start > 0 ? '…' : ''}${middle}${end < text.length ? '…' : ''}` }
 }
 
-/** Where in a text the place of its folded form is: nearly always the same, unless letters became more or fewer. */
+/** Maps a place in the folded text to the original: nearly always the same, unless folding changed the number of letters. */
 function placeOf(place: number, text: string, folded: string): number {
   if (folded.length === text.length) return place
   let passed = 0

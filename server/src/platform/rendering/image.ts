@@ -4,11 +4,11 @@ import { type PageSize, RenderError } from './messages.ts'
 
 /** An A3 page scanned at 600 dots an inch has 70 million. */
 const maxPixels = 100_000_000
-/** The most that may be decoded at once, of an image that cannot be decoded row by row. */
+/** The memory limit for an image that cannot be decoded row by row. */
 const maxWholeBytes = 224 * 1024 * 1024
 const maxPages = 1_000
 
-// Only these decoders of libvips may run, whatever a file says it is. This holds for the whole process.
+// Only these decoders of libvips may run, for any file. This holds for the whole process.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadTiff'],
@@ -66,7 +66,7 @@ export async function encode({ data, width, height, channels }: Pixels): Promise
     .toBuffer()
 }
 
-/** The pixels of a page that {@link encode} made. Encoded again, those that were not changed lose next to nothing. */
+/** The pixels of a page that {@link encode} made. Encoding unchanged pixels again loses almost nothing. */
 export async function decodeDrawn(jpeg: Buffer): Promise<Pixels> {
   const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height, channels: info.channels }
@@ -74,9 +74,9 @@ export async function decodeDrawn(jpeg: Buffer): Promise<Pixels> {
 
 export const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true }
 
-/** What an image says of itself. @throws RenderError when decoding it would break the bounds */
+/** The header of an image. @throws RenderError when decoding it would exceed the limits */
 export async function checkedHeader(bytes: Buffer, page: number): Promise<Metadata> {
-  // The header is read without the limit, so that a large image can be told from a broken one.
+  // The header is read without the limit, so that a large image can be distinguished from a broken one.
   const header = await guard(() => sharp(bytes, { ...options, limitInputPixels: false, page }).metadata())
   if (header.width * header.height > maxPixels || wholeBytes(header) > maxWholeBytes)
     throw new RenderError('too-large')
@@ -101,7 +101,7 @@ export async function guard<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    // libvips tells its faults apart by message only.
+    // libvips distinguishes its errors by message only.
     const message = error instanceof Error ? error.message : ''
     if (message.includes('pixel limit')) throw new RenderError('too-large')
     if (message.startsWith('timeout')) throw new RenderError('timeout')

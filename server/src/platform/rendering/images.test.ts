@@ -191,7 +191,7 @@ async function progressiveBomb(width: number, height: number): Promise<Buffer> {
   return jpeg
 }
 
-test('an image that can only be decoded at once is refused above a bound', async () => {
+test('an image that can only be decoded as a whole is refused above a limit', async () => {
   const files = {
     'image/png': bomb(9_000, 9_000, true),
     'image/jpeg': await progressiveBomb(9_000, 9_000),
@@ -204,7 +204,7 @@ test('an image that can only be decoded at once is refused above a bound', async
   expect(await renderer.pages(rows)).toEqual([{ width: 9_000, height: 9_000 }])
 })
 
-test('what is no image, is cut short, or is of another kind than accepted is unreadable', async () => {
+test('a file that is not an image, is cut short or of a type that is not accepted is unreadable', async () => {
   const whole = await halves(400, 200).png().toBuffer()
   const files = {
     garbage: Buffer.from('not an image at all'),

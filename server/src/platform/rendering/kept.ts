@@ -10,16 +10,15 @@ type Entry = { at: number; length: number; key: Buffer; width: number; height: n
 
 const algorithm = 'aes-256-gcm'
 const tagBytes = 16
-/** Each key encrypts one page only, so that its nonce need not differ. */
+/** Each key encrypts one page only, so the nonce may be constant. */
 const nonce = Buffer.alloc(12)
 
 type Options = { folder: string; maxBytes: number; keepMs: number; logger: Logger }
 
 /**
- * Drawn pages, kept encrypted for a while in one file of bounded size, which is written from its start to its end and
- * then over again. The file has no name once it is open, so that it is gone when this process ends, however it ends; each
- * page has a key of its own, in memory only, and is unreadable once that is forgotten. A disk that cannot be written
- * costs nothing but drawing again.
+ * Drawn pages, kept encrypted for a while in one file of bounded size, used as a ring buffer. The file is unlinked once it
+ * is open, so that it disappears when this process ends for any reason. Each page has its own key, in memory only, and is
+ * unreadable once that is dropped. If the disk cannot be written, pages are drawn again.
  */
 export function keepPages({ folder, maxBytes, keepMs, logger }: Options) {
   const entries = new Map<string, Entry>()
@@ -39,7 +38,7 @@ export function keepPages({ folder, maxBytes, keepMs, logger }: Options) {
     }
   }
 
-  /** Room for so many bytes; what was there is forgotten. */
+  /** Reserves so many bytes; pages that were there are dropped. */
   function room(length: number): number {
     const at = head + length > maxBytes ? 0 : head
     head = at + length
@@ -69,8 +68,8 @@ export function keepPages({ folder, maxBytes, keepMs, logger }: Options) {
       }
     },
 
-    /** Keeps a page, unless `wanted` says, once it is written, that it has been forgotten in the meantime. */
-    async put(name: string, { image, width, height }: DrawnPage, wanted = () => true): Promise<void> {
+    /** Keeps a page, unless `stillWanted` says after the write that it was forgotten in the meantime. */
+    async put(name: string, { image, width, height }: DrawnPage, stillWanted = () => true): Promise<void> {
       const length = image.length + tagBytes
       if (length > maxBytes / 4) return
       file ??= openFile()
@@ -82,13 +81,13 @@ export function keepPages({ folder, maxBytes, keepMs, logger }: Options) {
       const at = room(length)
       try {
         await handle.write(sealed, 0, length, at)
-        if (wanted()) entries.set(name, { at, length, key, width, height, madeAt: Date.now() })
+        if (stillWanted()) entries.set(name, { at, length, key, width, height, madeAt: Date.now() })
       } catch {
-        // No room on the disk: it is drawn again.
+        // No disk space: the page is drawn again next time.
       }
     },
 
-    /** Forgets every page whose name begins so. */
+    /** Forgets every page whose name starts with this. */
     forget(start: string): void {
       for (const name of entries.keys()) if (name.startsWith(start)) entries.delete(name)
     },

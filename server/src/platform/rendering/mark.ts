@@ -6,12 +6,12 @@ import { layOut, turnedBox, watermarkPdf } from './watermark.ts'
 export type Pixels = { data: Uint8Array; width: number; height: number; channels: number }
 
 /**
- * One block of the mark: for every pixel that it changes its place from the middle, how much is left of the page there
+ * One block of the mark: for every pixel that it changes, its offset from the middle, how much of the page remains there
  * (in 256ths), and what is added.
  */
 type Stamp = { x: Int16Array; y: Int16Array; left: Uint16Array; added: Uint8Array }
 
-/** How strongly the dark letters and their light outline cover a page: enough to be read, little enough to read through. */
+/** The opacity of the dark letters and their light outline: readable, but the page shows through. */
 const strength = { letters: 0.34, outline: 0.36 }
 const dark = 0
 const light = 255
@@ -19,7 +19,7 @@ const light = 255
 const maxStamps = 32
 
 /**
- * Draws watermarks into pixels: dark letters with a light outline, so that they are visible on any ground. A block is drawn
+ * Draws watermarks into pixels: dark letters with a light outline, so that they are visible on any background. A block is drawn
  * once by PDFium and then stamped over the page; only the pixels that it covers are touched.
  */
 export function marker(pdfium: () => Promise<Pdfium>) {

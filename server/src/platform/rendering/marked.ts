@@ -1,12 +1,12 @@
 import type { DrawnPage } from './kept.ts'
 
 const maxBytes = 16 * 1024 * 1024
-/** The watermark shows the minute: after it, nobody asks for the same picture again. */
+/** The watermark shows the minute: after it the same picture is never needed again. */
 const keepMs = 60_000
 
 /**
- * Pages with the watermark of one reader, in memory for the minute that the watermark shows: a reader who turns back and
- * forth has them at once.
+ * Pages with one reader's watermark, in memory for the minute that the watermark shows, so that turning back and forth is
+ * instant.
  */
 export function markedPages() {
   const pages = new Map<string, { page: DrawnPage; madeAt: number }>()
@@ -18,7 +18,7 @@ export function markedPages() {
     pages.delete(name)
   }
 
-  /** Drops what is over or too much, the oldest first. */
+  /** Drops what has expired or exceeds the limit, the oldest first. */
   function tidy(): void {
     for (const [name, { madeAt }] of pages) {
       if (bytes <= maxBytes && Date.now() - madeAt < keepMs) break
@@ -36,7 +36,7 @@ export function markedPages() {
       bytes += page.image.length
       tidy()
     },
-    /** Forgets every page whose name begins so. */
+    /** Forgets every page whose name starts with this. */
     forget(start: string): void {
       for (const name of pages.keys()) if (name.startsWith(start)) remove(name)
       tidy()

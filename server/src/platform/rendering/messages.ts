@@ -1,4 +1,4 @@
-/** What the renderer (server side) and its worker thread say to each other. Plain data only. */
+/** The messages between the renderer and its worker threads. Plain data only. */
 
 type RenderErrorCode =
   | 'unreadable'
@@ -8,7 +8,7 @@ type RenderErrorCode =
   | 'no-such-page'
   /** The person has too many pages waiting already. */
   | 'busy'
-  /** Nobody waits for it any more. */
+  /** Nobody waits for it. */
   | 'abandoned'
 
 /** Why a page could not be drawn or read. The message is for logs and names nothing of the file's content. */
@@ -30,10 +30,10 @@ export type Word = { text: string; x: number; y: number; width: number; height: 
 export type PageText = { text: string; words: Word[] }
 export type Hit = { page: number; count: number; excerpt: string }
 
-/** Bytes in memory of their own, which are handed over between threads without being copied. */
+/** Bytes in their own memory, transferred between threads without a copy. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** A task's name, what it is given, and what it answers. Pages count from 1. */
+/** The name, input and output of each task. Pages count from 1. */
 export type Tasks = {
   pages: { input: Record<never, never>; output: PageSize[] }
   /** `marked` is the same page with the watermark, where there is one. */
@@ -44,7 +44,7 @@ export type Tasks = {
   /** Draws a watermark on a drawn page. Needs no file. */
   mark: { input: { image: Bytes; watermark: string[] }; output: { image: Bytes } }
   text: { input: { page: number }; output: PageText }
-  /** Searches the pages from `first`, as many as the worker finds fit; `next` is where to go on. */
+  /** Searches the pages from `first`, as many as fit in one task; `next` is where to continue. */
   search: { input: { query: string; first: number }; output: { hits: Hit[]; next: number | undefined } }
 }
 export type TaskName = keyof Tasks
@@ -55,7 +55,7 @@ export type Request = {
     input: Tasks[Name]['input']
     id: string
     fileType: string
-    /** Handed over (not copied); absent when the worker is believed to hold the file. */
+    /** Transferred, not copied; absent if the worker should hold the file. */
     bytes: Bytes | undefined
   }
 }[TaskName]

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 
-/** The part of the Emscripten module we use; the package's own types lean on typings it does not bring. */
+/** The part of the Emscripten module we use; the package's types need typings that it does not include. */
 type Native = {
   HEAPU8: Uint8Array<ArrayBuffer>
   wasmExports: {
@@ -15,19 +15,19 @@ type Native = {
 
 export type Pdfium = {
   calls: WrappedPdfiumModule
-  /** The sandbox's memory as it is now: growth replaces it, so never keep it over a call. */
+  /** The sandbox's current memory. Growth replaces it, so never keep it across a call. */
   memory(): Uint8Array<ArrayBuffer>
   /** Allocates, runs, frees. @throws RangeError at the limit of memory */
   withBlock<T>(size: number, work: (pointer: number) => T): T
   /** Opens a document read on demand from `bytes`, which stay outside the sandbox; 0 when it cannot be opened. */
   open(bytes: Uint8Array): { document: number; close(): void }
-  /** True when a growth of memory was refused since the last call, which PDFium may pass over in silence. */
+  /** True if memory growth was refused since the last call, which PDFium may ignore silently. */
   starved(): boolean
 }
 
 /**
- * Starts PDFium in WebAssembly. This build has no JavaScript engine and no XFA, and none of a document's actions is ever
- * asked for, so nothing in it runs.
+ * Starts PDFium in WebAssembly. This build has no JavaScript engine and no XFA, and we never run a document's actions, so
+ * nothing in a document is executed.
  *
  * @param memoryMb the most memory the sandbox may grow to.
  */

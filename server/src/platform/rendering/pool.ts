@@ -5,9 +5,9 @@ import { type FromWorker, RenderError, type Request, type ToWorker, type WorkerO
 
 type Options = {
   logger: Logger
-  /** How many workers there may be. Each is started when it is first needed. */
+  /** The maximum number of workers. Each is started on first use. */
   workers: number
-  /** How long a worker outlives its last task. */
+  /** How long a worker stays after its last task. */
   idleMs: number
   /** The longest one task may run. */
   timeoutMs: number
@@ -15,17 +15,17 @@ type Options = {
   memoryMb: number
 }
 
-// In the sources the worker is beside this file; the bundle has it as a second entry beside the first.
+// In the sources the worker is beside this file; the bundle has it as an entry.
 const workerFile = import.meta.url.endsWith('.ts') ? './worker.ts' : './rendering-worker.js'
 const startMs = 30_000
-/** How long a task that nobody waits for any more may go on: to end a worker costs more than a short task. */
+/** How long an abandoned task may continue: ending a worker costs more than a short task. */
 const abandonedMs = 500
 /** A worker whose PDF engine has grown beyond this is replaced: it never gives memory back. */
 const grownMb = 128
 
 type Slot = {
   worker: Worker | undefined
-  /** The files that it is believed to hold; it may have dropped some, and then says so. */
+  /** The files that it should hold; it may have dropped some, and then says so. */
   held: Set<string>
   idle: NodeJS.Timeout | undefined
 }
@@ -33,13 +33,13 @@ type Slot = {
 /** A worker for one task. */
 export type Lease = {
   holds(id: string): boolean
-  /** Gives one request to the worker; a worker that fails at it is replaced. @throws RenderError */
+  /** Sends one request to the worker; a worker that fails is replaced. @throws RenderError */
   ask(request: Request, signal: AbortSignal | undefined): Promise<FromWorker>
   drop(id: string): void
   retire(): void
 }
 
-/** The worker threads, each with files of its own. */
+/** The worker threads, each with its own files. */
 export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Options) {
   const slots = Array.from(
     { length: workers },
@@ -159,7 +159,7 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
     /** Whether any worker holds the file. */
     holds: (id: string): boolean => slots.some(({ held }) => held.has(id)),
 
-    /** Runs with a worker of one's own: the one that holds the file, unless that is busy and another is free. */
+    /** Runs with exclusive use of a worker: the one that holds the file, unless it is busy and another is free. */
     with<T>(id: string, work: (lease: Lease) => Promise<T>): Promise<T> {
       const task = withWorker(id, work)
       const settled = task.catch(() => undefined).finally(() => tasks.delete(settled))

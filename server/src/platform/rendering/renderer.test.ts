@@ -52,7 +52,7 @@ describe('PDF pages', () => {
     expect(await renderer.draw(file, { page: 2, scale: 4 })).toMatchObject({ width: 1, height: 4096 })
   })
 
-  test('that do not exist are told apart', async () => {
+  test('that do not exist are refused as such', async () => {
     const file = source('missing', await pdfOf(texts))
     for (const page of [0, 4, 1.5]) {
       await expect(renderer.draw(file, { page, scale: 1 })).rejects.toMatchObject({ code: 'no-such-page' })
@@ -91,7 +91,7 @@ describe('text', () => {
     }
   })
 
-  test('is found on every page, whatever the case', async () => {
+  test('is found on every page, in any case', async () => {
     const file = source('search', await pdfOf(texts))
     expect(await renderer.search(file, 'Trust')).toEqual([
       { page: 1, count: 1, excerpt: 'The settlor declares a trust.' },

@@ -15,14 +15,14 @@ import {
   type Tasks,
 } from './messages.ts'
 import { type Lease, workerPool } from './pool.ts'
+import { type Asker, fairQueue, TooManyWaitingError } from './queue.ts'
 import { transferable } from './transfer.ts'
-import { type Asker, fairTurns, TooManyWaitingError } from './turns.ts'
 
 export { type Drawing, type Hit, type PageSize, type PageText, RenderError, type Word } from './messages.ts'
 
 /**
- * A stored file. `bytes` gives its plain content (at most 100 MiB) and is asked only when the worker does not hold it;
- * the memory of the buffer it resolves to is handed over to the worker. `asker` takes turns with other people.
+ * A stored file. `bytes` gives its plain content (at most 100 MiB) and is called only when no worker holds it;
+ * the memory of its buffer is transferred to the worker. `asker` is who waits, for the fair queue.
  */
 export type Source = { id: string; fileType: string; bytes: () => Promise<Buffer>; asker?: Asker }
 
@@ -39,7 +39,7 @@ export type Renderer = {
   draw(source: Source, options: { page: number; scale: number; watermark?: string[] }): Promise<Drawing>
   /** A page's text and the boxes of its words; an image has none. */
   text(source: Source, page: number): Promise<PageText>
-  /** The pages that hold the query, whatever the case: the first 500 of them. */
+  /** The first 500 pages that contain the query, in any case. */
   search(source: Source, query: string): Promise<Hit[]>
   /** Drops the file and its drawn pages. */
   forget(id: string): void
@@ -48,7 +48,7 @@ export type Renderer = {
 
 type Options = {
   logger: Logger
-  /** Where drawn pages are kept, encrypted. */
+  /** The folder in which drawn pages are kept, encrypted. */
   folder?: string
   workers?: number
   idleMs?: number
@@ -56,16 +56,16 @@ type Options = {
   memoryMb?: number
 }
 
-/** A page that is being drawn, for everybody who asks for it meanwhile. */
+/** A page that is being drawn, for everybody who asks for it in the meantime. */
 type Flight = { page: Promise<DrawnPage>; readers: number; stop: AbortController; forgotten: boolean }
 
 const maxFileBytes = 100 * 1024 * 1024
 const maxQuery = 200
 const maxHits = 500
-/** The viewer has one page and its text on the way; a person may have some windows open. */
+/** A viewer requests one page and its text at a time; a person may have several windows open. */
 const maxWaitingEach = 32
 const maxWorkers = 4
-/** Turns beyond the workers, in which files are read while others are drawn. */
+/** Extra places beyond the workers, so that files are read while others are drawn. */
 const reading = 2
 const keptBytes = 256 * 1024 * 1024
 const keptMs = 30 * 60_000
@@ -75,9 +75,9 @@ export function createRenderer(options: Options): Renderer {
   const { logger, folder = tmpdir(), idleMs = 60_000, timeoutMs = 20_000, memoryMb = 320 } = options
   const workers = options.workers ?? Math.min(maxWorkers, availableParallelism())
   const pool = workerPool({ logger, workers, idleMs, timeoutMs, memoryMb })
-  const turns = fairTurns({
+  const queue = fairQueue({
     atOnce: workers + reading,
-    // One person never holds all the workers, where there is more than one.
+    // One person never gets all workers, if there is more than one.
     atOnceEach: Math.max(1, workers - 1),
     waitingEach: maxWaitingEach,
   })
@@ -87,9 +87,9 @@ export function createRenderer(options: Options): Renderer {
   /** Files on their way to a worker. */
   const opening = new Map<string, Promise<void>>()
 
-  async function inTurn<T>({ asker = { person: '' } }: Source, work: () => Promise<T>): Promise<T> {
+  async function queued<T>({ asker = { person: '' } }: Source, work: () => Promise<T>): Promise<T> {
     try {
-      return await turns(asker, work)
+      return await queue(asker, work)
     } catch (error) {
       if (error instanceof TooManyWaitingError) throw new RenderError('busy', error.message)
       throw asker.signal?.aborted && error === asker.signal.reason ? new RenderError('abandoned') : error
@@ -103,7 +103,7 @@ export function createRenderer(options: Options): Renderer {
     signal = source.asker?.signal,
   ): Promise<Tasks[Name]['output']> {
     const { id, fileType } = source
-    // Again: the worker may have dropped the file, or have been replaced, while the task waited.
+    // Retries: the worker may have dropped the file, or have been replaced, while the task waited.
     for (let attempt = 0; attempt < 3; attempt++) {
       while (!pool.holds(id) && opening.has(id)) await opening.get(id)
       const reply = pool.holds(id) ? await pool.with(id, send) : await open()
@@ -111,7 +111,7 @@ export function createRenderer(options: Options): Renderer {
     }
     throw new RenderError('timeout', 'the file could not be kept')
 
-    /** Reads the file and sends it with the task, while other tasks for it wait to find it held. */
+    /** Reads the file and sends it with the task; other tasks for the file wait until the worker holds it. */
     async function open(): Promise<FromWorker> {
       const { promise, resolve } = Promise.withResolvers<void>()
       opening.set(id, promise)
@@ -124,8 +124,8 @@ export function createRenderer(options: Options): Renderer {
       }
     }
 
-    async function send(lease: Lease, given?: Bytes): Promise<FromWorker> {
-      const bytes = lease.holds(id) ? undefined : (given ?? (await read(source)))
+    async function send(lease: Lease, prepared?: Bytes): Promise<FromWorker> {
+      const bytes = lease.holds(id) ? undefined : (prepared ?? (await read(source)))
       const reply = await lease.ask({ task, input, id, fileType, bytes } as Request, signal)
       if ('failed' in reply) throw new RenderError(reply.failed.code, reply.failed.message)
       if ('again' in reply) {
@@ -136,7 +136,7 @@ export function createRenderer(options: Options): Renderer {
     }
   }
 
-  /** The page without a watermark: kept, being drawn for somebody else, or drawn now, then with the watermark too. */
+  /** The page without a watermark: kept, being drawn for somebody else, or drawn now and then also with the watermark. */
   async function draw(
     source: Source,
     name: string,
@@ -162,7 +162,7 @@ export function createRenderer(options: Options): Renderer {
   }
 
   async function mark(image: Buffer, watermark: string[], signal?: AbortSignal): Promise<Buffer> {
-    // A copy: the page may be given to others too.
+    // A copy: others may get the same page.
     const input = { image: Uint8Array.from(image), watermark }
     const reply = await pool.with('', (lease) =>
       lease.ask({ task: 'mark', input, id: '', fileType: '', bytes: undefined }, signal),
@@ -173,13 +173,13 @@ export function createRenderer(options: Options): Renderer {
   }
 
   return {
-    pages: (source) => inTurn(source, () => run(source, 'pages', {})),
+    pages: (source) => queued(source, () => run(source, 'pages', {})),
     async draw(source, { page, scale, watermark = [] }) {
       const name = `${source.id} ${page} ${scale}`
       const reader = `${name} ${watermark.join('\n')}`
       const ready = watermark.length > 0 ? marked.get(reader) : await kept.get(name)
       if (ready) return toDrawing(ready)
-      return inTurn(source, async () => {
+      return queued(source, async () => {
         const drawn = await draw(source, name, { page, scale, watermark })
         if (watermark.length === 0) return toDrawing(drawn.page)
         const image = drawn.marked ?? (await mark(drawn.page.image, watermark, source.asker?.signal))
@@ -188,13 +188,13 @@ export function createRenderer(options: Options): Renderer {
         return toDrawing(result)
       })
     },
-    text: (source, page) => inTurn(source, () => run(source, 'text', { page })),
+    text: (source, page) => queued(source, () => run(source, 'text', { page })),
     async search(source, query) {
       const hits: Hit[] = []
       let next: number | undefined = query.trim() === '' ? undefined : 1
       while (next !== undefined && hits.length < maxHits) {
         const input = { query: query.trim().slice(0, maxQuery), first: next }
-        const found: Tasks['search']['output'] = await inTurn(source, () => run(source, 'search', input))
+        const found: Tasks['search']['output'] = await queued(source, () => run(source, 'search', input))
         hits.push(...found.hits)
         next = found.next
       }
@@ -214,7 +214,7 @@ export function createRenderer(options: Options): Renderer {
   }
 }
 
-/** Waits for a page with the others who want it; once all of them have left, it is not drawn any further. */
+/** Waits for a page together with others; when all of them have left, drawing stops. */
 async function join(flight: Flight, signal: AbortSignal | undefined): Promise<DrawnPage> {
   flight.readers++
   const left = Promise.withResolvers<never>()

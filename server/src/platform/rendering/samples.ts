@@ -30,7 +30,7 @@ export async function turned(pdf: Buffer, angle: number): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
-/** A picture as a camera or a scanner gives it: shapes and noise in all brightnesses, different each time. */
+/** A picture as from a camera or a scanner: shapes and noise in all brightnesses, different each time. */
 export const photograph = async (width: number, height: number, quality = 85): Promise<Buffer> =>
   await sharp(randomBytes(60 * 45 * 3), { raw: { width: 60, height: 45, channels: 3 } })
     .resize(width, height, { fit: 'fill' })
@@ -47,7 +47,7 @@ export async function scannedPdf(pages: number): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
-/** A page that fills itself with a gradient a hundred thousand times, or less often. */
+/** A page that is filled with a gradient a hundred thousand times, or less often. */
 export function endlessPdf(times = 100_000): Buffer {
   const content = '/S sh '.repeat(times)
   const shading =
@@ -115,7 +115,7 @@ export async function greys(image: Buffer) {
   return { width: info.width, height: info.height, count, data }
 }
 
-/** Runs with a renderer of its own. */
+/** Runs with its own renderer. */
 export async function withRenderer<T>(
   options: Partial<Parameters<typeof createRenderer>[0]>,
   work: (renderer: Renderer) => Promise<T>,

@@ -1,8 +1,8 @@
 import { isMarkedAsUntransferable } from 'node:worker_threads'
 
 /**
- * The bytes in memory of their own that can be handed to another thread. They are copied only when they must be: a
- * piece of a larger buffer (Node keeps small ones in a pool), or memory that native code owns.
+ * The bytes in their own memory, so that they can be transferred to another thread. They are copied only if needed: a part
+ * of a larger buffer (Node keeps small ones in a pool), or memory that native code owns.
  */
 export function transferable(bytes: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes

@@ -16,7 +16,7 @@ const maxCharacters = 80
 
 /**
  * The codes (WinAnsiEncoding, PDF 32000-1 annex D) of one line. A letter the font lacks becomes its base letter
- * (ő → o) or else its code point in braces, so that two readers never carry the same mark for want of glyphs.
+ * (ő → o) or else its code point in braces, so that two readers never get the same mark because of missing glyphs.
  */
 function encode(line: string): number[] {
   const codes: number[] = []
@@ -36,7 +36,7 @@ function codeOf(character: string): number | undefined {
   return printable ? code : beyondLatin1[character]
 }
 
-/** How wide the letters of Helvetica are at most, in parts of the font's size; most small ones are 0.56. */
+/** The width of Helvetica's widest letters, relative to the font size; most small ones are 0.56. */
 function widthOf(code: number): number {
   const letter = String.fromCharCode(code)
   if (letter === '@') return 1.02
@@ -44,19 +44,19 @@ function widthOf(code: number): number {
   return /[A-Z&w\xc0-\xdf]/.test(letter) ? 0.78 : 0.56
 }
 
-/** Where the mark goes on a page, in pixels: its block of lines, turned, is drawn around each of these centres. */
+/** Where the mark goes on a page, in pixels: the rotated block of lines is drawn around each of these centres. */
 export type MarkLayout = { fontSize: number; block: Size; centres: { x: number; y: number }[] }
 type Size = { width: number; height: number }
 
 const angle = Math.PI / 6
 const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-/** The outline's width, and the distance between lines, in parts of the font's size. */
+/** The outline's width, and the distance between lines, relative to the font size. */
 const outline = 0.16
 const lineHeight = 1.2
 
 const linesOf = (lines: string[]): number[][] => lines.slice(0, maxLines).map(encode)
 
-/** Lays the lines out diagonally over a page, over and over. */
+/** Lays the lines out diagonally, repeated over the whole page. */
 export function layOut(lines: string[], { width, height }: Size): MarkLayout {
   const encoded = linesOf(lines)
   const longest = Math.max(1, ...encoded.map((codes) => codes.reduce((sum, code) => sum + widthOf(code), 0)))
@@ -76,7 +76,7 @@ export function layOut(lines: string[], { width, height }: Size): MarkLayout {
   return { fontSize, block, centres }
 }
 
-/** The box that a turned block needs, its outline included; an odd number of pixels, so that it has a middle one. */
+/** The box that a rotated block needs, its outline included; an odd number of pixels, so that it has a middle one. */
 export function turnedBox({ fontSize, block }: MarkLayout): Size {
   const room = 2 * outline * fontSize + 4
   const odd = (length: number) => 2 * Math.ceil((length + room) / 2) + 1
@@ -87,9 +87,9 @@ export function turnedBox({ fontSize, block }: MarkLayout): Size {
 }
 
 /**
- * A one-page PDF with the block of lines, turned, in the middle: the outline in green and the letters over it in yellow,
- * so that drawn on black the red channel tells where the letters are and the green one where either is. It names Helvetica,
- * which PDFium has inside itself: no font need be installed. Text is written as hexadecimal strings, so nothing in a line
+ * A one-page PDF with the rotated block of lines in the middle: the outline in green and the letters over it in yellow,
+ * so that, drawn on black, the red channel shows where the letters are and the green one where either is. It uses Helvetica,
+ * which PDFium includes, so no font needs to be installed. Text is written as hexadecimal strings, so nothing in a line
  * can end the string. The cross-reference table is left out: PDFium rebuilds it.
  */
 export function watermarkPdf(lines: string[], layout: MarkLayout): string {

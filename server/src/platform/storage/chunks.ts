@@ -1,4 +1,4 @@
-/** What comes one by one, in arrays of `size`; the last may be shorter. */
+/** Groups items into arrays of `size`; the last may be shorter. */
 export async function* chunksOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let chunk: T[] = []
   for await (const item of items) {

@@ -22,7 +22,7 @@ const listed = async () => {
   return found
 }
 
-describe('what lies in the folder', () => {
+describe('the files in the folder', () => {
   it('is readable for the owner only, with nothing temporary left', async () => {
     const storage = await openFolderStorage(dataDir)
     await storage.put('user/1.pdf', Readable.from([Buffer.from('deed')]))
@@ -169,7 +169,7 @@ describe('a process', () => {
     expect(new Set(found.values())).toEqual(new Set([150_000]))
   })
 
-  it('that may write no more fails its put and leaves nothing', async () => {
+  it('without permission to write fails its put and leaves nothing', async () => {
     const { child, lines } = start(
       `const content = Readable.from(Array.from({ length: 10 }, () => Buffer.alloc(65_000)))
       const error = await storage.put('user/1.pdf', content).catch((error) => error)

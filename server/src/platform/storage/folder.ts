@@ -45,16 +45,16 @@ const sync = promisify(fsync)
 const writeAllOf = promisify(writev)
 const writeSome = promisify(write)
 
-// Begins with a dot, which no path may, so that it is never taken for an object.
+// Starts with a dot, which no path may, so that it is never mistaken for an object.
 const INCOMING = '.incoming'
 const READ_BYTES = 256 * 1024
 const WRITE_BYTES = 512 * 1024
 
 /**
- * Storage in `<dataDir>/documents`. Content is written to a temporary file, then given its name with a hard link, which
- * fails when the name is taken, then both are synced; so a name shows whole content, whenever the process dies. A put
- * that returned survives a power cut; one that a power cut interrupted may leave a name with damaged content.
- * Several servers may share the folder: nothing that another one is writing is touched.
+ * Storage in `<dataDir>/documents`. Content is written to a temporary file, then gets its name as a hard link, which
+ * fails when the name is taken, then both are synced; so a name always has whole content, also when the process dies. A
+ * put that returned survives a power cut; one that a power cut interrupted may leave a name with damaged content.
+ * Several servers may share the folder: files that another server is writing are never touched.
  */
 export async function openFolderStorage(dataDir: string, measure?: MeasureRoom): Promise<Storage> {
   const root = resolve(dataDir, 'documents')
@@ -63,7 +63,7 @@ export async function openFolderStorage(dataDir: string, measure?: MeasureRoom):
   await makeFolder(incoming, dirname(root))
 
   const room = keepRoom(root, DOCUMENTS_RESERVE, measure)
-  // Every folder is made, and its name in its parent synced, once in the life of the process.
+  // Every folder is created, and its name in its parent synced, once in the life of the process.
   const folders = new Map<string, Promise<void>>()
   const ensureFolder = (folder: string): Promise<void> => {
     let made = folders.get(folder)
@@ -78,7 +78,7 @@ export async function openFolderStorage(dataDir: string, measure?: MeasureRoom):
     checkPath(path)
     return join(folder, path)
   }
-  /** Gives the file a second name; the content is one and the same, so that nothing is copied. */
+  /** Makes a hard link, so that no content is copied. */
   const linkTo = async (path: string, from: string, to: string) => {
     await ensureFolder(dirname(to))
     try {
@@ -104,7 +104,7 @@ export async function openFolderStorage(dataDir: string, measure?: MeasureRoom):
     async put(path, content, { expected = 0 } = {}) {
       const target = locate(path)
       const temporary = join(incoming, randomUUID())
-      // Names are made and taken away at once: that takes less than handing each to another thread.
+      // Synchronous: creating and removing names is faster than passing each to another thread.
       const fd = openSync(temporary, 'wx', 0o600)
       const made = [temporary]
       let announced: ReturnType<Room['announce']> | undefined
@@ -116,7 +116,7 @@ export async function openFolderStorage(dataDir: string, measure?: MeasureRoom):
         linkSync(temporary, target)
         made.push(target)
         unlinkSync(temporary)
-        // At once, so that the file system can write both in one go: it halves the time of a small upload.
+        // Together, so that the file system can write both at once: this halves the time of a small upload.
         await Promise.all([datasync(fd), syncFolder(dirname(target))])
         return { bytes: written() }
       } catch (error) {
@@ -207,7 +207,7 @@ export async function openFolderStorage(dataDir: string, measure?: MeasureRoom):
   }
 }
 
-/** Opens the first of the two that is there. At once: it takes less than handing it to another thread, and a reader waits for it. */
+/** Opens the first that exists. Synchronous, because a reader waits and it is faster than passing it to another thread. */
 function openFirst(file: string, other: string): number {
   try {
     return openSync(file, 'r')
@@ -217,7 +217,7 @@ function openFirst(file: string, other: string): number {
   }
 }
 
-/** Writes to a new file that stays open, in few large writes; the next pieces gather while one is under way. */
+/** Writes to a new file that stays open, in few large writes; the next pieces are collected while one is being written. */
 function writeTo(
   fd: number,
   onWritten: (bytes: number) => void,
@@ -233,7 +233,7 @@ function writeTo(
     onWritten(position)
     if (end > position) position += (await writeAllOf(fd, chunks, position)).bytesWritten
     if (position === end) return
-    // Written short, as when the disk is nearly full: writing the rest says why.
+    // A short write, as when the disk is nearly full: writing the rest gives the reason.
     const rest = Buffer.concat(chunks).subarray(position - end)
     while (position < end) {
       const done = rest.length - (end - position)
@@ -253,7 +253,7 @@ function writeTo(
   return { writer, written: () => position }
 }
 
-/** Makes `folder` with what is missing above it, and syncs every name on the way down from `durable`. */
+/** Creates `folder` and its missing parents, and syncs every name below `durable`. */
 async function makeFolder(folder: string, durable: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (let child = folder; child !== durable; child = dirname(child)) await syncFolder(dirname(child))
@@ -280,7 +280,7 @@ async function* listFolder(root: string, prefix: string): AsyncGenerator<StoredO
     const file = join(entry.parentPath, entry.name)
     const path = relative(root, file).split(sep).join('/')
     if (path.startsWith('.') || !path.startsWith(prefix)) continue
-    // Gone since the folder was read: not an object any more.
+    // Removed since the folder was read.
     const { size, mtime } = (await stat(file).catch(() => undefined)) ?? {}
     if (size !== undefined && mtime) yield { path, bytes: size, modifiedAt: mtime }
   }

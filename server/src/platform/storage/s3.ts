@@ -25,14 +25,14 @@ import {
   type StoredObject,
 } from './storage.ts'
 
-/** Bytes of a part; the least that S3 allows. What is smaller goes up in one request. */
+/** Bytes of a part, the minimum that S3 allows. Smaller content is sent in one request. */
 const PART_BYTES = 5 * 1024 * 1024
-/** Parts under way at a time; with PART_BYTES it bounds the memory of an upload. */
+/** Parts sent at a time; with PART_BYTES this bounds the memory of an upload. */
 const PARTS_AT_ONCE = 2
 
 /**
  * Storage in a bucket of S3, or of a service that speaks its protocol. `If-None-Match` is sent with every write; a service
- * that ignores it overwrites, so that a path must never be used twice: `s3://[key:secret@]bucket[/prefix][?endpoint=https://…][&region=…]`. Without a key in the address, credentials come from
+ * that ignores it overwrites, so a path must never be used twice: `s3://[key:secret@]bucket[/prefix][?endpoint=https://…][&region=…]`. Without a key in the address, credentials come from
  * the standard places of AWS. Uploads that a crash cut off are invisible; a lifecycle rule of the bucket removes them.
  */
 export function openS3Storage(storageUrl: string): Storage {
@@ -59,7 +59,7 @@ export function openS3Storage(storageUrl: string): Storage {
     }
   }
 
-  /** Writes the content under a key, sent in parts when it is large. Throws what S3 answers when there is one already. */
+  /** Writes the content under a key, in parts if it is large. Throws S3's error if the key exists already. */
   async function write(key: string, content: AsyncIterable<Buffer> | Readable): Promise<{ bytes: number }> {
     let bytes = 0
     const counted = async function* () {
@@ -95,7 +95,7 @@ export function openS3Storage(storageUrl: string): Storage {
     await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
   }
 
-  /** Copies an object and reads the copy to be sure of it; one that is there already must be the same. */
+  /** Copies an object and verifies the copy by reading it; an existing one must be the same. */
   async function copy(path: string, from: string, to: string): Promise<void> {
     const source = await digest(from)
     if (source === null) throw new ObjectMissingError(path)
@@ -113,7 +113,7 @@ export function openS3Storage(storageUrl: string): Storage {
     for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: folder + prefix })) {
       for (const { Key, Size, LastModified } of page.Contents ?? []) {
         const path = Key?.slice(folder.length)
-        // Whatever else the bucket holds is not ours.
+        // Other objects in the bucket are not ours.
         if (path === undefined || !isPath(path) || Size === undefined || !LastModified) continue
         yield { path, bytes: Size, modifiedAt: LastModified }
       }
@@ -175,7 +175,7 @@ export function openS3Storage(storageUrl: string): Storage {
         })
     },
 
-    // The parts of an upload that was cut off are never shown; a lifecycle rule of the bucket removes them.
+    // The parts of an interrupted upload are never listed; a lifecycle rule of the bucket removes them.
     removeUnfinished: async () => undefined,
 
     async check() {
@@ -193,7 +193,7 @@ function connect(storageUrl: string) {
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '')
   const config: S3ClientConfig = {
     region,
-    // Content is authenticated by its encryption; further checksums only exclude other services.
+    // The encryption authenticates content; further checksums would only exclude some services.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },

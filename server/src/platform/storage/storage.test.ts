@@ -211,7 +211,7 @@ describe.each([
     expect(await paths(storage)).toEqual(before)
   })
 
-  it('stops a reading when told', async () => {
+  it('stops a reading when its signal aborts', async () => {
     await put('stop/a.pdf', randomBytes(4_000_000))
     const controller = new AbortController()
     const stream = await storage.open('stop/a.pdf', { signal: controller.signal })
@@ -222,7 +222,7 @@ describe.each([
     expect(stream.destroyed).toBe(true)
   })
 
-  it('is well, and says what it is without secrets', async () => {
+  it('passes its check, and describes itself without secrets', async () => {
     await expect(storage.check()).resolves.toBeUndefined()
     expect(storage.describe()).toMatch(/folder|bucket deeds\/box at 127/)
     expect(storage.describe()).not.toMatch(/secret|AKTEST/)

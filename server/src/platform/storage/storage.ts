@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 
-/** Where encrypted content lies. Paths look like `userId/timestamp.pdf`; an object never changes once it is put. */
+/** Where encrypted content is stored. Paths look like `userId/timestamp.pdf`; an object never changes once it is put. */
 export interface Storage {
   /**
    * Stores the whole of `content` at `path`, durably, or nothing at all: when `content` fails or is destroyed, or the
    * process dies, no object appears. Throws ObjectExistsError rather than overwrite. `bytes` is the size stored.
-   * When it fails, a `content` that is a Readable is destroyed. `expected`: how many bytes will come, if that is known; a
-   * storage that knows it has no room for them, or runs out of room on the way, throws an error with the code ENOSPC.
+   * When it fails, a `content` that is a Readable is destroyed. `expected`: how many bytes will come, if known; a
+   * storage without space for them, or that runs out of space on the way, throws an error with the code ENOSPC.
    */
   put(
     path: string,
@@ -24,13 +24,13 @@ export interface Storage {
   has(path: string): Promise<boolean>
   /** Objects whose path begins with `prefix` (all of them without one), in no promised order. */
   list(prefix?: string): AsyncIterable<StoredObject>
-  /** Where objects lie that no document has; never among those that `list` shows. */
+  /** Where objects without a document are kept; `list` never returns them. */
   quarantine: Quarantine
   /** The id of the deployment that the store belongs to (ADR 7), or null. */
   readMark(): Promise<string | null>
-  /** Marks the store durably. Without `replace` a mark that is there stays, whoever wrote it. */
+  /** Marks the store durably. Without `replace` an existing mark stays. */
   writeMark(id: string, options: { replace: boolean }): Promise<void>
-  /** Removes what uploads that were cut off left behind, if nothing was written to it since `before`. */
+  /** Removes the remains of interrupted uploads to which nothing was written since `before`. */
   removeUnfinished(before: Date): Promise<void>
   /** Throws when the storage cannot be used now. */
   check(): Promise<void>
@@ -39,13 +39,13 @@ export interface Storage {
 }
 
 /**
- * A process may die at any moment of a move, and two may move at once: the object is then in both places, never in
- * neither. So an object that comes back stays in the quarantine as well, until `remove`.
+ * If a process dies during a move, or two move at once, the object is in both places, but never in neither. So an object
+ * that is returned also stays in the quarantine until `remove`.
  */
 export interface Quarantine {
   /** Moves an object here. Its content is complete here before it is removed there. Throws ObjectMissingError. */
   add(path: string): Promise<void>
-  /** Puts an object back at its path, unless there is one. Throws ObjectMissingError. */
+  /** Returns an object to its path, unless there is one. Throws ObjectMissingError. */
   restore(path: string): Promise<void>
   /** Removes the object from the quarantine; succeeds also when there is none. */
   remove(path: string): Promise<void>
@@ -91,10 +91,10 @@ export class ObjectPathError extends Error {
   }
 }
 
-// Both begin with a dot, which no path may, so that neither is taken for an object.
+// Both start with a dot, which no path may, so that neither is mistaken for an object.
 /** The file (or key) that holds the mark. */
 export const MARK = '.deployment'
-/** What the paths of the quarantine begin with in the store. */
+/** The prefix of the quarantine's paths in the store. */
 export const QUARANTINE = '.quarantine/'
 
 // Names that are safe on every file system and in every address: no dot first, so no `..` and no hidden file.

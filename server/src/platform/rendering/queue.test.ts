@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fairTurns, TooManyWaitingError } from './turns.ts'
+import { fairQueue, TooManyWaitingError } from './queue.ts'
 
 const once = { atOnce: 1, atOnceEach: 1, waitingEach: 100 }
 
-/** Work that ends when it is told to, and what was started, in order. */
-function bench(limits: Parameters<typeof fairTurns>[0]) {
-  const take = fairTurns(limits)
+/** A queue of work that ends on command, and what was started, in order. */
+function queueOf(limits: Parameters<typeof fairQueue>[0]) {
+  const enqueue = fairQueue(limits)
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const ask = (person: string, name: string, signal?: AbortSignal) =>
-    take({ person, signal }, async () => {
+    enqueue({ person, signal }, async () => {
       started.push(name)
       await new Promise<void>((resolve) => ends.set(name, resolve))
       return name
@@ -27,8 +27,8 @@ function bench(limits: Parameters<typeof fairTurns>[0]) {
   return { ask, started, end, running: () => ends.size }
 }
 
-test('people have turns one after the other, each their own in order', async () => {
-  const { ask, started, end } = bench(once)
+test('people are served one after the other, and each person’s work in order', async () => {
+  const { ask, started, end } = queueOf(once)
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name.charAt(0), name))
   while (await end());
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
@@ -36,7 +36,7 @@ test('people have turns one after the other, each their own in order', async () 
 })
 
 test('one person never holds all that runs', async () => {
-  const { ask, started, end } = bench({ atOnce: 3, atOnceEach: 2, waitingEach: 100 })
+  const { ask, started, end } = queueOf({ atOnce: 3, atOnceEach: 2, waitingEach: 100 })
   for (let n = 1; n <= 5; n++) void ask('a', `a${n}`)
   expect(started).toEqual(['a1', 'a2'])
   void ask('b', 'b1')
@@ -45,8 +45,8 @@ test('one person never holds all that runs', async () => {
   expect(started).toHaveLength(6)
 })
 
-test('what nobody waits for any more is never started, and makes room', async () => {
-  const { ask, started, end } = bench({ ...once, waitingEach: 2 })
+test('abandoned work is never started and frees its place', async () => {
+  const { ask, started, end } = queueOf({ ...once, waitingEach: 2 })
   const running = ask('a', 'running')
   const leaving = new AbortController()
   const gone = [ask('a', 'gone 1', leaving.signal), ask('a', 'gone 2', leaving.signal)]
@@ -60,20 +60,20 @@ test('what nobody waits for any more is never started, and makes room', async ()
   expect(started).toEqual(['running', 'kept'])
 })
 
-test('work that fails gives its turn to the next', async () => {
-  const take = fairTurns(once)
-  const failing = take({ person: 'a' }, () => Promise.reject(new Error('broken')))
-  const next = take({ person: 'a' }, async () => 'fine')
+test('failed work makes way for the next', async () => {
+  const enqueue = fairQueue(once)
+  const failing = enqueue({ person: 'a' }, () => Promise.reject(new Error('broken')))
+  const next = enqueue({ person: 'a' }, async () => 'fine')
   await expect(failing).rejects.toThrow('broken')
   expect(await next).toBe('fine')
 })
 
-test('whatever others ask for, nobody waits for more than one turn of each of them', async () => {
+test('nobody waits for more than one piece of work of each other person', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 40 }),
       async (people) => {
-        const { ask, started, end } = bench(once)
+        const { ask, started, end } = queueOf(once)
         for (const [n, person] of people.entries()) void ask(person, `${person}${n}`)
         void ask('x', 'x')
         while (await end());
@@ -81,8 +81,8 @@ test('whatever others ask for, nobody waits for more than one turn of each of th
         // The first runs before x comes.
         expect(started.indexOf('x')).toBeLessThanOrEqual(new Set(people).size + 1)
         for (const person of people) {
-          const theirs = started.filter((name) => name.startsWith(person))
-          expect(theirs).toEqual([...theirs].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1))))
+          const own = started.filter((name) => name.startsWith(person))
+          expect(own).toEqual([...own].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1))))
         }
       },
     ),

@@ -1,26 +1,26 @@
-/** Who asks for a piece of work. `signal` says that nobody waits for it any more. */
+/** Who asks for a piece of work. `signal` aborts when nobody waits for it. */
 export type Asker = { person: string; signal?: AbortSignal | undefined }
 
-/** A person has as much work waiting as one person may have. */
+/** A person has reached the limit of waiting work. */
 export class TooManyWaitingError extends Error {}
 
 type Limits = {
   /** Pieces of work that run at the same time. */
   atOnce: number
-  /** The most of them that one person may have. */
+  /** How many of them one person may have. */
   atOnceEach: number
-  /** The most that may wait for one person. */
+  /** How many may wait for one person. */
   waitingEach: number
 }
 
 type Job = { run: () => Promise<void> }
 
 /**
- * Runs work in fair turns: round robin over the people who have work waiting, in order of arrival within one person's.
- * Work whose signal fires while it waits is dropped without being started.
+ * A fair queue: round robin over the people who have work waiting, in order of arrival for each person. Work whose signal
+ * aborts while it waits is dropped without being started.
  */
-export function fairTurns({ atOnce, atOnceEach, waitingEach }: Limits) {
-  /** The people who have work waiting; the next turn is for the first of them who may have one more running. */
+export function fairQueue({ atOnce, atOnceEach, waitingEach }: Limits) {
+  /** The people who have work waiting; the first of them who may have one more running is next. */
   const waiting = new Map<string, Set<Job>>()
   const running = new Map<string, number>()
   let free = atOnce
@@ -43,7 +43,7 @@ export function fairTurns({ atOnce, atOnceEach, waitingEach }: Limits) {
       const [job] = jobs ?? []
       if (person === undefined || !jobs || !job) return
       jobs.delete(job)
-      // Behind everybody else who waits.
+      // Behind everybody else.
       waiting.delete(person)
       if (jobs.size > 0) waiting.set(person, jobs)
       free--
@@ -59,7 +59,7 @@ export function fairTurns({ atOnce, atOnceEach, waitingEach }: Limits) {
   }
 
   /** @throws TooManyWaitingError, or the reason of the signal. */
-  return function take<T>({ person, signal }: Asker, work: () => Promise<T>): Promise<T> {
+  return function enqueue<T>({ person, signal }: Asker, work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
       const drop = () => {
