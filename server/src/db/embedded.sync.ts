@@ -29,7 +29,7 @@ const faults: Record<number, string> = {
   19: 'the disk quota is used up',
   22: 'a file would be larger than is allowed',
   [EIO]: 'the disk failed',
-  51: 'there is no room left on the disk',
+  51: 'there is no space left on the disk',
   69: 'the disk is read-only',
 }
 

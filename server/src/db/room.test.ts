@@ -86,7 +86,7 @@ test.runIf(mounts)(
     await leave(filling, 4)
     const { said, ended, child } = filling
     const [code] = await ended
-    expect([code, said.fault]).toEqual([1, expect.stringContaining('there is no room left on the disk')])
+    expect([code, said.fault]).toEqual([1, expect.stringContaining('there is no space left on the disk')])
     expect(child.signalCode).toBe(null)
     spawnSync('mount', ['-o', 'remount,size=500m', disk])
     expect(await count(dataDir)).toBeGreaterThanOrEqual(said.acknowledged)

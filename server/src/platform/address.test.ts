@@ -19,7 +19,7 @@ test.each([
   expect(canonicalAddress(text)).toBe(address)
 })
 
-test('whatever is given, what comes out is a valid address or none', () => {
+test('any input gives a valid address or none', () => {
   const any = fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.ipV4Extended())
   fc.assert(
     fc.property(any, fc.array(any), (ip, ips) => {
@@ -43,7 +43,7 @@ test('the addresses of one /64 are one network, and those of another are not', (
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
 })
 
-test('a name that is no address gives way to the one before it', () => {
+test('an invalid address is skipped for the one before it', () => {
   expect(addressOf({ ip: '10.0.0.2', ips: ['127.0.0.1', '10.0.0.2', 'garbage'] })).toBe('10.0.0.2')
   expect(addressOf({ ip: 'garbage' })).toBeNull()
 })
@@ -57,6 +57,6 @@ test.each([
   ['10.0.0.0/33', false],
   ['10.0.0.0/8/8', false],
   ['proxy.example', false],
-])('%s names proxies: %s', (name, named) => {
+])('%s is a valid proxy setting: %s', (name, named) => {
   expect(isProxyName(name)).toBe(named)
 })

@@ -1,6 +1,6 @@
 import { BlockList, isIP, SocketAddress } from 'node:net'
 
-/** An address as it is written once and for all, IPv4 also where it came as IPv6; null for what is none. */
+/** The canonical form of an IP address (IPv4 inside IPv6 becomes IPv4); null if the text is not one. */
 export function canonicalAddress(text: string | undefined): string | null {
   // Some proxies add the port; a zone (fe80::1%eth0) names an interface of this machine.
   const plain = text
@@ -15,7 +15,7 @@ export function canonicalAddress(text: string | undefined): string | null {
   return address.replace(/^::ffff:(?=\d+\.)/, '')
 }
 
-/** What guesses and calls are counted by: an IPv4 address, or the /64 network that one IPv6 household or office is given. */
+/** The key for counting guesses and calls: an IPv4 address, or the /64 network of one IPv6 household or office. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [left = '', right] = address.split('::')
@@ -26,13 +26,13 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-type Asking = { ip: string; ips?: string[] | undefined }
+type RequestIps = { ip: string; ips?: string[] | undefined }
 
 /**
- * The address that a request comes from, always a valid one or null. The last of those that the trusted proxies name;
- * where that is no address, the one before it, at last the proxy's own.
+ * The address that a request comes from: always valid, or null. It is the last one that the trusted proxies name; if
+ * that is not an address, the one before it, and finally the proxy's own.
  */
-export function addressOf({ ip, ips }: Asking): string | null {
+export function addressOf({ ip, ips }: RequestIps): string | null {
   for (const candidate of (ips ?? [ip]).toReversed()) {
     const address = canonicalAddress(candidate)
     if (address) return address
@@ -42,7 +42,7 @@ export function addressOf({ ip, ips }: Asking): string | null {
 
 const names = ['loopback', 'linklocal', 'uniquelocal']
 
-/** Whether this names proxies: an address, a network in CIDR notation that is not everybody, or one of the names of private networks. */
+/** Whether this is a valid proxy setting: an address, a CIDR network (not /0), or the name of a private range. */
 export function isProxyName(text: string): boolean {
   if (names.includes(text)) return true
   const [address = '', prefix, ...more] = text.split('/')

@@ -1,6 +1,6 @@
 /**
- * The one clock is the database's, read together with the session. Tests shift it; nothing else does.
- * `shiftMs` is added to the database's now().
+ * Deedbox has one clock, the database's, read together with the session. `shiftMs` is added to its now(); only tests
+ * set it.
  */
 export type Clock = { shiftMs: number }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
 
-test('nothing is needed to start', () => {
+test('no variable is required to start', () => {
   expect(parseConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -13,7 +13,7 @@ test('nothing is needed to start', () => {
   })
 })
 
-test('every fault is named in one message, without the values', () => {
+test('one message names every error, without the values', () => {
   const faulty = () =>
     parseConfig({
       PORT: 'eighty',
@@ -30,7 +30,7 @@ test('every fault is named in one message, without the values', () => {
   expect(faulty).not.toThrow('secret')
 })
 
-test('what must stand together is checked together', () => {
+test('variables that belong together are checked together', () => {
   expect(() => parseConfig({ OIDC_ISSUER: 'https://id.example' })).toThrow('OIDC_CLIENT_ID')
   expect(() => parseConfig({ SMS_ACCOUNT_SID: 'AC1', SMS_FROM: 'Deedbox' })).toThrow('SMS_AUTH_TOKEN')
   const sms = { SMS_ACCOUNT_SID: 'AC1', SMS_AUTH_TOKEN: 't', SMS_FROM: 'Deedbox', SMS_TO: '+61400000000' }
@@ -42,7 +42,7 @@ test('what must stand together is checked together', () => {
   )
 })
 
-test('the trusted proxy is this machine behind a public address, nobody otherwise, or who is named', () => {
+test('with a public address this machine is a trusted proxy, otherwise none is, unless proxies are named', () => {
   const publicUrl = { PUBLIC_URL: 'https://deeds.example' }
   expect(parseConfig({}).trustedProxies).toEqual([])
   expect(parseConfig(publicUrl).trustedProxies).toEqual(['loopback'])

@@ -96,29 +96,29 @@ const schema = z
       ctx.addIssue({
         code: 'custom',
         path: ['PUBLIC_URL'],
-        message: 'is needed when HOST is not this machine alone: mails link to it',
+        message: 'is required when HOST is reachable from other machines: links in emails start with it',
       })
     }
   })
 
 export type Config = ReturnType<typeof parseConfig>
 
-/** Thrown with every faulty variable in one message. */
+/** Names every invalid variable in one message. */
 export class ConfigError extends StartFault {}
 
 /**
  * The whole configuration, parsed once from the environment. Empty variables count as not set.
- * @throws ConfigError naming every fault.
+ * @throws ConfigError naming every error.
  */
 export function parseConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(
+  const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = schema.safeParse(given)
+  const parsed = schema.safeParse(set)
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
     throw new ConfigError(
-      `The configuration has ${faults.length === 1 ? 'a fault' : 'faults'}:\n${faults.join('\n')}`,
+      `The configuration has ${problems.length === 1 ? 'an error' : 'errors'}:\n${problems.join('\n')}`,
     )
   }
   const v = parsed.data
@@ -126,7 +126,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     port: v.PORT,
     host: v.HOST,
     publicUrl: v.PUBLIC_URL?.replace(/\/+$/, ''),
-    /** Whose X-Forwarded-For is believed. */
+    /** Whose X-Forwarded-For is trusted. */
     trustedProxies: (v.TRUSTED_PROXIES ?? (v.PUBLIC_URL ? ['loopback'] : [])).filter(
       (proxy) => proxy !== 'none',
     ),

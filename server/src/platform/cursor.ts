@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { Refusal } from './errors.ts'
 import { isStorable } from './storable.ts'
 
-/** A short mark of what a cursor belongs to: it leads on only in the list that it came from. */
+/** A short hash of the list that a cursor belongs to: it is valid only for that list. */
 export const shapeOf = (...of: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 12)
 
 /** PostgreSQL's dates and times begin with the year 1. */
 const hasYear = (text: string) => !text.startsWith('0000')
 
-/** What a cursor carries of a row, bounded to what the database can compare with. */
+/** The values that a cursor holds, limited to those that the database can compare. */
 export const carried = {
   instant: z.iso.datetime().refine(hasYear),
   day: z.iso.date().refine(hasYear),
@@ -21,18 +21,18 @@ export const carried = {
 export const toCursor = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /**
- * What stands in a cursor.
- * @throws Refusal 'invalid-input' when it is not one of ours.
+ * The content of a cursor.
+ * @throws Refusal 'invalid-input' when it is not valid for the list.
  */
 export function fromCursor<S extends z.ZodType>(cursor: string, schema: S): z.output<S> {
   let value: unknown
   try {
     value = JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
-    throw new Refusal('invalid-input', { fields: { cursor: 'This is not the cursor of this list' } })
+    throw new Refusal('invalid-input', { fields: { cursor: 'This cursor does not belong to this list' } })
   }
   const parsed = schema.safeParse(value)
   if (!parsed.success)
-    throw new Refusal('invalid-input', { fields: { cursor: 'This is not the cursor of this list' } })
+    throw new Refusal('invalid-input', { fields: { cursor: 'This cursor does not belong to this list' } })
   return parsed.data
 }

@@ -9,7 +9,7 @@ const home = fs.mkdtempSync(path.join(os.tmpdir(), 'deedbox-folder-'))
 afterAll(() => fs.rmSync(home, { recursive: true, force: true }))
 const mode = (name: string) => (fs.statSync(name).mode & 0o777).toString(8)
 
-/** A data folder as an earlier version or another tool may have left it: everybody may read and write all of it. */
+/** A data folder that an earlier version or another tool left open: everybody may read and write all of it. */
 function openFolder(name: string) {
   const dataDir = path.join(home, name)
   fs.mkdirSync(path.join(dataDir, 'database', 'base', '5'), { recursive: true })
@@ -28,13 +28,13 @@ function openFolder(name: string) {
 }
 
 describe.skipIf(process.platform === 'win32')('the data folder', () => {
-  test('is made for this user alone', () => {
+  test('is created for this user only', () => {
     const dataDir = path.join(home, 'new', 'deeper')
     protectDataFolder(dataDir)
     expect(mode(dataDir)).toBe('700')
   })
 
-  test('that was open is tightened, whole', () => {
+  test('that was open is tightened completely', () => {
     const dataDir = openFolder('open')
     protectDataFolder(dataDir)
     const all = fs.readdirSync(dataDir, { recursive: true }).map(String)
@@ -45,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     }
   })
 
-  test('that holds other things too keeps its readers, and nobody else can put a file in place of ours', () => {
+  test('with other content stays readable for others, but nobody else can replace our files', () => {
     const dataDir = openFolder('shared')
     fs.writeFileSync(path.join(dataDir, 'somebody-else.txt'), 'not ours', { mode: 0o644 })
     protectDataFolder(dataDir)

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { StartFault } from './errors.ts'
 
-/** What Deedbox itself keeps in the data folder. */
+/** Deedbox's own entries in the data folder. */
 const OURS = [
   'database',
   'database.new',
@@ -19,23 +19,23 @@ const STICKY = 0o1000
 const isOwn = ({ uid }: fs.Stats): boolean => process.getuid?.() === 0 || process.getuid?.() === uid
 
 /**
- * Makes the data folder, or tightens one that is there: what Deedbox keeps in it is for its own user alone (0700, 0600).
- * Only what was open is walked through, so that later starts cost nothing.
+ * Creates the data folder, or tightens the permissions of an existing one: only Deedbox's own user may read its entries
+ * (0700, 0600). Only entries that were open are walked through, so later starts cost nothing.
  *
- * @throws StartFault when something belongs to another user and everybody may read it
+ * @throws StartFault when an entry belongs to another user and everybody may read it
  */
 export function protectDataFolder(dataDir: string): void {
-  // Windows has no such permissions: there the folder inherits those of the user's own.
+  // Windows has no such permissions: the folder inherits those of the user's folder.
   if (process.platform === 'win32') return
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const stats = fs.statSync(dataDir)
   const names = fs.readdirSync(dataDir)
-  // A folder that holds other things too keeps its readers; who may write to it could put another file in place of ours.
-  const alone = names.every(
+  // A folder with other content too stays readable for others, but nobody else may replace our files in it.
+  const onlyOurs = names.every(
     (name) => OURS.includes(name) || name.startsWith('.') || name.startsWith('drawn-pages-'),
   )
   if ((stats.mode & STICKY) === 0) {
-    const tight = alone ? 0o700 : stats.mode & 0o7777 & ~OTHERS_WRITE
+    const tight = onlyOurs ? 0o700 : stats.mode & 0o7777 & ~OTHERS_WRITE
     if (isOwn(stats)) {
       if ((stats.mode & 0o777) !== (tight & 0o777)) fs.chmodSync(dataDir, tight)
     } else if (stats.mode & 0o002) refuse(dataDir, 'written to')
@@ -52,7 +52,7 @@ function protect(name: string): void {
 }
 
 function tighten(name: string, stats: fs.Stats): void {
-  // The folder first: from then on nobody else reaches what is in it.
+  // The folder first: from then on nobody else can reach its content.
   if (isOwn(stats)) fs.chmodSync(name, stats.isDirectory() ? 0o700 : 0o600)
   if (!stats.isDirectory()) return
   for (const entry of fs.readdirSync(name)) {
@@ -65,6 +65,6 @@ function tighten(name: string, stats: fs.Stats): void {
 function refuse(name: string, what: string): never {
   throw new StartFault(
     `${name} belongs to another user and can be ${what} by everybody on this machine. Give it to the user that runs Deedbox ` +
-      '(chown -R) or take the permissions of others away (chmod -R go-rwx), then start Deedbox again. Nothing was changed.',
+      '(chown -R) or remove the permissions of others (chmod -R go-rwx), then start Deedbox again. Nothing was changed.',
   )
 }

@@ -1,33 +1,33 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** The first instant of a calendar day (`YYYY-MM-DD`) in a time zone. @throws RangeError when `day` is no calendar day. */
+/** The first instant of a calendar day (`YYYY-MM-DD`) in a time zone. @throws RangeError when `day` is not a calendar day. */
 export const startOfDay = (day: string, timeZone: string): Date =>
   new Date(Temporal.PlainDate.from(day, { overflow: 'reject' }).toZonedDateTime(timeZone).epochMilliseconds)
 
 /**
- * The end of a calendar day (`YYYY-MM-DD`) in a time zone: its last millisecond, so that the instant still reads as
- * that day. Days of 23 and 25 hours, and days that a zone skipped or began after midnight, come out right.
- * @throws RangeError when `day` is no calendar day.
+ * The end of a calendar day (`YYYY-MM-DD`) in a time zone: its last millisecond, so that the instant is still on that
+ * day. Handles days of 23 and 25 hours, and days that a zone skipped or that began after midnight.
+ * @throws RangeError when `day` is not a calendar day.
  */
 export function endOfDay(day: string, timeZone: string): Date {
   const next = Temporal.PlainDate.from(day, { overflow: 'reject' }).add({ days: 1 })
   return new Date(next.toZonedDateTime(timeZone).epochMilliseconds - 1)
 }
 
-/** The calendar day (`YYYY-MM-DD`) that many days later. */
+/** The calendar day (`YYYY-MM-DD`) that is `days` later. */
 export const addDays = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString()
 
 /**
  * The same time of day on the same date `years` later in a time zone; 29 February becomes the 28th. A time that
- * daylight saving skips moves on by the hour that was skipped.
+ * daylight saving skips moves forward by the skipped hour.
  */
 export const addYears = (instant: Date, years: number, timeZone: string): Date =>
   later(instant, { years }, timeZone)
 
 /**
- * The same time of day on the same date `months` calendar months later in a time zone; where that month is too short,
- * its last day. Daylight saving as in {@link addYears}.
+ * The same time of day on the same date `months` calendar months later in a time zone; if that month is too short, its
+ * last day. Daylight saving as in {@link addYears}.
  */
 export const addMonths = (instant: Date, months: number, timeZone: string): Date =>
   later(instant, { months }, timeZone)

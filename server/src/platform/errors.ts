@@ -1,6 +1,6 @@
 import { type ErrorCode, errors, fill } from '@deedbox/contract/messages.ts'
 
-/** A refusal with a code of the one error table; everything else that is thrown is a fault and shows only the request id. */
+/** A refusal with a code of the error table; any other error is unexpected and shows only the request id. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -24,7 +24,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Why Deedbox cannot start, in words for the person who started it; shown without a stack. */
+/** Why Deedbox cannot start, explained to the operator and shown without a stack. */
 export class StartFault extends Error {
   override readonly name: string = 'StartFault'
 }

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { openDatabase } from '../db/client.ts'
 import { openJobs } from './jobs.ts'
 
-// A process of its own for jobs.test.ts, to be killed: it commits a job that it will not run, and runs one for ever.
+// A process for jobs.test.ts to kill: it commits a job that it will not run, and runs one that never ends.
 const [dataDir = '', databaseUrl] = process.argv.slice(2)
 
 const logger = pino({ level: 'silent' })

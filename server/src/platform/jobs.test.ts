@@ -17,7 +17,7 @@ afterAll(async () => {
   fs.rmSync(home, { recursive: true, force: true })
 })
 
-/** The job's row, as an administrator's screen would find it. */
+/** The job's row in the database. */
 async function row(database: Database, name: string) {
   const { rows } = await database.query<{
     state: string
@@ -197,7 +197,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
       jobs.define('endless', async () => undefined)
       await jobs.start()
       expect(await ran.promise).toEqual({ n: 1 })
-      // The one it was running: taken back at once where no other process can have it, else when its heart stops.
+      // The one it was running is retried at once if no other process can have it, otherwise when its heartbeat stops.
       const interrupted = await row(reopened, 'endless')
       expect(interrupted).toMatchObject(
         kind === 'pglite' ? { state: 'retry', fault: 'interrupted' } : { state: 'active' },

@@ -3,29 +3,29 @@ import { sql } from 'drizzle-orm'
 import type { Db, DrizzleTransactionLike, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
-/** What the jobs need of the database; `db/client.ts` has it. */
+/** What the jobs need from the database; `db/client.ts` provides it. */
 export interface JobsDatabase {
   kind: 'postgres' | 'pglite'
   query(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /** Several statements in one text. */
   exec(text: string): Promise<{ rows: Record<string, unknown>[] }[]>
-  /** Whether there is room for changes: without it nothing runs. */
+  /** Whether there is space for changes: otherwise no job runs. */
   hasRoom(): boolean
-  /** Calls `then` when the current transaction has committed; at once outside of one. */
+  /** Calls `then` after the current transaction has committed, or at once outside a transaction. */
   afterCommit(then: () => void): void
 }
 
 export interface Job<Data> {
   id: string
   data: Data
-  /** Aborted when the job has had its 15 minutes, or the server stops and cannot wait any longer. */
+  /** Aborted when the job exceeds its 15 minutes, or the server stops and cannot wait any longer. */
   signal: AbortSignal
   /** 1 for the first run. */
   attempt: number
 }
 
 export interface JobOptions {
-  /** How often a job that failed is run again before it is failed for good (5). */
+  /** How often a failed job is retried before it has permanently failed (5). */
   retryLimit?: number
   /** Wait 30 s before the first retry and about twice as long before each one after it, up to an hour (true). */
   retryBackoff?: boolean
@@ -33,7 +33,7 @@ export interface JobOptions {
   cron?: string
   /** The zone of `cron` (UTC). */
   timeZone?: string
-  /** Sends the job, without data, also at every start: what a schedule missed meanwhile is made up for (false). */
+  /** Sends the job, without data, also at every start, to catch up on missed schedules (false). */
   atStart?: boolean
 }
 
@@ -43,30 +43,30 @@ export interface SendOptions {
 }
 
 export interface Jobs {
-  /** Says what a job does. Before `start`. */
+  /** Defines a job. Call before `start`. */
   define<Data extends object>(
     name: string,
     handler: (job: Job<Data>) => Promise<void>,
     options?: JobOptions,
   ): void
-  /** Makes the queues if they are not there, then runs what is due. Before anything is sent. */
+  /** Creates missing queues, then runs what is due. Call before anything is sent. */
   start(): Promise<void>
-  /** Sends a job as part of the transaction `tx`: it exists if that commits, and then starts at once. */
+  /** Sends a job in the transaction `tx`: it exists only if that commits, and then starts at once. */
   send(tx: DrizzleTransactionLike, name: string, data: object, options?: SendOptions): Promise<void>
   /** The same for many jobs, in one statement. */
   sendAll(tx: DrizzleTransactionLike, name: string, data: readonly object[]): Promise<void>
-  /** Takes no more jobs, lets the running ones finish (their signal aborts after 20 s) and stops. */
+  /** Starts no further jobs, lets the running ones finish (their signal aborts after 20 s) and stops. */
   stop(): Promise<void>
-  /** Runs all that is due now, and what that sends in its turn, and waits for it: for tests, without a worker. */
+  /** Runs all due jobs, and those that they send, and waits for them: for tests, without a worker. */
   runDue(name?: string): Promise<void>
 }
 
 export interface JobsOptions {
   database: JobsDatabase
   logger: Logger
-  /** Whether the role of the database owns the tables of the jobs, and may rebuild their indexes (true). */
+  /** Whether the database role owns the tables of the jobs and may rebuild their indexes (true). */
   owner?: boolean
-  /** false: nothing runs by itself, only by `runDue`. */
+  /** false: jobs run only through `runDue`. */
   work?: boolean
 }
 
@@ -75,13 +75,13 @@ interface Definition {
   options: JobOptions
 }
 
-const POLL_MS = 15_000 // for jobs of other servers and of schedules; one's own are started at once
+const POLL_MS = 15_000 // for jobs of other servers and of schedules; this server's own start at once
 const BEAT_SECONDS = 20
 const GRACE_MS = 20_000
 const AT_ONCE = 8
 const DAY_SECONDS = 86_400
 
-/** Names of queues with a job that waits, and in how many milliseconds its time comes (0 or less: it has). */
+/** Queues with waiting jobs, and milliseconds until the first is due (0 or less: due now). */
 const WAITING = `
   select name, (extract(epoch from min(start_after) - clock_timestamp()) * 1000)::float8 as wait
   from pgboss.job where name = any($1) and state < 'active' and not blocked group by name`
@@ -104,11 +104,11 @@ function queueOptions({ retryLimit = 5, retryBackoff = true }: JobOptions) {
     retryDelayMax: 3600,
     expireInSeconds: 900,
     heartbeatSeconds: 3 * BEAT_SECONDS, // a server that died loses its jobs to the others after a minute
-    deleteAfterSeconds: 30 * DAY_SECONDS, // so long a job that failed for good can be seen
+    deleteAfterSeconds: 30 * DAY_SECONDS, // permanently failed jobs can be inspected for this long
   }
 }
 
-/** Makes or updates the tables of the jobs, and runs none: for a role that owns them while servers run under another. */
+/** Creates or updates the tables of the jobs without running any: for a role that owns them, not the servers' role. */
 export async function prepareJobs(database: JobsDatabase): Promise<void> {
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
@@ -124,9 +124,9 @@ export async function prepareJobs(database: JobsDatabase): Promise<void> {
 
 /**
  * Background jobs in the same database (pg-boss, schema `pgboss`), so that they commit and roll back with the change
- * they follow. A job runs at least once: handlers must bear being run again.
+ * that sends them. A job runs at least once, so handlers must be idempotent.
  *
- * A job that failed for good stays in `pgboss.job` with state `failed` and its error in `output` for 30 days.
+ * A permanently failed job stays in `pgboss.job` with state `failed` and its error in `output` for 30 days.
  */
 export async function openJobs({ database, logger, owner = true, work = true }: JobsOptions): Promise<Jobs> {
   const { PgBoss, fromDrizzle } = await import('pg-boss')
@@ -150,7 +150,7 @@ export async function openJobs({ database, logger, owner = true, work = true }: 
   const definitions = new Map<string, Definition>()
   const running = new Set<Promise<void>>()
   const abort = new AbortController()
-  // Jobs run outside of whatever request or transaction sent them.
+  // Jobs run outside the request or transaction that sent them.
   const outside = AsyncLocalStorage.snapshot()
   let state: 'new' | 'started' | 'stopped' = 'new'
   let rounds: Promise<unknown> = Promise.resolve()
@@ -166,7 +166,7 @@ export async function openJobs({ database, logger, owner = true, work = true }: 
       await definitions.get(name)?.handler({ id, data, signal, attempt })
       await boss.complete(name, id)
     } catch (error) {
-      // Its message may hold an address, so it goes to the database only.
+      // Its message may contain an address, so it goes to the database only.
       logger.warn(
         { job: id, name, attempt, error: error instanceof Error ? error.name : 'unknown' },
         'job failed',
@@ -189,7 +189,7 @@ export async function openJobs({ database, logger, owner = true, work = true }: 
     running.add(mine)
   }
 
-  /** Starts what is due, as many as may run at once. Returns how many, and sets the timer for what is next. */
+  /** Starts due jobs, up to the limit. Returns how many, and sets the timer for the next ones. */
   async function round(names: string[]): Promise<number> {
     let started = 0
     let next = POLL_MS
@@ -210,7 +210,7 @@ export async function openJobs({ database, logger, owner = true, work = true }: 
     return started
   }
 
-  /** One round after the other: two at once would start too many. */
+  /** Rounds run one after another: two at once would start too many jobs. */
   function pump(names = [...definitions.keys()]): Promise<number> {
     const mine = rounds.then(() => outside(() => round(names)))
     rounds = mine.catch(() => undefined)
@@ -234,11 +234,11 @@ export async function openJobs({ database, logger, owner = true, work = true }: 
     const queues = new Map((await boss.getQueues(names)).map((queue) => [queue.name, queue]))
     const schedules = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]))
     for (const [name, { options }] of definitions) {
-      const wanted = queueOptions(options)
+      const expected = queueOptions(options)
       const queue = queues.get(name)
-      if (!queue) await boss.createQueue(name, wanted)
-      else if (queue.retryLimit !== wanted.retryLimit || queue.retryBackoff !== wanted.retryBackoff) {
-        await boss.updateQueue(name, wanted)
+      if (!queue) await boss.createQueue(name, expected)
+      else if (queue.retryLimit !== expected.retryLimit || queue.retryBackoff !== expected.retryBackoff) {
+        await boss.updateQueue(name, expected)
       }
       const { cron, timeZone: tz = 'UTC' } = options
       const schedule = schedules.get(name)
@@ -249,7 +249,7 @@ export async function openJobs({ database, logger, owner = true, work = true }: 
     for (const name of schedules.keys()) await boss.unschedule(name)
   }
 
-  /** The embedded database has one process: whatever is still called active there was cut short by its end. */
+  /** The embedded database has one process: a job still marked active was interrupted when it ended. */
   async function retakeInterrupted(): Promise<void> {
     const { rows } = await database.query(
       "select name, array_agg(id::text) as ids from pgboss.job where state = 'active' and name = any($1) group by name",
@@ -296,9 +296,9 @@ export async function openJobs({ database, logger, owner = true, work = true }: 
       state = 'stopped'
       clearTimeout(timer)
       await rounds
-      const patience = setTimeout(() => abort.abort(), GRACE_MS)
+      const deadline = setTimeout(() => abort.abort(), GRACE_MS)
       await Promise.all(running)
-      clearTimeout(patience)
+      clearTimeout(deadline)
       await boss.stop({ graceful: false, close: false })
     },
     runDue: async (name) => {

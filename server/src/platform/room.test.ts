@@ -3,7 +3,7 @@ import { keepRoom, measureRoom, NoRoomError } from './room.ts'
 
 const reserve = 100
 
-test('there is room while more than the reserve and what was announced is free', () => {
+test('there is enough space while more than the reserve and the announced bytes is free', () => {
   let free = 150
   const room = keepRoom('/data', reserve, () => free)
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -12,14 +12,14 @@ test('there is room while more than the reserve and what was announced is free',
     expect(room.enough()).toBe(true)
     const first = room.announce(40)
     expect(() => room.announce(20)).toThrow(NoRoomError)
-    // A refused announcement counts no more.
+    // A refused announcement no longer counts.
     room.announce(10).end()
 
     first.written(30)
     free = 120
     measureAgain()
     expect(room.enough()).toBe(true)
-    // More than was announced is measured as it comes.
+    // Bytes beyond the announced ones are measured as they are written.
     first.written(60)
     free = 99
     measureAgain()
@@ -34,6 +34,6 @@ test('there is room while more than the reserve and what was announced is free',
   }
 })
 
-test('the room of a folder that is still to be made is that of its parent', () => {
+test('a folder that does not exist yet has the space of its parent', () => {
   expect(measureRoom('/tmp/still-to-be-made')).toBeGreaterThan(0)
 })

@@ -1,44 +1,44 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Bytes that this process may still write where `folder` is. */
+/** Bytes that this process can still write on the disk of `folder`. */
 export type MeasureRoom = (folder: string) => number
 
 /** How long a measurement counts; one takes a few microseconds. */
 const FRESH_MS = 200
-/** A file system that has nearly no names left for files is full too. Some have no fixed number of them, and say 0. */
+/** A file system with almost no free inodes is full too. Some have no fixed number of inodes and report 0. */
 const FILES = 500
 
 const MB = 1024 * 1024
-/** What the database may always count on: its log grows by 16 MB at a time, and what has begun must find room to its end. */
+/** Reserved for the database: its log grows by 16 MB at a time, and running transactions must be able to finish. */
 export const DATABASE_RESERVE = 64 * MB
-/** What uploads leave: more, so that readings, which write an event, go on when uploads are refused. */
+/** What uploads leave free: more, so that readings, which write an audit event, still work when uploads are refused. */
 export const DOCUMENTS_RESERVE = 128 * MB
 
 export const measureRoom: MeasureRoom = (folder) => {
-  // A folder that is still to be made will be where its parent is.
+  // A folder that does not exist yet will be on its parent's disk.
   const there = existsSync(folder) ? folder : dirname(folder)
   const { bavail, bsize, files, ffree } = statfsSync(there)
   return files > 0 && ffree < FILES ? 0 : bavail * bsize
 }
 
-/** There is no room to write what was asked; nothing was written. */
+/** There is not enough space; nothing was written. */
 export class NoRoomError extends Error {
   override readonly name = 'NoRoomError'
   readonly code = 'ENOSPC'
 }
 
 export interface Room {
-  /** Whether there is more room than the reserve and what is announced. */
+  /** Whether more space is free than the reserve and the announced bytes. */
   enough(): boolean
   /**
-   * Announces that `bytes` are going to be written; `written` says how many of them are by now, `end` that no more will come.
-   * Both `announce` and `written` throw NoRoomError when there is not enough room.
+   * Announces that `bytes` will be written. `written` reports how many have been so far, `end` that no more will follow.
+   * Both `announce` and `written` throw NoRoomError when there is not enough space.
    */
   announce(bytes: number): { written(bytes: number): void; end(): void }
 }
 
-/** Keeps `reserve` bytes free where `folder` is. */
+/** Keeps `reserve` bytes free on the disk of `folder`. */
 export function keepRoom(folder: string, reserve: number, measure: MeasureRoom = measureRoom): Room {
   let measuredAt = Number.NEGATIVE_INFINITY
   let free = 0
@@ -62,7 +62,7 @@ export function keepRoom(folder: string, reserve: number, measure: MeasureRoom =
       const refuse = () => {
         if (enough()) return
         announced.delete(mine)
-        throw new NoRoomError(`There is no room left in ${folder}`)
+        throw new NoRoomError(`There is no space left in ${folder}`)
       }
       announced.add(mine)
       refuse()

@@ -24,7 +24,7 @@ const failure = async (sending: Promise<void>) =>
     (error: unknown) => error,
   )
 
-test('a message arrives as the interface wants it', async () => {
+test('a message is sent in the format of the interface', async () => {
   await open().send(message)
   expect(provider.received).toEqual([
     {
@@ -36,7 +36,7 @@ test('a message arrives as the interface wants it', async () => {
   ])
 })
 
-test('a long text is cut to what the provider takes', async () => {
+test('a long text is cut to the provider’s limit', async () => {
   await open().send({ ...message, text: 'x'.repeat(5_000) })
   expect(provider.received.at(-1)?.Body).toBe('x'.repeat(1_600))
 })
@@ -48,7 +48,7 @@ test.each([
   [429, false],
   [302, false],
   [503, false],
-])('an answer of %i is no success; for good: %s', async (status, permanent) => {
+])('a response of %i is a failure; permanent: %s', async (status, permanent) => {
   provider.refuse(status)
   const error = await failure(open().send(message))
   expect(error).toBeInstanceOf(SmsNotSentError)
@@ -56,7 +56,7 @@ test.each([
   expect(String(error)).not.toContain(message.to)
 })
 
-test('a wrong token, nobody listening and silence are no success, and worth another try', async () => {
+test('a wrong token, a closed port and a timeout are failures that are retried', async () => {
   const wrong = openSms({ accountSid: 'AC0', authToken: 'x', from: 'x', apiUrl: provider.env.SMS_API_URL })
   expect(await failure(wrong.send(message))).toMatchObject({ permanent: false })
   expect(await failure(open({ apiUrl: 'http://127.0.0.1:1' }).send(message))).toMatchObject({

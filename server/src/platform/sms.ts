@@ -1,12 +1,12 @@
-/** The way out for text messages. */
+/** Sends text messages. */
 export type Sms = {
-  /** Resolves once the provider took the message. Throws SmsNotSentError. */
+  /** Resolves once the provider has accepted the message. Throws SmsNotSentError. */
   send(message: { to: string; text: string }): Promise<void>
 }
 
 /**
- * A text message that did not go out. `permanent`: the provider refused this very message, so trying again will not
- * help. Errors get logged, so it names neither number nor text.
+ * A text message that was not sent. `permanent`: the provider refused this message, so a retry will not help. Errors
+ * are logged, so it names neither number nor text.
  */
 export class SmsNotSentError extends Error {
   override readonly name = 'SmsNotSentError'
@@ -18,18 +18,18 @@ export class SmsNotSentError extends Error {
   }
 }
 
-/** What the provider lets one message hold, in UTF-16 units. */
-const longest = 1_600
+/** The provider's limit for one message, in UTF-16 units. */
+const maxLength = 1_600
 
 /**
  * Sends through a provider with Twilio's REST interface (Messages resource, 2010-04-01): a form, basic authentication,
- * 201 when it was taken. The interface has no key against doubles: a message whose answer is lost is sent again.
+ * 201 if accepted. The interface has no idempotency key, so a message whose response is lost is sent again.
  */
 export function openSms(options: {
   accountSid: string
   authToken: string
   from: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   apiUrl: string
   timeoutMs?: number
 }): Sms {
@@ -39,7 +39,7 @@ export function openSms(options: {
 
   return {
     async send({ to, text }) {
-      const body = new URLSearchParams({ To: to, From: from, Body: text.slice(0, longest) })
+      const body = new URLSearchParams({ To: to, From: from, Body: text.slice(0, maxLength) })
       const status = await fetch(address, {
         method: 'POST',
         headers: { authorization },
@@ -56,7 +56,7 @@ export function openSms(options: {
         },
       )
       if (status >= 200 && status < 300) return
-      // 400 speaks of this message; wrong keys (401, 403), a wrong address (404) and a limit (429) get mended.
+      // 400 is about this message; wrong keys (401, 403), a wrong URL (404) and a limit (429) can be resolved.
       throw new SmsNotSentError(`status ${status}`, status === 400)
     },
   }

@@ -17,7 +17,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 const newKey = () => randomBytes(32).toString('base64')
 
 describe('the key file', () => {
-  it('is made once, for its owner only, and found again', async () => {
+  it('is created once, readable by its owner only, and loaded again', async () => {
     const folder = join(dataDir, 'new', 'data')
     const first = loadKeyring({ dataDir: folder })
     const text = await readFile(join(folder, 'master.key'), 'utf8')
@@ -30,7 +30,7 @@ describe('the key file', () => {
     expect(await readdir(folder)).toEqual(['master.key'])
   })
 
-  it('is the same for processes that start at the same moment', async () => {
+  it('is the same for processes that start at the same time', async () => {
     const module = new URL('./keys.ts', import.meta.url).href
     const script = `const { loadKeyring } = await import(${JSON.stringify(module)})
       const { currentId, created } = loadKeyring({ dataDir: process.argv[1] })
@@ -57,14 +57,14 @@ describe('the key file', () => {
     },
   )
 
-  it('that is there but cannot be read is an error, not a new key', async () => {
+  it('that exists but cannot be read is an error and does not create a new key', async () => {
     await mkdir(join(dataDir, 'master.key'))
     expect(() => loadKeyring({ dataDir })).toThrow(/EISDIR/)
   })
 })
 
 describe('MASTER_KEY', () => {
-  it('takes the place of the file', async () => {
+  it('is used instead of the file', async () => {
     const masterKey = newKey()
     const keyring = loadKeyring({ masterKey, dataDir })
     expect(keyring.created).toBe(false)
@@ -73,7 +73,7 @@ describe('MASTER_KEY', () => {
     expect(loadKeyring({ masterKey: newKey(), dataDir }).currentId).not.toBe(keyring.currentId)
   })
 
-  it('is named, never shown, when it is malformed', () => {
+  it('is named, but its value never shown, when it is malformed', () => {
     const masterKey = randomBytes(31).toString('base64')
     const load = () => loadKeyring({ masterKey, dataDir })
     expect(load).toThrow(/^MASTER_KEY must hold 32 bytes in base64/)
@@ -82,7 +82,7 @@ describe('MASTER_KEY', () => {
 })
 
 describe('data keys', () => {
-  it('come back for their document only', () => {
+  it('can be unwrapped for their document only', () => {
     const keyring = loadKeyring({ dataDir })
     const { dataKey, wrapped, masterKeyId } = keyring.newDataKey('will-1')
 
@@ -93,7 +93,7 @@ describe('data keys', () => {
     expect(() => keyring.unwrap({ wrapped, masterKeyId, documentId: 'will-2' })).toThrow(ContentDamagedError)
   })
 
-  it('are refused after any change of a bit, and when cut or extended', () => {
+  it('are refused after any change of a bit, and when truncated or extended', () => {
     const keyring = loadKeyring({ dataDir })
     const { wrapped, masterKeyId } = keyring.newDataKey('will-1')
     const unwrap = (changed: Buffer) => () =>
@@ -109,7 +109,7 @@ describe('data keys', () => {
     expect(unwrap(Buffer.concat([wrapped, Buffer.alloc(1)]))).toThrow(ContentDamagedError)
   })
 
-  it('survive a new master key while the old one is kept, and not after', () => {
+  it('can be unwrapped after a rotation while the old master key is kept, and not without it', () => {
     const [old, fresh] = [newKey(), newKey()]
     const before = loadKeyring({ masterKey: old, dataDir })
     const { dataKey, wrapped, masterKeyId } = before.newDataKey('will-1')
@@ -127,7 +127,7 @@ describe('data keys', () => {
 })
 
 describe('derived secrets', () => {
-  it('differ by purpose and by key, and stay', () => {
+  it('differ by purpose and by key, and are stable', () => {
     const masterKey = newKey()
     const keyring = loadKeyring({ masterKey, dataDir })
     const session = deriveSecret(keyring, 'session')
@@ -138,7 +138,7 @@ describe('derived secrets', () => {
     expect(session.toString('base64')).not.toBe(masterKey)
   })
 
-  it('and keys do not show when a keyring is logged', () => {
+  it('and keys are not visible when a keyring is logged', () => {
     const masterKey = newKey()
     expect(JSON.stringify([...loadKeyring({ masterKey, dataDir }).masterKeys])).not.toContain(
       masterKey.slice(0, 10),

@@ -23,25 +23,25 @@ import { join } from 'node:path'
 import { ContentDamagedError } from './stream.ts'
 
 /**
- * The master keys of the deployment, by id. The first wraps new data keys; the others still unwrap theirs, so that a
- * key is replaced by putting a new one before it.
+ * The master keys of the deployment, by id. The first wraps new data keys; the others still unwrap older ones, so a key
+ * is rotated by adding a new one before it.
  */
 export interface Keyring {
-  /** True when there was no key, and one was made: wrong in a deployment that holds documents already. */
+  /** True when there was no key and one was created: wrong in a deployment that already has documents. */
   created: boolean
   /** The id of the first key. */
   currentId: string
   masterKeys: ReadonlyMap<string, KeyObject>
-  /** A new random key for one document, and the form of it to store. Forgetting `wrapped` shreds the document. */
+  /** A new random key for one document, and its wrapped form to store. Deleting `wrapped` makes the document unreadable. */
   newDataKey(documentId: string): { dataKey: Buffer; wrapped: Buffer; masterKeyId: string }
   /**
-   * The data key again. Throws ContentDamagedError when `wrapped` is not what was made for this document,
+   * Unwraps the data key. Throws ContentDamagedError when `wrapped` is not the one made for this document,
    * MasterKeyError when its master key is not in the keyring.
    */
   unwrap(stored: { wrapped: Buffer; masterKeyId: string; documentId: string }): Buffer
 }
 
-/** A master key is malformed, or missing. The message is meant for the operator and holds no secret. */
+/** A master key is malformed or missing. The message is for the operator and contains no secret. */
 export class MasterKeyError extends Error {
   override readonly name = 'MasterKeyError'
 }
@@ -54,8 +54,8 @@ const WRAPPED_BYTES = 1 + NONCE_BYTES + KEY_BYTES + TAG_BYTES
 const ALGORITHM = 'aes-256-gcm'
 
 /**
- * Loads the keyring from `masterKey`, else from the file `master.key` in the data folder, which is made when there is
- * none and never overwritten. Both hold 32 bytes in base64; older keys may follow the first, separated by white space.
+ * Loads the keyring from `masterKey`, or else from the file `master.key` in the data folder, which is created if missing
+ * and never overwritten. Both hold 32 bytes in base64; older keys may follow the first, separated by white space.
  * Throws MasterKeyError for anything else.
  */
 export function loadKeyring(options: { masterKey?: string | undefined; dataDir: string }): Keyring {
@@ -108,8 +108,8 @@ export function loadKeyring(options: { masterKey?: string | undefined; dataDir: 
 }
 
 /**
- * Another secret of the deployment (32 bytes) from the first master key, different for every purpose and always the
- * same for one. It changes when that key is replaced.
+ * Derives a secret (32 bytes) from the first master key, different for each purpose. It changes when that key is
+ * replaced.
  */
 export function deriveSecret(keyring: Keyring, purpose: string): Buffer {
   const key = keyring.masterKeys.get(keyring.currentId)
@@ -117,7 +117,7 @@ export function deriveSecret(keyring: Keyring, purpose: string): Buffer {
   return derive(key, `deedbox/secret/${purpose}`).export()
 }
 
-/** HKDF-SHA256 (RFC 5869) without a salt: the master key is random already. */
+/** HKDF-SHA256 (RFC 5869) without a salt: the master key is already random. */
 function derive(key: KeyObject, info: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', info, KEY_BYTES)))
 }
@@ -140,7 +140,7 @@ function parseKeys(text: string, source: string): Map<string, KeyObject> {
   return keys
 }
 
-/** Makes the key file whole and durable, or leaves the one that is there; true when it was made. */
+/** Creates the key file atomically and durably, or leaves an existing one; true if it was created. */
 function createKeyFile(dataDir: string, file: string): boolean {
   if (existsSync(file)) return false
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -150,7 +150,7 @@ function createKeyFile(dataDir: string, file: string): boolean {
     writeSync(written, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
     fsyncSync(written)
     closeSync(written)
-    // A link, unlike a rename, fails when there is a file already.
+    // Unlike a rename, a link fails if the file already exists.
     linkSync(temporary, file)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false

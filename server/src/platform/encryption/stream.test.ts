@@ -24,7 +24,7 @@ interface Outcome {
   error: unknown
 }
 
-/** Runs `chunks` through `transform`; keeps what came out also when it fails. */
+/** Runs `chunks` through `transform`; returns its output even if it fails. */
 async function run(chunks: Iterable<Buffer>, transform: ReturnType<typeof decryptStream>): Promise<Outcome> {
   const released: Buffer[] = []
   const error = await pipeline(Readable.from(chunks), transform, async (output) => {
@@ -123,7 +123,7 @@ describe('known answers', () => {
 })
 
 describe('round trip', () => {
-  it('gives back what went in, whatever the size and the chunks', async () => {
+  it('returns the original content for any size and chunks', async () => {
     await fc.assert(
       fc.asyncProperty(bordered, chunkings, chunkings, async (size, inward, outward) => {
         const message = randomBytes(size)
@@ -151,7 +151,7 @@ describe('round trip', () => {
     expect((await encrypt(message)).equals(await encrypt(message))).toBe(false)
   })
 
-  it('takes many tiny chunks', async () => {
+  it('accepts many tiny chunks', async () => {
     const message = randomBytes(300_000)
     const stored = await encrypt(message, DOCUMENT_FORMAT, [...cut(message, [1])])
     const { released } = await decrypt(stored, DOCUMENT_FORMAT, [...cut(stored, [1])])
@@ -164,7 +164,7 @@ describe('damage', () => {
     'I give my house to my daughter Anne and my boat to my son Bill, and all else to both. '.repeat(3),
   )
 
-  /** Fails, and what was released before is the beginning of the truth, whole segments of it. */
+  /** Fails, and has released only whole segments from the start of the original content. */
   function expectNoticed({ released, error }: Outcome, truth = message): void {
     expect(error).toBeInstanceOf(ContentDamagedError)
     expect(released.equals(truth.subarray(0, released.length))).toBe(true)
@@ -174,7 +174,7 @@ describe('damage', () => {
 
   const segmentsOf = (stored: Buffer) => [...cut(stored, [64])]
 
-  it('of any single bit is noticed', async () => {
+  it('of any single bit is detected', async () => {
     const stored = await encrypt(message)
     for (let at = 0; at < stored.length; at++) {
       const damaged = Buffer.from(stored)
@@ -183,13 +183,13 @@ describe('damage', () => {
     }
   })
 
-  it('by a cut at any byte, segment borders included, is noticed', async () => {
+  it('by truncation at any byte, including segment borders, is detected', async () => {
     const stored = await encrypt(message)
     for (let length = 0; length < stored.length; length++)
       expectNoticed(await decrypt(stored.subarray(0, length)))
   })
 
-  it('by appended bytes is noticed', async () => {
+  it('by appended bytes is detected', async () => {
     // A text that does not fill its last segment, and one that does.
     for (const truth of [message, message.subarray(0, firstText + 4 * restText)]) {
       const stored = await encrypt(truth)
@@ -200,7 +200,7 @@ describe('damage', () => {
     }
   })
 
-  it('by segments exchanged, left out or repeated is noticed', async () => {
+  it('by segments swapped, left out or repeated is detected', async () => {
     const stored = await encrypt(message)
     const segments = segmentsOf(stored)
     for (let one = 0; one < segments.length; one++) {
@@ -215,20 +215,20 @@ describe('damage', () => {
     }
   })
 
-  it('by a segment of another stream under the same key is noticed', async () => {
+  it('by a segment of another stream under the same key is detected', async () => {
     const [stored, other] = [segmentsOf(await encrypt(message)), segmentsOf(await encrypt(message))]
     for (let at = 0; at < stored.length; at++) {
       expectNoticed(await decrypt(Buffer.concat(stored.toSpliced(at, 1, other[at] ?? Buffer.alloc(0)))))
     }
   })
 
-  it('by two documents exchanged is noticed, even under one data key', async () => {
+  it('by two documents swapped is detected, even under one data key', async () => {
     const outcome = await decrypt(await encrypt(message, small, [message], Buffer.from('another document')))
     expectNoticed(outcome)
     expect(outcome.released.length).toBe(0)
   })
 
-  it('of another size than it had is noticed before the byte that tells it', async () => {
+  it('by a different size is detected before the first extra byte is released', async () => {
     const plain = randomBytes(200)
     const stored = await encrypt(plain)
     const expecting = (plainBytes: number) =>
@@ -241,7 +241,7 @@ describe('damage', () => {
     }
   })
 
-  it('of an empty document is noticed', async () => {
+  it('of an empty document is detected', async () => {
     const stored = await encrypt(Buffer.alloc(0))
     expect(stored.length).toBe(56)
     for (let length = 0; length < stored.length; length++) {

@@ -22,7 +22,7 @@ export interface StreamFormat {
   derivedKeyBytes: 16 | 32
 }
 
-/** The format of every stored document. To change a value is to make all that is stored unreadable. */
+/** The format of every stored document. Changing a value would make all stored documents unreadable. */
 export const DOCUMENT_FORMAT: StreamFormat = { segmentBytes: 128 * 1024, hash: 'sha256', derivedKeyBytes: 32 }
 
 export interface StreamOptions {
@@ -30,16 +30,16 @@ export interface StreamOptions {
   key: Buffer
   /** What the content is bound to, the document's id; at most 1,024 bytes. */
   aad: Buffer
-  /** Other than DOCUMENT_FORMAT only for published test vectors and measurements. */
+  /** Differs from DOCUMENT_FORMAT only for published test vectors and measurements. */
   format?: StreamFormat
 }
 
 export interface DecryptOptions extends StreamOptions {
-  /** Size in bytes of the plain content, when it is known: of another size, the content is damaged. */
+  /** Size in bytes of the plain content, if known; content of another size is damaged. */
   plainBytes?: number
 }
 
-/** The content is not what was stored: changed, cut, extended, reordered, another document's, or under another key. */
+/** The content is not what was stored: changed, truncated, extended, reordered, of another document or under another key. */
 export class ContentDamagedError extends Error {
   override readonly name = 'ContentDamagedError'
   constructor(reason: string, options?: ErrorOptions) {
@@ -50,12 +50,12 @@ export class ContentDamagedError extends Error {
 const TAG_BYTES = 16
 const NONCE_BYTES = 12
 const PREFIX_BYTES = 7
-/** Pieces of a segment held before they are joined, so that tiny chunks cost little. */
+/** How many pieces of a segment are collected before they are joined, so that tiny chunks cost little. */
 const MAX_PIECES = 64
 
 /**
- * Encrypts bytes of any number, also none, in chunks of any size, in constant memory (one segment).
- * Every stream has its own AES key, derived from the data key with a random salt.
+ * Encrypts any number of bytes, in chunks of any size, in constant memory (one segment). Every stream has its own AES
+ * key, derived from the data key with a random salt.
  */
 export function encryptStream({ key, aad, format = DOCUMENT_FORMAT }: StreamOptions): Transform {
   const header = randomBytes(headerBytes(format))
@@ -76,9 +76,9 @@ export function encryptStream({ key, aad, format = DOCUMENT_FORMAT }: StreamOpti
 }
 
 /**
- * Decrypts what encryptStream wrote. A byte is released only once its whole segment is known to be authentic, in its
- * place and of this document; the stream ends well only after the segment that was written last.
- * Otherwise it fails with ContentDamagedError.
+ * Decrypts the output of encryptStream. A byte is released only after its whole segment is verified as authentic, in the
+ * right place and of this document; the stream succeeds only after the last segment that was written. Otherwise it
+ * fails with ContentDamagedError.
  */
 export function decryptStream({ key, aad, format = DOCUMENT_FORMAT, plainBytes }: DecryptOptions): Transform {
   let cipherOf: ReturnType<typeof segmentCiphers> | undefined
@@ -124,7 +124,7 @@ function segmentCiphers(key: Buffer, aad: Buffer, header: Buffer, { hash, derive
   if (key.length < derivedKeyBytes) throw new RangeError(`A data key has at least ${derivedKeyBytes} bytes`)
   const prefixAt = 1 + derivedKeyBytes
   const derived = createSecretKey(
-    // A key object is taken at once; of bytes Node first finds out, by an exception, that they are none.
+    // Passing a key object is faster: for bytes, Node first tries and fails to read them as one.
     Buffer.from(hkdfSync(hash, createSecretKey(key), header.subarray(1, prefixAt), aad, derivedKeyBytes)),
   )
   const algorithm = derivedKeyBytes === 32 ? 'aes-256-gcm' : 'aes-128-gcm'
@@ -141,9 +141,9 @@ function segmentCiphers(key: Buffer, aad: Buffer, header: Buffer, { hash, derive
 type HandleSegment = (segment: Buffer[], last: boolean, send: (bytes: Buffer) => void) => number
 
 /**
- * Cuts its input into segments of `firstBytes`, then of the size that `handle` returned for the one before; each comes
- * in the pieces in which it arrived, uncopied. A full segment waits for one more byte or the end, because its nonce
- * tells whether it is the last one. The last segment is empty only when the whole input is.
+ * Splits its input into segments of `firstBytes`, then of the size that `handle` returned for the previous one; each is
+ * passed on in the pieces in which it arrived, without copying. A full segment waits for one more byte or the end,
+ * because its nonce depends on whether it is the last. The last segment is empty only if the whole input is.
  */
 function segmentTransform(firstBytes: number, handle: HandleSegment): Transform {
   let room = firstBytes

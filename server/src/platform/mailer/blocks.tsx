@@ -16,9 +16,9 @@ export function MailText({ children }: { children: ReactNode }) {
   )
 }
 
-/** The one thing to do. `href` must be a whole http(s) address; throws otherwise, so that no other scheme gets out. */
+/** The main action. Throws unless `href` is a full http(s) address, so that no other scheme is ever sent. */
 export function MailButton({ href, children }: { href: string; children: ReactNode }) {
-  if (!/^https?:$/.test(new URL(href).protocol)) throw new TypeError('A button leads to a web address')
+  if (!/^https?:$/.test(new URL(href).protocol)) throw new TypeError('A button links to a web address')
   return (
     <Section style={{ margin: '26px 0 22px' }}>
       <Button
@@ -39,7 +39,7 @@ export function MailButton({ href, children }: { href: string; children: ReactNo
   )
 }
 
-/** A code to type in or to copy, set wide so that it can be read out. */
+/** A code to type or copy, in wide type so that it is easy to read out. */
 export function MailCode({ children }: { children: string }) {
   return (
     <Section
@@ -62,7 +62,7 @@ export function MailCode({ children }: { children: string }) {
   )
 }
 
-/** Facts, one a line: what it is called and what it is. */
+/** Facts, one per line: label and value. */
 export function MailFacts({ rows }: { rows: readonly (readonly [label: string, value: string])[] }) {
   return (
     <table
@@ -89,7 +89,7 @@ export function MailFacts({ rows }: { rows: readonly (readonly [label: string, v
   )
 }
 
-/** What a person wrote, with their line breaks, told apart from our own words. */
+/** What a person wrote, with their line breaks, set apart from our own text. */
 export function MailQuote({ children }: { children: string }) {
   const lines = children.split(/\r?\n/).map((line, place) => ({ line, place }))
   return (

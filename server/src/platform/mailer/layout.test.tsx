@@ -28,7 +28,7 @@ function sample(words = 'Please look at clause 12.\nBefore Friday.') {
   )
 }
 
-test('the plain text says all that the email says, links included', async () => {
+test('the plain text says everything that the HTML says, including links', async () => {
   const { text } = await renderMail(sample())
   expect(text).toBe(`Smith Family Trust deed
 
@@ -50,7 +50,7 @@ Deedbox never asks for your password or a code by email or telephone.
 `)
 })
 
-test('the HTML asks no other origin for anything and has no script', async () => {
+test('the HTML loads nothing from any origin and has no script', async () => {
   const { html } = await renderMail(sample())
   expect(html).toMatch(/^<!DOCTYPE html/i)
   expect(html).toContain('lang="en-AU"')
@@ -61,7 +61,7 @@ test('the HTML asks no other origin for anything and has no script', async () =>
   expect(addresses).toEqual([address.replace('&', '&amp;')])
 })
 
-test('what a person typed never becomes markup', async () => {
+test('text that a person typed never becomes markup', async () => {
   const pieces = ['<', '>', '"', "'", '&', '</p>', '<script>', '<!--', '-->', ']]>', '&lt;', 'a', ' ']
   const anything = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 12 })
   const tags = (html: string) => html.match(/<[/!]?[a-z-]+/gi)?.length

@@ -8,13 +8,13 @@ import { Text } from '@react-email/text'
 import { createContext, type ReactNode, useContext } from 'react'
 import { light, sans, serif, styleSheet } from './palette.ts'
 
-/** Where the recipient of the mail around it can report it; null where there is nobody to report. */
+/** The link to report the email; null if it cannot be reported. */
 export const ReportLink = createContext<string | null>(null)
 
 /**
- * The one look of all emails. `preview` is the line that a list of messages shows after the subject, `reason` the
- * sentence in the footer that says why this person got it, `sender` who caused it ('Hartley & Lowe, through
- * Deedbox'; Deedbox itself if not given). Nothing in it is fetched from anywhere.
+ * The layout of all emails. `preview` is the line that mail programs show after the subject, `reason` the sentence in
+ * the footer that says why this person got it, `sender` who caused it ('Hartley & Lowe, through Deedbox'; by default
+ * Deedbox). It loads nothing from anywhere.
  */
 export function MailLayout(props: {
   preview: string
@@ -84,7 +84,7 @@ export function MailLayout(props: {
 
 const footer = { color: light.muted, fontSize: 13, lineHeight: '20px' }
 
-/** The deed box with its seal, drawn with two table cells and a dot, beside the name. */
+/** The logo, a deed box with its seal drawn with two table cells and a dot, and the name. */
 function Mark() {
   return (
     <table

@@ -26,7 +26,7 @@ const fileName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z_(.+)\.eml$/
  */
 export function openMailbox(options: { folder: string; from: Sender }) {
   const { folder, from } = options
-  // One writer at a time: two sends of one id must not both find the folder without it.
+  // One write at a time: two sends of the same id must not create two files.
   let lastWrite: Promise<void> = Promise.resolve()
 
   async function write(message: MailMessage): Promise<void> {
@@ -96,12 +96,12 @@ async function parse(folder: string, name: string): Promise<StoredMail> {
   }
 }
 
-/** 20261203T101500123Z: sorts by time, and no file system minds it. */
+/** 20261203T101500123Z: sorts by time, and is valid on every file system. */
 function stamp(time: Date): string {
   return time.toISOString().replace(/[-:.]/g, '')
 }
 
-/** Whole or not at all, also after a power cut: synced under another name, renamed, then the folder synced. */
+/** Writes the whole file or nothing, even in a power cut: synced under another name, renamed, then the folder synced. */
 async function writeDurably(folder: string, name: string, bytes: Buffer): Promise<void> {
   const partial = join(folder, `${name}.partial`)
   const file = await open(partial, 'w', 0o600)
@@ -112,7 +112,7 @@ async function writeDurably(folder: string, name: string, bytes: Buffer): Promis
     await file.close()
   }
   await rename(partial, join(folder, name))
-  // Windows opens no folders, and needs no such sync.
+  // Windows cannot open folders, and does not need this sync.
   if (process.platform === 'win32') return
   const directory = await open(folder, 'r')
   try {

@@ -44,7 +44,7 @@ async function smtp() {
   return server
 }
 
-/** The error of a send that must fail. */
+/** The error of a send that is expected to fail. */
 async function failure(mailer: Mailer, mail = message()): Promise<MailNotSentError> {
   const error = await mailer.send(mail).then(
     () => undefined,
@@ -115,7 +115,7 @@ describe('over SMTP', () => {
     expect(await failure(mailer)).toMatchObject({ permanent: false })
   })
 
-  test.each(['', '220 ready\r\n'])('a server that says %j and then nothing is given up', async (greeting) => {
+  test.each(['', '220 ready\r\n'])('a server that sends %j and then nothing times out', async (greeting) => {
     const sockets = new Set<Socket>()
     const hung = createServer((socket) => {
       sockets.add(socket)
@@ -137,7 +137,7 @@ describe('over SMTP', () => {
     expect(server.received).toEqual([])
   })
 
-  test('closing waits for the message under way', async () => {
+  test('closing waits for a message being sent', async () => {
     const server = await smtp()
     const { mailer } = await open(server.url)
     const sent = mailer.send(message())
@@ -151,7 +151,7 @@ test.each([
   'Hello\r\nBcc: eve@example.com',
   'Hello\u2028Bcc: eve@example.com',
   'Hello\tBcc: eve@example.com',
-])('a subject of several lines goes out on one: %j', async (subject) => {
+])('a subject of several lines is sent as one line: %j', async (subject) => {
   const server = await smtp()
   const { mailer } = await open(server.url)
   await mailer.send(message({ subject }))
@@ -160,7 +160,7 @@ test.each([
   ])
 })
 
-describe('what could smuggle in an identity or a recipient is refused for good', () => {
+describe('a field that could add a recipient or fake an identity is permanently refused', () => {
   test.each([
     { to: 'jane@example.com\r\nBcc: eve@example.com' },
     { to: 'jane@example.com\n' },
@@ -190,7 +190,7 @@ describe('what could smuggle in an identity or a recipient is refused for good',
     'MAIL_FROM %j',
     (mailFrom) => {
       const logger = pino({ level: 'silent' })
-      expect(() => openMailer({ mailFrom, dataDir: tmpdir(), logger })).toThrow('sender')
+      expect(() => openMailer({ mailFrom, dataDir: tmpdir(), logger })).toThrow('MAIL_FROM')
     },
   )
 })
@@ -207,7 +207,7 @@ describe('the local mailbox', () => {
     const { mailer, folder } = await open()
     const before = Date.now()
     await mailer.send(message({ id: 'first' }))
-    // The file names tell milliseconds apart.
+    // The file names differ by milliseconds.
     while (Date.now() === before) await new Promise(setImmediate)
     await mailer.send(message({ id: 'second', subject: 'Reminder' }))
     const list = await mailer.list()

@@ -7,22 +7,22 @@ import { openSmtp } from './smtp.ts'
 export type { MailSummary, StoredMail } from './mailbox.ts'
 export { type MailMessage, MailNotSentError } from './message.ts'
 
-/** The way out for emails: an SMTP server, or the local mailbox when none is configured. */
+/** Sends emails through an SMTP server, or stores them in the local mailbox if none is configured. */
 export interface Mailer {
   kind: 'smtp' | 'mailbox'
-  /** Resolves once the server took the message, or its file is on the disk. Throws MailNotSentError. */
+  /** Resolves once the server has accepted the message, or its file is on the disk. Throws MailNotSentError. */
   send(message: MailMessage): Promise<void>
   /** The local mailbox, newest first; empty with an SMTP server. */
   list(): Promise<MailSummary[]>
   /** A message of the local mailbox; null with an SMTP server. */
   read(id: string): Promise<StoredMail | null>
-  /** Waits for what is under way; nothing may be sent afterwards. */
+  /** Waits for messages being sent; nothing may be sent afterwards. */
   close(): Promise<void>
 }
 
 /**
- * Opens the mailer. Nothing is connected or loaded before the first message. `timeoutMs` bounds one message on an
- * SMTP server, from waiting for a connection to the server's last word. Throws when `mailFrom` is no sender.
+ * Opens the mailer. Nothing is connected or loaded before the first message. `timeoutMs` limits the time for one message
+ * over SMTP, including the wait for a connection. Throws when `mailFrom` is not a valid sender.
  */
 export function openMailer(options: {
   smtpUrl?: string | undefined

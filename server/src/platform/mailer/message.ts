@@ -9,20 +9,20 @@ export interface MailMessage {
   text: string
 }
 
-/** What the emails say they are from: `address` alone, or with a name before it. */
+/** The sender of all emails: an address, with or without a name. */
 export interface Sender {
   name: string
   address: string
 }
 
-// One plain address (RFC 5321 without quoted local parts): no space, list, group, comment or route can hide in it.
+// One plain address (RFC 5321 without quoted local parts): it cannot contain a space, list, group, comment or route.
 const address = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
 const controlCharacter = /\p{Cc}/u
 const messageId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 
 /**
- * A message that did not go out. `permanent` means that trying again will not help: the server refused this very
- * message (5xx), or it was malformed. Errors get logged, so neither the message nor any field names a person.
+ * A message that was not sent. `permanent` means that a retry will not help: the server refused this message (5xx), or
+ * it was malformed. Errors are logged, so neither the message nor any field names a person.
  */
 export class MailNotSentError extends Error {
   override readonly name = 'MailNotSentError'
@@ -44,14 +44,13 @@ export function parseSender(mailFrom: string): Sender {
   const named = /^"?([^"<>]*?)"?\s*<([^<>]+)>$/.exec(mailFrom.trim())
   const sender = { name: named?.[1] ?? '', address: named?.[2] ?? mailFrom.trim() }
   if (!isAddress(sender.address) || controlCharacter.test(sender.name)) {
-    throw new Error('The sender of emails must read name@example.com or Name <name@example.com>')
+    throw new Error('MAIL_FROM must be name@example.com or Name <name@example.com>')
   }
   return sender
 }
 
 /**
- * The message as nodemailer takes it. Throws a permanent MailNotSentError when a field could smuggle in a second
- * recipient.
+ * The message in nodemailer's format. Throws a permanent MailNotSentError when a field could add a second recipient.
  */
 export function compose(message: MailMessage, from: Sender) {
   if (!isMessageId(message.id)) throw new MailNotSentError('its id is malformed', true)
@@ -59,7 +58,7 @@ export function compose(message: MailMessage, from: Sender) {
   return {
     from,
     to: { name: '', address: message.to },
-    // What a person typed may be in it; a line break would start another header.
+    // It may contain text that a person typed; a line break would start another header.
     subject: oneLine(message.subject),
     text: message.text,
     html: message.html,

@@ -32,8 +32,8 @@ export const sans = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial,
 export const mono = "ui-monospace, 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 
 /**
- * Styles live on the elements, because many clients drop style sheets; this sheet only repaints them for the dark
- * and gives a phone its narrower margins. Hence every !important.
+ * Styles are on the elements, because many mail programs drop style sheets; this sheet only changes colours for dark
+ * mode and margins for phones, hence every !important.
  */
 export const styleSheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }

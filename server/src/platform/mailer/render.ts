@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-// What is on one line of the email is on one line of the text, and no heading is in capitals.
+// Each line of the email is one line of the text, and headings are not in capitals.
 const textOptions = {
   selectors: [
     { selector: 'h1', options: { uppercase: false, leadingLineBreaks: 1 } },
@@ -12,8 +12,8 @@ const textOptions = {
 }
 
 /**
- * The HTML and the plain-text part of one email. `reportUrl`: where its recipient can report it. In the text every link shows its address. The renderer and React's
- * server half are loaded with the first email, not at start.
+ * The HTML and the plain-text part of one email. `reportUrl`: the link to report it. In the text every link shows its
+ * address. The renderer and React's server part are loaded with the first email, not at start.
  */
 export async function renderMail(
   element: ReactElement,

@@ -4,16 +4,16 @@ const largestPool = 3
 
 /**
  * Sends through an SMTP server. `smtp:` uses STARTTLS when the server offers it (`?requireTLS=true` insists on it),
- * `smtps:` is TLS from the first byte. Every message has `timeoutMs` for all of its steps together.
+ * `smtps:` is TLS from the first byte. `timeoutMs` is the limit for sending one message.
  */
 export function openSmtp(options: { smtpUrl: string; from: Sender; timeoutMs: number }) {
   const { smtpUrl, from, timeoutMs } = options
-  const underWay = new Set<Promise<void>>()
+  const inProgress = new Set<Promise<void>>()
   let opened: ReturnType<typeof connect> | undefined
 
   async function connect() {
     const { createTransport } = await import('nodemailer')
-    // Our jobs decide about trying again; the pool may only replace a connection that died while idle.
+    // Our jobs do the retries; the pool may only replace a connection that died while idle.
     return createTransport({
       url: smtpUrl,
       pool: true,
@@ -37,26 +37,26 @@ export function openSmtp(options: { smtpUrl: string; from: Sender; timeoutMs: nu
   return {
     async send(message: MailMessage): Promise<void> {
       const delivery = deliver(message)
-      underWay.add(delivery)
+      inProgress.add(delivery)
       try {
         await delivery
       } finally {
-        underWay.delete(delivery)
+        inProgress.delete(delivery)
       }
     },
 
-    /** Waits for the messages under way (each has its time limit), then closes the connections. */
+    /** Waits for messages being sent (each has its time limit), then closes the connections. */
     async close(): Promise<void> {
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(inProgress)
       if (opened) (await opened).close()
     },
   }
 }
 
 /**
- * Keeps the codes of nodemailer's error and drops its words and cause: servers like to repeat the address.
- * A 5xx counts as permanent only where the server speaks of this message; a wrong password (535), a demand for
- * one (530) or a server that is closed (554 as greeting) gets mended, and then the message still goes out.
+ * Keeps the codes of nodemailer's error and drops its message and cause: servers often repeat the address in them. A 5xx
+ * is permanent only if it is about this message; a wrong or missing password (535, 530) or a server that is closed (554
+ * as greeting) can be resolved, and then the message is still sent.
  */
 function notSent(error: unknown): MailNotSentError {
   const { code, responseCode: status } = error as { code?: unknown; responseCode?: unknown }

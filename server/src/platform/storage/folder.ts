@@ -201,7 +201,7 @@ export async function openFolderStorage(dataDir: string, measure?: MeasureRoom):
 
     async check() {
       await access(incoming, constants.W_OK)
-      if (!room.enough()) throw new NoRoomError(`There is no room left in ${root}`)
+      if (!room.enough()) throw new NoRoomError(`There is no space left in ${root}`)
     },
     describe: () => `folder ${root}`,
   }
