@@ -2,22 +2,22 @@ import type { MailData, Place } from '../mail/mail.ts'
 import { MailButton, MailFacts, MailQuote, MailText } from '../platform/mailer/blocks.tsx'
 import { MailLayout } from '../platform/mailer/layout.tsx'
 
-/** What the mail about a shared document says. */
+/** The data of the mail about a shared document. */
 export type SharedMail = MailData & {
   documentId: string
   title: string
   senderName: string
   senderEmail: string
-  /** Blank when the sender wrote none. */
+  /** Blank if the sender wrote nothing. */
   message: string
   level: 'view' | 'download'
   /** ISO 8601. */
   ends: string
-  /** Of a person without an account: the id of their invitation. */
+  /** For a person without an account: the id of their invitation. */
   invitation: string | null
 }
 
-/** To the person with whom a document was shared; an invited one is led to the sign-up instead. */
+/** To a person a document was shared with; if they were invited, the link leads to sign-up. */
 export function documentShared(data: SharedMail, { publicUrl, timeZone }: Place) {
   const subject = `${data.senderName} shared “${data.title}” with you`
   const sender = `${data.senderName} (${data.senderEmail})`

@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import type { WriteCtx } from '../context/context.ts'
 import { documentAccess } from '../db/tables/documents.ts'
 import type { Services } from '../services.ts'
-import { told } from './end.ts'
+import { auditEntry } from './end.ts'
 import type { GrantRow } from './grants.ts'
 import { autoRevoked } from './visible.ts'
 
 const batch = 500
 
 /**
- * Writes down that the time of grants is up, each with its audit event: for reports and notices only, reading ended to
- * the second (decisions, section 2). Several servers may run it at once. `tell` joins each batch's transaction.
+ * Marks grants that have ended, each with its audit event; only for reports and notices, because reading ends to the
+ * second without it (decisions, section 2). Several servers may run it at once. `notify` joins each batch's transaction.
  */
 export async function expireGrants(
   { contexts }: Pick<Services, 'contexts'>,
-  tell: (ctx: WriteCtx, ended: GrantRow[]) => Promise<void> = async () => undefined,
+  notify: (ctx: WriteCtx, ended: GrantRow[]) => Promise<void> = async () => undefined,
 ): Promise<void> {
   for (let marked = batch; marked === batch; ) {
     marked = await contexts.work(async (ctx) => {
@@ -26,8 +26,8 @@ export async function expireGrants(
         .set({ status: sql`case when ${autoRevoked} then 'revoked' else 'expired' end` })
         .where(sql`${documentAccess.id} = any(array(${due}))`)
         .returning()
-      await ctx.audit(...rows.map((row) => told(row.status === 'revoked' ? 'revoked' : 'expired', row)))
-      await tell(ctx, rows)
+      await ctx.audit(...rows.map((row) => auditEntry(row.status === 'revoked' ? 'revoked' : 'expired', row)))
+      await notify(ctx, rows)
       return rows.length
     })
   }

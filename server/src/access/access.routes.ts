@@ -27,7 +27,7 @@ export const accessHandlers = (
       const { grant, mailId } = await raw.transact((ctx) =>
         shareDocument(ctx, params.documentId, body, services),
       )
-      return { grant, emailSent: await services.mail.went(mailId) }
+      return { grant, emailSent: await services.mail.wasSent(mailId) }
     },
   },
   'GET /api/access': {

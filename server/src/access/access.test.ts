@@ -50,7 +50,7 @@ async function shared(body: object = {}) {
 const reads = async (as: Person, documentId: string) =>
   (await app.call(as, 'GET', `/api/documents/${documentId}`)).statusCode
 
-test('separators in texts are spaces, and one that was stored before stops no mail', async () => {
+test('separators in texts become spaces, and one stored by an earlier version does not stop a mail', async () => {
   const document = await upload(app, trustee, {
     title: 'Hartley\u2028trust \u202edeed',
     clientName: 'Andre\u0301\tHartley',
@@ -72,7 +72,7 @@ test('separators in texts are spaces, and one that was stored before stops no ma
   expect(mail.subject).toContain('Old title of ours')
 })
 
-test('a share without an end lasts 540 days, is audited, and its mail leads to the document', async () => {
+test('a share without an end lasts 540 days, is audited, and its mail links to the document', async () => {
   const document = await upload(app, trustee, { title: 'The will of A. Hartley' })
   const guest = await app.person('guest', { name: 'Gail Guest' })
   const body = { email: ` ${guest.email.toUpperCase()} `, message: 'Please read <b>this</b>.' }
@@ -111,7 +111,7 @@ test('a share without an end lasts 540 days, is audited, and its mail leads to t
   expect(await reads(guest, document.id)).toBe(200)
 })
 
-test('a share with a day lasts until the end of that day where the deployment is', async () => {
+test('a share with a day lasts until the end of that day in the deployment’s time zone', async () => {
   const { grant } = await shared({ expiresOn: inDays(0), accessLevel: 'view' })
   const end = endOfDay(inDays(0), zone).toISOString()
   expect(grant).toMatchObject({ expiresAt: end, autoRevokeDate: end, accessLevel: 'view' })
@@ -135,7 +135,7 @@ test('an end in the past, or more than ten years away, is refused', async () => 
   expect(await rows(document.id)).toEqual([])
 })
 
-test('an unknown person is refused in the specification’s words, unless invited as a guest', async () => {
+test('an unknown person is refused with the specification’s message, unless invited as a guest', async () => {
   const document = await upload(app, trustee)
   const email = `new-${randomUUID()}@example.com`
   const refused = await share(trustee, document.id, { email })
@@ -162,7 +162,7 @@ test('an unknown person is refused in the specification’s words, unless invite
   ])
   expect(mail.text).toContain(`/signup?invitation=${invitations[0]?.id}`)
 
-  // A second document: the invitation is there already.
+  // A second document: the invitation already exists.
   const other = await upload(app, trustee)
   expect((await share(trustee, other.id, { email, invite })).statusCode).toBe(201)
   const joined = await app.person('guest', { email })
@@ -170,7 +170,7 @@ test('an unknown person is refused in the specification’s words, unless invite
   expect(await reads(joined, other.id)).toBe(200)
 })
 
-test('the owner and an unconfirmed trustee are no recipients', async () => {
+test('a document cannot be shared with its owner or an unconfirmed trustee', async () => {
   const document = await upload(app, trustee)
   const unconfirmed = await app.person('trustee', { confirmedAt: null })
   const admin = await app.person('admin')
@@ -182,7 +182,7 @@ test('the owner and an unconfirmed trustee are no recipients', async () => {
   expect((await share(trustee, document.id, { email: admin.email })).statusCode).toBe(201)
 })
 
-test('only who handles a document shares it, sees its grants and ends them', async () => {
+test('only people who handle a document can share it, see its grants and end them', async () => {
   const { document, guest, grant } = await shared()
   const requestor = await app.person('requestor')
   const own = await upload(app, requestor)
@@ -209,14 +209,14 @@ test('only who handles a document shares it, sees its grants and ends them', asy
   expect(refusal(await seeing(requestor, document.id))).toEqual([404, 'document-not-found'])
   expect(refusal(await seeing(null, document.id))).toEqual([401, 'not-signed-in'])
 
-  // An unconfirmed trustee handles their own.
+  // An unconfirmed trustee handles their own documents.
   const theirs = await upload(app, unconfirmed)
   const given = (await share(unconfirmed, theirs.id, { email: guest.email })).json<{ grant: Grant }>().grant
   expect(await table(theirs.id, unconfirmed)).toEqual([given])
   expect((await revoke(unconfirmed, given.id)).statusCode).toBe(200)
 })
 
-test('sharing again changes the one grant; when it is over there is a second', async () => {
+test('sharing again changes the existing grant; after it has ended there is a second one', async () => {
   const { document, guest, grant } = await shared({ expiresOn: inDays(1), message: 'one' })
   const again = await share(trustee, document.id, {
     email: guest.email,
@@ -248,7 +248,7 @@ test('sharing again changes the one grant; when it is over there is a second', a
   ])
 })
 
-test('shares at once make one grant', async () => {
+test('simultaneous shares create one grant', async () => {
   const document = await upload(app, trustee)
   const { email } = await app.person('guest')
   const admin = await app.person('admin')
@@ -261,7 +261,7 @@ test('shares at once make one grant', async () => {
   expect(await rows(document.id)).toHaveLength(1)
 })
 
-test('a share stands when its mail cannot go out, and says so', async () => {
+test('a share is kept when its mail cannot be sent, and the response says so', async () => {
   smtp.refuse(550)
   const { emailSent, document, guest } = await shared()
   smtp.refuse(null)
@@ -269,7 +269,7 @@ test('a share stands when its mail cannot go out, and says so', async () => {
   expect(await reads(guest, document.id)).toBe(200)
 })
 
-test('revoking ends access at once; a second time there is nothing to end', async () => {
+test('revoking ends access at once, and works only once', async () => {
   const { document, guest, grant } = await shared()
   const answer = await revoke(trustee, grant.id)
   expect(answer.json<{ grant: Grant }>().grant).toEqual({
@@ -287,7 +287,7 @@ test('revoking ends access at once; a second time there is nothing to end', asyn
   })
 })
 
-test('renewing gives a calendar year, or until a day', async () => {
+test('renewing gives one calendar year, or until a day', async () => {
   const { document, guest, grant } = await shared({ expiresOn: inDays(1) })
   const before = now()
   const year = (await renew(trustee, grant.id)).json<{ grant: Grant }>().grant
@@ -303,7 +303,7 @@ test('renewing gives a calendar year, or until a day', async () => {
   expect((await events(app, document.id)).slice(2)).toEqual(['renewed', 'renewed'])
 })
 
-test('the job marks what ended, once, with an event; a renewal brings it back unless there is a newer grant', async () => {
+test('the job marks ended grants once, with an event; a renewal restores one unless there is a newer grant', async () => {
   const { document, guest, grant } = await shared({ expiresOn: inDays(0) })
   app.shift(Date.parse(grant.expiresAt ?? '') - now().getTime() + 1_000)
   expect(await reads(guest, document.id)).toBe(404)
@@ -327,7 +327,7 @@ test('the job marks what ended, once, with an event; a renewal brings it back un
   expect(await app.services.database.db.$count(documentAccess, active)).toBe(1)
 })
 
-test('the job takes more than one batch', async () => {
+test('the job handles more than one batch', async () => {
   const document = await upload(app, trustee)
   await app.services.database.db.insert(documentAccess).values(
     Array.from({ length: 501 }, (_, n) => ({
@@ -345,7 +345,7 @@ test('the job takes more than one batch', async () => {
   expect((await events(app, document.id)).filter((event) => event === 'expired')).toHaveLength(501)
 })
 
-test('the automatic date revokes: at once for everyone who looks, written down by the job', async () => {
+test('the automatic date revokes: at once for every reader, and stored by the job', async () => {
   const { document, guest, grant } = await shared()
   const listed = (accessStatus: string) =>
     app
@@ -371,7 +371,7 @@ test('the automatic date revokes: at once for everyone who looks, written down b
   })
 })
 
-test('nothing is shared or renewed on a deleted document, and its grants are over', async () => {
+test('a deleted document cannot be shared or renewed, and its grants have ended', async () => {
   const { document, guest, grant } = await shared()
   const ended = await shared({ expiresOn: inDays(0) })
   app.shift(Date.parse(ended.grant.expiresAt ?? '') - now().getTime() + 1)

@@ -1,6 +1,6 @@
 import type { Actor } from '../context/actor.ts'
 
-/** What is known of a document when it is asked who may do what with it. */
+/** What the rules need to know about a document. */
 type Subject = {
   ownerId: string
   organizationId: string | null
@@ -10,7 +10,7 @@ type Subject = {
 
 export type Abilities = ReturnType<typeof abilities>
 
-/** Documents a person handles as a trustee does: an unconfirmed trustee's are their own. */
+/** Whether a person manages a document as a trustee; an unconfirmed trustee manages only their own. */
 const handles = (actor: Actor, document: Subject): boolean =>
   actor.permissions.includes('canManageDocuments') && (actor.confirmed || document.ownerId === actor.id)
 
@@ -28,7 +28,7 @@ export const byGrantOnly = (actor: Actor, document: Subject): boolean =>
 
 /**
  * What a person may do with a document that they can see (specification, section 6; decisions, section 2).
- * `level` is their own live grant's, where they hold one. The server asks this; the web shows its answer.
+ * `level` is that of their own active grant, if they have one. The server enforces this; the web shows the result.
  */
 export function abilities(actor: Actor, document: Subject, level: 'view' | 'download' | null) {
   const present = document.deletedAt === null

@@ -80,7 +80,7 @@ test('a preview says what would change and changes nothing', async () => {
   expect(await rowsOf(ids)).toEqual(before)
 })
 
-test('an action and a grant are needed, in the specification’s words, and no more than a thousand', async () => {
+test('an action and a grant are required, with the specification’s message, and at most a thousand', async () => {
   const wrong = [{ action: 'revoke', grantIds: [] }, { action: 'burn', grantIds: [randomUUID()] }, {}]
   for (const body of wrong) {
     const answer = await app.call(trustee, 'POST', '/api/access/bulk', body)
@@ -93,7 +93,7 @@ test('an action and a grant are needed, in the specification’s words, and no m
   expect(refusal(await bulk(trustee, 'revoke', many))).toEqual([400, 'invalid-input'])
 })
 
-test('a thousand are renewed, then revoked, each with its event, in a handful of statements', async () => {
+test('a thousand are renewed, then revoked, each with its event, in a few statements', async () => {
   const documents = await Promise.all(Array.from({ length: 4 }, () => upload(app, trustee)))
   const rows = (await Promise.all(documents.map(({ id }) => granted(250, id)))).flat()
   const ids = idsOf(rows)
@@ -114,9 +114,9 @@ test('a thousand are renewed, then revoked, each with its event, in a handful of
   expect(new Set((await rowsOf(ids)).map(({ status }) => status))).toEqual(new Set(['revoked']))
   const events = await eventsOf(ids)
   for (const event of ['renewed', 'revoked']) {
-    const told = events.filter((each) => each.event === event)
-    expect(told.map(({ accessId }) => accessId).sort()).toEqual([...ids].sort())
-    expect(new Set(told.map(({ actorId }) => actorId))).toEqual(new Set([trustee.id]))
+    const entries = events.filter((each) => each.event === event)
+    expect(entries.map(({ accessId }) => accessId).sort()).toEqual([...ids].sort())
+    expect(new Set(entries.map(({ actorId }) => actorId))).toEqual(new Set([trustee.id]))
   }
   expect(events).toHaveLength(2_000)
 })
@@ -134,7 +134,7 @@ test('renewing on 29 February gives the 28th, and counts in the deployment’s d
   expect(dayOf(row?.expiresAt ?? '', zone)).toBe('2029-02-28')
 })
 
-test('all or none: one that is over, revoked, unknown or another’s stops the whole action', async () => {
+test('all or none: one that is ended, revoked, unknown or another person’s stops the whole action', async () => {
   const unconfirmed = await app.person('trustee', { confirmedAt: null })
   const own = await upload(app, unconfirmed)
   const strange = await upload(app, trustee)
@@ -157,7 +157,7 @@ test('all or none: one that is over, revoked, unknown or another’s stops the w
   expect((await bulk(unconfirmed, 'revoke', mine)).json()).toEqual({ count: 3 })
 })
 
-test('grants of a deleted document stop it too; nobody else may call it', async () => {
+test('grants of a deleted document stop it too, and other roles may not call it', async () => {
   const document = await upload(app, trustee)
   const [grant] = await granted(1, document.id)
   const ids = [grant?.id ?? '']
@@ -168,7 +168,7 @@ test('grants of a deleted document stop it too; nobody else may call it', async 
   expect(refusal(await bulk(trustee, 'renew', ids))).toEqual([409, 'bulk-changed'])
 })
 
-test('a bulk action beside single revocations: every grant ends once, and the loser changes nothing', async () => {
+test('a bulk action and single revocations at once: every grant ends once, and the loser changes nothing', async () => {
   const document = await upload(app, trustee)
   for (let round = 0; round < 5; round++) {
     const ids = idsOf(await granted(20, document.id))
@@ -178,7 +178,7 @@ test('a bulk action beside single revocations: every grant ends once, and the lo
     ])
     const statuses = (await rowsOf(ids)).filter(({ status }) => status === 'revoked')
     const events = await eventsOf(ids)
-    // Whoever came first: all twenty by the one, or one by the other and the rest untouched.
+    // Either the bulk action ended all twenty, or a single revocation ended one and the rest are unchanged.
     if (answer.statusCode === 200) {
       expect(refusal(single)).toEqual([409, 'grant-ended'])
       expect(statuses).toHaveLength(20)
@@ -192,7 +192,7 @@ test('a bulk action beside single revocations: every grant ends once, and the lo
   }
 })
 
-test('two bulk actions over the same grants in another order: one wins, none waits for ever', async () => {
+test('two bulk actions on the same grants in different order: one wins, and there is no deadlock', async () => {
   const documents = await Promise.all([upload(app, trustee), upload(app, trustee)])
   const admin = await app.person('admin')
   const ids = (await Promise.all(documents.map(({ id }) => granted(50, id)))).flat().map(({ id }) => id)

@@ -6,13 +6,13 @@ import { documentAccess, documents } from '../db/tables/documents.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { addYears } from '../platform/days.ts'
 import { Refusal } from '../platform/errors.ts'
-import { told } from './end.ts'
+import { auditEntry } from './end.ts'
 import { endOf, type GrantRow, statusAt } from './grants.ts'
 import { liveGrant, visibleTo } from './visible.ts'
 
 type Body = Input<typeof bulkAccess>['body']
 
-/** What a bulk action would do to each selected grant, and how many of them would make it be refused. */
+/** What a bulk action would do to each selected grant, and how many of them would cause a refusal. */
 export async function previewBulkAccess(
   ctx: Acting<ReadCtx>,
   { action, grantIds }: Body,
@@ -41,7 +41,7 @@ export async function previewBulkAccess(
 
 /**
  * Revokes or renews (one year from today) many active grants, all of them or none, each with its audit event
- * (specification, section 4; decisions, section 1). Five statements, however many there are.
+ * (specification, section 4; decisions, section 1). Always five statements.
  * @throws Refusal 'bulk-changed' when any of them is not active, or not the actor's to change.
  */
 export async function changeMany(
@@ -57,13 +57,13 @@ export async function changeMany(
   const details =
     action === 'renew' ? { expiresAt: end.toISOString(), bulk: ids.length } : { bulk: ids.length }
   const event = action === 'revoke' ? 'revoked' : 'renewed'
-  await ctx.audit(...rows.map((row) => ({ ...told(event, row), details })))
+  await ctx.audit(...rows.map((row) => ({ ...auditEntry(event, row), details })))
   return { count: rows.length }
 }
 
 const aYearFrom = (now: Date, timeZone: string): Date => addYears(now, limits.renewYears, timeZone)
 
-/** Locks the documents, then the grants, as everywhere, each in the order of their ids: two at once never cross. */
+/** Locks the documents, then the grants, each in the order of their ids, so that two actions at once cannot deadlock. */
 async function lockMany(ctx: Acting<WriteCtx>, ids: string[]): Promise<void> {
   const selected = inArray(documentAccess.id, ids)
   const theirs = ctx.tx.select({ id: documentAccess.documentId }).from(documentAccess).where(selected)

@@ -14,7 +14,7 @@ export async function revokeAccess(ctx: Acting<WriteCtx>, grantId: string): Prom
   const { grant, document } = await lockGrant(ctx, grantId)
   if (grant.status !== 'active') throw new Refusal('grant-over')
   const row = await change(ctx, grant, { status: 'revoked' })
-  await ctx.audit(told('revoked', row))
+  await ctx.audit(auditEntry('revoked', row))
   return { grant: toGrant(row, document, ctx.now) }
 }
 
@@ -30,21 +30,21 @@ export async function renewAccess(
   const end = expiresOn
     ? chosenEnd(expiresOn, ctx.now, timeZone)
     : addYears(ctx.now, limits.renewYears, timeZone)
-  await makeWay(ctx, grant)
+  await expireOther(ctx, grant)
   const row = await change(ctx, grant, { status: 'active', expiresAt: end, autoRevokeDate: end })
-  await ctx.audit({ ...told('renewed', row), details: { expiresAt: end.toISOString() } })
+  await ctx.audit({ ...auditEntry('renewed', row), details: { expiresAt: end.toISOString() } })
   return { grant: toGrant(row, document, ctx.now) }
 }
 
-/** Marks an active grant whose time is up, as the job would a little later. */
+/** Marks an active grant that has ended, as the job would do a little later. */
 export async function expire(ctx: WriteCtx, grant: GrantRow): Promise<void> {
   const status = endedAs(grant)
   await change(ctx, grant, { status })
-  await ctx.audit(told(status, grant))
+  await ctx.audit(auditEntry(status, grant))
 }
 
-/** The audit event of a grant that ended or was given a new end. */
-export const told = (
+/** The audit entry of a grant that ended or got a new end. */
+export const auditEntry = (
   event: 'revoked' | 'renewed' | 'expired' | 'extended' | 'access_removed',
   grant: GrantRow,
 ) => ({
@@ -54,7 +54,7 @@ export const told = (
   subjectEmail: grant.userEmail,
 })
 
-/** The grant, locked, on a document that the actor handles. The document is locked first, as everywhere. */
+/** Locks a grant on a document that the actor handles. The document is always locked first. */
 export async function lockGrant(
   ctx: Acting<WriteCtx>,
   grantId: string,
@@ -76,8 +76,8 @@ export async function lockGrant(
   return { grant, document }
 }
 
-/** One person holds one active grant of a document: a newer one that is live stays, one that is over steps back. */
-async function makeWay(ctx: WriteCtx, grant: GrantRow): Promise<void> {
+/** A person has at most one active grant of a document: refuses if there is a newer one, and expires one that has ended. */
+async function expireOther(ctx: WriteCtx, grant: GrantRow): Promise<void> {
   const [other] = await ctx.tx
     .select()
     .from(documentAccess)
@@ -95,13 +95,13 @@ async function makeWay(ctx: WriteCtx, grant: GrantRow): Promise<void> {
   await expire(ctx, other)
 }
 
-/** Writes a change of a locked grant. */
+/** Updates a locked grant. */
 export async function change(
   ctx: WriteCtx,
   grant: GrantRow,
   to: Partial<typeof documentAccess.$inferInsert>,
 ): Promise<GrantRow> {
   const [row] = await ctx.tx.update(documentAccess).set(to).where(eq(documentAccess.id, grant.id)).returning()
-  if (!row) throw new Error('A locked grant is gone')
+  if (!row) throw new Error('A locked grant no longer exists')
   return row
 }

@@ -3,12 +3,12 @@ import type { Acting, WriteCtx } from '../context/context.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { chosenEnd } from '../platform/chosen-end.ts'
 import { Refusal } from '../platform/errors.ts'
-import { change, lockGrant, told } from './end.ts'
+import { auditEntry, change, lockGrant } from './end.ts'
 import type { Found } from './find.ts'
 import { endOf, type GrantRow, statusAt } from './grants.ts'
 
 /**
- * Moves the end of a live grant, for both of its dates, and may change its level; its end never comes nearer
+ * Extends an active grant, for both of its dates, and may change its level; its end never becomes earlier
  * (specification, section 4: extension). `to`: an instant, or a day that the actor chose.
  * @throws Refusal 'grant-not-found', 'grant-ended', 'grant-over', 'extension-shorter', 'expiry-past', 'expiry-far'.
  */
@@ -19,33 +19,33 @@ export async function extendAccess(
   level: GrantRow['accessLevel'] | null,
 ): Promise<{ row: GrantRow; document: Found['document'] }> {
   const { grant, document } = await lockGrant(ctx, grantId)
-  const present = liveEnd(grant, ctx.now)
-  const wished = 'day' in to ? chosenEnd(to.day, ctx.now, to.timeZone) : to.end
-  if ('day' in to && wished <= present) throw new Refusal('extension-shorter')
-  const end = new Date(Math.max(wished.getTime(), present.getTime()))
+  const current = liveEnd(grant, ctx.now)
+  const requested = 'day' in to ? chosenEnd(to.day, ctx.now, to.timeZone) : to.end
+  if ('day' in to && requested <= current) throw new Refusal('extension-shorter')
+  const end = new Date(Math.max(requested.getTime(), current.getTime()))
   const row = await change(ctx, grant, {
     expiresAt: end,
     autoRevokeDate: end,
     accessLevel: level ?? grant.accessLevel,
   })
   await ctx.audit({
-    ...told('extended', row),
+    ...auditEntry('extended', row),
     details: { level: row.accessLevel, expiresAt: end.toISOString() },
   })
   return { row, document }
 }
 
 /**
- * Ends one's own live grant.
- * @throws Refusal 'grant-not-found' for anybody else's, 'grant-ended', 'grant-over'.
+ * Ends the actor's own active grant.
+ * @throws Refusal 'grant-not-found' for another person's, 'grant-ended', 'grant-over'.
  */
-export async function giveUpAccess(ctx: Acting<WriteCtx>, grantId: string): Promise<void> {
+export async function removeOwnAccess(ctx: Acting<WriteCtx>, grantId: string): Promise<void> {
   const grant = await lockOwnGrant(ctx, grantId)
   liveEnd(grant, ctx.now)
-  await ctx.audit(told('access_removed', await change(ctx, grant, { status: 'revoked' })))
+  await ctx.audit(auditEntry('access_removed', await change(ctx, grant, { status: 'revoked' })))
 }
 
-/** One's own grant, locked after its document, as everywhere. */
+/** Locks the actor's own grant, after its document as always. */
 export async function lockOwnGrant(ctx: Acting<WriteCtx>, grantId: string): Promise<GrantRow> {
   const mine = and(eq(documentAccess.id, grantId), eq(documentAccess.userEmail, ctx.actor.email))
   const itsDocument = ctx.tx.select({ id: documentAccess.documentId }).from(documentAccess).where(mine)
@@ -60,7 +60,7 @@ export async function lockOwnGrant(ctx: Acting<WriteCtx>, grantId: string): Prom
 }
 
 /**
- * When a grant that gives access now will end.
+ * When a grant that gives access now ends.
  * @throws Refusal 'grant-ended' for one that was revoked, 'grant-over' for one that has expired.
  */
 export function liveEnd(grant: GrantRow, now: Date): Date {

@@ -7,16 +7,16 @@ import { type Abilities, abilities, byGrantOnly } from './authorize.ts'
 import { liveGrant, type View, visibleTo } from './visible.ts'
 
 export type StoredDocument = Omit<typeof documents.$inferSelect, 'searchText'>
-/** The reader's own live grant. */
+/** The reader's own active grant. */
 export type OwnGrant = Pick<
   typeof documentAccess.$inferSelect,
   'id' | 'accessLevel' | 'expiresAt' | 'autoRevokeDate'
 >
 
-/** A document that the reader can see; `grant` only where they see it by nothing else. */
+/** A document that the reader can see; `grant` is set only if they see it through nothing else. */
 export type Found = { document: StoredDocument; grant: OwnGrant | null; can: Abilities }
 
-/** Columns under the names that the code has for them. */
+/** The columns under their names in the code. */
 export const columnsAs = (columns: Record<string, Column>): SQL =>
   frozen(
     sql.join(
@@ -25,14 +25,14 @@ export const columnsAs = (columns: Record<string, Column>): SQL =>
     ),
   )
 
-/** The reader's own live grant of a document, as a join: there is at most one (document_access_one_active). */
+/** The reader's own active grant of a document, as a join: there is at most one (document_access_one_active). */
 export const ownGrant = ({ actor, now }: Acting<ReadCtx>): SQL =>
   sql`(${grantOfDocument} ${sql.param(actor.email)} and ${liveGrant(now)})`
 const grantOfDocument = frozen(
   sql`${documentAccess.documentId} = ${documents.id} and ${documentAccess.userEmail} =`,
 )
 
-/** What a row says of the own grant that was joined to it. */
+/** The columns of the joined grant. */
 export type Granted = { grantId: string | null } & Omit<OwnGrant, 'id'>
 export const grantColumns = columnsAs({
   grantId: documentAccess.id,
@@ -50,7 +50,7 @@ const withId = frozen(sql`where ${documents.id} =`)
 
 /**
  * The document, if the reader can see it; `lock` keeps it from changing until the transaction ends.
- * @throws Refusal 'document-not-found', the same whether there is none or it may not be seen.
+ * @throws Refusal 'document-not-found', the same if there is none or the reader may not see it.
  */
 export async function findDocument(
   ctx: Acting<ReadCtx>,
@@ -65,7 +65,7 @@ export async function findDocument(
   const { grantId, accessLevel, expiresAt, autoRevokeDate, ...document } = row
   const grant = grantOf({ grantId, accessLevel, expiresAt, autoRevokeDate })
   return {
-    // The embedded database gives bytes as Uint8Array.
+    // The embedded database returns bytes as Uint8Array.
     document: { ...document, wrappedKey: document.wrappedKey && Buffer.from(document.wrappedKey) },
     grant: byGrantOnly(ctx.actor, document) ? grant : null,
     can: abilities(ctx.actor, document, grant?.accessLevel ?? null),

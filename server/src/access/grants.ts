@@ -14,7 +14,7 @@ export const endOf = ({ expiresAt, autoRevokeDate }: Pick<GrantRow, 'expiresAt' 
     ? new Date(Math.min(+expiresAt, +autoRevokeDate))
     : (expiresAt ?? autoRevokeDate)
 
-/** When the reader's own grant ends for them: with a guest's account, where that ends first. */
+/** When the reader's own grant ends for them: for a guest no later than their account. */
 export function endFor(
   { role, accessExpiresAt }: Pick<Actor, 'role' | 'accessExpiresAt'>,
   grant: Pick<GrantRow, 'expiresAt' | 'autoRevokeDate'>,
@@ -23,26 +23,26 @@ export function endFor(
   return role === 'guest' && accessExpiresAt && (!end || accessExpiresAt < end) ? accessExpiresAt : end
 }
 
-/** Whether an active grant's date has passed, whether or not the job has marked it yet. */
+/** Whether an active grant has ended, even if the job has not marked it yet. */
 export const isOver = (grant: GrantRow, now: Date): boolean => {
   const end = endOf(grant)
   return end !== null && end <= now
 }
 
 /**
- * What an active grant whose time is up counts as, or has become: auto_revoke_date revokes, expires_at expires; of two
- * dates the earlier one ended it (specification, section 4; decisions, section 2).
+ * The status of an active grant that has ended: auto_revoke_date revokes, expires_at expires, and the earlier of the two
+ * decides (specification, section 4; decisions, section 2).
  */
 export const endedAs = ({ expiresAt, autoRevokeDate }: Pick<GrantRow, 'expiresAt' | 'autoRevokeDate'>) =>
   autoRevokeDate && (!expiresAt || autoRevokeDate < expiresAt) ? 'revoked' : 'expired'
 
-/** The status at this moment, which the job writes down up to a minute later. */
+/** The status now, which the job stores up to a minute later. */
 export const statusAt = (grant: GrantRow, now: Date): GrantRow['status'] =>
   grant.status === 'active' && isOver(grant, now) ? endedAs(grant) : grant.status
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
-/** The fields of a grant that are sent out, to those who handle its document. */
+/** A grant as it is sent to people who handle its document. */
 export function toGrant(row: GrantRow, document: Pick<StoredDocument, 'deletedAt'>, now: Date): Grant {
   const status = statusAt(row, now)
   return {

@@ -73,7 +73,7 @@ const list = async (as: Person, query: Record<string, string> = {}) =>
   (await get(as, { scope: 'handled', limit: '1000', ...query })).json<Page>()
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).sort()
 
-/** The status as the specification reads it, computed here. */
+/** The status according to the specification, computed independently. */
 function statusOf({ status, expiresAt, autoRevokeDate }: Stored) {
   if (status !== 'active') return status
   if (autoRevokeDate.getTime() <= start && (!expiresAt || autoRevokeDate < expiresAt)) return 'revoked'
@@ -81,7 +81,7 @@ function statusOf({ status, expiresAt, autoRevokeDate }: Stored) {
 }
 const isLong = ({ grantedAt }: Stored) => grantedAt.getTime() <= start - 360 * dayMs
 
-test('who handles documents sees every grant on them, newest first, with what they are on', async () => {
+test('people who handle documents see every grant on them, newest first, with its document', async () => {
   const { grants: rows, total } = await list(trustee)
   expect(total).toBe(60)
   expect(ids(rows)).toEqual(ids(grants))
@@ -134,7 +134,7 @@ test('each view and filter shows its grants and no others', async () => {
   expect(await shown({ search: 'p_1' })).toEqual([])
 })
 
-test('pages of any size walk through every view once, without a grant lost or twice', async () => {
+test('pages of any size show every grant of a view exactly once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...accessViews),
@@ -160,7 +160,7 @@ test('pages of any size walk through every view once, without a grant lost or tw
   expect(refusal(wrong)).toEqual([400, 'invalid-input'])
 })
 
-test('one’s own grants are those that give access now, without power over them', async () => {
+test('a person’s own grants are those that give access now, and they cannot manage them', async () => {
   const own = grants.filter((grant) => grant.userEmail === requestor.email && statusOf(grant) === 'active')
   expect(own.length).toBeGreaterThan(0)
   const { grants: rows, total } = await list(requestor, { scope: 'own' })
@@ -170,7 +170,7 @@ test('one’s own grants are those that give access now, without power over them
   expect((await list(await app.person('guest'), { scope: 'own' })).grants).toEqual([])
 })
 
-test('an unconfirmed trustee handles their own; nobody else handles any', async () => {
+test('an unconfirmed trustee handles their own documents; other roles handle none', async () => {
   const { grants: rows } = await list(unconfirmed)
   expect(ids(rows)).toEqual(ids(grants.filter(({ documentId }) => documentId === placed[3]?.id)))
   for (const role of ['requestor', 'guest', 'b2b_admin'])

@@ -20,7 +20,7 @@ type Place = Pick<
   'title' | 'fileSize' | 'clientName' | 'ownerId' | 'organizationId' | 'deletedAt' | 'contentRemovedAt'
 >
 
-/** What a grant in a table over all documents is made of, for a query over `document_access` joined to `documents`. */
+/** The selected columns of a grant and its document, for a query on `document_access` joined to `documents`. */
 export const grantWithPlace = {
   grant: documentAccess,
   document: {
@@ -41,7 +41,7 @@ const longTermSince = (now: Date): Date => new Date(now.getTime() - limits.longT
 export const longTermGrant = (now: Date): SQL =>
   sql`(${liveGrant(now)} and ${lte(documentAccess.grantedAt, longTermSince(now))})`
 
-/** The fields of a grant that a table over all documents is sent. */
+/** A grant as it is sent to tables across all documents. */
 export function toGrantRow(
   { actor, now }: Acting<ReadCtx>,
   { grant, document }: { grant: GrantRow; document: Place },
@@ -57,7 +57,7 @@ export function toGrantRow(
   }
 }
 
-/** My Access by its end, the first first; what one handles newest first. */
+/** The default order: own access by its end, soonest first; handled access newest first. */
 const usual = { own: 'endsAt', handled: 'grantedAt' } as const
 
 const end = sql`least(${documentAccess.expiresAt}, ${documentAccess.autoRevokeDate})`
@@ -69,7 +69,7 @@ const sorts = (now: Date): Record<(typeof accessSorts)[number], Sort> => ({
   userName: { key: sql`lower(${documentAccess.userName})`, type: 'text' },
   grantedByName: byText(documentAccess.grantedByName),
   accessLevel: byText(documentAccess.accessLevel),
-  // Active, expired, revoked: as it reads at this moment.
+  // Active, expired, revoked: the status now.
   status: {
     key: sql`(case when ${liveGrant(now)} then 0 when ${grantIs('expired', now)} then 1 else 2 end)`,
     type: 'bigint',
@@ -77,9 +77,9 @@ const sorts = (now: Date): Record<(typeof accessSorts)[number], Sort> => ({
 })
 
 /**
- * Grants over all documents, paged by key, with how many there are in all. 'own': those that give the
+ * Grants on all documents, paged by key, with their total number. 'own': those that give the
  * caller access now (specification, section 6). 'handled': all grants on documents that the caller handles.
- * @throws Refusal 'not-allowed' for 'handled' by those who handle none, 'invalid-input' for a cursor of another list.
+ * @throws Refusal 'not-allowed' for 'handled' if the caller handles none, 'invalid-input' for a cursor of another list.
  */
 export async function listAccess(ctx: Acting<ReadCtx>, query: Query): Promise<Answer<typeof endpoint>> {
   const { sort, direction, cursor, limit, ...filter } = query
@@ -126,7 +126,7 @@ function filtered({ search, userEmail, accessLevel, status }: Query | Omit<Query
   return [
     ...wordsOf(search ?? '').map((word) => {
       const pattern = anywhere(word)
-      // Looked up once for all grants, and not again for each.
+      // Looked up once for all grants, not for each.
       const found = sql`(select ${documents.id} from ${documents} where ${like(documents.searchText, pattern)})`
       return or(like(documentAccess.searchText, pattern), sql`${documentAccess.documentId} in ${found}`)
     }),

@@ -28,7 +28,7 @@ export function send(
   })
 }
 
-/** Uploads a file that is accepted: a text unless told otherwise. */
+/** Uploads a file that is accepted, by default a text. */
 export async function upload(
   app: TestApp,
   as: Person,
@@ -40,7 +40,7 @@ export async function upload(
   return answer.json<{ document: Document }>().document
 }
 
-/** The code of a refusal, with its status. */
+/** The status and code of a refusal. */
 export function refusal(answer: Response): [number, string] {
   return [answer.statusCode, answer.json<ErrorBody>().error.code]
 }

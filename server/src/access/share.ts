@@ -6,7 +6,7 @@ import { inviteGuest } from '../accounts/invite.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import { documentAccess } from '../db/tables/documents.ts'
-import { promiseTyped } from '../mail/outside.ts'
+import { enqueueTyped } from '../mail/outside.ts'
 import { chosenEnd } from '../platform/chosen-end.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
@@ -15,25 +15,25 @@ import { expire } from './end.ts'
 import { findDocument, type StoredDocument } from './find.ts'
 import { endOf, type GrantRow, isOver, toGrant } from './grants.ts'
 
-/** What is granted to whom. `client`: for whom they asked. `raise`: a live grant keeps what is better than this. */
-export type Wish = SchemaOutput<typeof endpoint.body> & {
+/** Who gets what access. `client`: the client of their request. `raise`: an active grant keeps its better terms. */
+export type GrantInput = SchemaOutput<typeof endpoint.body> & {
   client?: Pick<GrantRow, 'clientName' | 'clientEmail'>
   raise?: true
 }
 type Recipient = { userId: string | null; userName: string; invitation: string | null }
 
 /**
- * Grants a person access and promises the mail, in the transaction of `ctx` (specification, sections 4 and 5).
+ * Grants a person access and queues the mail, in the transaction of `ctx` (specification, sections 4 and 5).
  * @returns the grant and the id of its mail
  */
 export async function shareDocument(
   ctx: Acting<WriteCtx>,
   documentId: string,
-  wish: Wish,
+  input: GrantInput,
   services: Pick<Services, 'mail' | 'config'>,
 ): Promise<{ grant: Grant; mailId: string }> {
   const { timeZone } = services.config
-  const { row, document, invitation } = await grantAccess(ctx, documentId, wish, timeZone)
+  const { row, document, invitation } = await grantAccess(ctx, documentId, input, timeZone)
   const data: SharedMail = {
     documentId,
     title: document.title,
@@ -46,29 +46,29 @@ export async function shareDocument(
   }
   return {
     grant: toGrant(row, document, ctx.now),
-    mailId: await promiseTyped(services, ctx, 'document_shared', row.userEmail, data),
+    mailId: await enqueueTyped(services, ctx, 'document_shared', row.userEmail, data),
   }
 }
 
 /**
  * Grants a person access to a document that the actor handles, with its audit event and without a mail. With a day,
- * that day's end is both dates of the grant; without one it ends after 540 days.
- * @param details what the audit event says besides
+ * the end of that day is both dates of the grant; without one it ends after 540 days.
+ * @param details more details of the audit event
  * @throws Refusal 'document-not-found', 'not-allowed', 'recipient-…', 'expiry-…'
  */
 export async function grantAccess(
   ctx: Acting<WriteCtx>,
   documentId: string,
-  wish: Wish,
+  input: GrantInput,
   timeZone: string,
   details: Record<string, unknown> = {},
 ): Promise<{ row: GrantRow; document: StoredDocument; invitation: string | null }> {
-  // The lock makes two shares at once, or a share and a deletion, follow each other.
+  // The lock makes two shares at once, or a share and a deletion, run one after the other.
   const { document, can } = await findDocument(ctx, documentId, { lock: true })
   if (!can.share) throw new Refusal('not-allowed')
-  const dates = datesOf(wish, ctx.now, timeZone)
-  const recipient = await findRecipient(ctx, document, wish, timeZone)
-  const row = await grantTo(ctx, documentId, wish, recipient, dates)
+  const dates = datesOf(input, ctx.now, timeZone)
+  const recipient = await findRecipient(ctx, document, input, timeZone)
+  const row = await upsertGrant(ctx, documentId, input, recipient, dates)
   await ctx.audit({
     event: 'access_granted',
     documentId,
@@ -82,7 +82,7 @@ export async function grantAccess(
 
 type Dates = Pick<GrantRow, 'expiresAt' | 'autoRevokeDate'>
 
-function datesOf({ expiresOn }: Wish, now: Date, timeZone: string): Dates {
+function datesOf({ expiresOn }: GrantInput, now: Date, timeZone: string): Dates {
   if (!expiresOn)
     return {
       expiresAt: null,
@@ -95,7 +95,7 @@ function datesOf({ expiresOn }: Wish, now: Date, timeZone: string): Dates {
 async function findRecipient(
   ctx: Acting<WriteCtx>,
   document: StoredDocument,
-  { email, invite }: Wish,
+  { email, invite }: GrantInput,
   timeZone: string,
 ): Promise<Recipient> {
   const [person] = await ctx.tx.select().from(profiles).where(eq(profiles.email, email))
@@ -109,11 +109,11 @@ async function findRecipient(
   return { userId: null, userName: email, invitation }
 }
 
-/** One active grant for a person and a document: a live one takes the new terms, one that is over makes way. */
-async function grantTo(
+/** Keeps one active grant for a person and a document: an active one gets the new terms, one that has ended is expired first. */
+async function upsertGrant(
   ctx: Acting<WriteCtx>,
   documentId: string,
-  { email, message, accessLevel, client, raise }: Wish,
+  { email, message, accessLevel, client, raise }: GrantInput,
   { userId, userName }: Recipient,
   dates: Dates,
 ): Promise<GrantRow> {
@@ -151,9 +151,9 @@ async function grantTo(
 
 type Terms = Dates & Pick<GrantRow, 'accessLevel' | 'notes'>
 
-/** The higher level, the later end and the newer words of two. */
-function better(held: Terms, wished: Terms): Terms {
-  const { expiresAt, autoRevokeDate } = Number(endOf(held)) > Number(endOf(wished)) ? held : wished
-  const accessLevel = held.accessLevel === 'download' ? held.accessLevel : wished.accessLevel
-  return { accessLevel, expiresAt, autoRevokeDate, notes: wished.notes ?? held.notes }
+/** The higher level, the later end and the newer notes of the two. */
+function better(held: Terms, input: Terms): Terms {
+  const { expiresAt, autoRevokeDate } = Number(endOf(held)) > Number(endOf(input)) ? held : input
+  const accessLevel = held.accessLevel === 'download' ? held.accessLevel : input.accessLevel
+  return { accessLevel, expiresAt, autoRevokeDate, notes: input.notes ?? held.notes }
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const day = 86_400_000
-/** Dates around the moment of asking, with the very moment and its neighbours. */
+/** Dates around now, with now itself and its neighbouring milliseconds. */
 const offset = fc.constantFrom(-400 * day, -1, 0, 1, 1_000, 31 * day)
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 
@@ -57,7 +57,7 @@ type World = {
   grants: Of<typeof grants>
 }
 
-/** Sections 4 and 6 of the specification and section 2 of the decisions, in plain words of another language than SQL. */
+/** Sections 4 and 6 of the specification and section 2 of the decisions, written in TypeScript instead of SQL. */
 function oracle(world: World, reader: number, file: number, view: 'current' | 'deleted' | 'either'): boolean {
   const person = world.people[reader]
   const document = world.files[file]
@@ -94,7 +94,7 @@ function oracle(world: World, reader: number, file: number, view: 'current' | 'd
   }
 }
 
-/** The grants that the database lets stand: each ends, and a person has one active grant of a document. */
+/** The grants that the database allows: each ends, and a person has at most one active grant of a document. */
 function possible(world: World): World['grants'] {
   const active = new Set<string>()
   return world.grants.filter((grant) => {
@@ -125,7 +125,7 @@ test('what the database lets a person see is what the rules say', async () => {
 
     await database
       .transaction(async (tx) => {
-        // The clock stands still within a transaction: everything below is at this moment.
+        // The clock does not advance within a transaction: everything below happens at this time.
         const { now } = await loadActor(database, null, clock.shiftMs)
         const at = (ms: number | null) => (ms === null ? null : new Date(now.getTime() + ms))
         const times = { createdAt: now, updatedAt: now }
@@ -207,6 +207,6 @@ test('what the database lets a person see is what the rules say', async () => {
   }
 
   await fc.assert(fc.asyncProperty(fc.record({ people, files, grants }), compare), { numRuns: 80 })
-  // Both answers were really met, many times.
+  // Both results occurred many times.
   expect(Math.min(seen, hidden)).toBeGreaterThan(100)
 }, 120_000)

@@ -4,21 +4,21 @@ import type { Actor } from '../context/actor.ts'
 import { frozen } from '../db/named.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 
-// 'active' is written out: a plan made for any status could not use the indexes of active grants.
+// 'active' is a literal: a plan for any status could not use the indexes of active grants.
 const active = frozen(sql`${documentAccess.status} = 'active'`)
 const expires = frozen(sql`${documentAccess.expiresAt}`)
 const revokes = frozen(sql`${documentAccess.autoRevokeDate}`)
 
-/** A grant that gives access at this moment: active, and neither of its two dates reached. To the very second. */
+/** A grant that gives access now: active, and neither of its two dates reached, to the second. */
 export function liveGrant(now: Date): SQL {
   const at = sql.param(now, documentAccess.expiresAt)
   return sql`(${active} and (${expires} is null or ${expires} > ${at}) and (${revokes} is null or ${revokes} > ${at}))`
 }
 
-/** Of a grant whose time is up: whether auto_revoke_date ended it, so that it counts as revoked and not as expired. */
+/** For a grant that has ended: whether auto_revoke_date ended it, so that it counts as revoked and not as expired. */
 export const autoRevoked: SQL = sql`(${documentAccess.autoRevokeDate} < coalesce(${documentAccess.expiresAt}, 'infinity'))`
 
-/** A grant that reads so at this moment, whether or not the job has written it down yet. */
+/** A grant that has this status now, even if the job has not stored it yet. */
 export function grantIs(status: 'active' | 'expired' | 'revoked', now: Date): SQL {
   if (status === 'active') return liveGrant(now)
   const over = sql`${documentAccess.status} = 'active' and not ${liveGrant(now)}`
@@ -29,15 +29,15 @@ export function grantIs(status: 'active' | 'expired' | 'revoked', now: Date): SQ
 const liveGrantsOf = (actor: Actor, now: Date): SQL =>
   sql`select ${documentAccess.documentId} from ${documentAccess} where ${documentAccess.userEmail} = ${actor.email} and ${liveGrant(now)}`
 
-/** The documents on which a person holds a live grant. */
+/** The documents on which a person has an active grant. */
 const granted = (actor: Actor, now: Date): SQL =>
   sql`${documents.id} = any(array(${liveGrantsOf(actor, now)}))`
 
 const owned = (actor: Actor): SQL => eq(documents.ownerId, actor.id)
 
 /**
- * The documents that a person owns or holds a live grant on, for those who own few. One array of ids instead of an OR:
- * the database expects ten ids in it, whoever asks, and so one prepared plan by the primary key suits everyone.
+ * The documents that a person owns or has an active grant on, for people who own few. One array of ids instead of an OR:
+ * the planner always expects ten ids in it, so one prepared plan by the primary key suits everyone.
  */
 const ownedOrGranted = (actor: Actor, now: Date): SQL =>
   sql`${documents.id} = any(array(select ${documents.id} from ${documents} where ${owned(actor)} union all ${liveGrantsOf(actor, now)}))`
@@ -68,14 +68,14 @@ function seen(actor: Actor, now: Date): SQL | undefined {
 /** Whether a person sees every document that is not deleted. */
 export const seesEveryDocument = (actor: Actor, now: Date): boolean => seen(actor, now) === everyDocument
 
-/** Whether a person may see deleted documents at all: those who may bring them back. */
+/** Whether a person may see deleted documents, which is whether they may restore them. */
 const seesDeleted = (actor: Actor): boolean => actor.permissions.includes('canManageDocuments')
 
-/** Deleted before this moment: the content is gone, or is about to be (decisions, section 1: kept 30 days). */
+/** The content of documents deleted before this time is removed, or soon will be (decisions, section 1: kept 30 days). */
 export const deletedKeptSince = (now: Date): Date =>
   new Date(now.getTime() - limits.deletedKeptDays * 86_400_000)
 
-/** 'deleted': documents that can still be brought back, for those who may. 'either': these and the current ones. */
+/** 'deleted': documents that the person can still restore. 'either': these and the current ones. */
 export type View = 'current' | 'deleted' | 'either'
 
 function shown(view: View, now: Date): SQL | undefined {
@@ -86,8 +86,8 @@ function shown(view: View, now: Date): SQL | undefined {
 }
 
 /**
- * The one predicate that decides what a person may list and what they may open, for a query over `documents`.
- * Deny by default.
+ * The one predicate that decides which documents a person may list and open, for a query on `documents`. Denies by
+ * default.
  */
 export function visibleTo(actor: Actor, now: Date, view: View = 'current'): SQL {
   if (view === 'either' && !seesDeleted(actor)) return visibleTo(actor, now)
@@ -96,8 +96,8 @@ export function visibleTo(actor: Actor, now: Date, view: View = 'current'): SQL 
 }
 
 /**
- * Records that name a document by `documentId`, for those who handle it, whatever became of it: the record of what was
- * granted and done stays after a document was deleted and its content removed.
+ * Records with a `documentId`, for people who handle that document: they stay visible after it was deleted and its
+ * content removed.
  */
 export function recordedFor(actor: Actor, now: Date, documentId: Column | SQL): SQL {
   if (!seesDeleted(actor)) return sql`false`

@@ -6,7 +6,7 @@ import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
 import { invitations, profiles } from '../db/tables/accounts.ts'
 import { documentAccess } from '../db/tables/documents.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
-import { promiseTyped } from '../mail/outside.ts'
+import { enqueueTyped } from '../mail/outside.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { guestEnd } from './guest-end.ts'
@@ -48,7 +48,7 @@ export async function inviteUser(
       organizationId: organization?.id ?? null,
       accessExpiresAt: body.role === 'guest' ? guestEnd(body.expiresOn, ctx.now, config.timeZone) : null,
     })
-    const mailId = await promiseTyped(services, ctx, 'invitation', row.email, {
+    const mailId = await enqueueTyped(services, ctx, 'invitation', row.email, {
       invitationId: row.id,
       invitedBy: row.invitedByName,
       firstName: row.firstName,
@@ -60,7 +60,7 @@ export async function inviteUser(
     })
     return { invitation: toInvitation(row, organization?.name ?? null), mailId }
   })
-  return { invitation, emailSent: await mail.went(mailId) }
+  return { invitation, emailSent: await mail.wasSent(mailId) }
 }
 
 /**

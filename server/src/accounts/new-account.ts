@@ -97,8 +97,11 @@ export async function createAccount(
     },
   })
   if (waits) {
-    const told = (await administrators(ctx)).map((to) => ({ to, data: { name: person.name, email } }))
-    await mail.promiseAll(ctx, 'trustee_waiting', told)
+    const notifications = (await administrators(ctx)).map((to) => ({
+      to,
+      data: { name: person.name, email },
+    }))
+    await mail.enqueueAll(ctx, 'trustee_waiting', notifications)
   }
   return person
 }

@@ -75,7 +75,7 @@ export async function confirmTrustee(
   const person = await lockPerson(ctx, userId)
   if (person.role !== 'trustee' || person.confirmedAt) throw new Refusal('not-a-trustee')
   await ctx.audit({ event: 'trustee_confirmed', subjectEmail: person.email })
-  await mail.promise(ctx, 'trustee_confirmed', person.email, { firstName: person.firstName })
+  await mail.enqueue(ctx, 'trustee_confirmed', person.email, { firstName: person.firstName })
   return change(ctx, userId, { confirmedAt: ctx.now })
 }
 

@@ -1,6 +1,6 @@
 import type { Document } from '@deedbox/contract/documents.ts'
 import { and, eq } from 'drizzle-orm'
-import { told } from '../access/end.ts'
+import { auditEntry } from '../access/end.ts'
 import { findDocument } from '../access/find.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
@@ -20,7 +20,10 @@ export async function deleteDocument(ctx: Acting<WriteCtx>, documentId: string):
     .set({ status: 'revoked' })
     .where(and(eq(documentAccess.documentId, documentId), eq(documentAccess.status, 'active')))
     .returning()
-  await ctx.audit({ event: 'document_deleted', documentId }, ...ended.map((grant) => told('revoked', grant)))
+  await ctx.audit(
+    { event: 'document_deleted', documentId },
+    ...ended.map((grant) => auditEntry('revoked', grant)),
+  )
 }
 
 /** Restores a deleted document while its content is kept; the grants that ended stay ended. */

@@ -26,7 +26,7 @@ export const mailHandlers = (
     kind: 'raw',
     run: async (raw, { params: { mailId } }) => {
       await raw.transact((ctx) => services.mail.resend(ctx, mailId))
-      const emailSent = await services.mail.went(mailId)
+      const emailSent = await services.mail.wasSent(mailId)
       const [row] = await raw.read(({ tx }) =>
         tx.select(listed).from(mailMessages).where(eq(mailMessages.id, mailId)),
       )

@@ -28,16 +28,16 @@ export type Templates<K extends string> = Record<K, () => Promise<Template>>
 
 export type Mail<K extends string = string> = {
   /** Queues a mail in the transaction of `ctx`: it is sent after the commit, and retried until it is sent. */
-  promise(ctx: WriteCtx, kind: K, to: string, data: MailData, from?: From): Promise<string>
+  enqueue(ctx: WriteCtx, kind: K, to: string, data: MailData, from?: From): Promise<string>
   /** The same for many mails, in two statements. */
-  promiseAll(ctx: WriteCtx, kind: K, mails: readonly { to: string; data: MailData }[]): Promise<void>
+  enqueueAll(ctx: WriteCtx, kind: K, mails: readonly { to: string; data: MailData }[]): Promise<void>
   /**
    * Queues a mail that has permanently failed again, with all its retries.
    * @throws Refusal 'not-found', 'mail-not-failed'.
    */
   resend(ctx: WriteCtx, id: string): Promise<void>
   /** Whether the first attempt sent the mail; waits for it, at most `waitMs`. */
-  went(id: string, waitMs?: number): Promise<boolean>
+  wasSent(id: string, waitMs?: number): Promise<boolean>
   /** Renders and sends at once, outside any transaction; for mails whose content must never be stored. */
   sendNow(kind: K, to: string, data: MailData): Promise<void>
 }
@@ -117,13 +117,13 @@ export function createMail<K extends string>(deps: {
   jobs.define<{ id: string }>(queue, ({ data }) => attempt(data.id), jobRetries)
 
   return {
-    async promise(ctx, kind, to, data, from) {
+    async enqueue(ctx, kind, to, data, from) {
       const id = randomUUID()
       await ctx.tx.insert(mailMessages).values({ id, kind, recipient: to, data, createdAt: ctx.now, ...from })
       await jobs.send(ctx.tx, queue, { id })
       return id
     },
-    async promiseAll(ctx, kind, mails) {
+    async enqueueAll(ctx, kind, mails) {
       if (mails.length === 0) return
       const rows = await ctx.tx
         .insert(mailMessages)
@@ -144,7 +144,7 @@ export function createMail<K extends string>(deps: {
         details: { kind: row.kind, mailId: id },
       })
     },
-    async went(id, waitMs = 8_000) {
+    async wasSent(id, waitMs = 8_000) {
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.set(id, resolve)
       const timer = setTimeout(resolve, waitMs)

@@ -24,7 +24,7 @@ export function outsideLimits({ role, confirmed }: Pick<Actor, 'role' | 'confirm
  * limits, is sent without web addresses, and has a link to report it.
  * @throws Refusal 'recipient-stopped' if the recipient has reported the actor before; 'outside-limit'.
  */
-export async function promiseTyped<K extends string>(
+export async function enqueueTyped<K extends string>(
   { mail, config }: { mail: Mail<K>; config: Pick<Services['config'], 'timeZone'> },
   ctx: Acting<WriteCtx>,
   kind: K,
@@ -40,7 +40,7 @@ export async function promiseTyped<K extends string>(
   const outside = !rows[0]?.known
   if (outside) await refuseOverLimit(ctx, config.timeZone)
   const from = { senderId: ctx.actor.id, outside }
-  return mail.promise(ctx, kind, to, outside ? linkless(data) : data, from)
+  return mail.enqueue(ctx, kind, to, outside ? linkless(data) : data, from)
 }
 
 /** The same data without web addresses in any text: names and titles are typed too. */

@@ -52,7 +52,7 @@ export async function reportMessage(
   if (!first) return { success: true }
   const data = { senderName: sender.name, senderEmail: sender.email, recipient: mail.recipient, message }
   const notifications = (await administrators(ctx)).map((to) => ({ to, data }))
-  await services.mail.promiseAll(ctx, 'message_reported', notifications)
+  await services.mail.enqueueAll(ctx, 'message_reported', notifications)
   return { success: true }
 }
 

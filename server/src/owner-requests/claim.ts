@@ -32,7 +32,7 @@ export async function claimOwnerRequest(
     claimedAt: ctx.now,
   })
   await ctx.audit(eventOf('owner_request_claimed', row))
-  await mail.promise(ctx, 'owner_request_claimed', row.requesterEmail, answered(ctx, row))
+  await mail.enqueue(ctx, 'owner_request_claimed', row.requesterEmail, answered(ctx, row))
   return { request: toOwnerRequest(ctx, row) }
 }
 
@@ -51,7 +51,7 @@ export async function fulfilOwnerRequest(
   if (found.status !== fulfilling.from) throw new Refusal('owner-request-unclaimed')
   const row = await change(ctx, found, { status: fulfilling.to, fulfilledAt: ctx.now })
   await ctx.audit(eventOf('owner_request_fulfilled', row))
-  await mail.promise(ctx, 'owner_request_fulfilled', row.requesterEmail, answered(ctx, row))
+  await mail.enqueue(ctx, 'owner_request_fulfilled', row.requesterEmail, answered(ctx, row))
   return { request: toOwnerRequest(ctx, row) }
 }
 

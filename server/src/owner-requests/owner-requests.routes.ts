@@ -49,7 +49,7 @@ export const ownerRequestHandlers = (
       const { request, mailId } = await raw.transact((ctx) =>
         remindOwnerOfRequest(ctx, params.requestId, services),
       )
-      return { request, emailSent: await services.mail.went(mailId) }
+      return { request, emailSent: await services.mail.wasSent(mailId) }
     },
   },
   'POST /api/owner-requests/:requestId/share': {
@@ -58,7 +58,7 @@ export const ownerRequestHandlers = (
       const { shared, mailId } = await raw.transact((ctx) =>
         shareForOwnerRequest(ctx, params.requestId, body, services),
       )
-      return { shared, emailSent: await services.mail.went(mailId) }
+      return { shared, emailSent: await services.mail.wasSent(mailId) }
     },
   },
 })

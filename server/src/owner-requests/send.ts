@@ -7,7 +7,7 @@ import { profiles } from '../db/tables/accounts.ts'
 import { ownerContactRequests } from '../db/tables/requests.ts'
 import { loggable } from '../http/error-handler.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
-import { promiseTyped } from '../mail/outside.ts'
+import { enqueueTyped } from '../mail/outside.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { type OwnerRequestRow, ownerMail, toOwnerRequest } from './one.ts'
@@ -32,7 +32,7 @@ export async function sendOwnerRequest(
       const row = await record(ctx, body)
       return {
         request: toOwnerRequest(ctx, row),
-        mailId: await promiseTyped(services, ctx, 'owner_request', row.ownerEmail, ownerMail(row)),
+        mailId: await enqueueTyped(services, ctx, 'owner_request', row.ownerEmail, ownerMail(row)),
       }
     })
     .catch((error: unknown) => {
@@ -40,7 +40,7 @@ export async function sendOwnerRequest(
       logger.error({ error: loggable(error) }, 'an owner request was not recorded')
       throw new Refusal('owner-request-failed', { cause: error })
     })
-  return { request, emailSent: await mail.went(mailId) }
+  return { request, emailSent: await mail.wasSent(mailId) }
 }
 
 async function record(ctx: Acting<WriteCtx>, body: Body): Promise<OwnerRequestRow> {

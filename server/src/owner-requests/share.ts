@@ -38,6 +38,6 @@ export async function shareForOwnerRequest(
     level: accessLevel,
     ends: ((first && endOf(first.row)) ?? ctx.now).toISOString(),
   }
-  const mailId = await mail.promise(ctx, 'owner_request_shared', request.requesterEmail, data)
+  const mailId = await mail.enqueue(ctx, 'owner_request_shared', request.requesterEmail, data)
   return { shared: grants.length, mailId }
 }

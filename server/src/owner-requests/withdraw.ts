@@ -3,7 +3,7 @@ import { ownerRequestMove } from '@deedbox/contract/request-terms.ts'
 import { eq } from 'drizzle-orm'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
-import { promiseTyped } from '../mail/outside.ts'
+import { enqueueTyped } from '../mail/outside.ts'
 import { Refusal } from '../platform/errors.ts'
 import { isOldEnough, isReminded } from '../requests/find.ts'
 import type { Services } from '../services.ts'
@@ -27,7 +27,7 @@ export async function withdrawOwnerRequest(
   const row = await change(ctx, found, { status, withdrawnAt: ctx.now })
   await ctx.audit(eventOf('owner_request_withdrawn', row, row.ownerEmail))
   for (const to of new Set([row.ownerEmail, ...(await claimerOf(ctx, row))]))
-    await promiseTyped(services, ctx, 'owner_request_withdrawn', to, ownerMail(row)).catch(
+    await enqueueTyped(services, ctx, 'owner_request_withdrawn', to, ownerMail(row)).catch(
       (error: unknown) => {
         // A request can be withdrawn also when its sender may no longer mail the owner.
         if (!(error instanceof Refusal)) throw error
@@ -53,7 +53,7 @@ export async function remindOwnerOfRequest(
   if (isReminded(found, ctx.now)) throw new Refusal('request-reminded')
   const row = await change(ctx, found, { lastRemindedAt: ctx.now })
   await ctx.audit(eventOf('owner_request_reminder_sent', row, row.ownerEmail))
-  const mailId = await promiseTyped(services, ctx, 'owner_request_reminder', row.ownerEmail, ownerMail(row))
+  const mailId = await enqueueTyped(services, ctx, 'owner_request_reminder', row.ownerEmail, ownerMail(row))
   return { request: toOwnerRequest(ctx, row), mailId }
 }
 

@@ -55,7 +55,7 @@ export async function notify(
     `${notice.subjectId} ${notice.recipient}`
   const inserted = new Set(first.map(keyOf))
   const due = notices.filter((notice) => inserted.has(keyOf(notice)))
-  await mail.promiseAll(
+  await mail.enqueueAll(
     ctx,
     kind,
     Array.from(

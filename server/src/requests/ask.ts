@@ -133,7 +133,7 @@ export async function announce(
     if (error instanceof Refusal && error.code === 'nobody-to-ask') return []
     throw error
   })
-  for (const email of to) await mail.promise(ctx, 'access_requested', email, askedMail(row, title))
+  for (const email of to) await mail.enqueue(ctx, 'access_requested', email, askedMail(row, title))
 }
 
 /** What the mails to those who may decide say. */

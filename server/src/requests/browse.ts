@@ -22,10 +22,10 @@ export async function requestBrowsing(
   const data: BrowsingMail = { requesterName: actor.name, requesterEmail: actor.email, justification }
   const mailIds: string[] = []
   if (channel === 'sms' && config.sms)
-    mailIds.push(await mail.promise(ctx, 'browsing_requested_sms', config.sms.to, data))
+    mailIds.push(await mail.enqueue(ctx, 'browsing_requested_sms', config.sms.to, data))
   else
     for (const email of await askedAbout(ctx, actor.id, null))
-      mailIds.push(await mail.promise(ctx, 'browsing_requested', email, data))
+      mailIds.push(await mail.enqueue(ctx, 'browsing_requested', email, data))
   await ctx.audit({
     event: 'browsing_requested',
     notes: justification || undefined,

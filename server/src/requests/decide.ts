@@ -68,7 +68,7 @@ export async function approveAccess(
     reviewerName: ctx.actor.name,
     notes: terms.notes,
   }
-  const mailId = await mail.promise(ctx, 'request_approved', requester.email, data)
+  const mailId = await mail.enqueue(ctx, 'request_approved', requester.email, data)
   return { request: await sendOut(ctx, requestId), mailId }
 }
 
@@ -155,7 +155,7 @@ export async function denyAccess(
     reviewerName: ctx.actor.name,
     notes,
   }
-  const mailId = await mail.promise(ctx, 'request_denied', request.requesterEmail, data)
+  const mailId = await mail.enqueue(ctx, 'request_denied', request.requesterEmail, data)
   return { request: await sendOut(ctx, requestId), mailId }
 }
 

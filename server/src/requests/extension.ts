@@ -3,7 +3,7 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { extensionMonths } from '@deedbox/contract/request-terms.ts'
 import type { AccessRequest, requestExtension as endpoint } from '@deedbox/contract/requests.ts'
 import { and, eq } from 'drizzle-orm'
-import { giveUpAccess, liveEnd } from '../access/extend.ts'
+import { liveEnd, removeOwnAccess } from '../access/extend.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
@@ -80,7 +80,7 @@ export async function removeAccess(ctx: Acting<WriteCtx>, grantId: string): Prom
     .set({ status: 'withdrawn' })
     .where(and(eq(accessRequests.accessId, grantId), eq(accessRequests.status, 'pending'), own(ctx.actor)))
     .returning()
-  await giveUpAccess(ctx, grantId)
+  await removeOwnAccess(ctx, grantId)
   await ctx.audit(
     ...withdrawn.map(({ id, documentId }) => ({
       event: 'request_withdrawn' as const,

@@ -55,7 +55,7 @@ export async function sendReminder(
     : []
   const data = askedMail(request, document?.title ?? request.documentName)
   const mailIds: string[] = []
-  for (const email of to) mailIds.push(await mail.promise(ctx, 'request_reminder', email, data))
+  for (const email of to) mailIds.push(await mail.enqueue(ctx, 'request_reminder', email, data))
   await ctx.tx.update(accessRequests).set({ lastRemindedAt: ctx.now }).where(eq(accessRequests.id, requestId))
   await ctx.audit({
     event: 'request_reminder_sent',

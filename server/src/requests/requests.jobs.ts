@@ -39,7 +39,7 @@ export async function lapseRequests({ contexts, mail }: Pick<Services, 'contexts
           extension: extensionType !== null,
           askedAt: createdAt.toISOString(),
         }
-        await mail.promise(ctx, 'request_lapsed', requesterEmail, data)
+        await mail.enqueue(ctx, 'request_lapsed', requesterEmail, data)
       }
       return due.length
     })

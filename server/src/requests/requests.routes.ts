@@ -22,7 +22,7 @@ export function requestHandlers(
 > {
   /** Whether any of these was sent at the first try; the others are tried again. */
   const anyWent = async (mailIds: string[]) =>
-    (await Promise.all(mailIds.map((mailId) => services.mail.went(mailId)))).includes(true)
+    (await Promise.all(mailIds.map((mailId) => services.mail.wasSent(mailId)))).includes(true)
 
   return {
     'POST /api/requests': {
@@ -46,7 +46,7 @@ export function requestHandlers(
         const { request, mailId } = await raw.transact((ctx) =>
           approveAccess(ctx, params.requestId, body, services),
         )
-        return { request, emailSent: await services.mail.went(mailId) }
+        return { request, emailSent: await services.mail.wasSent(mailId) }
       },
     },
     'POST /api/requests/:requestId/deny': {
@@ -55,7 +55,7 @@ export function requestHandlers(
         const { request, mailId } = await raw.transact((ctx) =>
           denyAccess(ctx, params.requestId, body, services),
         )
-        return { request, emailSent: await services.mail.went(mailId) }
+        return { request, emailSent: await services.mail.wasSent(mailId) }
       },
     },
     'POST /api/requests/:requestId/withdraw': {
