@@ -33,7 +33,7 @@ export type AppOptions = {
   rateLimitFactor?: number
   /** How long clients may take: for tests. */
   clientLimits?: ClientLimits
-  /** Told of every route as it is registered. */
+  /** Called for every registered route. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
 
@@ -47,12 +47,12 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
-    // Nobody else is believed about where a request comes from.
+    // Only these may say where a request comes from.
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 0,
     forceCloseConnections: 'idle',
-    // Without a Host header the origin check refuses, in our words.
+    // Without a Host header the origin check refuses, with our message.
     http: {
       requireHostHeader: false,
       connectionsCheckingInterval: limits.headers / 4,
@@ -70,7 +70,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
   await app.register(rateLimit, {
     global: false,
-    // Counted in this process only: several servers allow so many calls each.
+    // Counted in this process only: with several servers, each has its own limit.
     keyGenerator: (request) => networkOf(addressOf(request) ?? ''),
     errorResponseBuilder: () =>
       Object.assign(new Error(errors['too-many-requests'].message), { statusCode: 429 }),
@@ -84,7 +84,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     reply.headers(headers)
     checkOrigin(request)
   })
-  // The route's pattern and not its address, which may hold a name.
+  // The route's pattern, not the URL, which may contain a name.
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {

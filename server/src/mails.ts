@@ -1,6 +1,6 @@
 import type { Templates } from './mail/mail.ts'
 
-/** Every kind of mail and its template, loaded with the first mail of that kind. */
+/** The template of every kind of mail, loaded with the first mail of that kind. */
 export const mailTemplates = {
   verification_code: async () => (await import('./accounts/accounts.emails.tsx')).verificationCode,
   password_reset: async () => (await import('./accounts/accounts.emails.tsx')).passwordReset,

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { parseConfig } from './platform/config.ts'
 import { StartFault } from './platform/errors.ts'
 
-// What Deedbox writes is for its own user alone.
+// Only Deedbox's own user may read what it writes.
 process.umask(0o077)
 enableCompileCache(join(import.meta.dirname, '..', '.cache'))
 
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    // What the start still asks of the database is answered first.
+    // Lets the start finish its queries first.
     await opening.catch(() => undefined)
     await running.stop()
     process.exit(0)
@@ -48,13 +48,13 @@ async function main(): Promise<void> {
   const setup = await opening
   if (setup) say(`  Set up the first administrator here (this link works once): ${setup}`)
   if (running.services.mailer.kind === 'mailbox')
-    say(`  Mail is kept at ${running.address}/dev/mailbox until SMTP_URL is set`)
+    say(`  Emails are kept at ${running.address}/dev/mailbox until SMTP_URL is set`)
   say(`  Data and master key are in ${config.dataDir}; README.md says how to back them up`)
   say('  Ctrl+C stops it\n')
 }
 
 main().catch((error: unknown) => {
-  // A fault of the configuration, a folder in use: the message is for the person who started this.
+  // For example a wrong configuration or a folder in use: the message is for the operator.
   process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
   if (!(error instanceof StartFault) && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   process.exit(1)

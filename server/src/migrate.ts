@@ -7,8 +7,8 @@ import { ConfigError, parseConfig } from './platform/config.ts'
 import { prepareJobs } from './platform/jobs.ts'
 
 /**
- * npm run migrate: brings a PostgreSQL database up to date as MIGRATE_DATABASE_URL's role, which owns everything, and lets
- * DATABASE_URL's role, under which the server then runs, do what it needs. Returns what it did, for the person who ran it.
+ * npm run migrate: updates a PostgreSQL database under MIGRATE_DATABASE_URL's role, which owns everything, and gives
+ * DATABASE_URL's role, which the server runs under, the rights that it needs. Returns a message for the operator.
  */
 export async function migrateAsOwner(
   env: Record<string, string | undefined>,

@@ -13,7 +13,7 @@ import type { Mailer } from './platform/mailer/mailer.ts'
 import type { Renderer } from './platform/rendering/renderer.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
-/** Everything a domain may need besides its context; made once in main.ts, and by the tests. */
+/** Everything that a domain may need besides its context; created once at start, and by the tests. */
 export type Services = {
   config: Config
   database: Database
@@ -28,6 +28,6 @@ export type Services = {
   mail: Mail<MailKind>
   auth: Auth
   logger: Logger
-  /** Where people reach this deployment; known for sure once it listens. */
+  /** Where people reach this deployment; final once it listens. */
   place: () => Place
 }

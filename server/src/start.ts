@@ -33,9 +33,9 @@ import type { Services } from './services.ts'
 export type Running = {
   app: FastifyInstance
   services: Services
-  /** Where it listens, e.g. http://127.0.0.1:3000. */
+  /** The address it listens on, e.g. http://127.0.0.1:3000. */
   address: string
-  /** Running requests finish, jobs stop, the database closes. */
+  /** Lets running requests finish, stops the jobs and closes the database. */
   stop(): Promise<void>
 }
 
@@ -44,16 +44,16 @@ export type StartOptions = AppOptions & {
   logger: Logger
   migrations: string
   listen?: boolean
-  /** What the operator gave with `--adopt`, and where the answer to it is printed. */
+  /** The operator's `--adopt` option, and where its result is printed. */
   adopt?: string | undefined
   say?: (text: string) => void
-  /** How the room on the disk is measured; for tests. */
+  /** How free disk space is measured; for tests. */
   measureRoom?: MeasureRoom
-  /** Whether this process is nothing but Deedbox, and may be ended when its database has stopped for good. */
+  /** Whether this process runs only Deedbox, and may be ended when its database no longer answers. */
   guard?: boolean
 }
 
-/** Opens everything, migrates and listens. What was opened is closed again when a later step fails. */
+/** Opens everything, migrates and listens. If a step fails, everything opened before is closed again. */
 export async function start(options: StartOptions): Promise<Running> {
   const { config, logger, migrations, measureRoom, guard } = options
   const closers: (() => Promise<void>)[] = []
@@ -117,7 +117,7 @@ export async function start(options: StartOptions): Promise<Running> {
       place,
     }
     registerJobs(services)
-    // Before anything is answered: a change may promise a mail.
+    // Before any request: a change may queue a mail.
     await jobs.start()
     const app = await buildApp(services, options)
     const connections = watchConnections(app.server)
@@ -139,26 +139,26 @@ export async function start(options: StartOptions): Promise<Running> {
 
 const GRACE_MS = 30_000
 
-/** Takes no new requests and lets the running ones finish; whoever has stopped reading is cut off after half a minute. */
+/** Accepts no new requests and lets running ones finish; after half a minute the remaining connections are closed. */
 async function closeApp(app: FastifyInstance, closeIdle: () => void): Promise<void> {
   const { server } = app
-  // A connection that falls idle while we close would otherwise be kept until its client lets go.
+  // A connection that becomes idle while we close would otherwise stay open until its client closes it.
   const idle = setInterval(closeIdle, 100)
-  const patience = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+  const deadline = setTimeout(() => server.closeAllConnections(), GRACE_MS)
   await app.close()
   clearInterval(idle)
-  clearTimeout(patience)
+  clearTimeout(deadline)
 }
 
 /**
- * A deployment that lost its master key must not go on as if it were new.
- * @throws when the newest document is wrapped by a key that is not in the keyring.
+ * A deployment that lost its master key must not start as if it were new.
+ * @throws if the key of the newest document is not in the keyring.
  */
 async function checkKeyring(database: Database, keyring: Keyring, dataDir: string): Promise<void> {
   const { masterKeyId, createdAt, deletedAt, id } = documents
   const read = (which: SQL, by: Column) =>
     database.db.select({ masterKeyId }).from(documents).where(which).orderBy(desc(by), desc(id)).limit(1)
-  // Two reads, each the beginning of an index.
+  // Two reads, each from the start of an index.
   const [newest] = [
     ...(await read(isNull(deletedAt), createdAt)),
     ...(await read(isNotNull(deletedAt), deletedAt)),

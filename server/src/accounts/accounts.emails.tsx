@@ -8,7 +8,7 @@ const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'He
 const dayIn = (instant: string, timeZone: string) =>
   new Date(instant).toLocaleDateString('en-AU', { timeZone, dateStyle: 'long' })
 
-/** The six-digit code of a sign-up. Sent at once and never stored. Says nothing that a stranger typed. */
+/** The six-digit code of a sign-up. Sent at once and never stored. Contains nothing that a stranger typed. */
 export function verificationCode({ code }: { code: string }) {
   return {
     subject: `${code} is your Deedbox verification code`,
@@ -25,7 +25,7 @@ export function verificationCode({ code }: { code: string }) {
   }
 }
 
-/** The link that sets a new password. Sent at once and never stored. */
+/** The link to set a new password. Sent at once and never stored. */
 export function passwordReset({ token, firstName }: { token: string; firstName: string }, place: Place) {
   return {
     subject: 'Reset your Deedbox password',
@@ -59,13 +59,13 @@ type Invitation = {
   expiresAt: string
 }
 
-/** To every administrator: a trustee signed up whom nobody invited. */
+/** To every administrator: a trustee signed up without an invitation. */
 export function trusteeWaiting({ name, email }: { name: string; email: string }, place: Place) {
   return {
     subject: `${name} signed up as a trustee and needs confirmation`,
     element: (
       <MailLayout
-        preview={`${name} (${email}) sees nothing of others until you confirm them.`}
+        preview={`${name} (${email}) can only see their own documents until you confirm them.`}
         title="A new trustee needs confirmation"
         reason="You are receiving this because you are an administrator."
       >
@@ -80,7 +80,7 @@ export function trusteeWaiting({ name, email }: { name: string; email: string },
   }
 }
 
-/** To a trustee whom an administrator confirmed. */
+/** To a trustee who was confirmed by an administrator. */
 export function trusteeConfirmed({ firstName }: { firstName: string }, place: Place) {
   return {
     subject: 'Your trustee account is confirmed',
@@ -101,7 +101,7 @@ export function trusteeConfirmed({ firstName }: { firstName: string }, place: Pl
   }
 }
 
-/** The link with which an invited person signs up. */
+/** The sign-up link for an invited person. */
 export function invitation(invited: Invitation, place: Place) {
   const { invitationId, invitedBy, organization, accessExpiresAt } = invited
   const rows = [

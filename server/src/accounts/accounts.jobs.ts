@@ -6,7 +6,7 @@ import { mailResetLink, resetMailJob } from './password.ts'
 
 const day = 86_400_000
 
-/** Mails reset links, and removes every night what has expired. */
+/** Mails reset links, and removes expired rows every night. */
 export function defineAccountJobs(services: Services): void {
   const { jobs, contexts, config } = services
   jobs.define<{ email: string }>(resetMailJob, ({ data }) => mailResetLink(services, data.email))
@@ -15,7 +15,7 @@ export function defineAccountJobs(services: Services): void {
     'clean-up-accounts',
     () =>
       contexts.work(async (ctx) => {
-        // A day more, so that a late comer still hears that the code has expired.
+        // Kept one more day, so that a late attempt is told that the code has expired.
         const dayAgo = new Date(ctx.now.getTime() - day)
         await ctx.tx.delete(sessions).where(lte(sessions.expiresAt, ctx.now))
         await ctx.tx.delete(verifications).where(lte(verifications.expiresAt, dayAgo))

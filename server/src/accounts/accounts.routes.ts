@@ -32,7 +32,7 @@ type Calls =
   | 'GET /api/invitations/:token'
   | 'DELETE /api/invitations/:invitationId'
 
-/** The calls of accounts. Those that hash, mail or set a cookie are `raw`: none of that belongs in a transaction. */
+/** The calls of accounts. Those that hash, mail or set a cookie are `raw`, because none of that belongs in a transaction. */
 export function accountHandlers(services: Services): Serves<Calls> {
   return {
     'GET /api/session': { kind: 'raw', run: (raw) => getSession(services, raw) },

@@ -8,11 +8,11 @@ export const goodPassword = 'Brass-Key-1887'
 
 export type Accounts = Awaited<ReturnType<typeof startAccounts>>
 
-/** A whole Deedbox whose mail goes to a real SMTP server, and what tests of accounts do with it. */
+/** A Deedbox that sends its mail to a real SMTP server, with helpers for tests of accounts. */
 export async function startAccounts(env: Record<string, string> = {}) {
   const smtp = await startSmtp()
   const app = await startTestApp({ SMTP_URL: smtp.url, ...env })
-  // The first mail loads its renderer, for which a test that is asked whether a mail went does not wait.
+  // The first mail loads the renderer, which takes longer than tests wait for a mail.
   await app.services.mail.sendNow('verification_code', 'first@mail.example', { code: '000000' })
 
   const post = (url: string, body: object, ip = '127.0.0.1', as: Person | null = null) =>
@@ -32,7 +32,7 @@ export async function startAccounts(env: Record<string, string> = {}) {
     verify,
     signIn: (email: string, password = goodPassword, ip?: string) =>
       post('/api/session', { email, password }, ip),
-    /** Signs up by the mailed code. */
+    /** Signs up with the mailed code. */
     async signUp(email: string, more: object = {}) {
       await sendCode(email, more)
       const answer = await verify(email, await codeFor(smtp, email), more)
@@ -49,7 +49,7 @@ const applicant = (email: string) => ({ email, firstName: 'Ada', lastName: 'Love
 
 const aCode = /^\d{6}$/m
 
-/** The code in the next email to this address that holds one. */
+/** The code in the next email to this address that has one. */
 export async function codeFor(smtp: TestSmtp, email: string): Promise<string> {
   const mail = await smtp.next(({ deliveredTo, text }) => deliveredTo === email && aCode.test(text ?? ''))
   const code = aCode.exec(mail.text ?? '')?.[0]
@@ -60,7 +60,7 @@ export async function codeFor(smtp: TestSmtp, email: string): Promise<string> {
 /** A code that is not this one. */
 export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** The cookie that an answer sets, as a browser sends it back. */
+/** The cookie that a response sets, as a browser sends it back. */
 export const cookieOf = (answer: Response): string => String(answer.headers['set-cookie']).split(';')[0] ?? ''
 
 export const codeOf = (answer: Response): string => answer.json().error?.code

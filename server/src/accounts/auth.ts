@@ -9,15 +9,15 @@ import { idleMs } from './sessions.ts'
 
 type Deps = { database: Database; keyring: Keyring; config: Config; place: () => Place }
 
-/** What the authentication library gives the verbs: password hashing, sessions, single-use proofs, its cookies. */
+/** What handlers use of the authentication library: password hashing, sessions, single-use tokens, its cookies. */
 export type AuthContext = Awaited<Awaited<ReturnType<typeof build>>['$context']>
 
 export type Auth = {
-  /** Signs session cookies and keys the hashes of codes. Base64. */
+  /** The key for session cookies and the hashes of codes. Base64. */
   secret: string
   /** Name of the session cookie. */
   cookieName: string
-  /** The session token of a cookie header, when its signature is ours. */
+  /** The session token of a cookie header, if its signature is valid. */
   readToken(cookies: string | undefined): string | null
   /** The library's context. The library is loaded with the first call. */
   context(): Promise<AuthContext>
@@ -44,7 +44,7 @@ export function createAuth(deps: Deps): Auth {
 
 export const isSecure = (config: Config): boolean => config.publicUrl?.startsWith('https:') ?? false
 
-/** The options that every use of the library shares. Its HTTP handler is not mounted: our endpoints call it. */
+/** The options for every use of the library. Its HTTP handler is not mounted: our endpoints call it. */
 export async function libraryOptions({ database, config, place }: Deps, secret: string) {
   const { drizzleAdapter } = await import('@better-auth/drizzle-adapter')
   return {
@@ -58,7 +58,7 @@ export async function libraryOptions({ database, config, place }: Deps, secret: 
     }),
     emailAndPassword: { enabled: true, minPasswordLength: limits.password.min },
     session: { expiresIn: idleMs(config) / 1_000, updateAge: limits.session.refreshMs / 1_000 },
-    // A reset token is kept as its hash. Rows are removed by our job, which goes by the database's clock.
+    // A reset token is stored as its hash. Our job removes rows, by the database's clock.
     verification: { storeIdentifier: 'hashed', disableCleanup: true },
     advanced: {
       cookiePrefix: 'deedbox',
@@ -67,7 +67,7 @@ export async function libraryOptions({ database, config, place }: Deps, secret: 
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Its messages may hold an email address.
+    // Its messages may contain an email address.
     logger: { disabled: true },
   } as const
 }

@@ -3,8 +3,8 @@ import type { Answer, Input } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 
 const PATIENCE_MS = 3_000
-/** A padded answer of the range service has about 40 kB. */
-const mostBytes = 256 * 1024
+/** A padded response of the range service has about 40 kB. */
+const maxBytes = 256 * 1024
 
 /** The range service for the browser's own check (specification, section 7: password breach service). */
 export async function breachRange(
@@ -18,14 +18,14 @@ export async function breachRange(
 export async function breachedSuffixes(
   { config, logger }: Services,
   prefix: string,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<string[]> {
   try {
     const answer = await fetch(config.breachRangeUrl + prefix.toUpperCase(), {
-      // Padding hides how many there are from those who see the length of the answer.
+      // Padding hides the number of results from anyone who sees the length of the response.
       headers: { 'add-padding': 'true', 'user-agent': 'Deedbox' },
       redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     if (!answer.ok || !answer.body) throw new Error(`status ${answer.status}`)
     return suffixes(await bounded(answer.body))
@@ -40,7 +40,7 @@ async function bounded(body: ReadableStream<Uint8Array>): Promise<string> {
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > mostBytes) throw new Error('too long')
+    if (size > maxBytes) throw new Error('too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('latin1')

@@ -7,20 +7,20 @@ import { Refusal } from '../platform/errors.ts'
 
 type Pending = { id: string; value: string; expiresAt: Date }
 
-/** At most so many codes for one email within the life of a code. */
-const mostAtOnce = 5
-/** A code that a newer one has replaced: only counted. */
+/** How many codes one email may request within the lifetime of a code. */
+const maxCodes = 5
+/** A code that was replaced by a newer one; it only counts towards the limit. */
 const replaced = ''
 
 const identifier = (email: string) => `sign-up:${email}`
 const ofEmail = (email: string) => eq(verifications.identifier, identifier(email))
 
-// Keyed: a million codes are soon tried against a plain hash.
+// Keyed, because an attacker could quickly try all million codes against a plain hash.
 const hash = (secret: string, email: string, code: string) =>
   createHmac('sha256', secret).update(`sign-up code\0${email}\0${code}`).digest('base64url')
 
 /**
- * A new code of six digits for this email, good for ten minutes, kept as a keyed hash; the one before it dies.
+ * Creates a six-digit code for this email, valid for ten minutes and stored as a keyed hash. It replaces the previous one.
  * The caller has locked the email.
  * @throws Refusal too-many-requests at the sixth within ten minutes.
  */
@@ -30,7 +30,7 @@ export async function issueCode(ctx: WriteCtx, secret: string, email: string) {
     .select({ count: count() })
     .from(verifications)
     .where(and(ofEmail(email), gt(verifications.createdAt, since)))
-  if ((issued?.count ?? 0) >= mostAtOnce) throw new Refusal('too-many-requests')
+  if ((issued?.count ?? 0) >= maxCodes) throw new Refusal('too-many-requests')
   await ctx.tx.update(verifications).set({ value: replaced, updatedAt: ctx.now }).where(ofEmail(email))
   const code = String(randomInt(10 ** limits.code.digits)).padStart(limits.code.digits, '0')
   const row = {
@@ -45,13 +45,13 @@ export async function issueCode(ctx: WriteCtx, secret: string, email: string) {
   return { id: row.id, code, expiresAt: row.expiresAt }
 }
 
-/** Forgets a code that could not be mailed. */
+/** Removes a code that could not be mailed. */
 export async function forgetCode(ctx: WriteCtx, id: string): Promise<void> {
   await ctx.tx.delete(verifications).where(eq(verifications.id, id))
 }
 
 /**
- * The code that this email has been sent, as long as it is worth a try.
+ * The current code of this email, while it can still be used.
  * @throws Refusal no-pending-signup, code-expired, or code-dead after five wrong tries.
  */
 export async function pendingCode(ctx: ReadCtx, email: string): Promise<Pending> {
@@ -67,7 +67,7 @@ export async function pendingCode(ctx: ReadCtx, email: string): Promise<Pending>
   return row
 }
 
-/** Uses the code up when it is right; counts the try when it is wrong. The caller has locked the email. */
+/** Removes the code if the attempt is right, otherwise counts it. The caller has locked the email. */
 export async function tryCode(
   ctx: WriteCtx,
   secret: string,

@@ -1,7 +1,7 @@
 import { sessions } from '../db/tables/accounts.ts'
 import type { Services } from '../services.ts'
 
-/** Signs everybody out, after a restore: a database that was put back brings back sessions that had ended. Returns how many there were. */
+/** Signs everybody out after a restore, because an older database brings back sessions that had ended. Returns how many. */
 export const endSessions = ({ contexts }: Pick<Services, 'contexts'>): Promise<number> =>
   contexts.work(async ({ tx, audit }) => {
     const ended = await tx.delete(sessions).returning({ id: sessions.id })

@@ -4,7 +4,7 @@ import { chosenEnd } from '../platform/chosen-end.ts'
 import { addDays } from '../platform/days.ts'
 
 /**
- * When the access of an invited guest ends: with the chosen day, or 90 days from now. `field`: as of {@link chosenEnd}.
+ * When the access of an invited guest ends: on the chosen day, or 90 days from now. `field`: see {@link chosenEnd}.
  * @throws Refusal 'expiry-past', 'expiry-far'.
  */
 export const guestEnd = (day: string | null, now: Date, timeZone: string, field?: string): Date =>

@@ -11,7 +11,7 @@ import { isOpen } from './new-account.ts'
 
 export type InvitationRow = typeof invitations.$inferSelect
 
-/** Open invitations, newest first, and the organisations there are; an Org Admin's own only. */
+/** Open invitations, newest first, and all organisations; for an Org Admin only those of their own organisation. */
 export async function listInvitations(
   ctx: Acting<ReadCtx>,
 ): Promise<Answer<typeof contract.listInvitations>> {
@@ -75,13 +75,13 @@ export async function withdrawInvitation(
   return { success: true }
 }
 
-/** Rows of the organisation that an Org Admin manages; an administrator's are all. */
+/** Limits rows to the organisation that an Org Admin manages; no limit for an administrator. */
 export function ofTheirs(actor: Actor, organizationId: Column): SQL | undefined {
   if (actor.permissions.includes('canManageSystem')) return undefined
   return actor.organizationId ? eq(organizationId, actor.organizationId) : sql`false`
 }
 
-/** What is sent out of an invitation. */
+/** An invitation as it is sent to clients. */
 export const toInvitation = (
   row: InvitationRow,
   organizationName: string | null,

@@ -16,8 +16,8 @@ import { accountExists, openInvitation } from './new-account.ts'
 import { organizationNamed } from './organizations.ts'
 
 /**
- * Invites a person to a role and mails the link. An administrator's invitation replaces anybody else's; an Org Admin's
- * is always into their own organisation.
+ * Invites a person to a role and mails the link. An administrator's invitation replaces one from anyone else; an Org
+ * Admin's is always for their own organisation.
  * @throws Refusal invite-not-allowed, user-exists, invitation-exists, not-a-guest, expiry-…, outside-limit,
  * recipient-stopped, invalid-input (Org Admin, no organisation).
  */
@@ -64,9 +64,8 @@ export async function inviteUser(
 }
 
 /**
- * Invites a guest with whom something is being shared, in the caller's transaction; the caller mails them. An open
- * invitation is used again, and a guest's is prolonged when this one would last longer, unless an administrator made
- * it. Returns its id: the link is `/signup?invitation=<id>`. The caller has checked that there is no account.
+ * Invites a guest that a document is being shared with, in the caller's transaction; the caller mails them. An open
+ * invitation is reused, and a guest's is extended if this one would last longer, unless an administrator made it. Returns its id: the link is `/signup?invitation=<id>`. The caller has checked that there is no account.
  * @throws Refusal 'invite-unconfirmed', 'not-allowed', 'expiry-…'
  */
 export async function inviteGuest(
@@ -115,13 +114,13 @@ async function invite(ctx: Acting<WriteCtx>, invited: Invited): Promise<Invitati
   return row
 }
 
-/** An invitation does not outlive the access to which it invites. */
+/** An invitation ends no later than the access that it offers. */
 const openUntil = (now: Date, accessExpiresAt: Date | null): Date =>
   new Date(
     Math.min(now.getTime() + limits.invitationDays * 86_400_000, accessExpiresAt?.getTime() ?? Infinity),
   )
 
-/** An Org Admin invites into their own organisation, whatever they name; an administrator into any. */
+/** An Org Admin always invites into their own organisation, an administrator into any. */
 async function organizationFor(ctx: Acting<WriteCtx>, name: string) {
   const { role, organizationId, organizationName } = ctx.actor
   if (role === 'admin') return organizationNamed(ctx, name)
@@ -133,11 +132,11 @@ async function byAdministrator({ tx }: ReadCtx, { invitedBy }: InvitationRow): P
   return (await tx.$count(profiles, and(eq(profiles.id, invitedBy), eq(profiles.role, 'admin')))) > 0
 }
 
-/** Whether the actor's invitation replaces this one: an administrator's replaces anybody else's. */
+/** Whether the actor's invitation replaces this one: an administrator's replaces one from anyone else. */
 const outranks = async (ctx: Acting<ReadCtx>, open: InvitationRow): Promise<boolean> =>
   ctx.actor.role === 'admin' && !(await byAdministrator(ctx, open))
 
-/** Ends an invitation for an administrator's; of what was granted to the email stays what its granter may still grant. */
+/** Replaces an invitation by an administrator's; existing grants to the email stay if their granter may still give them. */
 async function replace(ctx: Acting<WriteCtx>, open: InvitationRow): Promise<void> {
   await ctx.tx.update(invitations).set({ status: 'replaced' }).where(eq(invitations.id, open.id))
   await ctx.audit({
@@ -145,7 +144,7 @@ async function replace(ctx: Acting<WriteCtx>, open: InvitationRow): Promise<void
     subjectEmail: open.email,
     details: { invitationId: open.id, role: open.role, invitedBy: open.invitedByName },
   })
-  // Those who may share with people without an account: the rule of the share itself, for each granter as they are now.
+  // People who may share with a person without an account: the rule of sharing, applied to each granter now.
   const mayGrant = and(
     isNull(profiles.blockedAt),
     or(eq(profiles.role, 'admin'), and(eq(profiles.role, 'trustee'), isNotNull(profiles.confirmedAt))),

@@ -5,7 +5,7 @@ import { addressAttempts, loginAttempts } from '../db/tables/accounts.ts'
 import { networkOf } from '../platform/address.ts'
 import { Refusal } from '../platform/errors.ts'
 
-/** Failures are counted for the email, and for the address the request comes from (ADR 12). */
+/** Failures are counted by email, and by the IP address of the request (ADR 12). */
 type Attempt = { email: string; ip: string | null }
 
 const { failures, minutes, address } = limits.lockout
@@ -21,19 +21,19 @@ const ofEmail = ({ email }: Attempt) => and(eq(loginAttempts.kind, 'email'), eq(
 const ofNetwork = (ctx: ReadCtx, network: string): SQL | undefined =>
   and(eq(addressAttempts.network, network), gt(addressAttempts.failedAt, before(ctx, watchedMs)))
 
-/** Locks `name` to the end of this transaction, once no other transaction holds it. */
+/** Waits for the lock `name` and holds it until the end of this transaction. */
 export async function hold(ctx: WriteCtx, name: string): Promise<void> {
   await ctx.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** Locks the email and the network of an attempt, so that many at once are counted one by one. */
+/** Locks the email and the network of an attempt, so that simultaneous ones are counted one by one. */
 export async function lockAttempts(ctx: WriteCtx, { email, ip }: Attempt): Promise<void> {
   // Always the email first, so that no two transactions wait for each other.
   await hold(ctx, `email ${email}`)
   if (ip !== null) await hold(ctx, `address ${networkOf(ip)}`)
 }
 
-/** For how many more minutes these attempts are refused; 0 when they are not. */
+/** How many more minutes these attempts are refused; 0 if they are not. */
 export async function lockedMinutes(ctx: ReadCtx, attempt: Attempt): Promise<number> {
   const [email] = await ctx.tx
     .select({ lastAttempt: loginAttempts.lastAttempt })
@@ -52,7 +52,7 @@ export async function lockedMinutes(ctx: ReadCtx, attempt: Attempt): Promise<num
   return Math.ceil(Math.max(0, ...ends.map((end) => end - ctx.now.getTime())) / minute)
 }
 
-/** When the failure was after whose end the network's count falls below the limit; 0 where the network is not refused. */
+/** The time of the failure that keeps the network's count at the limit; 0 if the network is not refused. */
 async function decidingFailure(ctx: ReadCtx, { email, ip }: Attempt): Promise<number> {
   if (ip === null) return 0
   const network = networkOf(ip)
@@ -77,13 +77,13 @@ async function decidingFailure(ctx: ReadCtx, { email, ip }: Attempt): Promise<nu
   return known ? 0 : failure.at.getTime()
 }
 
-/** @throws Refusal login-locked when these attempts are locked out. */
+/** @throws Refusal login-locked if these attempts are locked out. */
 export async function refuseLocked(ctx: ReadCtx, attempt: Attempt): Promise<void> {
   const wait = await lockedMinutes(ctx, attempt)
   if (wait > 0) throw new Refusal('login-locked', { retryAfterMinutes: wait })
 }
 
-/** Counts a failure and audits it; the one that locks is audited as that too. The caller has locked the attempts. */
+/** Counts and audits a failure, and the lockout if it causes one. The caller has locked the attempts. */
 export async function countFailure(ctx: WriteCtx, attempt: Attempt, step: string): Promise<void> {
   const { email, ip } = attempt
   await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: email, details: { step } })
@@ -118,7 +118,7 @@ export async function countFailure(ctx: WriteCtx, attempt: Attempt, step: string
   if (counted < address.people && (await people()) >= address.people) await locks('address')
 }
 
-/** A success clears the count of the email (specification, section 4), and at its address only its own failure. */
+/** A success clears the count of the email (specification, section 4), and of its IP address only its own failures. */
 export async function clearFailures(ctx: WriteCtx, attempt: Attempt): Promise<void> {
   const { email, ip } = attempt
   await ctx.tx.delete(loginAttempts).where(ofEmail(attempt))
@@ -130,7 +130,7 @@ export async function clearFailures(ctx: WriteCtx, attempt: Attempt): Promise<vo
     .onConflictDoUpdate({ target: [addressAttempts.network, addressAttempts.email], set: success })
 }
 
-/** Removes what no count needs any more. */
+/** Removes attempts that no count needs any longer. */
 export async function forgetAttempts(ctx: WriteCtx): Promise<void> {
   const { failedAt, succeededAt } = addressAttempts
   await ctx.tx

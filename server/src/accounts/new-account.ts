@@ -9,7 +9,7 @@ import { guestEnd } from './guest-end.ts'
 
 export type NewPerson = { email: string; firstName: string; lastName: string; role: string }
 
-/** Of an invitation: neither used, withdrawn, replaced nor expired, and what it invites to has not ended either. */
+/** An open invitation: not used, withdrawn, replaced or expired, and the access that it offers has not ended. */
 export const isOpen = (now: Date): SQL | undefined =>
   and(
     eq(invitations.status, 'open'),
@@ -17,7 +17,7 @@ export const isOpen = (now: Date): SQL | undefined =>
     or(isNull(invitations.accessExpiresAt), gt(invitations.accessExpiresAt, now)),
   )
 
-/** The open invitation of an email, the newest where there are several. */
+/** The newest open invitation of an email. */
 export const openInvitation = (ctx: ReadCtx, email: string) =>
   ctx.tx
     .select()
@@ -32,9 +32,9 @@ export async function accountExists(ctx: ReadCtx, email: string): Promise<boolea
 }
 
 /**
- * The account of a person whose email is proved (decisions, section 2). An open invitation decides the role and is
- * accepted; grants that were made to the email become theirs; a trustee whom nobody invited waits for confirmation,
- * and the administrators are told. `passwordHash` is null for somebody who signs in by a provider. The caller holds the
+ * Creates the account of a person with a verified email (decisions, section 2). An open invitation decides the role and
+ * is accepted; grants to the email become theirs; a trustee without an invitation waits for confirmation, and the
+ * administrators are notified. `passwordHash` is null for people who sign in through a provider. The caller holds the
  * lock of the email and has checked that there is no account.
  */
 export async function createAccount(
@@ -62,7 +62,7 @@ export async function createAccount(
     confirmedAt: waits ? null : ctx.now,
     organizationId: invitation?.organizationId ?? null,
     professionalType: invitation?.professionalType ?? null,
-    // Older invitations of guests may name no end.
+    // Older invitations of guests may have no end.
     accessExpiresAt:
       invitation?.role === 'guest'
         ? (invitation.accessExpiresAt ?? guestEnd(null, ctx.now, config.timeZone))

@@ -5,12 +5,12 @@ import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { breachedSuffixes } from './breaches.ts'
 
-/** How long somebody who chose a password waits for the range service. */
-const PATIENCE_MS = 2_000
+/** How long a person who chose a password waits for the range service. */
+const TIMEOUT_MS = 2_000
 
 /**
- * Every password that is set passes here, whatever the browser has checked (specification, section 5). `strong`: by the
- * rule of the sign-up form too; a reset asks for 6 characters only.
+ * Checks every new password, whatever the browser has checked (specification, section 5). `strong`: also by the rule of
+ * the sign-up form; a reset only requires 6 characters.
  * @throws Refusal password-weak, password-compromised.
  */
 export async function refusePassword(
@@ -22,6 +22,6 @@ export async function refusePassword(
   if (strong && !passwordStrength(password).valid) throw new Refusal('password-weak')
   if (isTrivialPassword(password, owner)) throw new Refusal('password-weak')
   const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
-  const breached = await breachedSuffixes(services, hash.slice(0, 5), PATIENCE_MS)
+  const breached = await breachedSuffixes(services, hash.slice(0, 5), TIMEOUT_MS)
   if (breached.includes(hash.slice(5))) throw new Refusal('password-compromised')
 }

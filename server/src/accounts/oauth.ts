@@ -29,8 +29,8 @@ const person = z.object({
 type ProvedPerson = z.output<typeof person> & { subject: string }
 
 /**
- * Signing in by the configured OpenID provider: GET /api/oauth/start leads there, GET /api/oauth/callback back and on
- * to /dashboard (specification, section 2), or to /login?error=provider. The library speaks the protocol (code flow
+ * Sign-in with the configured OpenID provider: GET /api/oauth/start redirects to it, GET /api/oauth/callback returns to
+ * /dashboard (specification, section 2), or to /login?error=provider. The library speaks the protocol (code flow
  * with PKCE, the ID token's signature, issuer, audience and nonce); state, account and session are ours.
  */
 export function oauthRoutes(app: FastifyInstance, services: Services): void {
@@ -82,7 +82,7 @@ async function start(services: Services, provider: Provider, reply: FastifyReply
     sameSite: 'lax' as const,
     maxAge: livesMs / 1_000,
   }
-  // Only the browser that began may finish: nobody can be signed in to another's account by a link.
+  // Only the browser that started may finish, so that a link cannot sign a person in to another's account.
   const cookie = await serializeSignedCookie(stateCookie(services), state, services.auth.secret, attributes)
   reply.header('set-cookie', cookie)
   const url = await provider.createAuthorizationURL({
@@ -114,7 +114,7 @@ async function finish(services: Services, request: FastifyRequest, reply: Fastif
     redirectURI: redirectURI(services),
   })
   const profile = tokens && (await provider.getUserInfo({ ...tokens, expectedIdTokenNonce: nonce }))
-  if (!profile) throw new Error('The provider vouches for nobody')
+  if (!profile) throw new Error('The provider returned no person')
   const subject = String(await provider.accountSubject({ tokens, profile: profile.data }))
   const proved = { ...person.parse({ ...profile.data, ...profile.user }), subject }
   if (!subject) throw new Error('The provider names no subject')
@@ -136,7 +136,7 @@ async function finish(services: Services, request: FastifyRequest, reply: Fastif
   await setCookie(auth, reply, token)
 }
 
-/** Whose account that is at the provider: linked before, or of this email; else a new one, a guest's unless invited. */
+/** The account of the provider's person: linked before, or with this email, or a new one (a guest unless invited). */
 async function accountOf(services: Services, ctx: WriteCtx, proved: ProvedPerson) {
   const { auth, config } = services
   const { email, subject } = proved

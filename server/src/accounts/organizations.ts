@@ -3,7 +3,7 @@ import type { WriteCtx } from '../context/context.ts'
 import { organizations } from '../db/tables/accounts.ts'
 import { hold } from './lockout.ts'
 
-/** The organisation of this name, whatever its case; made when there is none. Null for a blank name. */
+/** The organisation with this name in any case, created if there is none. Null for a blank name. */
 export async function organizationNamed(
   ctx: WriteCtx,
   name: string,

@@ -11,13 +11,13 @@ import { refusePassword } from './new-password.ts'
 
 /** The job that mails a reset link. */
 export const resetMailJob = 'mail-reset-link'
-/** At most so many links for one person in ten minutes. */
-const mostLinks = 5
+/** How many links one person may request in ten minutes. */
+const maxLinks = 5
 const linksWithinMs = 10 * 60_000
 
 const identifier = (token: string) => `reset-password:${token}`
 
-/** Asks for a reset link: a job looks whether there is such a person, so the answer does not tell (section 5). */
+/** Requests a reset link. A job checks if the person exists, so the response does not reveal it (section 5). */
 export async function forgotPassword(
   { jobs }: Services,
   ctx: WriteCtx,
@@ -28,7 +28,7 @@ export async function forgotPassword(
   return { success: true }
 }
 
-/** Makes a token for a link that is valid for one hour, and mails it. It is stored as its hash only. */
+/** Creates a token for a link valid for one hour, and mails it. Only its hash is stored. */
 export async function mailResetLink({ auth, contexts, mail }: Services, email: string): Promise<void> {
   const { internalAdapter } = await auth.context()
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
@@ -40,7 +40,7 @@ export async function mailResetLink({ auth, contexts, mail }: Services, email: s
       .select({ count: count() })
       .from(verifications)
       .where(and(eq(verifications.value, found.id), gt(verifications.createdAt, since)))
-    if ((recent?.count ?? 0) >= mostLinks) return null
+    if ((recent?.count ?? 0) >= maxLinks) return null
     await internalAdapter.createVerificationValue({
       identifier: identifier(token),
       value: found.id,
@@ -54,7 +54,7 @@ export async function mailResetLink({ auth, contexts, mail }: Services, email: s
 }
 
 /**
- * Sets a new password by a reset link, once, and ends all sessions of the person.
+ * Sets a new password with a reset link, once, and ends all sessions of the person.
  * @throws Refusal reset-link-invalid for a link that is unknown, used or older than an hour; password-weak, password-compromised.
  */
 export async function resetPassword(
@@ -78,7 +78,7 @@ export async function resetPassword(
     const [person] = await ctx.tx.select().from(profiles).where(eq(profiles.id, owner.id))
     if (!person) throw new Refusal('reset-link-invalid')
     const attempt = { email: person.email, ip: null }
-    // A sign-in with the old password has happened by now, or finds the new one.
+    // A sign-in with the old password has either finished by now, or finds the new password.
     await lockAttempts(ctx, attempt)
     const used = await internalAdapter.consumeVerificationValue(identifier(token))
     if (!used || used.expiresAt <= ctx.now) throw new Refusal('reset-link-invalid')

@@ -22,7 +22,7 @@ const sorts: Record<(typeof userSorts)[number], Sort> = {
   name: { key: sql`lower(${profiles.name})`, type: 'text' },
   email: { key: sql`${profiles.email}`, type: 'text' },
   role: { key: sql`${profiles.role}`, type: 'text' },
-  // Whose access has no end comes last, and who never signed in first.
+  // People whose access has no end come last, and people who never signed in come first.
   accessExpiresAt: {
     key: sql`coalesce(${profiles.accessExpiresAt}, '9999-12-31 00:00:00+00')`,
     type: 'timestamptz',
@@ -33,7 +33,7 @@ const sorts: Record<(typeof userSorts)[number], Sort> = {
   },
 }
 
-/** People of this deployment (an Org Admin's organisation), usually newest first, paged by key. */
+/** People of this deployment (or an Org Admin's organisation), by default newest first, paged by key. */
 export async function listUsers(
   ctx: Acting<ReadCtx>,
   { query: { search, role, confirmed, reported, limit, ...order } }: Input<typeof contract.listUsers>,
@@ -66,7 +66,7 @@ export async function listUsers(
   }
 }
 
-/** Lets a self-registered trustee see what trustees see (decisions, section 2), and tells them by mail. */
+/** Confirms a self-registered trustee, who then sees what trustees see (decisions, section 2), and mails them. */
 export async function confirmTrustee(
   { mail }: Services,
   ctx: Acting<WriteCtx>,
@@ -79,7 +79,7 @@ export async function confirmTrustee(
   return change(ctx, userId, { confirmedAt: ctx.now })
 }
 
-/** Sets the last day of a guest's access, which ends with that day in the deployment's time zone. */
+/** Sets the last day of a guest's access, which ends at the end of that day in the deployment's time zone. */
 export async function setAccessExpiry(
   { config }: Services,
   ctx: Acting<WriteCtx>,
@@ -92,7 +92,7 @@ export async function setAccessExpiry(
   return change(ctx, userId, { accessExpiresAt })
 }
 
-/** A person, locked to the end of the transaction. @throws Refusal user-not-found. */
+/** Locks a person until the end of the transaction. @throws Refusal user-not-found. */
 export async function lockPerson(ctx: WriteCtx, userId: string, among?: SQL) {
   const [person] = await ctx.tx
     .select()
@@ -103,7 +103,7 @@ export async function lockPerson(ctx: WriteCtx, userId: string, among?: SQL) {
   return person
 }
 
-/** Writes a change of a locked person. */
+/** Updates a locked person. */
 export async function change(
   ctx: WriteCtx,
   userId: string,

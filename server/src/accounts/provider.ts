@@ -5,26 +5,26 @@ import { type Auth, libraryOptions } from './auth.ts'
 
 export type Provider = NonNullable<Awaited<ReturnType<typeof discover>>>
 
-/** How long somebody waits at the log-in for a provider that is silent. */
-const PATIENCE_MS = 5_000
+/** How long a person at the login waits for a provider that does not answer. */
+const TIMEOUT_MS = 5_000
 
 const found = new WeakMap<Auth, Promise<Provider | null>>()
 
 const withoutSlash = (issuer: string | undefined) => issuer?.replace(/\/$/, '')
 
 /**
- * The configured sign-in provider by the authentication library, found through its discovery document (OpenID Connect
- * Discovery 1.0); null when there is none or it does not answer, and then the next call looks again.
+ * The configured sign-in provider, loaded by the authentication library from its discovery document (OpenID Connect
+ * Discovery 1.0); null if there is none or it does not answer, in which case the next call tries again.
  */
-export async function openProvider(services: Services, patienceMs = PATIENCE_MS): Promise<Provider | null> {
+export async function openProvider(services: Services, timeoutMs = TIMEOUT_MS): Promise<Provider | null> {
   const { auth, config } = services
   if (!config.oidc) return null
-  const looking = found.get(auth) ?? discover(services, config.oidc)
-  found.set(auth, looking)
-  const givenUp = new AbortController()
-  const patience = pause(patienceMs, null, { signal: givenUp.signal }).catch(() => null)
-  const provider = await Promise.race([looking.catch(() => null), patience])
-  givenUp.abort()
+  const discovery = found.get(auth) ?? discover(services, config.oidc)
+  found.set(auth, discovery)
+  const settled = new AbortController()
+  const timeout = pause(timeoutMs, null, { signal: settled.signal }).catch(() => null)
+  const provider = await Promise.race([discovery.catch(() => null), timeout])
+  settled.abort()
   if (!provider) found.delete(auth)
   return provider
 }
@@ -34,7 +34,7 @@ async function discover(services: Services, { issuer, clientId, clientSecret }: 
     import('better-auth/minimal'),
     import('better-auth/plugins/generic-oauth'),
   ])
-  const one = genericOAuth({
+  const plugin = genericOAuth({
     config: [
       {
         providerId: 'oidc',
@@ -47,7 +47,7 @@ async function discover(services: Services, { issuer, clientId, clientSecret }: 
       },
     ],
   })
-  const library = betterAuth({ ...(await libraryOptions(services, services.auth.secret)), plugins: [one] })
+  const library = betterAuth({ ...(await libraryOptions(services, services.auth.secret)), plugins: [plugin] })
   const [provider] = (await library.$context).socialProviders
   // Section 4.3: a document of another issuer must not be used.
   return provider && withoutSlash(provider.issuer) === withoutSlash(issuer) ? provider : null

@@ -12,8 +12,8 @@ import { organizationNamed } from './organizations.ts'
 import { change, lockPerson } from './people.ts'
 
 /**
- * Gives somebody else another role, from their next request on. Whom an administrator makes a trustee is confirmed.
- * Their documents and the access they gave and were given stay.
+ * Changes another person's role, from their next request on. A trustee made by an administrator is confirmed. Their
+ * documents, and the access that they gave and received, stay as they are.
  * @throws Refusal role-own, user-not-found, not-a-guest, expiry-…, invalid-input (Org Admin, no organisation).
  */
 export async function changeRole(
@@ -56,8 +56,8 @@ const factsOf = ({
 >) => ({ role, professionalType, organizationId, accessExpiresAt: accessExpiresAt?.toISOString() ?? null })
 
 /**
- * Blocks somebody else: their sessions end at once, they cannot sign in, their open invitations are withdrawn, and their
- * messages to strangers that have not gone yet do not go.
+ * Blocks another person: their sessions end at once, they cannot sign in, their open invitations are withdrawn, and
+ * their unsent messages to strangers are not sent.
  * @throws Refusal block-own, user-not-found, already-blocked.
  */
 export async function blockUser(
@@ -70,7 +70,7 @@ export async function blockUser(
   if (person.blockedAt) throw new Refusal('already-blocked')
   const changed = await change(ctx, userId, { blockedAt: ctx.now })
   await ctx.tx.delete(sessions).where(eq(sessions.userId, userId))
-  // What still waits to go out to strangers does not go.
+  // Unsent messages to strangers are not sent.
   await ctx.tx
     .update(mailMessages)
     .set({ status: 'failed' })
@@ -91,7 +91,7 @@ export async function blockUser(
   return changed
 }
 
-/** Lets a blocked person sign in again. @throws Refusal user-not-found, not-blocked. */
+/** Unblocks a person, who can then sign in again. @throws Refusal user-not-found, not-blocked. */
 export async function unblockUser(
   ctx: Acting<WriteCtx>,
   { params: { userId } }: Input<typeof contract.unblockUser>,
@@ -103,8 +103,8 @@ export async function unblockUser(
 }
 
 /**
- * Lets one administrator at a time change others. As the actor is one of them still, and nobody changes themselves, the
- * last administrator is never changed.
+ * Lets only one administrator at a time change others. The actor is still an administrator, and nobody can change
+ * themselves, so at least one administrator always remains.
  */
 async function amongAdministrators({ tx, actor, ...ctx }: Acting<WriteCtx>): Promise<void> {
   await hold({ ...ctx, tx, actor }, 'administrators')

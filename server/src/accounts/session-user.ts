@@ -8,7 +8,7 @@ const professionalType = (type: string | null): ProfessionalType | null =>
 
 const sent = (instant: Date | null): string | null => instant?.toISOString() ?? null
 
-/** What is sent out of the person signed in (specification, section 3: Session user). */
+/** The signed-in person as sent to the web client (specification, section 3: Session user). */
 export const sessionUser = (actor: Actor): SessionUser => ({
   id: actor.id,
   email: actor.email,
@@ -25,7 +25,7 @@ export const sessionUser = (actor: Actor): SessionUser => ({
   accessExpired: actor.accessExpired,
 })
 
-/** What an administrator's list shows of a person. */
+/** A person in an administrator's list. */
 export const userRow = ({
   person,
   organization,

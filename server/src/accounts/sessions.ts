@@ -12,11 +12,11 @@ import { sessionUser } from './session-user.ts'
 
 const day = 86_400_000
 
-/** How long a session lives without being used; never longer than it may live at all. */
+/** How long a session lasts without being used; at most its total lifetime. */
 export const idleMs = (config: Config) => Math.min(limits.session.livesMs, config.sessionDays * day)
 
 /**
- * A new session of a person, instead of the one that the caller may have had; audited as theirs. Returns its token.
+ * Starts a session for a person, replacing the caller's former one; audited as theirs. Returns its token.
  * @throws Refusal login-invalid for a blocked person.
  */
 export async function openSession(
@@ -40,7 +40,7 @@ export async function openSession(
   return session.token
 }
 
-/** Hands the session over as a cookie, and says whose it is. After the commit. */
+/** Sets the session cookie and returns the person. Call after the commit. */
 export async function handOver(
   { auth, contexts }: Services,
   { reply, caller }: { reply: FastifyReply; caller: Caller },
@@ -51,8 +51,7 @@ export async function handOver(
 }
 
 /**
- * Moves the end of a session that is being used, at most once a day, and never beyond the days that a session may last.
- * True when it was moved.
+ * Extends a session that is being used, at most once a day and never beyond its total lifetime. True if it was extended.
  */
 export async function keepAlive(ctx: ReadCtx, config: Config): Promise<boolean> {
   if (!ctx.token || !ctx.actor) return false

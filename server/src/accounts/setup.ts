@@ -31,7 +31,7 @@ async function hasAdmin(ctx: ReadCtx): Promise<boolean> {
   return found.length > 0
 }
 
-/** A new set-up link that works once, or null when there is an administrator. A new one ends the one before it. */
+/** A new set-up link that works once, or null if there is an administrator. It replaces the previous link. */
 export async function openSetup({ auth, contexts, place }: Services): Promise<string | null> {
   const nobody = { token: null, ip: null, userAgent: null, requestId: null }
   if (await contexts.read(nobody, hasAdmin)) return null
@@ -40,7 +40,7 @@ export async function openSetup({ auth, contexts, place }: Services): Promise<st
   return `${place().publicUrl}/setup/${token}`
 }
 
-/** Whether this set-up link is still good. */
+/** Whether this set-up link is still valid. */
 export async function getSetup(
   { auth }: Services,
   ctx: ReadCtx,
@@ -50,7 +50,7 @@ export async function getSetup(
 }
 
 /**
- * Makes the first administrator (decisions, section 2) and signs them in.
+ * Creates the first administrator (decisions, section 2) and signs them in.
  * @throws Refusal setup-link-invalid, password-weak, password-compromised, account-exists.
  */
 export async function setUp(
@@ -65,7 +65,7 @@ export async function setUp(
   const passwordHash = await library.password.hash(password)
 
   const session = await raw.transact(async (ctx) => {
-    // Two at once, also on two servers with a link each: one of them finds the other's administrator.
+    // Of two at once, even on two servers with a link each, the second finds the first one's administrator.
     await hold(ctx, 'first administrator')
     if (await hasAdmin(ctx)) throw new Refusal('setup-link-invalid')
     await hold(ctx, `email ${person.email}`)

@@ -10,7 +10,7 @@ import { clearFailures, countFailure, lockAttempts, lockedMinutes } from './lock
 import { sessionUser } from './session-user.ts'
 import { clearCookie, handOver, keepAlive, openSession, setCookie } from './sessions.ts'
 
-/** Who is signed in, and what a screen needs to know of this deployment. A session that is used lives on. */
+/** Who is signed in, and what the screens need to know about this deployment. Extends the session. */
 export async function getSession(
   { config, auth }: Services,
   raw: Raw<typeof contract.getSession>,
@@ -33,7 +33,7 @@ export async function getSession(
 
 /**
  * Signs in with email and password (specification, sections 5 and 9: lockout).
- * @throws Refusal login-invalid, alike for a wrong password, an unknown email and a blocked person; login-locked with the minutes left.
+ * @throws Refusal login-invalid, the same for a wrong password, an unknown email and a blocked person; login-locked with the minutes left.
  */
 export async function signIn(
   services: Services,
@@ -46,12 +46,12 @@ export async function signIn(
     minutes: await lockedMinutes(ctx, attempt),
     person: await credentials(ctx, email),
   }))
-  // Hashing is slow, so it happens before the transaction; locked out, the password is not looked at.
+  // Hashing is slow, so it happens before the transaction; during a lockout the password is not checked.
   const right = minutes === 0 && (await isPassword(library, person?.password, password))
 
   const outcome = await raw.transact(async (ctx) => {
     await lockAttempts(ctx, attempt)
-    // Of many attempts at once only the first five learn anything, even if a later one is right.
+    // Of many attempts at once only the first five get a result, even if a later one is right.
     const locked = Math.max(minutes, await lockedMinutes(ctx, attempt))
     if (locked > 0) {
       const details = { step: 'locked out' }
@@ -71,7 +71,7 @@ export async function signIn(
   throw new Refusal('login-invalid')
 }
 
-/** Ends the session and clears the cookie; without a session it just clears. */
+/** Ends the session and clears the cookie; without a session it only clears the cookie. */
 export async function signOut(
   { auth }: Services,
   raw: Raw<typeof contract.signOut>,
@@ -106,7 +106,7 @@ async function credentials(ctx: ReadCtx, email: string) {
   return person
 }
 
-/** Takes as long for somebody who has no password, so that the time does not tell who has an account. */
+/** Takes as long for people without a password, so that the time does not reveal who has an account. */
 async function isPassword(library: AuthContext, hash: string | null | undefined, password: string) {
   if (hash) return library.password.verify({ hash, password })
   await library.password.hash(password)

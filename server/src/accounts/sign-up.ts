@@ -11,7 +11,7 @@ import { refusePassword } from './new-password.ts'
 import { handOver, openSession } from './sessions.ts'
 
 /**
- * Mails a new code (specification, sections 4, 5 and 7: auth-send-verification); also to send it again.
+ * Mails a new code, also to resend it (specification, sections 4, 5 and 7: auth-send-verification).
  * @throws Refusal account-exists, login-locked, too-many-requests, verification-mail-failed.
  */
 export async function sendVerification(
@@ -40,7 +40,7 @@ export async function sendVerification(
 }
 
 /**
- * Checks the code, makes the account and signs in, in one transaction (specification, section 7: auth-verify-otp).
+ * Checks the code, creates the account and signs in, in one transaction (specification, section 7: auth-verify-otp).
  * @throws Refusal password-weak, password-compromised, login-locked, no-pending-signup, code-expired, code-dead, verification-failed.
  */
 export async function verifyOtp(
@@ -61,7 +61,7 @@ export async function verifyOtp(
     const passwordHash = await library.password.hash(password)
     const token = await raw.transact(async (ctx) => {
       await lockAttempts(ctx, attempt)
-      // Sent twice at once, the second finds the account that the first has made.
+      // If sent twice at once, the second finds the account that the first has created.
       await refuseKnown(ctx, email)
       const pending = await pendingCode(ctx, email)
       await refuseLocked(ctx, attempt)

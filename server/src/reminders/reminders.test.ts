@@ -42,7 +42,7 @@ const mailTo = (person: Person) => smtp.next(({ deliveredTo }) => deliveredTo ==
 const expire = () => expireGrants(app.services, (ctx, ended) => notifyEnded(ctx, ended, app.services))
 
 /** The kinds of notices that were queued about a document or a grant. */
-const told = async (subjectId: string) =>
+const noticesOf = async (subjectId: string) =>
   (
     await app.services.database.db
       .select()
@@ -99,7 +99,7 @@ test('a changed window applies at once, and never sends a second reminder', asyn
   const first = await mailTo(trustee)
   expect(first.subject).toBe('“The near lease” expires in 30 days')
   expect(first.text).toContain(`/documents/${near.id}`)
-  expect(await told(far.id)).toEqual([])
+  expect(await noticesOf(far.id)).toEqual([])
 
   await put(trustee, settings(60))
   const second = await mailTo(trustee)
@@ -107,7 +107,10 @@ test('a changed window applies at once, and never sends a second reminder', asyn
   await put(trustee, settings(7))
   await put(trustee, settings(60))
   await app.services.jobs.runDue()
-  expect([await told(near.id), await told(far.id)]).toEqual([['document_expiring'], ['document_expiring']])
+  expect([await noticesOf(near.id), await noticesOf(far.id)]).toEqual([
+    ['document_expiring'],
+    ['document_expiring'],
+  ])
   expect((await trail(app, far.id)).at(-1)).toMatchObject({
     event: 'notice_sent',
     actorId: null,
@@ -124,10 +127,10 @@ test.each([
   await put(trustee, settings(30, off))
   const { id } = await upload(app, trustee, { expiryDate: inDays(3) })
   await remindOfExpiry(app.services)
-  expect(await told(id)).toEqual([])
+  expect(await noticesOf(id)).toEqual([])
   await put(trustee, settings(30))
   await mailTo(trustee)
-  expect(await told(id)).toEqual(['document_expiring'])
+  expect(await noticesOf(id)).toEqual(['document_expiring'])
 })
 
 test('there is no reminder of a deleted document, nor of one that was uploaded after its expiry date', async () => {
@@ -136,7 +139,7 @@ test('there is no reminder of a deleted document, nor of one that was uploaded a
   const old = await upload(app, trustee, { expiryDate: inDays(-3) })
   await app.call(trustee, 'DELETE', `/api/documents/${gone.id}`)
   await remindOfExpiry(app.services)
-  expect([await told(gone.id), await told(old.id)]).toEqual([[], []])
+  expect([await noticesOf(gone.id), await noticesOf(old.id)]).toEqual([[], []])
 })
 
 test('more than one batch is sent in two mails, each with its own documents', async () => {
@@ -171,7 +174,7 @@ test('more than one batch is sent in two mails, each with its own documents', as
 test('the grantee and the owner are notified once when access ends in 7 days and when it has ended', async () => {
   const { trustee, guest, document, grant } = await shared(inDays(20))
   await notifyEnding(app.services)
-  expect(await told(grant.id)).toEqual([])
+  expect(await noticesOf(grant.id)).toEqual([])
   goTo(hourBeforeEndOf(inDays(13)))
   await notifyEnding(app.services)
   await notifyEnding(app.services)
@@ -184,7 +187,7 @@ test('the grantee and the owner are notified once when access ends in 7 days and
   await Promise.all([expire(), expire()])
   expect((await mailTo(guest)).subject).toBe('Your access to “The deed of gift” has ended')
   expect((await mailTo(trustee)).subject).toBe('Gail Guest’s access to “The deed of gift” has ended')
-  expect(await told(grant.id)).toEqual([
+  expect(await noticesOf(grant.id)).toEqual([
     'access_ending',
     'access_ending_owner',
     'access_ended',
@@ -196,7 +199,7 @@ test('the grantee and the owner are notified once when access ends in 7 days and
   goTo(hourBeforeEndOf(inDays(24)))
   await notifyEnding(app.services)
   expect((await mailTo(guest)).subject).toContain('ends in 6 days')
-  expect(await told(grant.id)).toHaveLength(6)
+  expect(await noticesOf(grant.id)).toHaveLength(6)
 })
 
 test('an owner who turned reminders off does not get these either; the grantee does', async () => {
@@ -208,7 +211,7 @@ test('an owner who turned reminders off does not get these either; the grantee d
   goTo(new Date(Date.parse(grant.expiresAt ?? '') + 1))
   await expire()
   await mailTo(guest)
-  expect(await told(grant.id)).toEqual(['access_ending', 'access_ended'])
+  expect(await noticesOf(grant.id)).toEqual(['access_ending', 'access_ended'])
 })
 
 test('there is no warning for access of a week or less, revoked access, or a guest whose account has ended', async () => {
@@ -220,7 +223,7 @@ test('there is no warning for access of a week or less, revoked access, or a gue
   await app.call(admin, 'POST', `/api/users/${over.guest.id}/access-expiry`, { expiresOn: inDays(1) })
   goTo(hourBeforeEndOf(inDays(3)))
   await notifyEnding(app.services)
-  for (const { grant } of [short, revoked, over]) expect(await told(grant.id)).toEqual([])
+  for (const { grant } of [short, revoked, over]) expect(await noticesOf(grant.id)).toEqual([])
 })
 
 test('notices due while no server was running are sent by the next run, with text that is true then', async () => {
@@ -233,9 +236,9 @@ test('notices due while no server was running are sent by the next run, with tex
   await remindOfExpiry(app.services)
   const subjects = [await mailTo(trustee), await mailTo(trustee)].map(({ subject }) => subject)
   expect(subjects).toContain('“The old lease” has expired')
-  expect(await told(document.id)).toEqual(['document_expiring'])
+  expect(await noticesOf(document.id)).toEqual(['document_expiring'])
   await expire()
-  expect(await told(grant.id)).toContain('access_ended')
+  expect(await noticesOf(grant.id)).toContain('access_ended')
 })
 
 test.each([
@@ -268,11 +271,11 @@ test.each([
 
   goTo(new Date(Date.parse(due) - 30_000))
   await run()
-  expect([await told(document.id), await told(grant.id)]).toEqual([[], []])
+  expect([await noticesOf(document.id), await noticesOf(grant.id)]).toEqual([[], []])
   goTo(due)
   await run()
-  expect(await told(document.id)).toEqual(['document_expiring'])
-  expect(await told(grant.id)).toEqual(['access_ending', 'access_ending_owner'])
+  expect(await noticesOf(document.id)).toEqual(['document_expiring'])
+  expect(await noticesOf(grant.id)).toEqual(['access_ending', 'access_ending_owner'])
   const mail = await mailTo(guest)
   expect(mail.subject).toBe('Your access to “The deed of gift” ends in 7 days')
   expect(mail.text).toContain(
