@@ -7,6 +7,6 @@ declare module 'autocannon' {
     headers?: Record<string, string>
   }
   type Result = { errors: number; non2xx: number }
-  type Load = Promise<Result> & { on(event: 'response', told: () => void): void }
+  type Load = Promise<Result> & { on(event: 'response', listener: () => void): void }
   export default function autocannon(options: Options): Load
 }

@@ -5,7 +5,7 @@ import { openEmbedded } from './embedded.ts'
 import { openPglite } from './pglite.ts'
 import { startWatchdog } from './watchdog.ts'
 
-// A process of its own for embedded.test.ts and room.test.ts: opens the folder, then commits one row after the other until
+// A separate process for embedded.test.ts and room.test.ts: opens the folder, then commits one row after the other until
 // killed and prints the number of each once its commit is acknowledged; or only holds the folder open. `fill` writes large
 // rows as the server does and prints what is refused; `fill-blindly` believes that there is always room.
 const [dataDir = '', mode] = process.argv.slice(2)
@@ -18,7 +18,7 @@ async function fill(blindly: boolean) {
   await database.exec(
     'create table acknowledged (n serial primary key, text text default repeat(md5(random()::text), 3000))',
   )
-  // Blindly only the log grows, not the table: it is the log's end that the database does not survive.
+  // With `fill-blindly` only the log grows, not the table: a full log is what the database does not survive.
   await database.exec(
     'create table scratch (text text); insert into scratch select repeat(md5(random()::text), 60)',
   )

@@ -11,7 +11,7 @@ const home = fs.mkdtempSync(path.join(os.tmpdir(), 'deedbox-room-'))
 const disk = path.join(home, 'disk')
 const MB = 1024 * 1024
 
-/** A small disk of its own, where this machine lets us have one. */
+/** A small separate disk, if this machine allows one. */
 const mount = (megabytes: number) => {
   fs.mkdirSync(disk, { recursive: true })
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk]).status === 0
@@ -26,7 +26,7 @@ afterEach(() => {
 })
 afterAll(() => fs.rmSync(home, { recursive: true, force: true }))
 
-/** Commits rows in a process of its own, until it ends. */
+/** Commits rows in a separate process, until it ends. */
 function commit(folder: string, mode: string) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'embedded.child.ts'), folder, mode])
   const said = { fault: '', acknowledged: 0, refused: '' }

@@ -9,7 +9,7 @@ import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 
 const MB = 1024 * 1024
 const plenty = 10_000 * MB
-// PostgreSQL has a disk of its own; only the embedded database shares ours.
+// PostgreSQL has its own disk; only the embedded database shares ours.
 const embedded = inject('postgresUrl') === ''
 let free = plenty
 let app: TestApp

@@ -10,7 +10,7 @@ import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 import { takePath } from './path.ts'
 import { contentOf } from './stores.testing.ts'
 
-/* Two whole servers, each a process of its own, on one database and one store: only PostgreSQL has several. */
+/* Two whole servers, each in its own process, on one database and one store: only PostgreSQL allows several. */
 const alone = !inject('postgresUrl')
 const each = 250
 const agent = new Agent({ keepAlive: true, maxSockets: 48 })

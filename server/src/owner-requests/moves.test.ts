@@ -62,7 +62,7 @@ type Model = { status: OwnerRequest['status']; claimer: Caller | null }
 function expected({ by, call }: Step, { status, claimer }: Model): number {
   const hidden = !see.includes(by) && by !== claimer
   if (call === 'see') return hidden ? 403 : 200
-  // Too young for a reminder: that has a test of its own.
+  // Too young for a reminder: another test covers that.
   if (call === 'remind') return by === 'requester' ? 409 : 403
   if (call === 'withdraw') return by !== 'requester' ? 403 : ownerRequestMove(call, status) ? 200 : 409
   if (!trustees.includes(by) || hidden) return 403

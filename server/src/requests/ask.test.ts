@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => the.stop())
 
 const newRequestor = () => the.app.person('requestor', { name: 'Rae Requestor' })
-/** A document with a title of its own. */
+/** A document with a unique title. */
 async function titled(owner = trustee) {
   const title = `Deed of ${randomUUID()}`
   return { title, document: await upload(the.app, owner, { title }) }
@@ -211,10 +211,10 @@ test('the mails of one requester have a daily limit, the requests have none', as
 test('lists show each reader their requests, by status, newest first, in pages', async () => {
   const person = await newRequestor()
   const unconfirmed = await the.app.person('trustee', { confirmedAt: null })
-  const theirs = await titled(unconfirmed)
+  const ofUnconfirmed = await titled(unconfirmed)
   const other = await titled()
   const ids: string[] = []
-  for (const documentName of [theirs.title, other.title, 'just a name'])
+  for (const documentName of [ofUnconfirmed.title, other.title, 'just a name'])
     ids.unshift((await the.asked(person, { documentName })).id)
   const [nameId = '', otherId = '', theirsId = ''] = ids
   const idsOf = async (as: Person, query: string) => (await the.list(as, query)).requests.map(({ id }) => id)

@@ -232,12 +232,12 @@ test('who decides: administrators, confirmed trustees, an unconfirmed one on the
     for (const what of ['approve', 'deny'] as const)
       expect(refusal(await the.does(person, what, strange.request.id))).toEqual([403, 'not-allowed'])
   }
-  const theirs = await pending({}, unconfirmed)
-  const elsewhere = await the.does(unconfirmed, 'approve', theirs.request.id, {
+  const onOwnDocument = await pending({}, unconfirmed)
+  const elsewhere = await the.does(unconfirmed, 'approve', onOwnDocument.request.id, {
     documentId: strange.documentId,
   })
   expect(refusal(elsewhere)).toEqual([404, 'document-not-found'])
-  expect((await the.does(unconfirmed, 'approve', theirs.request.id)).statusCode).toBe(200)
+  expect((await the.does(unconfirmed, 'approve', onOwnDocument.request.id)).statusCode).toBe(200)
 
   // A requestor who became a trustee.
   const { db } = the.app.services.database
@@ -280,7 +280,7 @@ test('an approved request shows its requester what was granted, as it is now', a
   const [grant] = await the.grantsOf(documentId)
   expect((await the.row(request.id)).accessId).toBe(grant?.id)
 
-  // More time shows in both, and an end in the words that they were told before.
+  // Both requests show more time, and later the end.
   const extension = (await the.extend(person, grant?.id ?? '', { duration: '1-month' })).json().request
   expect(extension.granted).toBeNull()
   await the.does(trustee, 'approve', extension.id)

@@ -96,7 +96,7 @@ test('a page that needs more memory than allowed is refused, the next one is dra
   })
 })
 
-test('a page that draws itself without end is refused', async () => {
+test('a page that draws itself endlessly is refused', async () => {
   await withRenderer({ memoryMb: 64, timeoutMs: 10_000 }, async (renderer) => {
     const drawn = renderer.draw(source('nested', nestedPdf()), first)
     const code = expect.stringMatching(/too-large|timeout/)
