@@ -168,7 +168,7 @@ function standing({ trustee, appointor }: DeedParties, trust: string, state: str
     {
       heading: 'Notices and governing law',
       paragraphs: [
-        'A notice must be in writing and may be delivered by hand, by post to the address last known to the sender, or by e-mail to an address that the recipient has given for that purpose.',
+        'A notice must be in writing and may be delivered by hand, by post to the address last known to the sender, or by email to an address that the recipient has given for that purpose.',
         `This deed is governed by the law of ${state}, and the parties submit to the courts of that State and to the courts that hear appeals from them.`,
       ],
     },
