@@ -49,13 +49,15 @@ export type StartOptions = AppOptions & {
   say?: (text: string) => void
   /** How free disk space is measured; for tests. */
   measureRoom?: MeasureRoom
+  /** false: no schedule sends a job by itself; for tests. */
+  schedules?: boolean
   /** Whether this process runs only Deedbox, and may be ended when its database no longer answers. */
   guard?: boolean
 }
 
 /** Opens everything, migrates and listens. If a step fails, everything opened before is closed again. */
 export async function start(options: StartOptions): Promise<Running> {
-  const { config, logger, migrations, measureRoom, guard } = options
+  const { config, logger, migrations, measureRoom, guard, schedules = true } = options
   const closers: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close()
@@ -83,7 +85,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const clock = createClock()
     const contexts = createContexts(database, clock)
     const auditTrail = await auditTrailOf(database)
-    const jobs = await openJobs({ database, logger, owner: auditTrail === 'owner' })
+    const jobs = await openJobs({ database, logger, owner: auditTrail === 'owner', schedules })
     closers.push(() => jobs.stop())
 
     let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`

@@ -68,6 +68,8 @@ export interface JobsOptions {
   owner?: boolean
   /** false: jobs run only through `runDue`. */
   work?: boolean
+  /** false: schedules send nothing by themselves, so that a test is not met by the job of a full hour. */
+  schedules?: boolean
 }
 
 interface Definition {
@@ -128,14 +130,20 @@ export async function prepareJobs(database: JobsDatabase): Promise<void> {
  *
  * A permanently failed job stays in `pgboss.job` with state `failed` and its error in `output` for 30 days.
  */
-export async function openJobs({ database, logger, owner = true, work = true }: JobsOptions): Promise<Jobs> {
+export async function openJobs({
+  database,
+  logger,
+  owner = true,
+  work = true,
+  schedules = true,
+}: JobsOptions): Promise<Jobs> {
   const { PgBoss, fromDrizzle } = await import('pg-boss')
   const boss: PgBoss = new PgBoss({
     db: adapter(database),
     backend: database.kind,
     schema: 'pgboss',
     supervise: work,
-    schedule: work,
+    schedule: work && schedules,
     cronWorkerIntervalSeconds: 20,
     flowIntervalSeconds: DAY_SECONDS, // no job here waits for another one
     bamIntervalSeconds: 3600,

@@ -47,6 +47,7 @@ export async function startTestApp(
     listen: false,
     checkAnswers: true,
     rateLimitFactor: 10_000,
+    schedules: false,
     ...options,
     onRoute: ({ method, url }) => {
       for (const one of [method].flat()) routes.push({ method: one, url })
