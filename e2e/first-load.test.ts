@@ -11,7 +11,7 @@ test('the first pages are painted before their code is there, and cannot be type
     await route.continue()
   })
   await page.goto('/login', { waitUntil: 'commit' })
-  await expect(page.getByText('To your documents and the people you share them with.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   const email = page.getByLabel('Email')
   await expect(email).not.toBeEditable()
   code.resolve()

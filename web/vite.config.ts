@@ -29,7 +29,7 @@ export default defineConfig({
               priority: 1,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 40_000,
+              entriesAwareMergeThreshold: 120_000,
             },
           ],
         },
