@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -166,6 +166,8 @@ async function startDeployment() {
   const templateUrl = process.env.TEMPLATE_DATABASE_URL
   if (!templateUrl) return null
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-two-servers-'))
+  // The store that carries the mark of that database.
+  await cp(process.env.TEMPLATE_STORE ?? '', join(dataDir, 'documents'), { recursive: true })
   const mail = await startSmtp()
   const databaseUrl = await createDatabase(templateUrl)
   const servers: Partial<Record<'first' | 'second', Awaited<ReturnType<typeof startServer>>>> = {}

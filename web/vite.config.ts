@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunks } from './build/chunks.ts'
 import { pagesAhead } from './build/pages-ahead.ts'
 import { precompress } from './build/precompress.ts'
 
@@ -16,23 +17,7 @@ export default defineConfig({
       output: {
         strictExecutionOrder: true,
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
-        // A page asks for a few files of some size, and not for one for each component.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'base',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/].*)[\\/]/,
-              priority: 2,
-            },
-            {
-              name: 'shared',
-              priority: 1,
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 120_000,
-            },
-          ],
-        },
+        codeSplitting: chunks,
       },
     },
   },
