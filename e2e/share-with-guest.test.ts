@@ -54,6 +54,15 @@ test('a trustee signs up, uploads a deed and shares it with a guest for a day', 
   documentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   owner = { id: '', email: trustee, cookie: await cookieOf(page) }
 
+  await test.step('an administrator confirms the trustee, who may then invite', async () => {
+    const admin = await deedbox.person('admin')
+    const [row] = await deedbox.rows<{ id: string }>(
+      `select user_id as id from profiles where email = '${trustee}'`,
+    )
+    await deedbox.must(deedbox.call(admin, 'POST', `/api/users/${row?.id}/confirm`))
+    await page.reload()
+  })
+
   await test.step('share it with somebody unknown: refused, then invited', async () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     const dialog = page.getByRole('dialog')

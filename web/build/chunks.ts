@@ -28,7 +28,11 @@ let first: Set<string> | undefined
 /** A page asks for a few files of some size, and not for one for each component; signing in loads nothing of the lists. */
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
-    { name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/, priority: 3 },
+    {
+      name: 'base',
+      test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
+      priority: 3,
+    },
     {
       name: (id, context) => {
         first ??= reachable(firstEntries, context)
