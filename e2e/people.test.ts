@@ -116,7 +116,7 @@ test('an administrator looks after people', async ({ deedbox, visit }) => {
     await page.getByRole('dialog').getByLabel('Email').fill(email)
     await page.getByRole('dialog').getByRole('button', { name: 'Send invitation' }).click()
     const link = await mailedLink(deedbox, email, '/signup?invitation=')
-    await page.getByRole('button', { name: `Withdraw the invitation of ${email}` }).click()
+    await page.getByRole('button', { name: `Withdraw the invitation to ${email}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw invitation' }).click()
     await expect(page.getByText('Invitation withdrawn')).toBeVisible()
     const stranger = await visit(null, link)

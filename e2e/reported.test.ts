@@ -45,7 +45,7 @@ test('a stranger reports a message, and an administrator blocks its sender', asy
     await expect(list).toContainText('1 report')
     await page.getByRole('button', { name: 'More for Rex Rowdy' }).click()
     await page.getByRole('menuitem', { name: 'See 1 report' }).click()
-    const reports = page.getByRole('dialog', { name: 'Reported messages of Rex Rowdy' })
+    const reports = page.getByRole('dialog', { name: 'Reported messages from Rex Rowdy' })
     await expect(reports.getByText('Pay at [link removed] or else.')).toBeVisible()
     await expect(reports).toContainText(stranger)
     await examine(page, 'users-reports')

@@ -7,7 +7,7 @@ const source = join(import.meta.dirname, '../src')
 /** What every page needs, and what signing in needs. */
 const firstEntries = ['main.tsx', 'routes/login.tsx'].map((name) => join(source, name))
 
-/** The modules that these entries import, however indirectly, but for what is loaded later. */
+/** The modules that these entries import, directly or indirectly, except lazily loaded ones. */
 function reachable(entries: string[], lookup: Lookup): Set<string> {
   const found = new Set<string>()
   const open = [...entries]
@@ -19,13 +19,13 @@ function reachable(entries: string[], lookup: Lookup): Set<string> {
   return found
 }
 
-// The kit is imported by its index, which names every component: these serve lists, menus and dialogs.
-const later =
+// The index of Mantine imports every component; these are only for lists, menus and dialogs.
+const laterComponents =
   /floating-ui|[\\/](Menu|Combobox|Select|Popover|Tooltip|Checkbox|Switch|Textarea|Table|Modal|ModalBase|ScrollArea|SimpleGrid|Radio|Accordion|Progress)[\\/]/
 
 let first: Set<string> | undefined
 
-/** A page asks for a few files of some size, and not for one for each component; signing in loads nothing of the lists. */
+/** A few larger files per page instead of one per component; signing in loads no code of the lists. */
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
     {
@@ -36,7 +36,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     {
       name: (id, context) => {
         first ??= reachable(firstEntries, context)
-        return first.has(id) && !later.test(id) ? 'first' : null
+        return first.has(id) && !laterComponents.test(id) ? 'first' : null
       },
       debugName: 'first',
       priority: 2,

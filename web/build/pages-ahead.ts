@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 
-/** The pages that are made ahead, with the file of their route: the ones people open first. */
+/** The prerendered pages, those that people open first, with the file of their route. */
 const pages = [
   { path: '/', route: 'landing' },
   { path: '/login', route: 'login' },
@@ -13,7 +13,7 @@ const pages = [
 
 type Bundle = Rolldown.OutputBundle
 
-/** A chunk and all that it imports, but for what it loads later. */
+/** A chunk and everything it imports, except what it loads lazily. */
 function filesOf(bundle: Bundle, name: string, found = new Set<string>()): Set<string> {
   const file = bundle[name]
   if (file?.type !== 'chunk' || found.has(name)) return found
@@ -22,7 +22,7 @@ function filesOf(bundle: Bundle, name: string, found = new Set<string>()): Set<s
   return found
 }
 
-/** Links that have the browser ask at once for the code of a route, and for who is signed in. */
+/** Links that make the browser fetch the code of a route and the session at once. */
 function preloads(bundle: Bundle, route: string, index: string): string {
   const chunk = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/routes/${route}.tsx`),
@@ -35,9 +35,8 @@ function preloads(bundle: Bundle, route: string, index: string): string {
 }
 
 /**
- * Writes `pages<path>.html` for the pages above: index.html with the page as it looks before anything is known about
- * the person, so that it is painted while the code loads. It cannot be typed into (inert, readonly): that would be lost
- * when the page itself comes.
+ * Writes `pages<path>.html` for the pages above: index.html with the page before it is known who is looking at it, shown
+ * while the code loads. It is inert and readonly, because anything typed would be lost when the real page replaces it.
  */
 export function pagesAhead(): Plugin {
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Writes .br and .gz beside every text file, so that the server compresses no file while it serves. */
+/** Writes .br and .gz beside every text file, so that the server does not have to compress files. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -6,7 +6,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { queryClient } from './lib/query.ts'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
-/** What surrounds every page, in the browser and when pages are made ahead at build time. */
+/** What surrounds every page, in the browser and when pages are prerendered at build time. */
 export function App(props: { children: ReactNode }) {
   return (
     <StrictMode>

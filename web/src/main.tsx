@@ -10,7 +10,7 @@ import { routes } from './routes.tsx'
 const root = document.getElementById('root')
 const router = createBrowserRouter(routes)
 
-/** The page that was made ahead stays until the code of its route is here, so that nothing flickers. */
+/** Keeps the prerendered page until the code of its route has loaded, so that nothing flickers. */
 async function routeLoaded(): Promise<void> {
   if (router.state.initialized) return
   await new Promise<void>((resolve) => {

@@ -4,11 +4,11 @@ import { App } from './app.tsx'
 import { queryClient } from './lib/query.ts'
 import { routes } from './routes.tsx'
 
-// While a page is made ahead there is no browser that could have kept something.
+// There is no browser storage while prerendering.
 globalThis.localStorage ??= { getItem: () => null } as unknown as Storage
 
 /**
- * The HTML of a page as it looks before anything is known about who looks at it. It is painted while the code loads.
+ * The HTML of a page before it is known who is looking at it. It is shown while the code loads.
  */
 export async function prerender(path: string): Promise<string> {
   const { query, dataRoutes } = createStaticHandler(routes)

@@ -10,22 +10,22 @@ type Sent<E, Part extends string> =
       : { [P in Part]: SchemaInput<Schema> }
     : unknown
 
-/** What a call is given: `params` of the path, `query` and JSON `body`, each typed by its schema's input. */
+/** The input of a call: `params` of the path, `query` and JSON `body`, each typed by its schema's input. */
 export type CallInput<K extends EndpointKey> = Sent<Endpoints[K], 'params'> &
   Sent<Endpoints[K], 'query'> &
   Sent<Endpoints[K], 'body'>
 
-/** What a call answers with. */
+/** The response of a call. */
 export type Answer<K extends EndpointKey> = SchemaOutput<Endpoints[K]['response']>
 
-type Loose = {
+type AnyInput = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
   signal?: AbortSignal
 }
 
-/** A call that failed: the server's own words, or plain words when there was no answer (`code: 'network'`, `status: 0`). */
+/** A call that failed: the server's message, or our own when there was no answer (`code: 'network'`, `status: 0`). */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'network'
   readonly status: number
@@ -53,24 +53,24 @@ export const networkError = () =>
     message: 'Deedbox could not be reached. Please check your connection and try again.',
   })
 
-/** The error of a failed answer; `text` is its body, which may not be ours (a proxy's page, say). */
+/** The error of a failed response; `text` is its body, which may come from elsewhere (a proxy, for example). */
 export function answerError(status: number, text: string): ApiError {
   try {
     const { error } = JSON.parse(text) as ErrorBody
     if (typeof error.code === 'string' && typeof error.message === 'string')
       return new ApiError(status, error)
   } catch {
-    // Not ours: the words for its kind follow.
+    // Not from our server: use the message for its status.
   }
   const code = status === 429 ? 'too-many-requests' : status >= 502 ? 'unavailable' : 'unexpected'
   return new ApiError(status, { code, message: errors[code].message })
 }
 
-/** What to say of any fault: our own words for ours, the catch-all for what nobody foresaw. */
+/** The message for any error: its own if it is an ApiError, otherwise the general one. */
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : errors.unexpected.message
 
-function fillAddress(key: EndpointKey, { params = {}, query = {} }: Loose): string {
+function fillAddress(key: EndpointKey, { params = {}, query = {} }: AnyInput): string {
   const path = key
     .slice(key.indexOf(' ') + 1)
     .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
@@ -85,7 +85,7 @@ function fillAddress(key: EndpointKey, { params = {}, query = {} }: Loose): stri
 export const addressOf = <K extends EndpointKey>(
   key: K,
   input: Sent<Endpoints[K], 'params'> & Sent<Endpoints[K], 'query'>,
-): string => fillAddress(key, input as Loose)
+): string => fillAddress(key, input as AnyInput)
 
 /**
  * Makes one call of the API. `key` is its entry in the contract's table ('POST /api/session').
@@ -97,7 +97,7 @@ export async function call<K extends EndpointKey>(
     ? [input?: CallInput<K> & { signal?: AbortSignal }]
     : [input: CallInput<K> & { signal?: AbortSignal }]
 ): Promise<Answer<K>> {
-  const { body, signal, ...rest } = (input ?? {}) as Loose
+  const { body, signal, ...rest } = (input ?? {}) as AnyInput
   const request: RequestInit = {
     method: key.slice(0, key.indexOf(' ')),
     headers: { accept: 'application/json' },

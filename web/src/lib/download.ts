@@ -1,7 +1,7 @@
 import { answerError, networkError } from './api.ts'
 
 /**
- * What an address answers with, whole; `onBytes` is told how many have come so far. Throws ApiError; an aborted call
+ * Downloads everything at an address; calls `onBytes` with the number of bytes received so far. Throws ApiError; an aborted call
  * throws the signal's reason.
  */
 export async function bytesAt(
@@ -12,7 +12,7 @@ export async function bytesAt(
   let answer: Response
   try {
     answer = await fetch(address, { signal: signal ?? null })
-    if (answer.ok) return await (onBytes ? counted(answer, onBytes) : answer.blob())
+    if (answer.ok) return await (onBytes ? countBytes(answer, onBytes) : answer.blob())
   } catch {
     signal?.throwIfAborted()
     throw networkError()
@@ -20,7 +20,7 @@ export async function bytesAt(
   throw answerError(answer.status, await answer.text())
 }
 
-function counted(answer: Response, onBytes: (received: number) => void): Promise<Blob> {
+function countBytes(answer: Response, onBytes: (received: number) => void): Promise<Blob> {
   let received = 0
   const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(bytes, stream) {
@@ -32,12 +32,12 @@ function counted(answer: Response, onBytes: (received: number) => void): Promise
   return new Response(answer.body?.pipeThrough(counter) ?? null, { headers: answer.headers }).blob()
 }
 
-/** Hands a file to the person, among their downloads. */
+/** Saves a file to the person's downloads. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The browser has taken its own hold of the bytes by the next task.
+  // By then the browser has its own reference to the bytes.
   setTimeout(() => URL.revokeObjectURL(link.href), 1_000)
 }

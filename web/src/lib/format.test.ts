@@ -4,7 +4,7 @@ import { dateText, dateTimeText, distanceText, initialsOf, whenText } from './fo
 const zone = 'Australia/Sydney'
 const now = Date.parse('2026-11-21T02:00:00Z') // 1 pm in Sydney
 
-describe('time is said twice', () => {
+describe('shows the distance and the date', () => {
   test.each([
     ['2026-12-03', 'in 12 days · 3 Dec 2026'],
     ['2026-11-21', 'today · 21 Nov 2026'],
@@ -23,17 +23,17 @@ describe('time is said twice', () => {
   })
 })
 
-test('a calendar day is the same day in every zone', () => {
+test('a calendar day is the same in every time zone', () => {
   expect(dateText('2026-12-03', 'America/Los_Angeles')).toBe('3 Dec 2026')
   expect(dateText('2026-12-03', 'Pacific/Auckland')).toBe('3 Dec 2026')
 })
 
-test("an instant is told in the deployment's zone", () => {
+test("an instant is shown in the deployment's time zone", () => {
   expect(dateTimeText('2026-12-03T13:30:00Z', 'Australia/Sydney')).toBe('4 Dec 2026, 12:30 am')
   expect(dateTimeText('2026-12-03T13:30:00Z', 'Australia/Perth')).toBe('3 Dec 2026, 9:30 pm')
 })
 
-test("'today' follows the zone, not the machine", () => {
+test("'today' follows the deployment's time zone, not the machine's", () => {
   const lateEvening = Date.parse('2026-11-21T14:00:00Z') // 22 Nov in Sydney, 21 Nov in Perth
   expect(distanceText('2026-11-22', lateEvening, 'Australia/Sydney')).toBe('today')
   expect(distanceText('2026-11-22', lateEvening, 'Australia/Perth')).toBe('tomorrow')

@@ -7,15 +7,15 @@ function format(timeZone: string, withTime: boolean): Intl.DateTimeFormat {
   const key = `${timeZone} ${withTime}`
   const known = formats.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-AU', {
+  const created = new Intl.DateTimeFormat('en-AU', {
     timeZone,
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     ...(withTime ? { hour: 'numeric', minute: '2-digit' } : {}),
   })
-  formats.set(key, made)
-  return made
+  formats.set(key, created)
+  return created
 }
 
 const isDay = (at: string) => /^\d{4}-\d{2}-\d{2}$/.test(at)
@@ -37,7 +37,7 @@ function distanceOfDays(days: number): string {
 
 /**
  * How far `at` is from `now` (milliseconds): 'in 12 days', 'yesterday', '3 hours ago'. Instants less than a day away
- * are told in hours or minutes; everything else in the calendar days of the deployment's time zone.
+ * are given in hours or minutes; everything else in the calendar days of the deployment's time zone.
  */
 export function distanceText(at: string, now: number, timeZone: string): string {
   if (!isDay(at)) {
@@ -50,7 +50,7 @@ export function distanceText(at: string, now: number, timeZone: string): string 
   return distanceOfDays(daysBetween(dayOf(new Date(now), timeZone), day))
 }
 
-/** Time said twice: 'in 12 days · 3 Dec 2026'; with the hour when it is less than a day away. */
+/** Both distance and date: 'in 12 days · 3 Dec 2026'; with the hour when it is less than a day away. */
 export function whenText(at: string, now: number, timeZone: string): string {
   const near = !isDay(at) && Math.abs(Date.parse(at) - now) < 86_400_000
   const date = near ? dateTimeText(at, timeZone) : dateText(at, timeZone)

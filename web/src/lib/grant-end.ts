@@ -1,6 +1,6 @@
 import type { Grant } from '@deedbox/contract/access.ts'
 
-/** When a grant ends by its dates: the earlier of the two. */
+/** When a grant ends: the earlier of its two dates. */
 export function endOf(grant: Pick<Grant, 'expiresAt' | 'autoRevokeDate'>): string | null {
   return earlierOf(grant.expiresAt, grant.autoRevokeDate)
 }

@@ -6,9 +6,9 @@ import { noticeSession } from './query.ts'
 type Picture = { url?: string; error?: unknown }
 
 /**
- * One drawn page of a document. It is asked for when it is shown, never ahead, since every drawing is a reading in the
- * audit trail; its bytes are let go as soon as another is shown. `attempt` asks again when it changes; without a `page`
- * nothing is asked for.
+ * The image of one page of a document. Fetched only when it is shown, never ahead, because each fetch is recorded in the
+ * audit trail as a view; released as soon as another page is shown. A new `attempt` fetches again; without a `page`
+ * nothing is fetched.
  */
 export function usePicture(
   documentId: string,

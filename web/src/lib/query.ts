@@ -4,21 +4,22 @@ import { ApiError } from './api.ts'
 /** The key of the session query; everything else in the cache belongs to the person it names. */
 export const sessionKey = ['session'] as const
 
-const mayPass = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
+const isTransient = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
-/** Asks anew who is signed in. */
+/** Fetches the session again. */
 export const refreshSession = () => queryClient.invalidateQueries({ queryKey: sessionKey })
 
-const butSession = { predicate: (query: Query) => query.queryKey[0] !== sessionKey[0] }
+const exceptSession = { predicate: (query: Query) => query.queryKey[0] !== sessionKey[0] }
 
-/** After a decision that shows in many places (access, documents, history, figures): whatever is on the screen is asked for again. */
-export const refreshEverything = () => queryClient.invalidateQueries(butSession)
+/** Fetches everything on the screen again, after a change that shows in many places (access, documents, history, figures). */
+export const refreshEverything = () => queryClient.invalidateQueries(exceptSession)
 
-/** The same for a page that is about to be left: what it shows is asked for again when it is shown the next time. */
+/** The same for a page that is about to be left: its data is fetched again the next time it is shown. */
 export const refreshEverythingLater = () =>
-  queryClient.invalidateQueries({ ...butSession, refetchType: 'none' })
+  queryClient.invalidateQueries({ ...exceptSession, refetchType: 'none' })
 
-/** When the session ended, or a guest's access did: ask who is signed in, and the guards do the rest. */
+/** Fetches the session again when it or a guest's access has ended; the route guards then redirect. */
 export function noticeSession(error: unknown): void {
   if (error instanceof ApiError && (error.code === 'not-signed-in' || error.code === 'access-expired'))
     void refreshSession()
@@ -30,7 +31,7 @@ export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: noticeSession }),
   defaultOptions: {
     queries: {
-      retry: (failures, error) => failures < 3 && mayPass(error),
+      retry: (failures, error) => failures < 3 && isTransient(error),
       retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000),
       gcTime: 5 * 60_000,
       networkMode: 'always',

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { type Answer, call } from './api.ts'
 import { queryClient, refreshSession, sessionKey } from './query.ts'
 
-/** `clockOffset`: milliseconds to add to this machine's clock to read the server's. */
+/** `clockOffset`: milliseconds to add to this machine's clock to get the server's. */
 type Session = Answer<'GET /api/session'> & { clockOffset: number }
 
 const stamped = (answer: Answer<'GET /api/session'>): Session => ({
@@ -13,7 +13,7 @@ const stamped = (answer: Answer<'GET /api/session'>): Session => ({
   clockOffset: Date.parse(answer.now) - Date.now(),
 })
 
-/** One person's data must never be shown to the next: whatever was loaded for somebody else is dropped. */
+/** One person's data must never be shown to the next: drops what was loaded for somebody else. */
 function dropWhenChanged(user: SessionUser | null) {
   const before = queryClient.getQueryData<Session>(sessionKey)?.user?.id
   if (before !== undefined && before !== user?.id)
@@ -30,7 +30,7 @@ const sessionQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** The session as it stands, or undefined while it loads for the first time. */
+/** The current session, or undefined while it loads for the first time. */
 export function useSession() {
   const { data, error, refetch } = useQuery(sessionQuery)
   return { session: data, user: data?.user ?? null, error, retry: refetch }
@@ -39,7 +39,7 @@ export function useSession() {
 /** The person signed in; only below `RequireUser`. */
 export function useUser(): SessionUser {
   const { user } = useSession()
-  if (!user) throw new Error('This part of the page needs a person signed in')
+  if (!user) throw new Error('This part of the page needs a signed-in person')
   return user
 }
 
@@ -47,7 +47,7 @@ export function useUser(): SessionUser {
 export const holds = (user: SessionUser, ...anyOf: Permission[]): boolean =>
   anyOf.some((permission) => user.permissions.includes(permission))
 
-/** Puts the person who has just signed in (or out: null) in the session, without another round trip. */
+/** Puts the person who has just signed in (or out: null) in the cached session, without another request. */
 export async function becomeUser(user: SessionUser | null): Promise<void> {
   await queryClient.cancelQueries({ queryKey: sessionKey })
   dropWhenChanged(user)

@@ -5,8 +5,8 @@ import { useSearchParams } from 'react-router'
 type Order<Name extends string> = { by: Name; direction: Direction }
 
 /**
- * The order of a list, kept in the address (`?sort=…&direction=…`), and how to change it. `usual`: the order where the
- * address says none, in the direction `first`. `list`: its name before both, where a page has several lists.
+ * The order of a list, stored in the address (`?sort=…&direction=…`), and how to change it. `usual`: the default order,
+ * in the direction `first`. `list`: a prefix for both parameters, where a page has several lists.
  */
 export function useSorting<Name extends string>(
   sorts: readonly Name[],
@@ -17,11 +17,12 @@ export function useSorting<Name extends string>(
   const names = list ? [`${list}-sort`, `${list}-direction`] : ['sort', 'direction']
   const [sortName = '', directionName = ''] = names
   const by = sorts.find((name) => name === params.get(sortName)) ?? usual
-  const given = params.get(directionName)
-  const direction = given === 'asc' || given === 'desc' ? given : by === usual ? first : usualDirection(by)
+  const requested = params.get(directionName)
+  const direction =
+    requested === 'asc' || requested === 'desc' ? requested : by === usual ? first : usualDirection(by)
   const set = useCallback(
     (order: { by: string; direction: Direction }) => {
-      // From the address itself: two changes may come before this component has been drawn again.
+      // From the address itself: two changes may come before this component renders again.
       const next = new URLSearchParams(window.location.search)
       next.delete(sortName)
       next.delete(directionName)

@@ -7,11 +7,11 @@ import type { ReactNode } from 'react'
 import { ApiError, call, messageOf } from '../lib/api.ts'
 import { toast } from '../ui/toast.tsx'
 import classes from './owner-requests.module.css'
-import { keepOwnerRequest, refreshOwnerRequests } from './queries.ts'
+import { refreshOwnerRequests, showOwnerRequest } from './queries.ts'
 
 /**
- * Claim, for a trustee while nobody has claimed the request; `children` for everyone else. A trustee who is too late is
- * told so, and who claimed it.
+ * The Claim button, for a trustee while nobody has claimed the request; `children` for everyone else. A trustee who is
+ * too late sees who claimed it.
  */
 export function ClaimPart({ request, children }: { request: OwnerRequest; children: ReactNode }) {
   const claim = useMutation({
@@ -19,24 +19,24 @@ export function ClaimPart({ request, children }: { request: OwnerRequest; childr
       call('POST /api/owner-requests/:requestId/claim', { params: { requestId: request.id } }),
     onSuccess: (answer) => {
       toast.success(success.claimed)
-      keepOwnerRequest(answer.request)
+      showOwnerRequest(answer.request)
     },
     onError: (error) => {
       if (wasClaimed(error) || wasWithdrawn(error)) void refreshOwnerRequests()
     },
   })
-  const lost = wasClaimed(claim.error)
+  const tooLate = wasClaimed(claim.error)
   return (
     <>
       {claim.error && (
         <Alert
-          color={lost ? 'amber' : 'wax'}
+          color={tooLate ? 'amber' : 'wax'}
           role="alert"
-          icon={lost ? <IconUsers /> : <IconAlertCircle />}
+          icon={tooLate ? <IconUsers /> : <IconAlertCircle />}
           title={screen.claimFailed}
           mb="md"
         >
-          {lost
+          {tooLate
             ? `${request.claimedByName ?? 'Somebody else'} claimed this request just before you did. Nothing was changed.`
             : messageOf(claim.error)}
         </Alert>
@@ -45,7 +45,7 @@ export function ClaimPart({ request, children }: { request: OwnerRequest; childr
         <>
           <p className={classes.standing}>
             Nobody has claimed this request yet. If you claim it, you upload the documents and share them with{' '}
-            {request.requesterName}, who is told at once that you are working on it.
+            {request.requesterName}. We will tell them straight away that you are working on it.
           </p>
           <Button loading={claim.isPending} onClick={() => claim.mutate()}>
             Claim request

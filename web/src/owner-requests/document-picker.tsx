@@ -14,10 +14,10 @@ import classes from './owner-requests.module.css'
 import { useOwnDocuments } from './queries.ts'
 import type { SharedDocument } from './shared-list.tsx'
 
-/** At most this many are shared in one go (the contract's bound). */
-const most = 50
+/** How many documents can be shared at once (the limit in the contract). */
+const maxChosen = 50
 
-/** Chooses among the person's own documents, the latest first; what is chosen stays while something else is searched. */
+/** Chooses from the person's own documents, newest first. Chosen documents stay chosen while the search changes. */
 export function DocumentPicker(props: {
   requestId: string
   already: SharedDocument[]
@@ -46,13 +46,13 @@ export function DocumentPicker(props: {
     ...(shared.has(document.id) ? { aside: 'Already shared' } : {}),
   }))
 
-  // Through a reference, so that choosing one row does not draw the others again.
+  // In a ref, so that choosing one row does not render the others again.
   const latest = useRef({ chosen, onChange })
   latest.current = { chosen, onChange }
   const toggle = useCallback((id: string) => {
     const { chosen, onChange } = latest.current
     const next = new Set(chosen)
-    if (!next.delete(id) && next.size < most) next.add(id)
+    if (!next.delete(id) && next.size < maxChosen) next.add(id)
     onChange([...next])
   }, [])
 
@@ -113,7 +113,7 @@ export function DocumentPicker(props: {
       <Text size="sm" c="dimmed" role="status">
         {value.length === 0
           ? 'None chosen'
-          : `${value.length} chosen${value.length === most ? `, which is the most that can be shared at once` : ''}`}
+          : `${value.length} chosen${value.length === maxChosen ? `, the most that can be shared at once` : ''}`}
       </Text>
       {props.error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert" id={errorId}>

@@ -47,7 +47,7 @@ export function OwnerRequestForm() {
           {...form.getInputProps('ownerEmail')}
           onChange={(event) => {
             form.setFieldValue('ownerEmail', event.currentTarget.value)
-            // What was said of one address does not hold for another.
+            // The refusal was about the address before.
             form.setFieldValue('anyway', false)
             form.clearFailure()
           }}

@@ -22,8 +22,8 @@ type View = 'sent' | 'received' | 'unclaimed'
 
 /**
  * Owner requests: 'sent' by the reader, 'received' (addressed to their email, or claimed by them), newest first; or
- * 'unclaimed' by anybody, oldest first. Those lead to their page. The page is not for the sender (specification,
- * section 6), who sees the whole request here. `emptyAction`: the next step where the list is empty.
+ * 'unclaimed' by anybody, oldest first. Received and unclaimed ones link to their page. The sender cannot open that page
+ * (specification, section 6), so the whole request is shown here. `emptyAction`: the next step when the list is empty.
  */
 export function OwnerRequestList({ view, emptyAction }: { view: View; emptyAction?: ReactNode }) {
   const [sorting, setSorting] = useSorting(ownerRequestSorts, 'createdAt', {
@@ -36,8 +36,8 @@ export function OwnerRequestList({ view, emptyAction }: { view: View; emptyActio
     return <ErrorState title={screen.loadOwnerRequests} error={list.error} onRetry={list.refetch} />
   if (rows?.length === 0)
     return (
-      <EmptyState icon={IconMailQuestion} title={nothing[view].title} action={emptyAction}>
-        {nothing[view].text}
+      <EmptyState icon={IconMailQuestion} title={emptyTexts[view].title} action={emptyAction}>
+        {emptyTexts[view].text}
       </EmptyState>
     )
   return (
@@ -57,7 +57,7 @@ export function OwnerRequestList({ view, emptyAction }: { view: View; emptyActio
   )
 }
 
-/** The table of such a list, with the whole text of a request that the reader sent. */
+/** The table of such a list, with a dialog that shows the whole of a sent request. */
 export function OwnerRequestTable(props: {
   view: View
   label: string
@@ -95,7 +95,7 @@ const labels: Record<View, string> = {
   unclaimed: 'Requests that nobody has claimed',
 }
 
-const nothing: Record<View, { title: string; text: string }> = {
+const emptyTexts: Record<View, { title: string; text: string }> = {
   sent: {
     title: 'No requests sent',
     text: 'Your requests to document owners are listed here, with their progress.',

@@ -18,17 +18,17 @@ import { Steps } from './steps.tsx'
 type Shown = Answer<'GET /api/owner-requests/:requestId'>
 
 /**
- * /owner-request/{requestId} for anybody signed in (specification, sections 2 and 6): the request, and what its reader
- * can do now. An unknown one shows a message and leaves; `hidden` is shown to those who may not see it.
+ * /owner-request/{requestId} for anybody signed in (specification, sections 2 and 6): the request, and what the
+ * reader can do now. An unknown request shows a message and leaves the page; `hidden` is for people who may not see it.
  */
 export function OwnerRequestPage({ requestId, hidden }: { requestId: string; hidden: ReactNode }) {
   const navigate = useNavigate()
   const { data, error, refetch } = useOwnerRequest(requestId)
   const unknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  const told = useRef(false)
+  const reported = useRef(false)
   useEffect(() => {
-    if (!unknown || told.current) return
-    told.current = true
+    if (!unknown || reported.current) return
+    reported.current = true
     toast.error(errors['owner-request-not-found'].message)
     void navigate('/', { replace: true })
   }, [unknown, navigate])
@@ -82,8 +82,8 @@ function Outcome({ request }: Pick<Shown, 'request'>) {
   if (request.status === 'fulfilled')
     return (
       <p className={classes.standing}>
-        {mine ? 'You have' : `${request.claimedByName} has`} fulfilled this request. {request.requesterName}{' '}
-        was told by email.
+        {mine ? 'You have' : `${request.claimedByName} has`} fulfilled this request. We have told{' '}
+        {request.requesterName} by email.
       </p>
     )
   if (request.status === 'withdrawn')

@@ -8,11 +8,11 @@ type View = 'sent' | 'received' | 'unclaimed'
 const ownerRequestsKey = ['owner-requests'] as const
 const oneKey = (requestId: string) => [...ownerRequestsKey, 'one', requestId]
 
-/** After anything that changes an owner request: what is on the screen is asked for again. */
+/** Fetches owner requests again after one has changed. */
 export const refreshOwnerRequests = () => queryClient.invalidateQueries({ queryKey: ownerRequestsKey })
 
-/** Puts what a move answered on the screen, and asks for the lists again. */
-export function keepOwnerRequest(request: OwnerRequestAnswer['request']): void {
+/** Shows a changed request at once and fetches the lists again. */
+export function showOwnerRequest(request: OwnerRequestAnswer['request']): void {
   queryClient.setQueryData<OwnerRequestAnswer>(
     oneKey(request.id),
     (before) => before && { ...before, request },
@@ -20,7 +20,7 @@ export function keepOwnerRequest(request: OwnerRequestAnswer['request']): void {
   void queryClient.invalidateQueries({ queryKey: [...ownerRequestsKey, 'list'] })
 }
 
-/** One owner request. Each reading is in the audit trail, so coming back to the window does not read it again. */
+/** One owner request. Each fetch is written to the audit trail, so returning to the window does not fetch it again. */
 export function useOwnerRequest(requestId: string) {
   return useQuery({
     queryKey: oneKey(requestId),
@@ -45,7 +45,7 @@ export function useOwnerRequestList(view: View, only: Omit<Query, 'view' | 'curs
   })
 }
 
-/** The person's own documents, the latest first; under the key of documents, so that an upload renews them. */
+/** The person's own documents, the latest first; under the key of documents, so that an upload refreshes them. */
 export function useOwnDocuments(search: string) {
   return useInfiniteQuery({
     queryKey: ['documents', 'own', search],

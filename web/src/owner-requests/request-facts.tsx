@@ -4,7 +4,7 @@ import { When } from '../ui/when.tsx'
 import classes from './owner-requests.module.css'
 import { RequestStatus } from './request-status.tsx'
 
-/** What was asked, by whom and of whom, and how far it has come. */
+/** The request: its text, sender, recipient and progress. */
 export function RequestFacts({ request }: { request: OwnerRequest }) {
   return (
     <>

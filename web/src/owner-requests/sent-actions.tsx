@@ -32,7 +32,7 @@ export function SentActions({ request }: { request: OwnerRequest }) {
           loading={reminder.isPending}
           onClick={() => reminder.mutate()}
         >
-          Send Reminder<VisuallyHidden> of the request to {request.ownerEmail}</VisuallyHidden>
+          Send Reminder<VisuallyHidden> about the request to {request.ownerEmail}</VisuallyHidden>
         </Button>
       )}
       {request.can.withdraw && (
@@ -52,13 +52,13 @@ export function SentActions({ request }: { request: OwnerRequest }) {
               await call('POST /api/owner-requests/:requestId/withdraw', { params })
               toast.success(success.ownerRequestWithdrawn)
             } finally {
-              // Also when it was refused: it may have been fulfilled in the meantime.
+              // Also after a refusal: it may have been fulfilled in the meantime.
               void refreshOwnerRequests()
             }
           }}
         >
-          {request.status === 'claimed' ? `${request.claimedByName} and the owner are` : 'The owner is'} told
-          by email that you no longer need the documents. What was already shared with you stays shared.
+          We will tell {request.status === 'claimed' ? `${request.claimedByName} and the owner` : 'the owner'}{' '}
+          by email that you no longer need the documents. Anything already shared with you stays shared.
         </ConfirmDialog>
       )}
     </>

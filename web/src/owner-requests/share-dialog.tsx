@@ -13,7 +13,7 @@ import { DocumentPicker } from './document-picker.tsx'
 import { refreshOwnerRequests } from './queries.ts'
 import type { SharedDocument } from './shared-list.tsx'
 
-/** The claimer shares documents of their own with the requester: all that are chosen or none, and one email. */
+/** The claimer shares some of their own documents with the requester: all or none of those chosen, with one email. */
 export function ShareDialog(props: { request: OwnerRequest; shared: SharedDocument[]; onClose: () => void }) {
   const { request } = props
   const form = useServerForm({

@@ -4,7 +4,7 @@ import classes from './owner-requests.module.css'
 
 export type SharedDocument = Answer<'GET /api/owner-requests/:requestId'>['shared'][number]
 
-/** What was shared for a request, of what the reader can see. */
+/** The documents shared for a request that the reader can see. */
 export function SharedList({ shared }: { shared: SharedDocument[] }) {
   if (shared.length === 0) return null
   return (

@@ -8,13 +8,13 @@ import { call } from '../lib/api.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 import classes from './owner-requests.module.css'
-import { keepOwnerRequest, refreshOwnerRequests, useOwnDocuments } from './queries.ts'
+import { refreshOwnerRequests, showOwnerRequest, useOwnDocuments } from './queries.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import { type SharedDocument, SharedList } from './shared-list.tsx'
 
 /** The claimer's three steps: upload, share, mark fulfilled. The next one has the primary button. */
 export function Steps({ request, shared }: { request: OwnerRequest; shared: SharedDocument[] }) {
-  const [asked, setAsked] = useState<'share' | 'fulfil' | null>(null)
+  const [dialog, setDialog] = useState<'share' | 'fulfil' | null>(null)
   const own = useOwnDocuments('').data?.pages[0]?.total
   const next = shared.length > 0 ? 'fulfil' : own === 0 ? 'upload' : 'share'
   const look = (step: typeof next) => ({ variant: next === step ? 'filled' : 'default' })
@@ -46,7 +46,7 @@ export function Steps({ request, shared }: { request: OwnerRequest; shared: Shar
           <SharedList shared={shared} />
           <Button
             leftSection={<IconShare size={16} aria-hidden="true" />}
-            onClick={() => setAsked('share')}
+            onClick={() => setDialog('share')}
             {...look('share')}
           >
             {shared.length === 0 ? 'Share documents' : 'Share more documents'}
@@ -59,17 +59,19 @@ export function Steps({ request, shared }: { request: OwnerRequest; shared: Shar
           </p>
           <Button
             leftSection={<IconChecks size={16} aria-hidden="true" />}
-            onClick={() => setAsked('fulfil')}
+            onClick={() => setDialog('fulfil')}
             {...look('fulfil')}
           >
             Mark as fulfilled
           </Button>
         </Step>
       </ol>
-      {asked === 'share' && <ShareDialog request={request} shared={shared} onClose={() => setAsked(null)} />}
-      {asked === 'fulfil' && (
+      {dialog === 'share' && (
+        <ShareDialog request={request} shared={shared} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'fulfil' && (
         <ConfirmDialog
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
           title={`Mark the request from ${request.requesterName} as fulfilled?`}
           confirm="Mark as fulfilled"
           failure={screen.fulfilFailed}
@@ -78,7 +80,7 @@ export function Steps({ request, shared }: { request: OwnerRequest; shared: Shar
             try {
               const answer = await call('POST /api/owner-requests/:requestId/fulfil', { params })
               toast.success(success.fulfilled)
-              keepOwnerRequest(answer.request)
+              showOwnerRequest(answer.request)
             } catch (error) {
               void refreshOwnerRequests()
               throw error

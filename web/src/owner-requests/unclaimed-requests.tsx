@@ -7,8 +7,8 @@ import classes from './owner-requests.module.css'
 import { useOwnerRequestList } from './queries.ts'
 
 /**
- * On a dashboard: the first owner requests that nobody has claimed, of those that the reader `sent` or of all that they
- * can see. Nothing where there is none. `all` is the page with the rest.
+ * On a dashboard: the first owner requests that nobody has claimed, either those that the reader `sent` or all that they
+ * can see. Shows nothing when there are none. `all` is the page with the rest.
  */
 export function UnclaimedRequests(props: {
   view: 'sent' | 'unclaimed'

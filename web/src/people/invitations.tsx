@@ -39,7 +39,7 @@ export function Invitations() {
           size="compact-sm"
           variant="subtle"
           color="wax"
-          aria-label={`Withdraw the invitation of ${invitation.email}`}
+          aria-label={`Withdraw the invitation to ${invitation.email}`}
           onClick={() => setWithdrawing(invitation)}
         >
           Withdraw
@@ -70,7 +70,7 @@ export function Invitations() {
       {withdrawing && (
         <ConfirmDialog
           onClose={() => setWithdrawing(null)}
-          title={`Withdraw the invitation of ${withdrawing.email}?`}
+          title={`Withdraw the invitation to ${withdrawing.email}?`}
           confirm="Withdraw invitation"
           destructive
           failure="Failed to withdraw the invitation"
@@ -82,8 +82,8 @@ export function Invitations() {
             await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
           }}
         >
-          The link in the email stops working at once. Documents that were shared with this address stay
-          closed.
+          The link in the email stops working at once. Nobody can use it to open documents that were shared
+          with this address.
         </ConfirmDialog>
       )}
     </section>

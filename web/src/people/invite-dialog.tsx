@@ -15,7 +15,7 @@ import { typedDay } from '../ui/typed-day.ts'
 import { invitationsQuery } from './invitations-query.ts'
 import { ofRole, organizationRule, RoleFields } from './role-fields.tsx'
 
-/** Invites a person to any role; what a role does not need is not asked. */
+/** Invites a person to any role; only asks for what the role needs. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useServerForm({
     initialValues: {
@@ -57,7 +57,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     <Dialog onClose={onClose} title="Invite a person" size="lg" closeOnClickOutside={!form.isDirty()}>
       <form noValidate onSubmit={form.submit}>
         <Stack>
-          <FormFailure error={form.failure} title="Failed to invite" />
+          <FormFailure error={form.failure} title="Failed to send the invitation" />
           <TextInput
             label="Email"
             type="email"

@@ -12,8 +12,8 @@ import { type PersonAction, RowActions } from './row-actions.tsx'
 
 const fullName = (user: UserRow) => `${user.firstName} ${user.lastName}`.trim() || user.email
 
-/** The usual order, which no column shows. */
-const newest = [{ heading: 'Account made', sort: 'createdAt' }]
+/** The default order, which has no column. */
+const newest = [{ heading: 'Account created', sort: 'createdAt' }]
 
 /** The people of this deployment, with what an administrator may do for each. */
 export function PeopleTable(props: {

@@ -16,7 +16,7 @@ import { InviteDialog } from './invite-dialog.tsx'
 import classes from './people.module.css'
 import { PeopleTable } from './people-table.tsx'
 
-/** /admin/users: find people, confirm trustees, invite, change roles, set a guest's end, see reports, block. */
+/** /admin/users: find people, confirm trustees, invite, change roles, set when a guest's access ends, see reports, block. */
 export function People() {
   const [query, setQuery] = useSearchParams()
   const [inviting, setInviting] = useState(false)
@@ -141,7 +141,7 @@ export function People() {
           }
         >
           {active > 0
-            ? 'No account fits this search and these filters.'
+            ? 'No account matches this search and these filters.'
             : 'People appear here once they have signed up or accepted an invitation.'}
         </EmptyState>
       ) : (

@@ -9,7 +9,7 @@ import { ReportsDialog } from './reports-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import type { PersonAction } from './row-actions.tsx'
 
-/** The dialog of what an administrator chose to do for a person. */
+/** The dialog for the action that an administrator chose for a person. */
 export function PersonDialog(props: {
   action: PersonAction
   user: UserRow

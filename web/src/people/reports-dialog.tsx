@@ -14,7 +14,7 @@ const kinds: Record<string, string> = {
   owner_request_withdrawn: 'Withdrawn request to an owner',
 }
 
-/** What people outside reported of a person's messages, newest first. */
+/** A person's messages that people without an account reported, newest first. */
 export function ReportsDialog(props: {
   user: UserRow
   name: string
@@ -27,7 +27,7 @@ export function ReportsDialog(props: {
     queryFn: ({ signal }) => call('GET /api/users/:userId/reports', { params: { userId: user.id }, signal }),
   })
   return (
-    <Dialog onClose={props.onClose} title={`Reported messages of ${name}`} size="lg">
+    <Dialog onClose={props.onClose} title={`Reported messages from ${name}`} size="lg">
       <Stack>
         <Text size="sm">
           These people had no account and reported a message. Deedbox no longer sends them messages from{' '}

@@ -16,7 +16,7 @@ import { typedDay } from '../ui/typed-day.ts'
 import { invitationsQuery } from './invitations-query.ts'
 import { ofRole, organizationRule, RoleFields } from './role-fields.tsx'
 
-const means: Record<Role, string> = {
+const roleDescriptions: Record<Role, string> = {
   admin: 'Administrators see all documents and manage everyone.',
   trustee: 'Trustees see all documents here, share them and decide on requests.',
   b2b_admin: 'Organisation administrators see the documents of their organisation and manage its members.',
@@ -24,7 +24,7 @@ const means: Record<Role, string> = {
   guest: 'Guests see only what is shared with them, until their last day.',
 }
 
-/** Gives somebody another role. */
+/** Changes the role of a person. */
 export function RoleDialog({ user, name, onClose }: { user: UserRow; name: string; onClose: () => void }) {
   const { timeZone } = useDeployment()
   const today = useToday()
@@ -65,7 +65,8 @@ export function RoleDialog({ user, name, onClose }: { user: UserRow; name: strin
             autoFocus
           />
           <Text size="sm" aria-live="polite">
-            {means[form.values.role]} The change takes effect at once. Documents and access that {name} has
+            {roleDescriptions[form.values.role]} The change takes effect at once. The documents and access of{' '}
+            {name}
             stay as they are.
           </Text>
           <Group justify="flex-end">

@@ -27,7 +27,7 @@ type RoleValues = { role: Role; professionalType: ProfessionalType | ''; organiz
 export const organizationRule = (name: string, { role }: { role: Role }) =>
   role === 'b2b_admin' ? required(name) : null
 
-/** What is sent of these fields: only what the role takes. */
+/** The values to send: only those that the role has. */
 export const ofRole = ({ role, professionalType, organization }: RoleValues) => ({
   role,
   professionalType: role === 'requestor' && professionalType ? professionalType : null,
@@ -64,7 +64,7 @@ export function RoleFields(props: {
       {role !== 'guest' && role !== 'admin' && (
         <Autocomplete
           label="Organisation"
-          description="A new name makes a new organisation."
+          description="A new name creates a new organisation."
           withAsterisk={role === 'b2b_admin'}
           data={organizations.map(({ name }) => name)}
           {...inputProps('organization')}

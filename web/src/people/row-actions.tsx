@@ -6,13 +6,13 @@ import { useUser } from '../lib/session.ts'
 
 export type PersonAction = 'confirm' | 'expiry' | 'role' | 'reports' | 'block' | 'unblock'
 
-/** What an administrator may do for a person: Confirm where somebody waits, all else in a menu. */
+/** What an administrator can do for a person: Confirm for a waiting trustee, everything else in a menu. */
 export function RowActions(props: { user: UserRow; name: string; onChoose: (action: PersonAction) => void }) {
   const { user, name } = props
   const self = useUser().id === user.id
   const button = useRef<HTMLButtonElement>(null)
   const choose = (action: PersonAction) => () => {
-    // The dialog gives the focus back to where it was; the entry of the menu is gone by then.
+    // The dialog returns the focus to where it was, and the menu item is gone by then.
     button.current?.focus()
     props.onChoose(action)
   }

@@ -19,11 +19,15 @@ type ExportType = (typeof exportTypes)[number]
 
 const types: { value: ExportType; label: string; description: string }[] = [
   { value: 'documents', label: 'Documents', description: 'Every document with its dates and size.' },
-  { value: 'access', label: 'Access', description: 'Who was given access to what, by whom, until when.' },
+  {
+    value: 'access',
+    label: 'Access',
+    description: 'Who was given access to which document, who gave it, and until when.',
+  },
   { value: 'activity', label: 'Activity', description: 'What was uploaded, shared, renewed and revoked.' },
 ]
 
-/** Audit export (specification, sections 5 and 9): a report as CSV or PDF, made by the server; open while mounted. */
+/** Audit export (specification, sections 5 and 9): a report as CSV or PDF that the server creates; open while mounted. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [received, setReceived] = useState(0)
   const running = useRef<AbortController | null>(null)
@@ -44,7 +48,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       to: ({ from }, today) => {
         const first = checkDay(from.typed, today, { kind: 'last' })
         return 'day' in first && first.day
-          ? { kind: 'last', from: { day: first.day, message: 'The last day is before the first.' } }
+          ? { kind: 'last', from: { day: first.day, message: 'The last day is before the first day.' } }
           : { kind: 'last' }
       },
     },
@@ -98,7 +102,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
               <>
                 <Loader size="xs" aria-hidden="true" />
                 <Text size="sm">
-                  {received === 0 ? 'The report is being made…' : `${fileSize(received)} received…`}
+                  {received === 0 ? 'Creating the report…' : `${fileSize(received)} received…`}
                 </Text>
               </>
             )}

@@ -22,8 +22,8 @@ import { RequestFacts } from './request-facts.tsx'
 import classes from './requests.module.css'
 
 /**
- * Approves a request. The document that will be opened is shown beside what was asked, and another can be chosen; the
- * level and the end are filled in as asked for and can be changed.
+ * Approves a request. The document that will be shared is shown beside the request, and another can be chosen; the
+ * requested level and end date are filled in and can be changed.
  */
 export function ApproveDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const today = useToday()
@@ -36,7 +36,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
   const form = useServerForm({
     initialValues: {
       documentId: request.documentId,
-      /** '': as it is, for more time on a grant. */
+      /** '' leaves the level as it is, for an extension. */
       accessLevel: (extension ? '' : (request.requestedAccessLevel ?? 'download')) as AccessLevel | '',
       expiresOn: typedDay(asked),
       notes: '',
@@ -45,7 +45,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
       documentId: (id) => (id ? null : errors['request-needs-document'].message),
     },
     days: {
-      // An end that was asked for and has passed meanwhile is no end: then one is needed.
+      // A requested end that has passed by now cannot be used, so a day is required.
       expiresOn:
         asked && asked < today ? { kind: 'future', required: screen.dayRequired } : { kind: 'future' },
     },
@@ -63,17 +63,19 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
           body: {
             documentId,
             accessLevel: accessLevel || null,
-            // Unchanged it is the very instant that was asked for, not the end of that day.
+            // Null keeps the exact time that was asked for, not the end of that day.
             expiresOn: expiresOn === asked ? null : expiresOn,
             notes,
           },
         })
         toast.success(success.approved)
         if (!emailSent)
-          toast.warning(`The email to ${request.requesterEmail} could not be sent yet; it is tried again.`)
+          toast.warning(
+            `The email to ${request.requesterEmail} could not be sent yet. Deedbox will try again.`,
+          )
         onClose()
       } finally {
-        // Also when it was refused: somebody else may have decided it.
+        // Also after a refusal: somebody else may have decided it.
         void refreshEverything()
       }
     },
@@ -93,7 +95,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
         <Stack>
           <div className={classes.beside}>
             <section aria-labelledby={`${id}-asked`}>
-              <h3 id={`${id}-asked`}>What was asked</h3>
+              <h3 id={`${id}-asked`}>What was asked for</h3>
               <RequestFacts request={request} />
             </section>
             <section aria-labelledby={`${id}-document`}>
@@ -109,7 +111,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
                 />
               )}
               {documentId && (
-                // Another document is a fresh card, so that nothing of the one before shows for a moment.
+                // Keyed, so that nothing of the former document shows for a moment.
                 <DocumentToOpen key={documentId} documentId={documentId} request={request} />
               )}
               {!choosing && !extension && (
@@ -124,7 +126,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
             <UntilWhen
               label="Access ends with"
               {...(asked
-                ? { whenEmpty: `Without a date, as asked for: ${whenText(asked, now, timeZone)}.` }
+                ? { whenEmpty: `If left empty, as requested: ${whenText(asked, now, timeZone)}.` }
                 : {})}
               quick={!extension}
               {...form.day('expiresOn')}
@@ -151,12 +153,12 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
   )
 }
 
-/** How the document was found, for whoever must tell whether it is the right one. */
+/** How the document was found, so that the reviewer can check that it is the right one. */
 function howFound({ askedName, documentName, documentId, extensionType }: AccessRequest): string {
-  if (extensionType) return 'More time on the access that there is.'
+  if (extensionType) return 'More time on existing access.'
   if (!documentId)
-    return `The request only names a title, “${askedName}”, and no document was found by it alone. Please choose the one that is meant.`
+    return `The request only names a title, “${askedName}”, which does not identify one document. Please choose the right one.`
   return askedName.toLowerCase() === documentName.toLowerCase()
-    ? 'The request only names a title. This is the one document that has it.'
+    ? 'The request only names a title. This is the only document with that title.'
     : `The request says “${askedName}”.`
 }

@@ -13,7 +13,7 @@ import classes from './requests.module.css'
 
 type Channel = (typeof browseChannels)[number]
 
-/** Browse Documents: why a requestor cannot, and asking to be given access (specification, section 2). */
+/** Browse Documents: why a requestor cannot browse, and a form to ask for access (specification, section 2). */
 export function BrowseRequest() {
   const { sms, supportEmail } = useDeployment()
   const form = useServerForm({
@@ -67,7 +67,7 @@ export function BrowseRequest() {
           </Radio.Group>
           <Textarea
             label="Justification (optional)"
-            description="Which documents you need, for whom and why."
+            description="Which documents you need, for which client, and why."
             autosize
             minRows={3}
             maxRows={10}

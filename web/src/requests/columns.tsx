@@ -45,7 +45,7 @@ export const requesterColumn: RequestColumn = {
   cell: ({ requesterName, requesterEmail }) => <Stacked text={requesterName} small={requesterEmail} />,
 }
 
-/** On a page about one document, where the requester is the headline. */
+/** On a page about one document, where the requester is the main column. */
 export const requesterMainColumn: RequestColumn = {
   heading: 'Requester',
   sort: 'requesterName',
@@ -76,19 +76,19 @@ export const askedForColumn: RequestColumn = {
 
 const levelText = (level: AccessRequest['requestedAccessLevel']) => level && accessLevelLabels[level]
 
-/** What a request asks for: the level over the end. */
+/** What a request asks for: the level above the end date. */
 function AskedFor({ request }: { request: AccessRequest }) {
   const { timeZone } = useDeployment()
   const { requestedAccessLevel: level, requestedExpiry } = request
   const until = requestedExpiry && `Until ${dateText(requestedExpiry, timeZone)}`
   return level ? (
-    <Stacked text={accessLevelLabels[level]} small={until ?? 'No end named'} />
+    <Stacked text={accessLevelLabels[level]} small={until ?? 'No end date'} />
   ) : (
     <Cut text={until ?? '—'} />
   )
 }
 
-/** For the requester: what an approval gave, over what was asked; what was asked for where nothing was given. */
+/** For the requester: what was granted above what was asked for, or only the latter when nothing was granted. */
 export const grantedColumn: RequestColumn = {
   heading: 'Access',
   width: '14rem',
@@ -101,7 +101,7 @@ function Granted({ request }: { request: AccessRequest }) {
   const date = (at: string | null) => at && dateText(at, timeZone)
   if (!granted) return <AskedFor request={request} />
   const ends = date(granted.endsAt)
-  const asked = [levelText(level), requestedExpiry ? `until ${date(requestedExpiry)}` : 'no end named']
+  const asked = [levelText(level), requestedExpiry ? `until ${date(requestedExpiry)}` : 'no end date']
   const terms = {
     active: [`Until ${ends}`],
     expired: [`Ended ${ends}`],
@@ -135,7 +135,7 @@ export const statusColumn: RequestColumn = {
   ),
 }
 
-/** When a request lapses that nobody decides. */
+/** When a request lapses if nobody decides it. */
 export const lapsesColumn: RequestColumn = {
   heading: 'Lapses',
   kind: 'number',

@@ -10,7 +10,7 @@ import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { RequestFacts } from './request-facts.tsx'
 
-/** Denies a request, with a note to the requester where there is something to say. */
+/** Denies a request, with an optional note to the requester. */
 export function DenyDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const form = useServerForm({
     initialValues: { notes: '' },
@@ -22,10 +22,12 @@ export function DenyDialog({ request, onClose }: { request: AccessRequest; onClo
         })
         toast.success(success.denied)
         if (!emailSent)
-          toast.warning(`The email to ${request.requesterEmail} could not be sent yet; it is tried again.`)
+          toast.warning(
+            `The email to ${request.requesterEmail} could not be sent yet. Deedbox will try again.`,
+          )
         onClose()
       } finally {
-        // Also when it was refused: somebody else may have decided it.
+        // Also after a refusal: somebody else may have decided it.
         void refreshEverything()
       }
     },
@@ -45,7 +47,7 @@ export function DenyDialog({ request, onClose }: { request: AccessRequest; onClo
           <RequestFacts request={request} />
           <Textarea
             label="Note to the requester (optional)"
-            description="The requester reads it in an email and under their requests."
+            description="The requester sees it in an email and in their list of requests."
             autosize
             minRows={2}
             maxRows={8}

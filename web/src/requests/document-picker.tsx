@@ -10,7 +10,7 @@ import { useDeployment } from '../lib/session.ts'
 
 type Option = { value: string; label: string }
 
-/** As many as stand in the list without scrolling it; further ones are found by typing. */
+/** As many as the list shows without scrolling; others are found by typing. */
 const shown = 8
 
 /** Picks one of the documents that the reader may see, by title, client, owner or file name; its value is the id. */
@@ -18,9 +18,9 @@ export function DocumentPicker(props: Omit<SelectProps, 'data' | 'searchable' | 
   const { timeZone } = useDeployment()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<Option | null>(null)
-  // The chosen one stands in the field as what is typed; then it is all documents that can be chosen instead.
-  const wanted = typed === chosen?.label ? '' : typed.slice(0, limits.text.search)
-  const [search] = useDebouncedValue(wanted, 300)
+  // The field shows the chosen document as its text; the list then offers all documents.
+  const term = typed === chosen?.label ? '' : typed.slice(0, limits.text.search)
+  const [search] = useDebouncedValue(term, 300)
   const { data, isError } = useQuery({
     queryKey: ['documents', 'picker', search],
     queryFn: async ({ signal }) =>
@@ -38,7 +38,7 @@ export function DocumentPicker(props: Omit<SelectProps, 'data' | 'searchable' | 
       label: [title, clientName, `uploaded ${dateText(uploadedAt, timeZone)}`].filter(Boolean).join(' · '),
     }),
   )
-  // The chosen one stays known while something else is looked for.
+  // Keeps the chosen document among the options while the search changes.
   const known = chosen === null || found.some(({ value }) => value === chosen.value)
   return (
     <Select
@@ -49,12 +49,12 @@ export function DocumentPicker(props: Omit<SelectProps, 'data' | 'searchable' | 
       nothingFoundMessage={isError ? screen.loadDocuments : 'No documents match'}
       maxDropdownHeight={360}
       openOnFocus={false}
-      // The server has looked already.
+      // The server has searched already.
       filter={({ options }) => options}
       data={known ? found : [chosen, ...found]}
       searchValue={typed}
       onSearchChange={setTyped}
-      // Inside the dialog: beside it, a list wider than a phone's screen would widen the page and move itself again.
+      // Inside the dialog: outside it, a list wider than a phone's screen would widen the page and move.
       comboboxProps={{
         withinPortal: false,
         attributes: { dropdown: { role: 'region', 'aria-label': 'Documents found' } },

@@ -14,7 +14,7 @@ const shown = [
   { ...columns.decisionColumn, minor: true },
 ]
 
-/** The requests for a document, newest first, with Approve and Deny for those who may. */
+/** The requests for a document, newest first, with Approve and Deny for reviewers. */
 export function DocumentRequests({ documentId }: { documentId: string }) {
   const list = useRequests({ view: 'review', documentId, limit: 10 })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)

@@ -11,7 +11,7 @@ import { useDeployment } from '../lib/session.ts'
 import { ErrorState } from '../ui/states.tsx'
 import classes from './requests.module.css'
 
-/** The document that an approval opens: whose it is, its dates and its first page, and whether its client is another. */
+/** The document that an approval shares: owner, dates, first page, and a warning if its client is a different one. */
 export function DocumentToOpen({ documentId, request }: { documentId: string; request: AccessRequest }) {
   const { timeZone } = useDeployment()
   const { data, error, refetch } = useQuery({
@@ -49,7 +49,7 @@ function ClientCheck({ request, clientName }: { request: AccessRequest; clientNa
     <Alert
       color={warns ? 'wax' : 'amber'}
       icon={<IconAlertTriangle />}
-      title={warns ? 'This is another client’s document' : 'The clients cannot be compared'}
+      title={warns ? 'This document belongs to a different client' : 'The clients cannot be compared'}
       role="alert"
     >
       {asked ? `The request is for ${asked}` : 'The request names no client'};{' '}

@@ -88,7 +88,7 @@ const columns: Column<GrantRow>[] = [
   },
 ]
 
-/** My Access: what was shared with the reader, what ends first on top; how long it lasts, more time, and giving it up. */
+/** My Access: what was shared with the reader, ending soonest first, with Extend and Remove. */
 export function OwnAccess() {
   const [search, setSearch] = useParam('search')
   const [sorting, setSorting] = useSorting(accessSorts, 'endsAt')
@@ -107,7 +107,7 @@ export function OwnAccess() {
           </Button>
         }
       >
-        Documents that a trustee shares with you are listed here, with the time that is left.
+        Documents that a trustee shares with you are listed here, with the time left.
       </EmptyState>
     )
   return (
@@ -120,9 +120,7 @@ export function OwnAccess() {
           value={search}
           onSearch={setSearch}
         />
-        {list.isPlaceholderData && (
-          <Loader size="xs" m="auto 0" role="status" aria-label="Looking for access" />
-        )}
+        {list.isPlaceholderData && <Loader size="xs" m="auto 0" role="status" aria-label="Searching" />}
       </search>
       {rows?.length === 0 ? (
         <EmptyState

@@ -12,8 +12,8 @@ import type { OwnGrant } from './own-grant.ts'
 import { useOwnPending } from './queries.ts'
 
 /**
- * Extend and Remove, for one of the reader's own live grants; a pending request instead of Extend. `onRemoved` leaves a
- * page that only this grant showed.
+ * Extend and Remove, for one of the reader's own live grants; a pending request replaces Extend. `onRemoved` leaves a
+ * page that the reader could open only through this grant.
  */
 export function OwnGrantActions({ grant, onRemoved }: { grant: OwnGrant; onRemoved?: () => unknown }) {
   const pending = useOwnPending()(grant.documentId)
@@ -49,7 +49,7 @@ export function OwnGrantActions({ grant, onRemoved }: { grant: OwnGrant; onRemov
             await onRemoved?.()
           }}
         >
-          You will no longer be able to open the document. To see it again, you have to ask a trustee.
+          You will no longer have access to this document. To get it back, you will need to ask a trustee.
         </ConfirmDialog>
       )}
     </>

@@ -1,2 +1,2 @@
-/** One of the reader's own live grants, as far as extending it and giving it up need it. */
+/** The fields of the reader's own live grant that Extend and Remove need. */
 export type OwnGrant = { id: string; documentId: string; documentTitle: string; endsAt: string | null }

@@ -16,7 +16,7 @@ import { useRequests } from './queries.ts'
 import { RemindButton } from './remind-button.tsx'
 import classes from './requests.module.css'
 
-/** What the reader has asked for: pending ones with Withdraw, approved ones with what was granted, and every decision's note. */
+/** The reader's own requests: Withdraw for pending ones, what was granted for approved ones, and the note of each decision. */
 export function OwnRequests() {
   const [sorting, setSorting] = useSorting(requestSorts, 'createdAt', { list: 'access' })
   const list = useRequests({ view: 'own', limit: 20, sort: sorting.by, direction: sorting.direction })
@@ -89,7 +89,7 @@ export function OwnRequests() {
               await call('POST /api/requests/:requestId/withdraw', { params: { requestId: withdrawing.id } })
               toast.success(success.withdrawn)
             } finally {
-              // Also when it was refused: it may have been decided in the meantime.
+              // Also after a refusal: it may have been decided in the meantime.
               void refreshEverything()
             }
           }}

@@ -22,7 +22,7 @@ export function useRequests(filter: Filter) {
   })
 }
 
-/** Finds the reader's own pending request that a further one on this document would collide with. */
+/** Finds the reader's own pending request for a document; there can be only one. */
 export function useOwnPending(): (documentId: string) => AccessRequest | undefined {
   const { data } = useQuery({
     queryKey: [...requestsKey, 'pending'],

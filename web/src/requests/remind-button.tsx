@@ -22,7 +22,7 @@ export function RemindButton({ request }: { request: AccessRequest }) {
       Send Reminder
       <VisuallyHidden>
         {' '}
-        of {request.requesterName}'s request for {request.documentName}
+        about {request.requesterName}'s request for {request.documentName}
       </VisuallyHidden>
     </Button>
   )

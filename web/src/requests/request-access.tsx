@@ -15,7 +15,7 @@ import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
 import { OwnRequests } from './own-requests.tsx'
 import classes from './requests.module.css'
 
-/** Request Access: the form, and below it what was asked for so far. */
+/** Request Access: the form, and below it the reader's requests so far. */
 export function RequestAccess() {
   return (
     <>
@@ -64,7 +64,7 @@ function RequestForm() {
         </Alert>
         <TextInput
           label="Document name"
-          description="As exactly as you know it. A trustee finds the document that you mean."
+          description="As exactly as you know it. A trustee will find the right document."
           maxLength={limits.text.title}
           autoComplete="off"
           withAsterisk
@@ -89,7 +89,7 @@ function RequestForm() {
         <WhichLevel {...form.getInputProps('accessLevel')} />
         <UntilWhen
           label="Access until (optional)"
-          hint="A trustee may decide on another day."
+          hint="A trustee may choose a different day."
           quick
           {...form.day('expiresOn')}
         />

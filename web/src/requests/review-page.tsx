@@ -20,8 +20,8 @@ import { requestStatusLabels } from './request-status.tsx'
 import classes from './requests.module.css'
 import { ReviewTable } from './review-table.tsx'
 
-const wanted = [...requestStatuses, 'all'] as const
-const choices = wanted.map((value) => ({
+const statusOptions = [...requestStatuses, 'all'] as const
+const choices = statusOptions.map((value) => ({
   value,
   label: value === 'all' ? 'All' : requestStatusLabels[value],
 }))
@@ -44,14 +44,14 @@ const anyStatus = [
 ]
 
 /**
- * /trustee/requests: what waits for a decision, and what was decided last (specification, section 2). Without a search
- * or a filter it shows `queue`: all that waits for the reader, made of the empty state that belongs here.
+ * /trustee/requests: what needs a decision, and the latest decisions (specification, section 2). Without a search or a
+ * filter it shows `queue`: everything waiting for the reader, given the empty state to show.
  */
 export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNode }) {
   const [, setParams] = useSearchParams()
   const [search, setSearch] = useParam('search')
   const [statusParam, setStatus] = useParam('status')
-  const status = wanted.find((value) => value === statusParam) ?? 'pending'
+  const status = statusOptions.find((value) => value === statusParam) ?? 'pending'
   const [sorting, setSorting] = useSorting(requestSorts, 'createdAt')
   const order = { sort: sorting.by, direction: sorting.direction }
   const list = useRequests({ view: 'review', status, search, ...order })
@@ -92,9 +92,7 @@ export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNo
               data-autofocus
             />
           </FilterButton>
-          {list.isPlaceholderData && (
-            <Loader size="xs" m="auto 0" role="status" aria-label="Looking for requests" />
-          )}
+          {list.isPlaceholderData && <Loader size="xs" m="auto 0" role="status" aria-label="Searching" />}
         </search>
         {queued ? (
           queue(<NoPendingRequests />)
@@ -137,7 +135,7 @@ const NoRequestsMatch = ({ onClear }: { onClear: () => void }) => (
       </Button>
     }
   >
-    No request that you may see matches this search and these filters.
+    None of the requests that you can see matches this search and these filters.
   </EmptyState>
 )
 
@@ -155,7 +153,7 @@ const decided = [
   columns.decidedColumn,
 ]
 
-/** The five latest decisions, by when they were made. */
+/** The five latest decisions, newest first. */
 function RecentDecisions() {
   const list = useRequests({ view: 'review', status: 'decided', limit: limits.request.recentDecisions })
   const rows = list.data?.pages[0]?.requests

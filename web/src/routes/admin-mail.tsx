@@ -6,9 +6,9 @@ export function Component() {
   return (
     <>
       <PageHeader
-        title="E-mail"
+        title="Email"
         back={{ to: '/dashboard', label: 'Back to the dashboard' }}
-        lead="What Deedbox wrote to people. A message that failed for good can be sent again; those with a code or a link to a new password are never kept."
+        lead="The emails that Deedbox has sent. If an email has failed permanently, you can send it again. Emails with a code or a password reset link are never kept."
       />
       <Mails />
     </>

@@ -8,7 +8,7 @@ export function Component() {
       <PageHeader
         title="Content without a record"
         back={{ to: '/dashboard', label: 'Back to the dashboard' }}
-        lead="Encrypted files in the store that no document in the database has. Nobody can open them, because the key to a file is kept in its record. They return by themselves when a newer database with their records is put back."
+        lead="Encrypted files in storage that belong to no document in the database. Nobody can open them, because the key to each file is in its database record. If you restore a newer database with their records, they come back automatically."
       />
       <Unrecorded />
     </>

@@ -1,7 +1,7 @@
 import { UnclaimedRequests } from '../owner-requests/unclaimed-requests.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** What waits for an administrator, and the owner requests that they can see but not claim. */
+/** What is waiting for an administrator, and the owner requests that they can see but not claim. */
 export default function AdminWaiting() {
   return (
     <>

@@ -8,7 +8,7 @@ const TrusteeDashboard = lazy(() => import('./dashboard-trustee.tsx'))
 const AdminWaiting = lazy(() => import('./dashboard-waiting.tsx'))
 const SentRequests = lazy(() => import('./dashboard-sent.tsx'))
 
-/** /dashboard: what only some roles see is loaded only for them. */
+/** /dashboard: code that only some roles need is loaded only for them. */
 export function Component() {
   const user = useUser()
   if (user.role !== 'trustee')

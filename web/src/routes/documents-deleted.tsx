@@ -9,7 +9,7 @@ export function Component() {
       <PageHeader
         title="Deleted documents"
         back={{ to: '/documents', label: 'Back to Documents' }}
-        lead={`They can be restored for ${limits.deletedKeptDays} days; then their content is removed for good.`}
+        lead={`You can restore them for ${limits.deletedKeptDays} days. After that their content is permanently deleted.`}
       />
       <DeletedList />
     </>

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { UploadPage } from '../documents/upload/upload-page.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** /documents/upload; with `?request=` (an owner request's id) on the way back to that request. */
+/** /documents/upload; with `?request=` (an owner request's id) it leads back to that request. */
 export function Component() {
   const [query] = useSearchParams()
   const request = query.get('request')

@@ -4,12 +4,12 @@ import { useRef, useState } from 'react'
 import { BulkAccessDialog } from '../access/bulk-dialog.tsx'
 import { ExportDialog } from '../reports/export-dialog.tsx'
 
-/** 'Manage' over the documents, for those who handle them: bulk access and audit export. */
+/** The 'Manage' menu above the documents: bulk access and audit export. */
 export function ManageMenu() {
   const [open, setOpen] = useState<'bulk' | 'export' | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const choose = (dialog: 'bulk' | 'export') => () => {
-    // The dialog gives the focus back to where it was; the entry of the menu is gone by then.
+    // The dialog returns the focus to where it was, and the menu item is gone by then.
     button.current?.focus()
     setOpen(dialog)
   }

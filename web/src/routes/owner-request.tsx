@@ -8,7 +8,7 @@ import { Notice } from '../shell/notice.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { ErrorState } from '../ui/states.tsx'
 
-/** /owner-request/{requestId}, where the mail to an owner leads, whether or not they have an account. */
+/** /owner-request/{requestId}, which the email to an owner links to, whether or not they have an account. */
 export function Component() {
   const { requestId = '' } = useParams()
   const { session, user, error, retry } = useSession()
@@ -53,7 +53,7 @@ function Hidden({ email }: { email: string }) {
         </Button>
       }
     >
-      You are signed in as {email}. If the request was sent to a different address of yours, sign out, open
+      You are signed in as {email}. If the request was sent to another of your email addresses, sign out, open
       the link in the email again and sign in with that address.
     </Notice>
   )

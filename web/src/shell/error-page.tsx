@@ -4,7 +4,7 @@ import { useRouteError } from 'react-router'
 import { ApiError } from '../lib/api.ts'
 import { Notice } from './notice.tsx'
 
-/** A page that broke, or whose code could not be loaded (offline, or a newer version is out): say so and help on. */
+/** A page that failed, or could not be loaded (offline, or replaced by a newer version), with a way to recover. */
 export function ErrorPage() {
   const error = useRouteError()
   return (
@@ -13,7 +13,7 @@ export function ErrorPage() {
       title="This page could not be shown"
       action={
         <Group>
-          <Button onClick={() => location.reload()}>Load the page again</Button>
+          <Button onClick={() => location.reload()}>Reload the page</Button>
           <Button component="a" href="/" variant="default">
             Return to home
           </Button>
@@ -22,7 +22,7 @@ export function ErrorPage() {
     >
       {error instanceof ApiError
         ? error.message
-        : 'Something went wrong while showing it; nothing that you saved is lost. Loading it again usually helps.'}
+        : 'Something went wrong while showing this page. Nothing that you saved is lost. Reloading the page usually helps.'}
     </Notice>
   )
 }

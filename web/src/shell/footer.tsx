@@ -6,7 +6,7 @@ import classes from './footer.module.css'
 const schemes = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'auto', label: 'Same as system', icon: IconDeviceDesktop },
 ] as const
 
 export function Footer() {

@@ -10,7 +10,7 @@ import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
 const longestTimer = 2 ** 31 - 1
 
-/** The frame of every page. A guest whose access has expired sees that, wherever they are, and can still sign out. */
+/** The frame of every page. A guest whose access has expired sees only that message, and can still sign out. */
 export function Layout() {
   const { session, user } = useSession()
   useFocusOnNavigation()

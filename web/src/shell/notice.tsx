@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './notice.module.css'
 
-/** A whole page that says one thing: what is the matter, and the way on. */
+/** A whole page with one message: what the problem is and what to do next. */
 export function Notice(props: { icon: Icon; title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes.notice}>

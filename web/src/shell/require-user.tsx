@@ -7,8 +7,8 @@ import { ErrorState } from '../ui/states.tsx'
 import { AccessDenied } from './access-denied.tsx'
 
 /**
- * Guards the routes below it. Signed out: to /login with the way back, or ('denied') Access Denied with a Sign In link,
- * where the specification says so. `anyOf`: one of these permissions is needed.
+ * Guards the routes below it. Signed out: to /login, which leads back here, or ('denied') Access Denied with a Sign In
+ * link, where the specification says so. `anyOf`: one of these permissions is needed.
  */
 export function RequireUser(props: { anyOf?: Permission[]; signedOut?: 'login' | 'denied' }) {
   const { session, user, error, retry } = useSession()

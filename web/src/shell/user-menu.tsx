@@ -14,29 +14,29 @@ import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './user-menu.module.css'
 
-/** Who is signed in, and signing out. */
+/** Who is signed in, and Sign out. */
 export default function UserMenu({ user }: { user: SessionUser }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const [gone, setGone] = useState(false)
+  const [signedOut, setSignedOut] = useState(false)
   const signOut = useMutation({
     async mutationFn() {
-      // What is still being loaded would find the session gone, and lead to the log-in.
+      // Queries still loading would find no session and redirect to the log-in page.
       await queryClient.cancelQueries()
       return call('DELETE /api/session')
     },
     async onSuccess() {
-      setGone(true)
+      setSignedOut(true)
       await navigate('/')
     },
     onError: (error) => toast.failure(screen.logoutFailed, error),
   })
   useEffect(() => {
-    // Not before the public page is drawn: a guarded one would ask to sign in again.
-    if (!gone || pathname !== '/') return
+    // Only once the public page is shown: a guarded page would ask to sign in again.
+    if (!signedOut || pathname !== '/') return
     void becomeUser(null)
     toast.success(success.logout)
-  }, [gone, pathname])
+  }, [signedOut, pathname])
 
   return (
     <Popover position="bottom-end" width={280} shadow="md" trapFocus withinPortal={false}>
@@ -54,7 +54,7 @@ export default function UserMenu({ user }: { user: SessionUser }) {
         <dl className={classes.facts}>
           <dt>Name</dt>
           <dd className={classes.full}>{user.name}</dd>
-          <dt>E-mail</dt>
+          <dt>Email</dt>
           <dd>{user.email}</dd>
           <dt>Role</dt>
           <dd>{roleLabel(user.role, user.professionalType)}</dd>

@@ -9,21 +9,21 @@ const steps = [
   {
     icon: IconFileUpload,
     title: 'Upload documents',
-    text: 'Drop in trust deeds, wills and the papers that belong with them. Each file is encrypted before it touches the disk, and its fingerprint is kept, so that you can prove nothing has changed.',
+    text: 'Drop in trust deeds, wills and related papers. Each file is encrypted before it is stored, and its fingerprint is recorded, so you can prove that nothing has changed.',
   },
   {
     icon: IconUserCheck,
     title: 'Manage access permissions',
-    text: 'Share with an accountant, a beneficiary or a co-trustee: to read, or to download, until a day that you choose. Renew it when it is needed longer; revoke it, and the next page stays closed.',
+    text: 'Share with an accountant, a beneficiary or a co-trustee: to read or to download, until a day that you choose. Renew access when it is needed for longer. Revoke it, and they cannot open another page.',
   },
   {
     icon: IconDevices,
     title: 'Access anywhere',
-    text: 'Read a deed page by page in the browser, at the desk or on a phone, with nothing to install. Every reading is written down: who, when and from where.',
+    text: 'Read a deed page by page in the browser, at your desk or on a phone, with nothing to install. Every view is recorded: who, when and from where.',
   },
 ]
 
-/** /: what Deedbox is, the three steps, and the way in. */
+/** /: what Deedbox is, the three steps, and the links to sign up and sign in. */
 export function Landing() {
   const { user } = useSession()
   return (
@@ -37,7 +37,7 @@ export function Landing() {
           </Title>
           <p className={classes.lead}>
             Deedbox keeps trust deeds, wills and other legal documents encrypted, lets you share each one with
-            exactly the people who need it, for exactly as long, and writes down who has read what.
+            exactly the people who need it, for exactly as long, and records who has read what.
           </p>
           <div className={classes.actions}>
             {user ? (
@@ -84,7 +84,7 @@ export function Landing() {
           <Title order={2} id="start" size="h3">
             Put the first deed in the box
           </Title>
-          <p>An account takes two minutes: your name, your e-mail address and a six-digit code.</p>
+          <p>An account takes two minutes: your name, your email address and a six-digit code.</p>
           <Button component={Link} to="/signup" variant="default" size="md">
             Sign up
           </Button>

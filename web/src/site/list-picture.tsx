@@ -32,7 +32,7 @@ const people = [
   },
 ]
 
-/** A picture of a document's access table as the product shows it; decoration, so hidden from readers. */
+/** A picture of a document's access table as the product shows it; decoration, so hidden from screen readers. */
 export function ListPicture() {
   return (
     <div className={classes.picture} aria-hidden="true">

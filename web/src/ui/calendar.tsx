@@ -29,7 +29,7 @@ export default function Calendar(props: {
       classNames={{ day: classes.day ?? '' }}
       hideOutsideDates
       highlightToday
-      // Red weekends are hard to read on ink, and a weekend is a day like any other here.
+      // Red weekends are hard to read in the dark theme, and weekends are not special here.
       weekendDays={[]}
       ariaLabels={{
         previousMonth: 'Previous month',

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import classes from './card.module.css'
 
-/** A form, or what belongs to it, in a frame under its own heading. */
+/** A frame with its own heading, for a form or related content. */
 export function Card({ title, children }: { title: ReactNode; children: ReactNode }) {
   const heading = useId()
   return (

@@ -4,15 +4,15 @@ import classes from './check-list.module.css'
 export type CheckRow = { id: string; title: string; details: string; aside?: string }
 
 /**
- * Rows to choose from, in a frame that scrolls by itself; a thousand of them are no burden: a row is plain elements, is
- * drawn again only when its own mark changes, and is laid out only in sight. `all`: a mark over the rows for all of
- * them; its text says how many. `children` stand under the rows and scroll with them.
+ * Rows to choose from, in a scrolling frame. Fast with a thousand rows: each is plain elements, renders again only when
+ * its own checkbox changes, and is laid out only when in view. `all`: a checkbox above the rows for all of them; its
+ * text says how many. `children` are below the rows and scroll with them.
  */
 export function CheckList(props: {
   label: string
   rows: CheckRow[]
   selected: ReadonlySet<string>
-  /** Stable, so that rows need not be drawn again. */
+  /** Stable, so that rows do not render again. */
   onToggle: (id: string) => void
   all?: { text: string; onChange: (checked: boolean) => void }
   describedBy?: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { breakpoints } from './column-widths.ts'
 
-test('the name keeps its 180 px beside what the others take', () => {
+test('the name keeps its 180 px beside the other columns', () => {
   const { whole, cards } = breakpoints([
     {},
     { width: '13%', minor: true },

@@ -1,13 +1,13 @@
 import type { Column } from './data-table.tsx'
 
-/** What the name keeps: 180 px of its own, the padding of its cell and the borders. In rem, like all widths here. */
+/** The minimum width of the name: 180 px plus the padding of its cell and the borders. In rem, like all widths here. */
 const nameWidth = 13
 /** The narrowest table: on a phone a row is always a card. */
 const narrowest = 38
 
 type Widths = Pick<Column<never>, 'width' | 'minor'>[]
 
-/** How wide a table of these columns is when those without a width of their own still have the room that a name needs. */
+/** The width of a table of these columns when each one without its own width is as wide as a name must be. */
 function needed(columns: Widths): number {
   let fixed = 0
   let share = 1
@@ -19,7 +19,7 @@ function needed(columns: Widths): number {
   return share > 0 ? fixed / share : Number.POSITIVE_INFINITY
 }
 
-/** Below `whole` the minor columns go; below `cards` a row becomes a card. */
+/** Below `whole` the minor columns are hidden; below `cards` a row becomes a card. */
 export function breakpoints(columns: Widths): { whole: number; cards: number } {
   const cards = Math.max(narrowest, needed(columns.filter(({ minor }) => !minor)))
   return { whole: Math.max(cards, needed(columns)), cards }

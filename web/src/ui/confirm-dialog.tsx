@@ -6,9 +6,9 @@ import { messageOf } from '../lib/api.ts'
 import { Dialog } from './dialog.tsx'
 
 /**
- * Asks before a thing is done; open while mounted. `title` names the object ("Revoke Jane Citizen's access to Smith
- * Family Trust deed?"). While `act` runs the dialog stays and nothing can be pressed twice; when it fails, the reason
- * stands in the dialog under `failure` ('Failed to …').
+ * Asks for confirmation; open while mounted. `title` names the object ("Revoke Jane Citizen's access to Smith
+ * Family Trust deed?"). While `act` runs the dialog stays open and nothing can be pressed twice; if it fails, the reason
+ * is shown in the dialog under `failure` ('Failed to …').
  */
 export function ConfirmDialog(props: {
   title: string

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import classes from './cut.module.css'
 
 /**
- * A text on one line, cut where it does not fit; the whole text then stands in a bubble on hover and on focus.
+ * A text on one line, cut off where it does not fit; a tooltip then shows the whole text on hover and on focus.
  * With `to` it is a link, otherwise a cut text can be focused itself.
  */
 export function Cut({ text, to }: { text: string; to?: string }) {

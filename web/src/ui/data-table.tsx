@@ -11,7 +11,7 @@ export type Sorting = { by: string; direction: Direction }
 
 /**
  * A column. `main` is the row's name (the card's title), which keeps 180 px; `actions` holds the row's buttons and
- * shows no heading, `sort` names the key it sorts by. Columns without a `width` share the rest.
+ * shows no heading; `sort` is its sort key. Columns without a `width` share the rest.
  */
 export type Column<Row> = {
   heading: string
@@ -19,13 +19,13 @@ export type Column<Row> = {
   kind?: 'main' | 'number' | 'actions'
   sort?: string
   width?: `${number}rem` | `${number}%`
-  /** Left out where all columns would leave the name too little room; shown again on a card. */
+  /** Hidden where all columns would leave the name too little room; shown again on a card. */
   minor?: boolean
 }
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Said outright: a table that is drawn as cards is no table to browsers any more. */
+/** Explicit roles: browsers no longer treat a table displayed as cards as a table. */
 const roles = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -36,7 +36,7 @@ const roles = {
 
 /**
  * Every list of Deedbox: dense rows, sticky sortable headings, skeleton rows while `rows` is undefined. Where its own
- * width leaves the name less than 180 px, a row becomes a card, with a choice of the order above the cards.
+ * width leaves the name less than 180 px, a row becomes a card, with a choice of order above the cards.
  */
 export function DataTable<Row>(props: {
   label: string
@@ -47,7 +47,7 @@ export function DataTable<Row>(props: {
   onSort?: (sorting: Sorting) => void
   /** Orders that no column shows. */
   otherSorts?: { heading: string; sort: string }[]
-  /** How many rows to keep a place for while they load, where it is never more than that. */
+  /** How many skeleton rows to show while loading, for a list that never has more. */
   expected?: number
 }) {
   const className = (column: Column<Row>) =>
@@ -117,7 +117,7 @@ export function DataTable<Row>(props: {
 
 /**
  * Marks an element as too narrow for all of these columns (`data-narrow`), or for a table at all (`data-cards`), before
- * it is first painted and whenever its width changes. A container query cannot ask for a width that is worked out.
+ * it is first painted and whenever its width changes. A container query cannot use a calculated width.
  */
 function useFit(columns: Column<never>[]) {
   const { whole, cards } = breakpoints(columns)

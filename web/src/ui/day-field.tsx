@@ -11,11 +11,11 @@ import { type TypedDay, typedDay } from './typed-day.ts'
 // Most dates are typed: the calendar is loaded when somebody opens it.
 const Calendar = lazy(() => import('./calendar.tsx'))
 
-/** What a date field is given by its form (`form.day('expiresOn')`) or by its filter. */
+/** What a date field gets from its form (`form.day('expiresOn')`) or its filter. */
 export type DayProps = {
   value: TypedDay
   onChange: (value: TypedDay) => void
-  /** The typed text is finished: what is wrong with it can be said. */
+  /** Called when typing is finished, with what is wrong with the text, if anything. */
   onLeave: (problem: string | null) => void
   rule: DayRule
   error?: ReactNode
@@ -23,14 +23,14 @@ export type DayProps = {
 }
 
 /**
- * A calendar day, typed in any usual way or picked. The text stays as typed until it can be read, the line below says
- * what was understood, and on leaving the field it is written out.
+ * A calendar day, typed in any usual format or picked. The text stays as typed; the line below shows how it was
+ * understood, and leaving the field formats it.
  */
 export function DayField(
   props: DayProps & {
     label: string
     hint?: ReactNode
-    /** What it means to leave the field empty. */
+    /** What an empty field means. */
     whenEmpty?: ReactNode
     autoFocus?: boolean
     popoverProps?: Pick<PopoverProps, 'withinPortal'>
@@ -100,7 +100,7 @@ export function DayField(
               <IconCalendar size={18} aria-hidden="true" />
             </ActionIcon>
           </Popover.Target>
-          {/* Escape closes the calendar, and not the dialog around it with all that was typed there. */}
+          {/* Escape closes the calendar, not the dialog around it with everything typed there. */}
           <Popover.Dropdown aria-labelledby={undefined} aria-label="Calendar" data-mantine-stop-propagation>
             <Suspense fallback={<Loader size="sm" role="status" aria-label="Loading the calendar" />}>
               <Calendar

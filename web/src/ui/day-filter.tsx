@@ -5,12 +5,12 @@ import { DayField } from './day-field.tsx'
 import { insidePopover } from './filter-button.tsx'
 import { type TypedDay, typedDay } from './typed-day.ts'
 
-/** How long typing rests before the list follows it. */
+/** How long to wait after typing before the list is filtered. */
 const restMs = 400
 
 /**
- * A day to filter by, inside a filter popover. `value` is what is filtered by now. While the text cannot be read the
- * list is not filtered by it, and the field says what is wrong.
+ * A day to filter by, inside a filter popover. `value` is the current filter. While the text is not a date, the list
+ * is not filtered by it and the field says what is wrong.
  */
 export function DayFilter(props: {
   label: string

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { holderOf } from './kept-focus.ts'
 
 /**
- * A dialog that is open while it is mounted (`{asked && <Dialog …/>}`), so that its fields and texts start afresh each
- * time. When it goes, the focus returns to what opened it.
+ * A dialog that is open while it is mounted (`{asked && <Dialog …/>}`), so that its fields and texts are fresh each
+ * time. When it closes, the focus returns to what opened it.
  */
 export function Dialog({
   title,
@@ -19,7 +19,7 @@ export function Dialog({
       open.current = false
       setTimeout(() => {
         if (open.current || !(opener instanceof HTMLElement)) return
-        // What opened it may have gone with what was done (Revoke): then what takes its place, or the page itself.
+        // The action may have removed what opened it (Revoke): then focus what replaces it, or the page itself.
         const target = holderOf(opener) ?? document.getElementById('main')
         target?.focus({ preventScroll: true })
       })
@@ -29,7 +29,7 @@ export function Dialog({
     <Modal.Root opened centered {...rest}>
       <Modal.Overlay />
       <Modal.Content>
-        {/* Its <header> would count as a second banner of the page. */}
+        {/* A <header> would count as a second banner of the page. */}
         <Modal.Header role="none">
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />

@@ -5,12 +5,12 @@ import { type ReactNode, useRef, useState } from 'react'
 /** What opens inside the popover stays inside it, so that choosing there does not count as a press outside. */
 export const insidePopover = { withinPortal: false }
 
-/** The button over a list that opens its filters; the badge says how many are set. Every choice takes effect at once. */
+/** The button above a list that opens its filters; the badge says how many are set. Every choice takes effect at once. */
 export function FilterButton(props: { active: number; onClear: () => void; children: ReactNode }) {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const fields = useRef<HTMLDivElement>(null)
-  /** Stays open over a field that says what is wrong: its filter would be forgotten in silence. */
+  /** Stays open while a field has an error: its filter would be dropped silently. */
   const close = () => {
     const faulty = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (faulty) faulty.focus()

@@ -10,7 +10,7 @@ test('a form with a date field needs a rule for it, and sends a day', () => {
   type Plain = Parameters<typeof useServerForm<{ name: string }>>[0]
   expectTypeOf<Plain>().toExtend<{ days?: never }>()
   const base = { initialValues: { name: '', until: { typed: '' } }, send: async () => {} }
-  // @ts-expect-error: without a rule it would be possible to forget what was typed.
+  // @ts-expect-error: without a rule, typed text could be ignored.
   const forgotten: Options = base
   expectTypeOf(forgotten).toExtend<object>()
 })

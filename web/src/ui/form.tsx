@@ -17,19 +17,19 @@ type DayNames<Values> = {
 /** The values with a day (`YYYY-MM-DD`, or null for an empty field) for each date field. */
 type Sent<Values> = { [Name in keyof Values]: Values[Name] extends TypedDay ? string | null : Values[Name] }
 
-/** By the rest of the form; null while the field is not asked for, which then counts as empty. */
+/** Depends on the rest of the form; null while the field is not shown, which then counts as empty. */
 type RuleOf<Values> = DayRule | ((values: Values, today: string) => DayRule | null)
 
 /**
- * A form that sends to the server. `send` may throw: what the server says of a field is put under that field with the
- * focus on the first, anything else is `failure`; what was typed stays. `busy` while it works; a second press does nothing.
- * Its date fields hold what was typed: each needs a rule in `days`, and `send` is given days only when all could be read.
+ * A form that sends to the server. `send` may throw: the server's messages about fields are shown under those fields,
+ * with the focus on the first; any other error is `failure`. What was typed stays. `busy` while sending; a second press
+ * does nothing. Date fields hold typed text: each needs a rule in `days`, and `send` runs only when all are valid days.
  */
 export function useServerForm<Values extends Record<string, unknown>>(
   options: {
     initialValues: Values
     validate?: { [Name in keyof Values]?: (value: Values[Name], values: Values) => ReactNode }
-    /** Where messages of the server belong that name no field of this form: by the refusal's code, or by its path. */
+    /** The field for server messages that name none of this form: by error code, or by path. */
     fieldOf?: Partial<Record<ErrorCode | `${string}.${string}`, keyof Values & string>>
     send: (values: Sent<Values>) => Promise<void>
   } & ([DayNames<Values>] extends [never]
@@ -87,7 +87,7 @@ export function useServerForm<Values extends Record<string, unknown>>(
     (errors) => focusFirst(form, Object.keys(errors)),
   )
 
-  /** What a date field of this form is given. */
+  /** The props of a date field of this form. */
   const day = (name: DayNames<Values>): DayProps => {
     const { value, onChange, error, 'data-path': path } = form.getInputProps(name) as DayProps
     const rule = (options.days as Record<string, RuleOf<Values>>)[name]
@@ -103,7 +103,7 @@ export function useServerForm<Values extends Record<string, unknown>>(
   return { ...form, submit, day, busy, failure, clearFailure: () => setFailure(null) }
 }
 
-/** The refusal's messages by field: those that the server named, or the whole message where its code belongs to one. */
+/** The server's messages by field: those that it named, or the whole message where its code belongs to a field. */
 function fieldMessages(
   error: ApiError,
   names: string[],
@@ -121,14 +121,14 @@ function focusFirst<Values extends Record<string, unknown>>(
   faulty: string[],
 ) {
   const first = Object.keys(form.values).find((name) => faulty.includes(name))
-  // After React has drawn the messages, so that a screen reader reads them with the field.
+  // After React has rendered the messages, so that a screen reader reads them with the field.
   if (first) requestAnimationFrame(() => form.getInputNode(first)?.focus())
 }
 
 /** On a phone the button that was pressed may be far below the message. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** A refusal that belongs to no single field, where it happened. `children` replaces the server's own words. */
+/** An error that belongs to no single field. `children` replaces the server's message. */
 export function FormFailure(props: { error: unknown; title?: string; children?: ReactNode }) {
   if (!props.error) return null
   return (

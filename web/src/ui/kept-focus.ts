@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
-/** Where the focus goes from elements that have gone with what was done to their row. */
+/** Where the focus goes when an element was removed together with its row. */
 const successors = new WeakMap<Element, HTMLElement>()
 
-/** What takes the focus in the place of an element: itself while it is there. */
+/** The element to focus in place of another: itself while it exists. */
 export const holderOf = (element: HTMLElement): HTMLElement | null =>
   element.isConnected ? element : (successors.get(element) ?? null)
 
-/** 'Approve', whatever else its name says of its row. */
+/** The first word of its name ('Approve'), without the details of its row. */
 const actionOf = (element: Element) =>
   (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().split(/\s/)[0]
 
@@ -16,14 +16,14 @@ const actionsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>('butto
 type Held = { element: HTMLElement; row: Element; index: number; heading: HTMLElement | null }
 
 /**
- * Keeps the focus at a sensible place when what has it goes from a table: to the same action of the next row, else of
- * the one before, else to the heading of the list. A dialog that such an element has opened asks `holderOf`.
+ * Keeps the focus in a sensible place when the focused element disappears from a table: the same action of the next row,
+ * else of the previous one, else the heading of the list. A dialog opened by such an element uses `holderOf`.
  */
 export function useKeptFocus() {
   const body = useRef<HTMLTableSectionElement>(null)
   const held = useRef<Held | null>(null)
 
-  // The browser's own event: those of React come also out of dialogs that a row has opened.
+  // The browser's own event: React's also bubble from dialogs that a row has opened.
   useEffect(() => {
     const rows = body.current
     const note = ({ target }: FocusEvent) => {
@@ -50,7 +50,7 @@ export function useKeptFocus() {
   })
   useEffect(
     () => () => {
-      // The whole table goes with its last row, or with its page.
+      // The whole table disappears with its last row, or with its page.
       const last = held.current
       if (last) setTimeout(() => !last.element.isConnected && give(last, null))
     },

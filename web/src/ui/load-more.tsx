@@ -17,7 +17,7 @@ export function LoadMore(props: {
   const count = useRef<HTMLParagraphElement>(null)
   const more = async () => {
     const { hasNextPage } = await props.onMore()
-    // The button goes away with the last page: the focus stays in this place.
+    // The button disappears with the last page: the focus stays here.
     if (!hasNextPage) count.current?.focus({ preventScroll: true })
   }
   return (

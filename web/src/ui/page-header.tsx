@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './page-header.module.css'
 
-/** The top of a page: its title (also the tab's), where it goes back to, and what can be done. */
+/** The top of a page: its title (also the tab's), a link back, and its actions. */
 export function PageHeader(props: {
   title: string
   back?: { to: string; label: string }

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 
-/** Holds a page's place while its code or the session is on its way. */
+/** Holds a page's place while its code or the session is loading. */
 export function PageLoading() {
   return (
     <div role="status" aria-label="Loading">

@@ -21,7 +21,7 @@ export function PasswordField(props: PasswordInputProps) {
   )
 }
 
-/** How strong a new password is, with its score, label and what would make it stronger; `children` adds a line. */
+/** How strong a new password is, with its score, label and suggestions; `children` adds a line. */
 export function StrengthMeter({ password, children }: { password: string; children?: ReactNode }) {
   const { score, label, feedback } = passwordStrength(password)
   if (password === '') return null

@@ -2,7 +2,7 @@ import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 
-/** A search that follows the typing after a moment's rest. `value` is what is searched for now. */
+/** A search field that searches shortly after typing stops. `value` is the current search. */
 export function SearchField({
   value,
   onSearch,

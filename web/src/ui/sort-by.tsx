@@ -3,7 +3,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import type { Sorting } from './data-table.tsx'
 
-/** The order of a list that is drawn as cards, which have no headings to press. */
+/** The order of a list shown as cards, which have no headings to press. */
 export function SortBy(props: {
   className: string
   label: string

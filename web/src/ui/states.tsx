@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '../lib/api.ts'
 import classes from './states.module.css'
 
-/** Nothing here: what belongs here, and the next step. */
+/** An empty list: what will appear here, and the next step. */
 export function EmptyState(props: { icon: Icon; title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes.state}>
@@ -16,7 +16,7 @@ export function EmptyState(props: { icon: Icon; title: string; children?: ReactN
   )
 }
 
-/** What failed, why, and the way to try again. `title` is the specification's 'Failed to …'. */
+/** What failed, why, and a button to try again. `title` is the specification's 'Failed to …'. */
 export function ErrorState(props: { title: string; error: unknown; onRetry: () => void }) {
   const requestId = props.error instanceof ApiError ? props.error.requestId : null
   return (

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** The one primary button of a form: shows that it works, and cannot be pressed twice. */
+/** The primary button of a form: shows that it is busy, and cannot be pressed twice. */
 export function SubmitButton({
   busy,
   children,

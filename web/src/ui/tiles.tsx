@@ -2,10 +2,10 @@ import { Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
 import classes from './tiles.module.css'
 
-/** A figure with its name; `value` is undefined while it loads, `to` leads to what it counts. */
+/** A figure with its name; `value` is undefined while it loads, `to` links to what it counts. */
 export type Tile = { label: string; value: number | string | undefined; to?: string | undefined }
 
-/** Figures as tiles; while they load the tiles keep their place. */
+/** Figures as tiles, which keep their space while loading. */
 export function Tiles({ tiles }: { tiles: Tile[] }) {
   return (
     <dl className={classes.counts} aria-busy={tiles.some(({ value }) => value === undefined)}>

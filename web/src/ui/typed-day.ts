@@ -1,9 +1,9 @@
 import { dateText } from '../lib/format.ts'
 
-/** What a date field holds: the text as it was typed. Only a rule makes a day of it (`checkDay`, or `days` of a form). */
+/** The value of a date field: the text as typed. A rule turns it into a day (`checkDay`, or `days` of a form). */
 export type TypedDay = { readonly typed: string }
 
 export const noDay: TypedDay = { typed: '' }
 
-/** A known day as a field shows it. */
+/** A known day as the text of a field. */
 export const typedDay = (day: string | null): TypedDay => (day ? { typed: dateText(day, 'UTC') } : noDay)

@@ -16,7 +16,7 @@ const quickEnds = [
   { label: '1 year', months: 12 },
 ]
 
-/** When access ends that is given without a date. */
+/** When access given without a date ends. */
 export function AutomaticEnd() {
   const { timeZone } = useDeployment()
   const day = addDays(useToday(), limits.autoRevokeDays)
@@ -24,8 +24,8 @@ export function AutomaticEnd() {
 }
 
 /**
- * Until when somebody has access: its last day. `whenEmpty` says what it means to leave it empty; 540 days where
- * nothing else is said. `quick` offers the usual ends.
+ * Until when somebody has access: its last day. `whenEmpty` says what an empty field means, by
+ * default 540 days. `quick` offers common end dates.
  */
 export function UntilWhen({
   quick = false,
@@ -42,7 +42,7 @@ export function UntilWhen({
     <div>
       <DayField whenEmpty={field.rule.required ? undefined : <AutomaticEnd />} {...field} />
       {quick && (
-        <fieldset className={classes.quick} aria-label="Usual ends">
+        <fieldset className={classes.quick} aria-label="Common end dates">
           {quickEnds.map(({ label, months }) => {
             const end = typedDay(addMonths(today, months))
             return (

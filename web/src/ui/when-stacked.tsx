@@ -2,7 +2,10 @@ import { dateText, dateTimeText, distanceText } from '../lib/format.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import classes from './when-stacked.module.css'
 
-/** A time, said twice, for the narrow column of a list: the distance over the date; side by side on a card. `exact`: an instant, with its hour. `distance` in other words than usual. */
+/**
+ * A time for a narrow column: the distance above the date; side by side on a card. `exact`: an instant, with its hour.
+ * `distance` replaces the usual distance text.
+ */
 export function WhenStacked({
   at,
   exact = false,

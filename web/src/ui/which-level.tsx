@@ -3,7 +3,7 @@ import { Radio, type RadioGroupProps, Stack } from '@mantine/core'
 
 export type AccessLevel = (typeof accessLevels)[number]
 
-/** At which level somebody has access. `unchanged`: also to leave it as it is (''), for a grant that there is. */
+/** The access level. `unchanged`: also offers to leave it as it is (''), for an existing grant. */
 export function WhichLevel({
   unchanged = false,
   ...group
@@ -19,12 +19,12 @@ export function WhichLevel({
         <Radio
           value="download"
           label={accessLevelLabels.download}
-          description="To read the pages in Deedbox, and to keep the original file."
+          description="Read the pages in Deedbox and download the original file."
         />
         <Radio
           value="view"
           label={accessLevelLabels.view}
-          description="To read the pages in Deedbox only; never the file."
+          description="Read the pages in Deedbox only, without the original file."
         />
       </Stack>
     </Radio.Group>
