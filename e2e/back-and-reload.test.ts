@@ -144,13 +144,13 @@ test('what a requestor, a trustee and an administrator chose to see stays', asyn
     await asLeft()
   })
 
-  await test.step('which e-mails', async () => {
+  await test.step('which emails', async () => {
     const admin = await visit(await deedbox.person('admin'), '/admin/mail')
     await admin.getByText('All', { exact: true }).click()
     await expect(admin).toHaveURL('/admin/mail?status=all')
     await admin.reload()
     await expect(admin.getByRole('radio', { name: 'All' })).toBeChecked()
-    await expect(admin.getByRole('table', { name: 'E-mails' })).toContainText(lawyer.email)
+    await expect(admin.getByRole('table', { name: 'Emails' })).toContainText(lawyer.email)
     await examine(admin, 'mails')
   })
 })

@@ -31,7 +31,7 @@ test('a stranger reports a message, and an administrator blocks its sender', asy
     await expect(page.getByText('Rex Rowdy')).toBeVisible()
     await examine(page, 'report')
     await page.getByRole('button', { name: 'Report this message' }).click()
-    await expect(page.getByText('You will get no more messages from Rex Rowdy')).toBeVisible()
+    await expect(page.getByText('You will not get any more messages from Rex Rowdy')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Message reported' })).toBeVisible()
     await examine(page, 'reported')

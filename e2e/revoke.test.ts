@@ -37,7 +37,7 @@ test('revoked access ends at the next page of an open viewer', async ({ deedbox,
   await expect(owner.getByRole('table', { name: 'Access' })).toContainText('Revoked')
 
   await reader.getByRole('button', { name: 'Next page' }).click()
-  await expect(reader.getByText('You cannot read this document any more')).toBeVisible()
+  await expect(reader.getByText('You no longer have access to this document')).toBeVisible()
   await expect(reader.getByRole('img', { name: /^Page/ })).toHaveCount(0)
   await expect(reader.getByText(title)).toHaveCount(0)
   await reader.getByRole('button', { name: 'Back to Documents' }).click()

@@ -48,7 +48,7 @@ test('a trustee signs up, uploads a deed and shares it with a guest for a day', 
     await examine(page, 'upload-done')
     await done.getByRole('link').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('smith-family-trust-deed')
-    await expect(page.getByText('Not shared with anybody')).toBeVisible()
+    await expect(page.getByText('Not shared with anyone')).toBeVisible()
     await examine(page, 'document-trustee')
   })
   documentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -187,7 +187,7 @@ test('the guest signs up, reads it page by page, and nothing after the last seco
     }
     expect((await reader.request.get(`/api/documents/${documentId}/content`)).status()).toBe(404)
     await reader.keyboard.press('Home')
-    await expect(reader.getByText('You cannot read this document any more')).toBeVisible()
+    await expect(reader.getByText('You no longer have access to this document')).toBeVisible()
     await expect(reader.getByRole('img', { name: /^Page/ })).toHaveCount(0)
     await examine(reader, 'viewer-ended')
     await reader.goto(`/documents/shared/${documentId}`)

@@ -104,7 +104,7 @@ test('the name of a row is readable at every width, in every list', async ({ dee
   await head.goto('/admin/users')
   await wide(head, ['Users', 'Open invitations'])
   await head.goto('/admin/mail?status=all')
-  await wide(head, ['E-mails'])
+  await wide(head, ['Emails'])
 
   const requestor = await visit(lawyer, '/dashboard')
   await wide(requestor, ['Recent Activity', 'Your requests that nobody has claimed'])

@@ -20,7 +20,7 @@ const facts: Column<Grant>[] = [
   columns.endsColumn,
 ]
 
-/** Who may open a document, until when, and ending or renewing it. */
+/** Who can open a document and until when, with Renew and Revoke. */
 export function AccessTable({ document }: { document: { id: string; title: string } }) {
   const { data: grants, error, refetch } = useGrants(document.id)
   const [sorting, setSorting] = useSorting(accessSorts, 'grantedAt', { list: 'access' })
@@ -30,8 +30,8 @@ export function AccessTable({ document }: { document: { id: string; title: strin
   return (
     <>
       {grants?.length === 0 ? (
-        <EmptyState icon={IconUsers} title="Not shared with anybody">
-          Share the document, and the people who may open it stand here.
+        <EmptyState icon={IconUsers} title="Not shared with anyone">
+          When you share the document, the people who can open it appear here.
         </EmptyState>
       ) : (
         <DataTable

@@ -16,8 +16,8 @@ type BulkAction = (typeof bulkActions)[number]
 
 /**
  * Bulk access management (specification, sections 4 and 5): select active grants, revoke them or renew them for one
- * year, look at what will change, confirm. All that were looked at are changed, or none: when one of them has changed
- * meanwhile that is told, and what would change now is shown. Open while mounted.
+ * year, review what will change, confirm. Either all reviewed grants are changed or none: if one has changed since, a
+ * message says so and the review is shown again. Open while mounted.
  */
 export function BulkAccessDialog({ onClose }: { onClose: () => void }) {
   const phone = useMediaQuery('(max-width: 39.99em)', false, { getInitialValueInEffect: false })
@@ -29,7 +29,7 @@ export function BulkAccessDialog({ onClose }: { onClose: () => void }) {
       call('POST /api/access/bulk/preview', { body }),
     onSuccess(answer) {
       setReviewed(answer)
-      // Those that can no longer be changed are left out from here on.
+      // Grants that can no longer be changed are dropped from the selection.
       setSelected(new Set(answer.changes.map(({ id }) => id)))
     },
   })

@@ -11,7 +11,7 @@ import { countText } from './count-text.ts'
 
 type Preview = Answer<'POST /api/access/bulk/preview'>
 
-/** The second half of the bulk dialog: what will change, record by record, and the confirmation. */
+/** The second step of the bulk dialog: what will change, record by record, and the confirmation. */
 export function BulkReview(props: {
   action: (typeof bulkActions)[number]
   preview: Preview
@@ -26,14 +26,14 @@ export function BulkReview(props: {
   const newEnd = changes[0]?.newEndsAt
   const sooner = changes.filter(endsSooner).length
   const back = useRef<HTMLButtonElement>(null)
-  // What was pressed to get here is gone; the careful choice has the focus.
+  // The button that led here is gone, so the focus goes to the safe choice.
   useEffect(() => back.current?.focus(), [])
 
   return (
     <Stack>
       <Text>
         {revokes || !newEnd ? (
-          'Access ends at once, also where a document is open at this moment.'
+          'Access ends immediately, even where a document is open right now.'
         ) : (
           <>
             Access then ends <When at={newEnd} />.
@@ -43,13 +43,13 @@ export function BulkReview(props: {
       {props.children}
       {refused > 0 && (
         <Alert color="amber" icon={<IconAlertTriangle />}>
-          {countText(refused)} of the selection can no longer be changed, because the access has ended
-          meanwhile or is not yours to change. {refused === 1 ? 'It is' : 'They are'} left out.
+          {countText(refused)} in your selection can no longer be changed, because the access has since ended
+          or you are not allowed to change it. {refused === 1 ? 'It has' : 'They have'} been left out.
         </Alert>
       )}
       {sooner > 0 && (
         <Alert color="amber" icon={<IconAlertTriangle />}>
-          {sooner === changes.length ? 'All of them' : countText(sooner)} would end earlier than without this.
+          {sooner === changes.length ? 'All of them' : countText(sooner)} would get an earlier end date.
         </Alert>
       )}
       {changes.length > 0 && (

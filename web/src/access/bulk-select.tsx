@@ -25,7 +25,7 @@ const sortLabels = {
   documentTitle: 'Document',
 }
 
-/** The first half of the bulk dialog: an action and the active grants it is for. What is selected stays while something else is searched. */
+/** The first step of the bulk dialog: an action and the active grants it is for. A new search keeps the selection. */
 export function BulkSelect(props: {
   action: BulkAction | null
   onAction: (action: BulkAction) => void
@@ -38,7 +38,7 @@ export function BulkSelect(props: {
 }) {
   const { action, selected, onSelect } = props
   const [search, setSearch] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const [sort, setSort] = useState<keyof typeof sortLabels>('grantedAt')
   const list = useActiveGrants(search, sort)
   const { timeZone } = useDeployment()
@@ -67,7 +67,7 @@ export function BulkSelect(props: {
     })
   const review = () => {
     if (action && selected.size > 0) props.onReview(action)
-    else setAsked(true)
+    else setSubmitted(true)
   }
 
   return (
@@ -101,8 +101,8 @@ export function BulkSelect(props: {
           title={search ? 'No access matches' : 'Nobody has access'}
         >
           {search
-            ? 'No active access to documents that you handle fits this search.'
-            : 'Share documents, and the active access to them stands here.'}
+            ? 'No active access to documents that you manage matches this search.'
+            : 'When you share documents, the active access to them appears here.'}
         </EmptyState>
       ) : (
         <CheckList
@@ -120,8 +120,8 @@ export function BulkSelect(props: {
           {rows && total > rows.length && (
             <Text span c="dimmed" inherit>
               {' '}
-              · the first {rows.length.toLocaleString('en-AU')} of {total.toLocaleString('en-AU')} are shown,
-              search for others
+              · showing the first {rows.length.toLocaleString('en-AU')} of {total.toLocaleString('en-AU')},
+              search to find others
             </Text>
           )}
         </Text>
@@ -131,7 +131,7 @@ export function BulkSelect(props: {
           </Button>
         )}
       </Group>
-      {asked && (!action || selected.size === 0) && (
+      {submitted && (!action || selected.size === 0) && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {screen.bulkRequired}
         </Text>

@@ -9,7 +9,7 @@ import type { Column } from '../ui/data-table.tsx'
 import { toast } from '../ui/toast.tsx'
 import { RenewDialog } from './renew-dialog.tsx'
 
-/** Renew and Revoke for the grants of a table: its column of actions, and the dialog that one of them has opened. */
+/** Renew and Revoke for a table of grants: the column of actions, and the dialog that is open. */
 export function useGrantActions<Row extends Grant>(props: {
   titleOf: (grant: Row) => string
 }): { column: Column<Row>; dialog: ReactNode } {
@@ -52,12 +52,12 @@ export function useGrantActions<Row extends Grant>(props: {
               await call('POST /api/access/:grantId/revoke', { params: { grantId: revoking.id } })
               toast.success(success.revoked)
             } finally {
-              // Also when it was refused: it may have ended meanwhile.
+              // Also after a failure: the access may have ended in the meantime.
               await refreshEverything()
             }
           }}
         >
-          Access ends at once, also where the document is open at this moment.
+          Access ends immediately, even where the document is open right now.
         </ConfirmDialog>
       )}
       {renewing && (

@@ -12,7 +12,7 @@ const documentColumn: Column<GrantRow> = {
   cell: (grant) => <Cut text={grant.documentTitle} to={`/documents/${grant.documentId}`} />,
 }
 
-/** Grants over many documents, with Renew and Revoke for those who may. */
+/** Grants on several documents, with Renew and Revoke where the person is allowed to. */
 export function GrantTable({ label, rows }: { label: string; rows: GrantRow[] | undefined }) {
   const { column, dialog } = useGrantActions<GrantRow>({ titleOf })
   return (

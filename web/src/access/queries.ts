@@ -14,7 +14,7 @@ export function useGrants(documentId: string) {
   })
 }
 
-/** Active grants on the documents that the person handles, the first in an order, as many as can be changed at once. */
+/** Active grants on the documents that the person manages, sorted, as many as one bulk change can cover. */
 export function useActiveGrants(search: string, sort: (typeof accessSorts)[number]) {
   return useQuery({
     queryKey: [...accessKey, 'active', search, sort],

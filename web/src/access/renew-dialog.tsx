@@ -26,7 +26,7 @@ type Props = {
 export function RenewDialog({ grant, documentTitle, onClose }: Props) {
   const now = useServerNow()
   const { timeZone } = useDeployment()
-  const yearOn = addMonths(useToday(), 12)
+  const inOneYear = addMonths(useToday(), 12)
   const form = useServerForm({
     initialValues: { expiresOn: noDay },
     days: { expiresOn: { kind: 'future' } },
@@ -49,7 +49,7 @@ export function RenewDialog({ grant, documentTitle, onClose }: Props) {
           )}
           <UntilWhen
             label="New end of access (optional)"
-            whenEmpty={`Without a date, one year from today: ${whenText(yearOn, now, timeZone)}.`}
+            whenEmpty={`Without a date, one year from today: ${whenText(inOneYear, now, timeZone)}.`}
             quick
             autoFocus
             {...form.day('expiresOn')}

@@ -9,7 +9,7 @@ export function ShareDialog(props: { document: { id: string; title: string }; on
     if (!busy) props.onClose()
   }
   return (
-    // What was typed is not thrown away by a press beside the dialog.
+    // A click outside the dialog must not throw away what was typed.
     <Dialog onClose={close} closeOnClickOutside={false} title={`Share ${props.document.title}`} size="lg">
       <ShareForm documentId={props.document.id} onBusy={setBusy} onCancel={close} onShared={props.onClose} />
     </Dialog>

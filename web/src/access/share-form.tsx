@@ -17,7 +17,7 @@ import { UntilWhen } from '../ui/until-when.tsx'
 import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
 import classes from './access.module.css'
 
-/** The fields of the Share dialog. For an email that nobody has, it offers to invite that person as a guest. */
+/** The fields of the Share dialog. For an email without an account it offers to invite that person as a guest. */
 export function ShareForm(props: {
   documentId: string
   onBusy: (busy: boolean) => void
@@ -25,8 +25,8 @@ export function ShareForm(props: {
   onShared: () => void
 }) {
   const today = useToday()
-  const [unknown, setUnknown] = useState<string | null>(null)
-  // An unconfirmed trustee invites nobody.
+  const [unknownEmail, setUnknownEmail] = useState<string | null>(null)
+  // An unconfirmed trustee cannot invite anyone.
   const { confirmed } = useUser()
 
   const form = useServerForm({
@@ -40,7 +40,7 @@ export function ShareForm(props: {
     validate: { email: emailRule },
     days: {
       inviteExpiresOn: ({ email }) =>
-        confirmed && sameEmail(email, unknown) ? { kind: 'future', required: screen.dayRequired } : null,
+        confirmed && sameEmail(email, unknownEmail) ? { kind: 'future', required: screen.dayRequired } : null,
       expiresOn: { kind: 'future' },
     },
     fieldOf: {
@@ -60,7 +60,7 @@ export function ShareForm(props: {
         if (emailSent) toast.success(fill(success.shared, { email: email.trim().toLowerCase() }))
         else toast.warning(success.sharedNoMail)
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'recipient-unknown') setUnknown(email)
+        if (error instanceof ApiError && error.code === 'recipient-unknown') setUnknownEmail(email)
         throw error
       } finally {
         props.onBusy(false)
@@ -69,7 +69,7 @@ export function ShareForm(props: {
       props.onShared()
     },
   })
-  const inviting = confirmed && sameEmail(form.values.email, unknown)
+  const inviting = confirmed && sameEmail(form.values.email, unknownEmail)
 
   return (
     <form noValidate onSubmit={form.submit}>
@@ -83,7 +83,7 @@ export function ShareForm(props: {
           required
           {...form.getInputProps('email')}
         />
-        {!confirmed && sameEmail(form.values.email, unknown) && (
+        {!confirmed && sameEmail(form.values.email, unknownEmail) && (
           <Alert color="amber" role="status">
             {errors['invite-unconfirmed'].message}
           </Alert>
@@ -91,12 +91,12 @@ export function ShareForm(props: {
         {inviting && (
           <section className={classes.invite} aria-live="polite">
             <p>
-              <strong>{unknown?.trim()}</strong> has no account yet. You can invite this person as a guest.
-              They get an email and can open this document once they have signed up with that address.
+              <strong>{unknownEmail?.trim()}</strong> has no account yet. You can invite this person as a
+              guest. They get an email and can open this document once they have signed up with that address.
             </p>
             <UntilWhen
               label="Guest access ends with"
-              hint="After that day the guest sees nothing, whatever was shared with them."
+              hint="After that day the guest can no longer see any document that was shared with them."
               {...form.day('inviteExpiresOn')}
             />
           </section>

@@ -24,13 +24,13 @@ const eva = grant('Éva', null, '2028-01-01T00:00:00Z')
 const ian = grant('ian', null, null)
 const names = (grants: Grant[]) => grants.map(({ userName }) => userName)
 
-test('a grant ends with the earlier of its dates', () => {
+test('a grant ends on the earlier of its dates', () => {
   expect(endOf(zoe)).toBe('2027-01-01T00:00:00Z')
   expect(endOf(eva)).toBe('2028-01-01T00:00:00Z')
   expect(endOf(ian)).toBeNull()
 })
 
-test('names are sorted as people read them', () => {
+test('names are sorted without regard to case and accents', () => {
   expect(names(sortGrants([zoe, ian, eva], { by: 'userName', direction: 'asc' }))).toEqual([
     'Éva',
     'ian',
@@ -38,7 +38,7 @@ test('names are sorted as people read them', () => {
   ])
 })
 
-test('a grant without an end ends last', () => {
+test('a grant without an end date is sorted last', () => {
   expect(names(sortGrants([ian, eva, zoe], { by: 'endsAt', direction: 'asc' }))).toEqual([
     'Zoe',
     'Éva',
@@ -51,7 +51,7 @@ test('a grant without an end ends last', () => {
   ])
 })
 
-test('equal ones stay as they came', () => {
+test('equal grants keep their order', () => {
   expect(names(sortGrants([zoe, ian, eva], { by: 'grantedAt', direction: 'desc' }))).toEqual([
     'Zoe',
     'ian',

@@ -4,14 +4,14 @@ import type { ApiError } from '../lib/api.ts'
 
 /**
  * The browser's own record of failed log-ins, per email (specification, section 3: Login attempt record). It is only
- * there for the message after a reload; the server counts for itself and decides.
+ * used to show the message after a reload; the server keeps its own count and decides.
  */
 type Attempts = Record<string, { count: number; lastAttempt: number }>
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const key = 'deedbox-login-attempts'
 const lockMs = limits.lockout.minutes * 60_000
-const plain = (email: string) => email.trim().toLowerCase()
+const normalise = (email: string) => email.trim().toLowerCase()
 
 function read(store: Store, now: number): Attempts {
   try {
@@ -31,27 +31,27 @@ function write(store: Store, attempts: Attempts) {
     if (Object.keys(attempts).length === 0) store.removeItem(key)
     else store.setItem(key, JSON.stringify(attempts))
   } catch {
-    // Storage is full or switched off: then there is no record, and the server's answer says it all.
+    // Storage is full or switched off: there is no record then, and the server's answer is enough.
   }
 }
 
-/** Counts one more failure; `count` overrules the counting when the server has locked the account. */
+/** Records one more failure; `count` replaces the number when the server has locked the account. */
 export function recordFailure(store: Store, email: string, now: number, count?: number): void {
   const attempts = read(store, now)
-  const before = attempts[plain(email)]?.count ?? 0
-  attempts[plain(email)] = { count: count ?? before + 1, lastAttempt: now }
+  const before = attempts[normalise(email)]?.count ?? 0
+  attempts[normalise(email)] = { count: count ?? before + 1, lastAttempt: now }
   write(store, attempts)
 }
 
 /** A successful attempt clears the count. */
 export function clearFailures(store: Store, email: string, now: number): void {
-  const { [plain(email)]: _, ...others } = read(store, now)
+  const { [normalise(email)]: _, ...others } = read(store, now)
   write(store, others)
 }
 
-/** Whole minutes that an email stays locked by this record; 0 when it is not. */
+/** Whole minutes for which this record keeps an email locked; 0 when it is not locked. */
 export function lockedMinutes(store: Store, email: string, now: number): number {
-  const attempt = read(store, now)[plain(email)]
+  const attempt = read(store, now)[normalise(email)]
   if (!attempt || attempt.count < limits.lockout.failures) return 0
   return Math.ceil((attempt.lastAttempt + lockMs - now) / 60_000)
 }
@@ -62,6 +62,6 @@ export const lockedText = (minutes: number): string =>
     ? screen.locked
     : fill(screen.lockedWait, { n: minutes }).replace(' 1 minutes', ' 1 minute')
 
-/** What to say of a refusal that asks for patience; the server's own words where it names no minutes. */
-export const patienceText = (error: ApiError): string =>
+/** The message of an error that asks to try later; the server's own where it gives no minutes. */
+export const retryText = (error: ApiError): string =>
   error.retryAfterMinutes === null ? error.message : lockedText(error.retryAfterMinutes)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Mark } from '../ui/mark.tsx'
 import classes from './auth-card.module.css'
 
-/** The narrow page of signing in, signing up and the steps between. */
+/** The narrow page for signing in, signing up and the steps between. */
 export function AuthCard(props: {
   title: string
   lead?: ReactNode
@@ -28,7 +28,7 @@ export function AuthCard(props: {
   )
 }
 
-/** One way to lay out a form: fields below each other. */
+/** A form with its fields below each other. */
 export function FormStack(props: {
   onSubmit: (event: React.FormEvent<HTMLFormElement>) => void
   children: ReactNode

@@ -12,7 +12,7 @@ async function sha1(text: string): Promise<string> {
 }
 
 /**
- * Whether a password stands in known data breaches. Only the first 5 characters of its SHA-1 leave the browser; any
+ * Whether a password is in known data breaches. Only the first 5 characters of its SHA-1 leave the browser; any
  * failure, or a browser without WebCrypto (plain http), counts as not compromised (specification, section 5).
  */
 export async function isBreached(password: string, signal?: AbortSignal): Promise<boolean> {

@@ -3,7 +3,7 @@ import { Input } from '@mantine/core'
 import type { Ref } from 'react'
 import classes from './code-field.module.css'
 
-/** The six digits: one field, so that typing, pasting, deleting and a phone's suggestion all just work. */
+/** The six digits: one field, so that typing, pasting, deleting and a phone's suggestion all work. */
 export function CodeField(props: {
   value: string
   onChange: (code: string) => void

@@ -7,7 +7,7 @@ export function clockText(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** The time left until `end` (milliseconds since 1970, the server's clock), second by second. */
+/** The time left until `end` (milliseconds since 1970, by the server's clock), updated every second. */
 export function useCountdown(end: number) {
   const left = end - useServerNow(1_000)
   return { text: clockText(left), expired: left <= 0, short: left > 0 && left < limits.code.warnMs }

@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.tsx'
 import { AuthCard, FormStack } from './auth-card.tsx'
 import { useReturnTo } from './return-to.ts'
 
-/** /forgot-password: asks for a reset link, and says alike whether or not the account exists. */
+/** /forgot-password: asks for a reset link; the answer is the same whether or not the account exists. */
 export function ForgotPassword() {
   const { carry } = useReturnTo()
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -33,8 +33,8 @@ export function ForgotPassword() {
     return (
       <AuthCard key="sent" title={screen.checkEmail} footer={back}>
         <Text>
-          If <strong>{sentTo}</strong> has an account, a link to set a new password is on its way. The link
-          works once, within one hour.
+          If <strong>{sentTo}</strong> has an account, we will email you a link to set a new password. It
+          works once and expires after one hour.
         </Text>
         <Text c="dimmed" size="sm" mt="sm" mb="lg">
           No email after a few minutes? Look in your spam folder, or check the address.

@@ -18,7 +18,7 @@ import { useReturnTo } from './return-to.ts'
 
 type RouterState = { email?: string; message?: string } | null
 
-/** /login (specification, section 2): on to `returnTo` or `redirect`, with an email and a message from router state. */
+/** /login (specification, section 2): goes on to `returnTo` or `redirect`; router state may bring an email and a message. */
 export function Login() {
   const { user } = useSession()
   const { target, carry } = useReturnTo()
@@ -100,15 +100,15 @@ export function Login() {
   )
 }
 
-/** The email that the page before handed over; its message is shown once, as a toast. */
+/** The email from the previous page; that page's message is shown once, as a toast. */
 function useRouterState(): string {
   const location = useLocation()
   const navigate = useNavigate()
   const state = location.state as RouterState
-  const told = useRef(false)
+  const shown = useRef(false)
   useEffect(() => {
-    if (!state?.message || told.current) return
-    told.current = true
+    if (!state?.message || shown.current) return
+    shown.current = true
     toast.success(state.message)
     void navigate(location.search || '.', { replace: true, state: { email: state.email } })
   }, [state, location.search, navigate])

@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.tsx'
 import { isBreached, useBreachCheck } from './breach.ts'
 import classes from './new-password.module.css'
 
-/** Refusals of a password, shown under its field. */
+/** Errors about a password, shown under its field. */
 export const weakFields = {
   'password-weak': 'password',
   'password-short': 'password',

@@ -3,12 +3,12 @@ import type { Answer, CallInput } from '../lib/api.ts'
 type Details = CallInput<'POST /api/functions/auth-send-verification'>['body']
 type Sent = Answer<'POST /api/functions/auth-send-verification'>
 
-/** A sign-up that waits for its code. `expiresAt` is the code's end. */
+/** A sign-up that waits for its code. `expiresAt` is when the code expires. */
 export type PendingSignup = Details & Pick<Sent, 'expiresAt'>
 
 const key = 'deedbox-pending-signup'
 
-/** The password never goes to storage: it stays here, and a reload forgets it. */
+/** The password is never stored: it is kept in memory and lost on a reload. */
 let password: string | null = null
 
 export const pendingPassword = (): string | null => password

@@ -5,15 +5,15 @@ import { useSearchParams } from 'react-router'
 import { useDeployment } from '../lib/session.ts'
 import { toast } from '../ui/toast.tsx'
 
-/** Signing in by the deployment's OpenID provider, where it has one; a plain link, because it leaves this site. */
+/** Signing in with the deployment's OpenID provider, if it has one; a plain link, because it leaves this site. */
 export function ProviderSignIn() {
   const provider = useDeployment().provider
   const [query, setQuery] = useSearchParams()
   const failed = query.get('error') === 'provider'
-  const told = useRef(false)
+  const shown = useRef(false)
   useEffect(() => {
-    if (!failed || !provider || told.current) return
-    told.current = true
+    if (!failed || !provider || shown.current) return
+    shown.current = true
     toast.error(fill(screen.oauthFailed, { provider }))
     setQuery(
       (now) => {

@@ -7,7 +7,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { When } from '../ui/when.tsx'
 import { AuthCard } from './auth-card.tsx'
 
-/** /report/:token, from the mail to somebody without an account: one press reports it. Opening it reports nothing. */
+/** /report/:token, linked in emails to people without an account. Opening the page reports nothing; the button does. */
 export function ReportMessage() {
   const { token = '' } = useParams()
   const params = { token }
@@ -31,8 +31,8 @@ export function ReportMessage() {
     return (
       <AuthCard key="reported" title="Message reported">
         <Alert color="eucalyptus" role="status" icon={<IconCircleCheck />}>
-          Thank you. You will get no more messages from {name} through Deedbox. The administrators have been
-          told.
+          Thank you. You will not get any more messages from {name} through Deedbox. The administrators have
+          been notified.
         </Alert>
       </AuthCard>
     )
@@ -49,8 +49,8 @@ export function ReportMessage() {
         <strong>{name}</strong> ({email}) asked Deedbox to send you this message.
       </Text>
       <Text mb="lg">
-        If you did not expect it, or it looks wrong, report it. Deedbox will then send you nothing more from
-        this person, and the administrators will look at what was sent.
+        If you did not expect it, or it looks wrong, report it. Deedbox will then stop sending you messages
+        from this person, and the administrators will look at what was sent.
       </Text>
       {report.error && (
         <Alert color="wax" role="alert" mb="md" title="Failed to report the message">

@@ -11,7 +11,7 @@ import { toast } from '../ui/toast.tsx'
 import { AuthCard, FormStack } from './auth-card.tsx'
 import { weakFields } from './new-password.tsx'
 
-/** /reset-password?token=…: sets a new password by a mailed link, which is valid once for an hour. */
+/** /reset-password?token=…: sets a new password with an emailed link, which works once within an hour. */
 export function ResetPassword() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -27,14 +27,14 @@ export function ResetPassword() {
     async send({ password }) {
       await call('POST /api/password/reset', { body: { token, password } })
       toast.success(success.passwordReset)
-      // A reset signs the person out everywhere, here too.
+      // A reset signs the person out everywhere, also here.
       await refreshSession()
       await navigate('/login', { replace: true })
     },
   })
 
   const spent = form.failure instanceof ApiError && form.failure.code === 'reset-link-invalid'
-  // The server refuses a token that is too short to be one as faulty input, which has no field to stand under.
+  // The server rejects a token that is too short as invalid input; the form has no field to show that under.
   const malformed = form.failure instanceof ApiError && form.failure.fields.token !== undefined
   const back = (
     <Anchor component={Link} to="/login" inherit>

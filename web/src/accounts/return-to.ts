@@ -2,15 +2,15 @@ import { safePath } from '@deedbox/contract/paths.ts'
 import { useSearchParams } from 'react-router'
 
 /**
- * Where the person goes after signing in: `returnTo` or `redirect` of the address, if it is a path of ours, otherwise
- * /dashboard. `carry` takes the wish along to another page of the same walk.
+ * Where the person goes after signing in: `returnTo` or `redirect` in the address, if it is a path within Deedbox,
+ * otherwise /dashboard. `carry` adds it to the link to another sign-in page.
  */
 export function useReturnTo() {
   const [query] = useSearchParams()
-  const wish = query.get('returnTo') ?? query.get('redirect')
-  const target = safePath(wish)
+  const requested = query.get('returnTo') ?? query.get('redirect')
+  const target = safePath(requested)
   const carry = (path: string) =>
-    wish && target === wish
+    requested && target === requested
       ? `${path}${path.includes('?') ? '&' : '?'}returnTo=${encodeURIComponent(target)}`
       : path
   return { target, carry }

@@ -12,7 +12,7 @@ import { toast } from '../ui/toast.tsx'
 import { AuthCard, FormStack } from './auth-card.tsx'
 import { NewPassword, refuseWeak, weakFields } from './new-password.tsx'
 
-/** /setup/:token: makes the first administrator by the link that the first start printed. */
+/** /setup/:token: creates the first administrator, with the link that the first start printed. */
 export function SetUp() {
   const { token = '' } = useParams()
   const link = useQuery({

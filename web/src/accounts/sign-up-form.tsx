@@ -8,7 +8,7 @@ import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule, required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { patienceText } from './attempts.ts'
+import { retryText } from './attempts.ts'
 import { FormStack } from './auth-card.tsx'
 import { NewPassword, refuseWeak, weakFields } from './new-password.tsx'
 import { keepPending, readPending } from './pending-signup.ts'
@@ -28,7 +28,7 @@ const choices: { value: SignupRole; label: string; description: string }[] = [
   },
 ]
 
-/** Asks for the code: what was typed waits as the pending sign-up, the password in memory only. */
+/** Requests the code and keeps the details as the pending sign-up, the password in memory only. */
 export function SignUpForm(props: {
   invited: Answer<'GET /api/invitations/:token'> | null
   role: SignupRole | null
@@ -38,7 +38,7 @@ export function SignUpForm(props: {
 }) {
   const navigate = useNavigate()
   const { invited } = props
-  // Who comes back from the code, to correct the email for example, finds what they typed.
+  // Someone who comes back from the code page, for example to correct the email, finds what they typed.
   const [kept] = useState(() => (invited ? null : readPending()))
   const form = useServerForm({
     initialValues: {
@@ -57,7 +57,7 @@ export function SignUpForm(props: {
         keepPending({ ...details, email: details.email.trim(), expiresAt }, password)
       } catch (error) {
         if (error instanceof ApiError && error.status === 429)
-          toast.error(patienceText(error), screen.lockedTitle)
+          toast.error(retryText(error), screen.lockedTitle)
         throw error
       }
       toast.success(success.codeSent)
@@ -107,7 +107,7 @@ function Failure({ error, carry }: { error: Error | null; carry: (path: string) 
   if (error.status === 429)
     return (
       <FormFailure error={error} title={screen.lockedTitle}>
-        {patienceText(error)}
+        {retryText(error)}
       </FormFailure>
     )
   if (error.code !== 'account-exists') return <FormFailure error={error} />

@@ -12,7 +12,7 @@ import { SignUpForm } from './sign-up-form.tsx'
 
 /**
  * /signup (specification, section 2). Query: `role` (trustee or requestor), `request` (an owner request's id: the account
- * is a trustee's and the way leads to that request), `invitation` (a token that says email and role).
+ * is a trustee's and that request opens afterwards), `invitation` (a token that stands for an email and a role).
  */
 export function SignUp() {
   const [query] = useSearchParams()

@@ -5,13 +5,13 @@ import { useNavigate } from 'react-router'
 import { ApiError, call, messageOf } from '../lib/api.ts'
 import { becomeUser } from '../lib/session.ts'
 import { toast } from '../ui/toast.tsx'
-import { patienceText } from './attempts.ts'
+import { retryText } from './attempts.ts'
 import { refuseWeak } from './new-password.tsx'
 import { clearPending, keepPending, type PendingSignup, pendingPassword } from './pending-signup.ts'
 
 const passwordCodes = ['password-weak', 'password-short', 'password-compromised']
 
-/** The walk of a verification code (specification, section 4): typed, sent by itself when full, sent again, or dead. */
+/** Entering a verification code (specification, section 4): submitted once complete, sent again on request. */
 export function useVerification(props: {
   email: string
   pending: PendingSignup | null
@@ -34,7 +34,7 @@ export function useVerification(props: {
   async function send(typed: string) {
     if (!pending)
       throw new ApiError(400, { code: 'no-pending-signup', message: errors['no-pending-signup'].message })
-    // Checked again only where it was typed again: the sign-up form has checked it before.
+    // The sign-up form has already checked the password; check it only if it was typed again.
     if (pendingPassword() !== password) await refuseWeak(password, pending)
     const { expiresAt: _, ...details } = pending
     const answer = await call('POST /api/functions/auth-verify-otp', {
@@ -76,13 +76,13 @@ export function useVerification(props: {
     setState('ready')
     const code = error instanceof ApiError ? error.code : null
     if (pending && code !== null && passwordCodes.includes(code)) {
-      // Forgotten, so that its field is shown and another can be chosen.
+      // Cleared, so that the field is shown and another password can be chosen.
       keepPending(pending, null)
       return setPasswordError(messageOf(error))
     }
     if (error instanceof ApiError && error.status === 429) {
-      toast.error(patienceText(error), screen.lockedTitle)
-      return setCodeError(patienceText(error))
+      toast.error(retryText(error), screen.lockedTitle)
+      return setCodeError(retryText(error))
     }
     const message = code === null ? screen.verificationUnexpected : messageOf(error)
     toast.error(message, screen.verificationFailedTitle)
@@ -109,7 +109,7 @@ export function useVerification(props: {
       requestAnimationFrame(() => codeInput.current?.focus())
     } catch (error) {
       toast.error(
-        error instanceof ApiError ? patienceText(error) : screen.resendFailed,
+        error instanceof ApiError ? retryText(error) : screen.resendFailed,
         screen.resendFailedTitle,
       )
     } finally {
@@ -120,7 +120,7 @@ export function useVerification(props: {
 
   return {
     code,
-    /** The sixth digit sends the code by itself. */
+    /** The sixth digit submits the code. */
     setCode(typed: string) {
       setCode(typed)
       setCodeError(null)
@@ -134,10 +134,10 @@ export function useVerification(props: {
     expiresAt,
     busy: state === 'busy',
     resending: state === 'resending',
-    /** Too many wrong tries: only a new code helps. */
+    /** Too many wrong attempts: a new code is needed. */
     dead,
     registered: state === 'registered',
-    /** Nothing is known of this sign-up any more. */
+    /** The details of this sign-up are gone, for example in another browser. */
     lost: pending === null,
     verify,
     resend,

@@ -30,12 +30,12 @@ export function VerifyCode() {
 
 function CodeEntry({ email }: { email: string }) {
   const { carry } = useReturnTo()
-  // The pending sign-up counts for this address only: the query may name another.
+  // The pending sign-up is only used for this address: the query may name another.
   const [pending] = useState(() => {
     const kept = readPending()
     return kept && kept.email.toLowerCase() === email.trim().toLowerCase() ? kept : null
   })
-  // After a reload the password is gone from memory; one that was refused is chosen again.
+  // After a reload the password is gone from memory; a rejected one has to be chosen again.
   const askPassword = pending !== null && pendingPassword() === null
   const verification = useVerification({ email, pending, carry })
   const countdown = useCountdown(verification.expiresAt)

@@ -4,7 +4,7 @@ import classes from './dashboard.module.css'
 
 export type Action = { to: string; label: string; text: string; icon: Icon }
 
-/** Where a person can go from here, each a card that is one link. */
+/** Links to other pages, each drawn as a card. */
 export function ActionCards({ actions }: { actions: Action[] }) {
   return (
     <ul className={classes.actions}>

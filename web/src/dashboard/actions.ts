@@ -38,7 +38,7 @@ export const requestAccess: Action = {
   icon: IconKey,
 }
 
-/** Where an administrator goes from the dashboard; what needs them comes first. */
+/** An administrator's links on the dashboard; what needs attention comes first. */
 export function administration(system: Answer<'GET /api/dashboard'>['system'] | undefined): Action[] {
   const unrecorded = system?.unrecordedFiles ?? 0
   return [
@@ -93,8 +93,10 @@ const contentWithoutRecord = (files: number): Action => ({
   label: 'Content without a record',
   text:
     files === 0
-      ? 'Files in the store that no document has. There are none.'
-      : `${files === 1 ? 'One file' : `${files.toLocaleString('en-AU')} files`} in the store that no document has. Have a look.`,
+      ? 'Stored files that do not belong to any document. There are none.'
+      : files === 1
+        ? 'One stored file does not belong to any document. Please check it.'
+        : `${files.toLocaleString('en-AU')} stored files do not belong to any document. Please check them.`,
   icon: IconFileUnknown,
 })
 

@@ -33,16 +33,16 @@ const columns: Column<Entry>[] = [
   { heading: 'When', kind: 'number', width: '11rem', cell: ({ at }) => <WhenStacked at={at} exact /> },
 ]
 
-/** How many entries Load More appends. */
-const further = 20
+/** How many entries Load More adds. */
+const pageSize = 20
 
-/** The audit trail of the documents that a trustee handles: the first 8 entries, and Load More. */
+/** The audit trail of the documents that a trustee manages: the first 8 entries, and Load More. */
 export function AuditTrail() {
   const list = useInfiniteQuery({
     queryKey: ['dashboard', 'audit'],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/audit', {
-        query: pageParam ? { cursor: pageParam, limit: further } : { limit: limits.dashboard.auditTrail },
+        query: pageParam ? { cursor: pageParam, limit: pageSize } : { limit: limits.dashboard.auditTrail },
         signal,
       }),
     initialPageParam: null as string | null,

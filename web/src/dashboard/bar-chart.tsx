@@ -20,17 +20,16 @@ export function scaleOf(highest: number): number {
 }
 
 /**
- * Two series as stacked bars. A sentence and a table say the same, so the bars themselves are hidden from screen
- * readers.
+ * Two series as stacked bars. A sentence and a table give the same figures, so the bars are hidden from screen readers.
  */
 export function BarChart(props: {
   title: string
-  /** What a bar stands for. */
+  /** The period that one bar covers. */
   unit: 'Month' | 'Day'
   series: readonly [string, string]
   bars: Bar[]
-  /** Said instead when every value is 0. */
-  nothing: string
+  /** Shown instead when every value is 0. */
+  emptyText: string
 }) {
   const { series, bars } = props
   const heading = useId()
@@ -46,7 +45,7 @@ export function BarChart(props: {
     <figure className={classes.chart} aria-labelledby={heading}>
       <figcaption>
         <h3 id={heading}>{props.title}</h3>
-        <p>{highest === 0 ? props.nothing : summary}</p>
+        <p>{highest === 0 ? props.emptyText : summary}</p>
       </figcaption>
       {highest > 0 && (
         <div aria-hidden="true">

@@ -5,8 +5,8 @@ import classes from './dashboard.module.css'
 
 type Figures = Answer<'GET /api/dashboard/trustee'>
 
-const format = (how: Intl.DateTimeFormatOptions) => {
-  const formatter = new Intl.DateTimeFormat('en-AU', { ...how, timeZone: 'UTC' })
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const formatter = new Intl.DateTimeFormat('en-AU', { ...options, timeZone: 'UTC' })
   return (day: string) => formatter.format(new Date(day))
 }
 const monthShort = format({ month: 'short' })
@@ -14,7 +14,7 @@ const monthLong = format({ month: 'long', year: 'numeric' })
 const dayShort = format({ day: 'numeric', month: 'short' })
 const dayLong = format({ day: 'numeric', month: 'short', year: 'numeric' })
 
-/** What expires over the next 12 months, and what was read over the last 30 days. */
+/** What expires over the next 12 months, and what was opened over the last 30 days. */
 export function Charts({ figures }: { figures: Figures | undefined }) {
   if (!figures)
     return (
@@ -29,7 +29,7 @@ export function Charts({ figures }: { figures: Figures | undefined }) {
         title="Expiries over the next 12 months"
         unit="Month"
         series={['Documents', 'Access']}
-        nothing="Nothing expires in the next 12 months."
+        emptyText="Nothing expires in the next 12 months."
         bars={figures.expiriesByMonth.map(
           ({ month, documents, grants }): Bar => ({
             key: month,
@@ -43,7 +43,7 @@ export function Charts({ figures }: { figures: Figures | undefined }) {
         title="Accesses over the last 30 days"
         unit="Day"
         series={['Viewed', 'Downloaded']}
-        nothing="Nobody has opened a document in the last 30 days."
+        emptyText="Nobody has opened a document in the last 30 days."
         bars={figures.accessesByDay.map(
           ({ day, viewed, downloaded }): Bar => ({
             key: day,

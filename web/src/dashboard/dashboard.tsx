@@ -24,7 +24,7 @@ const titles: Record<string, string> = {
   guest: 'Guest Access Dashboard',
 }
 
-/** /dashboard for every role but the trustee: what waits, live figures, and what this person can do next. */
+/** /dashboard for every role except trustees: what is waiting, live figures, and what this person can do next. */
 export function Dashboard({ waiting }: { waiting: ReactNode }) {
   const user = useUser()
   const { data, error, refetch } = useDashboard()

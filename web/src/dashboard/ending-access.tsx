@@ -27,7 +27,7 @@ const columns: Column<GrantRow>[] = [
   { heading: 'Ends', kind: 'number', width: '17rem', cell: (row) => <Ends grant={row} /> },
 ]
 
-/** When a guest can last open a document: with the grant, or with their account where that ends first. */
+/** When a guest can last open a document: the end of the grant, or of their account if that is earlier. */
 function Ends({ grant }: { grant: GrantRow }) {
   const { accessExpiresAt } = useUser()
   const end = earlierOf(endOf(grant), accessExpiresAt)
@@ -40,7 +40,7 @@ function Ends({ grant }: { grant: GrantRow }) {
   )
 }
 
-/** The accesses of a guest that end first. */
+/** A guest's access that ends soonest. */
 export function EndingAccess({ rows }: { rows: GrantRow[] | undefined }) {
   return (
     <Section title="Access that ends first">

@@ -13,7 +13,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import classes from './dashboard.module.css'
 
-/** One's own documents that expire within so many days, the next first; what the reminders are about. */
+/** The person's own documents that expire within `days` days, the soonest first: those the reminders cover. */
 export function ExpiringDocuments({ days }: { days: number }) {
   const { timeZone } = useDeployment()
   const today = useToday()

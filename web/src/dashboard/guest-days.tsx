@@ -4,7 +4,7 @@ import { AccessBadge } from '../ui/access-ends.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './dashboard.module.css'
 
-/** How long a guest's access still lasts, in days (specification, section 2: Guest access). */
+/** How many days a guest's access has left (specification, section 2: Guest access). */
 export function GuestDays({ endsAt }: { endsAt: string | null }) {
   const daysUntil = useDaysUntil()
   const days = endsAt ? Math.max(0, daysUntil(endsAt)) : null

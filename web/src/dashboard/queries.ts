@@ -2,7 +2,7 @@ import type { DocumentFilter } from '@deedbox/contract/documents.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 
-/** Every query of a dashboard begins with this key. */
+/** The first part of every dashboard query key. */
 const dashboardKey = ['dashboard'] as const
 
 /** The caller's figures, by role. */
@@ -14,7 +14,7 @@ export function useDashboard(enabled = true) {
   })
 }
 
-/** The whole trustee dashboard under a filter, one snapshot; the last one stays on the screen while another is loading. */
+/** The whole trustee dashboard for a filter, as one snapshot; the last one stays visible while another is loading. */
 export function useTrusteeDashboard(filter: DocumentFilter) {
   return useQuery({
     queryKey: [...dashboardKey, 'trustee', filter],

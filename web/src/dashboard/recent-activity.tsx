@@ -49,7 +49,7 @@ const columns: Column<GrantRow>[] = [
   },
 ]
 
-/** The latest active accesses of the person signed in (specification, section 2: Recent Activity). */
+/** The latest active access of the person who is signed in (specification, section 2: Recent Activity). */
 export function RecentActivity({ rows }: { rows: GrantRow[] | undefined }) {
   const user = useUser()
   const asks = holds(user, 'canRequestAccess')
@@ -69,7 +69,7 @@ export function RecentActivity({ rows }: { rows: GrantRow[] | undefined }) {
           }
         >
           {holds(user, 'canManageOrganization')
-            ? 'Documents that a trustee shares with you are listed here. Those of your organisation are under Documents.'
+            ? 'Documents that a trustee shares with you are listed here. Your organisation’s documents are under Documents.'
             : 'Documents that a trustee shares with you are listed here.'}
         </EmptyState>
       ) : (

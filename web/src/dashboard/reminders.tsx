@@ -14,7 +14,7 @@ import { ExpiringDocuments } from './expiring-documents.tsx'
 
 const key = ['reminders']
 
-/** Expiry reminder settings (specification, sections 2 and 3): every change applies at once. */
+/** Expiry reminder settings (specification, sections 2 and 3): every change is saved immediately. */
 export function Reminders() {
   const {
     data: saved,
@@ -24,10 +24,10 @@ export function Reminders() {
     queryKey: key,
     queryFn: ({ signal }) => call('GET /api/reminders', { signal }),
   })
-  // A change shows at once, until the server has answered the last one.
-  const [asked, setAsked] = useState<ReminderSettings | null>(null)
+  // A change is shown immediately, while it is still being saved.
+  const [pending, setPending] = useState<ReminderSettings | null>(null)
   const { mutate } = useMutation({
-    // One after another, so that the last change is the one that is kept.
+    // Saved one after another, so that the last change wins.
     scope: { id: 'reminders' },
     mutationFn: (body: ReminderSettings) => call('PUT /api/reminders', { body }),
     onSuccess: async (settings) => {
@@ -39,14 +39,14 @@ export function Reminders() {
       toast.failure(screen.reminderSettingsFailed, failure)
       void queryClient.invalidateQueries({ queryKey: key })
     },
-    onSettled: (_, __, body) => setAsked((now) => (now === body ? null : now)),
+    onSettled: (_, __, body) => setPending((now) => (now === body ? null : now)),
   })
   if (error && !saved) return <ErrorState title={screen.loadReminders} error={error} onRetry={refetch} />
   if (!saved) return <Skeleton height={180} radius="md" />
-  const data = asked ?? saved
+  const data = pending ?? saved
   const change = (part: Partial<ReminderSettings>) => {
     const next = { ...data, ...part }
-    setAsked(next)
+    setPending(next)
     mutate(next)
   }
   return (

@@ -6,7 +6,7 @@ import { type Tile, Tiles } from '../ui/tiles.tsx'
 
 type Figures = Answer<'GET /api/dashboard'>
 
-/** The figures of a role (specification, section 2), each leading to what it counts where there is such a page. */
+/** The figures for a role (specification, section 2), each linked to the page that lists what it counts, if there is one. */
 export const RoleTiles = ({ figures, user }: { figures: Figures | undefined; user: SessionUser }) => (
   <Stack gap="0.75rem">
     {user.role === 'admin' && <Tiles tiles={system(figures)} />}
@@ -19,7 +19,7 @@ const documentsExpire = (figures: Figures | undefined): Tile => ({
   label: `Documents expiring ${within}`,
   value: figures?.expiringSoon,
 })
-/** For those who were given access: when it ends for them, not when the document expires. */
+/** For people who were given access: when their access ends, not when the document expires. */
 const accessEnds = (figures: Figures | undefined, to: string): Tile => ({
   label: `Your access ending ${within}`,
   value: figures?.endingSoon,

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './dashboard.module.css'
 
-/** A part of a dashboard under its own heading, with `actions` beside it. */
+/** A part of a dashboard with its own heading and `actions` beside it. */
 export function Section(props: {
   title: string
   lead?: ReactNode

@@ -24,9 +24,9 @@ import { Welcome } from './welcome.tsx'
 type Figures = Answer<'GET /api/dashboard/trustee'>
 type Table<Name extends keyof Figures> = (rows: Figures[Name] | undefined) => ReactNode
 
-/** The Trustee Dashboard (specification, section 2). What belongs to other parts is put in by the page. */
+/** The Trustee Dashboard (specification, section 2). The route passes in what other folders provide. */
 export function TrusteeDashboard(props: {
-  /** Everything that waits for the trustee, whatever the filter. */
+  /** Everything that is waiting for the trustee, regardless of the filter. */
   waiting: ReactNode
   filter: DocumentFilter
   filterBar: (busy: boolean) => ReactNode
@@ -41,10 +41,10 @@ export function TrusteeDashboard(props: {
 }) {
   const filtered = activeFilters(props.filter) > 0
   const { data, error, refetch, isPlaceholderData } = useTrusteeDashboard(props.filter)
-  // The cards count everything; without a filter both are the same figures, from one snapshot.
-  const whole = useDashboard(filtered).data
+  // The cards count everything; without a filter the filtered figures are those figures.
+  const unfiltered = useDashboard(filtered).data
   const statistics = data?.statistics
-  const counts = filtered ? whole : statistics
+  const counts = filtered ? unfiltered : statistics
 
   return (
     <>
@@ -143,7 +143,7 @@ export function TrusteeDashboard(props: {
   )
 }
 
-/** A table of the dashboard, or what is said where it would be empty. */
+/** A table of the dashboard, or a text if it is empty. */
 function Rows<Row>(props: {
   filtered: boolean
   rows: Row[] | undefined
@@ -158,7 +158,7 @@ function Rows<Row>(props: {
   )
 }
 
-/** A link to all rows, where a table shows only the first ones. */
+/** A link to all rows if the table only shows the first ones. */
 function More(props: { shown: number | undefined; of: number | undefined; to: string }) {
   if (!props.of || props.shown === undefined || props.shown >= props.of) return null
   return <Link to={props.to}>All {props.of.toLocaleString('en-AU')}</Link>

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { useDeployment, useUser } from '../lib/session.ts'
 
-/** For a trustee whom no administrator has confirmed yet: what that means. */
+/** Explains to a trustee what they can do until an administrator has confirmed them. */
 export function WaitingNotice() {
   const { confirmed } = useUser()
   const { supportEmail } = useDeployment()

@@ -18,7 +18,7 @@ import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './dashboard.module.css'
 import { Section } from './section.tsx'
 
-/** For an access request: what is asked for, and Approve, Deny and Send Reminder. */
+/** `document` shows what an access request asks for; `actions` are Approve, Deny and Send Reminder. */
 type Props = {
   document: (request: AccessRequest) => ReactNode
   actions: (request: AccessRequest) => ReactNode
@@ -36,12 +36,12 @@ function useWaiting(limit: number) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
-    // What comes in while the page is open shows by itself.
+    // New requests appear while the page is open.
     refetchInterval: 60_000,
   })
 }
 
-/** The first of what waits for the reader, at the top of a dashboard. */
+/** The first items that are waiting for the person, at the top of a dashboard. */
 export function WaitingForYou(props: Props) {
   const first = limits.dashboard.waiting
   const total = useWaiting(first).data?.pages[0]?.total ?? 0
@@ -55,18 +55,18 @@ export function WaitingForYou(props: Props) {
   )
 }
 
-/** Everything that waits for the reader in one list, the oldest first; with `first` only that many. */
+/** Everything that is waiting for the person in one list, the oldest first; with `first` only that many. */
 export function WaitingQueue({ document, actions, empty, first }: Props & { first?: number }) {
   const list = useWaiting(first ?? limits.page.default)
   const rows = list.data?.pages.flatMap(({ waiting }) => waiting)
   if (list.isError && !rows)
     return <ErrorState title={screen.loadRequests} error={list.error} onRetry={list.refetch} />
   if (rows?.length === 0) return first ? <p className={classes.nothing}>{empty}</p> : empty
-  const reminds = rows?.some(({ kind, request }) => kind === 'access' && request.can.remind)
+  const canRemind = rows?.some(({ kind, request }) => kind === 'access' && request.can.remind)
   const column: Column<Waiting> = {
     heading: 'Actions',
     kind: 'actions',
-    width: reminds ? '18.5rem' : '11rem',
+    width: canRemind ? '18.5rem' : '11rem',
     cell: (item) => (item.kind === 'access' ? actions(item.request) : <OpenOwnerRequest item={item} />),
   }
   return (
@@ -149,7 +149,7 @@ const columns: Column<Waiting>[] = [
   },
 ]
 
-/** When a request lapses; marked when that is near. */
+/** When a request lapses; highlighted when that is soon. */
 function Lapses({ at }: { at: string }) {
   const days = useDaysUntil()(at)
   if (days > limits.request.lapsesSoonDays) return <WhenStacked at={at} />

@@ -1,7 +1,7 @@
 import { roleLabel } from '@deedbox/contract/permissions.ts'
 import { useUser } from '../lib/session.ts'
 
-/** Greets the person with their role; `named` where the title already greets them by name. */
+/** Greets the person with their role; `named` if the title already greets them by name. */
 export function Welcome({ named = false }: { named?: boolean }) {
   const { firstName, role, professionalType, organizationName } = useUser()
   return (

@@ -8,7 +8,7 @@ import { PriorityBadge } from './badges.tsx'
 import classes from './documents.module.css'
 import { typeLabel } from './labels.ts'
 
-const nothing = <span className={classes.quiet}>—</span>
+const dash = <span className={classes.quiet}>—</span>
 
 export const titleColumn: Column<DocumentRow> = {
   heading: 'Title',
@@ -29,7 +29,7 @@ export const clientColumn: Column<DocumentRow> = {
   heading: 'Client',
   sort: 'clientName',
   width: '13%',
-  cell: (row) => (row.clientName ? <Cut text={row.clientName} /> : nothing),
+  cell: (row) => (row.clientName ? <Cut text={row.clientName} /> : dash),
 }
 
 export const ownerColumn: Column<DocumentRow> = {
@@ -56,7 +56,7 @@ export const expiryColumn: Column<DocumentRow> = {
   cell: ({ expiryDate, access }) =>
     expiryDate ? (
       <span className={classes.dated}>
-        {/* Its priority is for those who handle it; who was given access sees their own end. */}
+        {/* The priority is for people who manage the document; others see when their access ends. */}
         {!access && <PriorityBadge expiryDate={expiryDate} />}
         <WhenStacked at={expiryDate} />
       </span>
@@ -73,7 +73,7 @@ export const sizeColumn: Column<DocumentRow> = {
   cell: (row) => fileSize(row.fileSize),
 }
 
-/** For readers who see a document by a grant: how long they still may. */
+/** For people who were given access: how long it still lasts. */
 export const remainingColumn: Column<DocumentRow> = {
   heading: 'Your access',
   kind: 'number',

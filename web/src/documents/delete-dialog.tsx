@@ -20,8 +20,8 @@ export function DeleteDialog({ document, onClose, onDone }: Props) {
         onDone()
       }}
     >
-      All access to it ends at once. The content is removed for good after {limits.deletedKeptDays} days;
-      until then a trustee or an administrator can restore it. Its history stays.
+      All access to it ends immediately. The content is permanently removed after {limits.deletedKeptDays}{' '}
+      days. Until then a trustee or an administrator can restore it. Its history is kept.
     </ConfirmDialog>
   )
 }
@@ -39,8 +39,8 @@ export function RestoreDialog({ document, onClose, onDone }: Props) {
         onDone()
       }}
     >
-      It returns to the documents as it was. Access that ended when it was deleted stays ended: share it again
-      with whoever needs it.
+      The document comes back as it was. Access that ended when it was deleted is not restored: share it again
+      with the people who need it.
     </ConfirmDialog>
   )
 }

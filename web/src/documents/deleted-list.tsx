@@ -22,7 +22,7 @@ const removedAt = (deletedAt: string) =>
 
 const unsorted = <Row,>({ sort: _, ...column }: Column<Row>): Column<Row> => column
 
-/** Deleted documents whose content is still there, and bringing them back. */
+/** Deleted documents that can still be restored. */
 export function DeletedList() {
   const { state, setFilter } = useListState()
   const list = useDocumentList('deleted', state)

@@ -15,7 +15,7 @@ import { useDocumentList } from './queries.ts'
 import { RowActions } from './row-actions.tsx'
 import { useListState } from './use-list-state.ts'
 
-/** The documents a person may see (specification, sections 2 and 6): searched, filtered, sorted, paged. */
+/** The documents that a person can see (specification, sections 2 and 6), with search, filters, sorting and paging. */
 export function DocumentList({ label, onShare }: { label: string; onShare: (row: DocumentRow) => void }) {
   const user = useUser()
   const { state, setFilter, setSorting } = useListState()
@@ -28,9 +28,9 @@ export function DocumentList({ label, onShare }: { label: string; onShare: (row:
       columns.clientColumn,
       columns.ownerColumn,
       columns.uploadedColumn,
-      // A guest's own end is what counts for them.
+      // For a guest only the end of their own access matters.
       ...(user.role === 'guest' ? [] : [columns.expiryColumn]),
-      // Who sees a document by a grant is told how long; the size stands on its page, and leaves the title its room.
+      // People who were given access see how long it lasts instead of the size, which is on the document's page.
       byGrant ? columns.remainingColumn : columns.sizeColumn,
       {
         heading: 'Actions',
@@ -76,7 +76,7 @@ export function DocumentList({ label, onShare }: { label: string; onShare: (row:
   )
 }
 
-/** Of a document's facts only its status has no column. */
+/** The status can be sorted by but has no column. */
 const otherSorts = [{ heading: 'Status', sort: 'status' }]
 
 const cleared = {
@@ -102,7 +102,7 @@ function NoDocuments({ filtered, onClear }: { filtered: boolean; onClear: () => 
           </Button>
         }
       >
-        Nothing you may see fits this search and these filters.
+        No documents that you can see match this search and these filters.
       </EmptyState>
     )
   const uploads = holds(user, 'canManageDocuments', 'canUploadDocuments')
@@ -132,9 +132,9 @@ function emptyText(role: string, confirmed: boolean): string {
   if (role === 'guest')
     return 'When somebody shares a document with you, it appears here and you get an email with a link.'
   if (role === 'requestor')
-    return 'Documents that a trustee shares with you appear here, and those you upload yourself.'
-  if (role === 'b2b_admin') return 'Documents of your organisation appear here as soon as they are uploaded.'
+    return 'Documents that a trustee shares with you, and documents that you upload yourself, appear here.'
+  if (role === 'b2b_admin') return 'Your organisation’s documents appear here as soon as they are uploaded.'
   if (role === 'trustee' && !confirmed)
-    return 'Your own documents appear here. An administrator still has to confirm your account before you see those of others.'
+    return 'Your own documents appear here. An administrator still has to confirm your account before you can see other people’s documents.'
   return 'Trust deeds, wills and other documents appear here as soon as they are uploaded.'
 }

@@ -22,8 +22,8 @@ const Viewer = lazy(() => import('./viewer/viewer.tsx'))
 const back = { to: '/documents', label: 'Back to Documents' }
 
 /**
- * One document (specification, section 2: /documents/{id}). What belongs to access stands where the route puts it:
- * `own` above the details, `access` and `requests` below them.
+ * One document (specification, section 2: /documents/{id}). The route passes in what concerns access: `own` is
+ * shown above the details, `access` and `requests` below them.
  */
 export function DocumentPage(props: {
   documentId: string
@@ -57,7 +57,7 @@ export function DocumentPage(props: {
       />
     </Suspense>
   )
-  // Nothing of the document may stay behind the viewer when the server has refused it.
+  // When the server has refused the document, nothing of it may stay visible behind the viewer.
   if (!document || gone || refused)
     return (
       <>
@@ -73,23 +73,23 @@ export function DocumentPage(props: {
   )
 }
 
-/** The viewer and its page stand in the address (`?page=3`): a reload finds them again, and Back closes the viewer. */
+/** The address says which page the viewer shows (`?page=3`): a reload reopens it, and Back closes the viewer. */
 function useViewing() {
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
   const state = useLocation().state as { opened?: boolean } | null
-  const stay = { preventScrollReset: true }
-  const given = params.get('page')
+  const keepScroll = { preventScrollReset: true }
+  const pageParam = params.get('page')
   const turn = useCallback(
     (page: number) => setParams({ page: String(page) }, { replace: true, state, preventScrollReset: true }),
     [setParams, state],
   )
   return {
-    page: given && /^[1-9]\d{0,4}$/.test(given) ? Number(given) : null,
-    open: () => setParams({ page: '1' }, { ...stay, state: { opened: true } }),
+    page: pageParam && /^[1-9]\d{0,4}$/.test(pageParam) ? Number(pageParam) : null,
+    open: () => setParams({ page: '1' }, { ...keepScroll, state: { opened: true } }),
     turn,
-    /** Back to the entry from which it was opened, where there is one. */
-    close: () => (state?.opened ? void navigate(-1) : setParams({}, { ...stay, replace: true })),
+    /** Goes back in the history if the viewer was opened from this page. */
+    close: () => (state?.opened ? void navigate(-1) : setParams({}, { ...keepScroll, replace: true })),
   }
 }
 
@@ -111,14 +111,14 @@ function NotThere() {
       <PageHeader title={errors['document-not-found'].message} />
       <EmptyState
         icon={IconFileOff}
-        title="There is nothing here for you"
+        title="This document is not available"
         action={
           <Button component={Link} to="/documents">
             Back to Documents
           </Button>
         }
       >
-        There is no such document, or you have no access to it (any more).
+        It does not exist, or you do not have access to it.
       </EmptyState>
     </>
   )

@@ -5,8 +5,8 @@ import { bytesAt, saveFile } from '../lib/download.ts'
 import { toast } from '../ui/toast.tsx'
 
 /**
- * Downloads files. They are read to their end before they are handed to the person, so that one that turns out to be
- * damaged, or is refused, ends in plain words and never as half a file among the downloads.
+ * Downloads files. A file is fetched completely before it is saved, so that a damaged or refused one ends in an error
+ * message and never as half a file among the downloads.
  */
 export function useDownload() {
   return useMutation({

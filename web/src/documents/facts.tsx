@@ -8,7 +8,7 @@ import { DocumentStatus, PriorityBadge } from './badges.tsx'
 import classes from './detail.module.css'
 import { fileKind, typeLabel } from './labels.ts'
 
-/** Everything that is known of a document. */
+/** A document's details. */
 export function Facts({ document }: { document: Document }) {
   return (
     <dl className={classes.facts}>

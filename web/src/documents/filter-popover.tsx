@@ -23,8 +23,9 @@ const statuses = choices(documentStatuses, statusLabel)
 const accesses = choices(accessStatuses, statusLabel)
 
 /**
- * The filters of a document list; every choice takes effect at once. The badge counts what is set, the search included.
- * `byPerson`: also those that ask about other people's access, for whoever sees that.
+ * The filters of a document list; every choice takes effect immediately. The badge counts those that are set, and the
+ * search.
+ * `byPerson`: adds the filters by other people's access, for users who can see it.
  */
 export function FilterPopover(props: {
   filter: DocumentFilter

@@ -11,16 +11,16 @@ export const statusLabel = (status: string): string => capital(status)
 
 const kinds: Record<string, string> = {
   'application/pdf': 'PDF',
-  'image/png': 'PNG picture',
-  'image/jpeg': 'JPEG picture',
-  'image/webp': 'WebP picture',
-  'image/tiff': 'TIFF picture',
+  'image/png': 'PNG image',
+  'image/jpeg': 'JPEG image',
+  'image/webp': 'WebP image',
+  'image/tiff': 'TIFF image',
   'text/plain': 'Plain text',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word document (DOCX)',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel workbook (XLSX)',
   'application/vnd.oasis.opendocument.text': 'OpenDocument text (ODT)',
-  'message/rfc822': 'E-mail (EML)',
+  'message/rfc822': 'Email (EML)',
 }
 
-/** A media type as people call it: 'PDF', 'Word document (DOCX)'. */
+/** The usual name of a media type: 'PDF', 'Word document (DOCX)'. */
 export const fileKind = (mediaType: string): string => kinds[mediaType] ?? mediaType

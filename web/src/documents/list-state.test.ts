@@ -17,16 +17,16 @@ test.each<ListState>([
     sort: 'fileSize',
     direction: 'desc',
   },
-])('an address keeps the whole state: %j', (state) => {
+])('a state written to the address is read back unchanged: %j', (state) => {
   const address = writeListState(state).toString()
   expect(readListState(new URLSearchParams(address))).toEqual(state)
 })
 
-test('the usual state leaves the address bare', () => {
+test('the default state adds nothing to the address', () => {
   expect(writeListState(readListState(new URLSearchParams())).toString()).toBe('')
 })
 
-test("what an address says wrongly, blankly or as 'all' is no filter", () => {
+test("an invalid or blank value, or 'all', is no filter", () => {
   const params = new URLSearchParams(
     'search=%20&documentType=will&status=all&expiryDateFrom=2026-13-01&expiryDateTo=2027-02-30&sort=colour&direction=up',
   )

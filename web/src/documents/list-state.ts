@@ -19,7 +19,7 @@ const dayIn = (text: string | null) =>
 
 const textIn = (text: string | null) => text?.trim() || undefined
 
-/** The filter object and the order of a list as an address says them; what is not understood counts as not set. */
+/** Reads a list's filter and sorting from the address; anything invalid counts as not set. */
 export function readListState(params: URLSearchParams): ListState {
   const set = {
     search: textIn(params.get('search')),
@@ -37,7 +37,7 @@ export function readListState(params: URLSearchParams): ListState {
   }
 }
 
-/** The address's part that says a state; whatever is as usual is left out. */
+/** The query string for a list's state; defaults are left out. */
 export function writeListState({ filter, sort, direction }: ListState): URLSearchParams {
   const params = new URLSearchParams()
   for (const name of filterFields) {

@@ -7,8 +7,8 @@ import { usePicture } from '../lib/picture.ts'
 import classes from './detail.module.css'
 
 /**
- * The first page, small; a press opens the viewer. While the viewer `covers` it, its picture is not asked for: the viewer
- * asks for its own, and one page shown would be two readings.
+ * The first page, small; clicking it opens the viewer. While `covered` by the viewer it does not fetch its picture: one
+ * page shown would be recorded as two views.
  */
 export function Preview(props: { documentId: string; title: string; covered: boolean; onOpen: () => void }) {
   const [uncovered, setUncovered] = useState(!props.covered)
@@ -27,7 +27,7 @@ export function Preview(props: { documentId: string; title: string; covered: boo
   )
 }
 
-/** In the preview's place where there is nothing to draw. */
+/** Shown in place of a preview that cannot be drawn. */
 export function NoPreview({ children }: { children?: string | undefined }) {
   return (
     <div className={classes.none}>

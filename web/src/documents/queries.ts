@@ -3,10 +3,10 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { type Answer, call } from '../lib/api.ts'
 import type { ListState } from './list-state.ts'
 
-/** Every query of documents begins with this key. */
+/** The first part of every document query key. */
 const documentsKey = ['documents'] as const
 
-/** A list of documents, paged by key. The rows stay on the screen while another filter or order is loading. */
+/** A list of documents, paged by cursor. The rows stay visible while another filter or order is loading. */
 export function useDocumentList(view: 'current' | 'deleted', { filter, sort, direction }: ListState) {
   return useInfiniteQuery({
     queryKey: [...documentsKey, 'list', view, filter, sort, direction],
@@ -21,7 +21,7 @@ export function useDocumentList(view: 'current' | 'deleted', { filter, sort, dir
   })
 }
 
-/** One document, looked at again every half minute, so that access that has ended is noticed on an open page too. */
+/** One document, fetched again every 30 seconds, so that an open page also notices when access has ended. */
 export function useDocument(documentId: string) {
   return useQuery({
     queryKey: [...documentsKey, 'one', documentId],
@@ -31,7 +31,7 @@ export function useDocument(documentId: string) {
   })
 }
 
-/** A document's history, newest first, paged by key. */
+/** A document's history, newest first, paged by cursor. */
 export function useHistory(documentId: string) {
   return useInfiniteQuery({
     queryKey: [...documentsKey, 'history', documentId],

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import classes from './documents.module.css'
 import { useDownload } from './download.ts'
 
-/** What can be done with a row: Open, Share and Download, as the row's `can` says. Words on a card, icons in a table. */
+/** A row's actions: Open, Share and Download, as its `can` allows. Text on a card, icons in a table. */
 export function RowActions({ row, onShare }: { row: DocumentRow; onShare: (row: DocumentRow) => void }) {
   const { mutate, isPending } = useDownload()
   return (

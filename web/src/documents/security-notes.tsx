@@ -5,21 +5,21 @@ const notes = [
   {
     icon: IconLock,
     title: 'Encrypted storage',
-    text: 'The file is encrypted with AES-256-GCM, under a key of its own, before it is stored. Where the storage stands, Australia included, is what the operator of this Deedbox promises you.',
+    text: 'The file is encrypted with AES-256-GCM, with its own key, before it is stored. The operator of this Deedbox decides where files are stored, and whether that is in Australia.',
   },
   {
     icon: IconUserShield,
     title: 'Access control',
-    text: 'Only its owner, the trustees and administrators responsible for it, and people who have been given access can open it. Every page that is seen by such an access is marked with the reader’s email address and the time. Access ends the second it expires or is revoked.',
+    text: 'Only its owner, the trustees and administrators responsible for it, and people who have been given access can open it. Pages opened by people who have been given access are marked with the reader’s email address and the time. Access ends the second it expires or is revoked.',
   },
   {
     icon: IconHistory,
     title: 'Audit trail',
-    text: 'Every reading and every change is recorded, with the person, the time and the address. These records cannot be changed or deleted.',
+    text: 'Every view and every change is recorded, with the person, the time and the IP address. These records cannot be changed or deleted.',
   },
 ]
 
-/** What protects a document, said plainly (specification, section 2: security notes). */
+/** What protects a document, in plain words (specification, section 2: security notes). */
 export function SecurityNotes() {
   return (
     <ul className={classes.notes}>

@@ -21,7 +21,7 @@ const columns: Column<DocumentRow>[] = [
   sizeColumn,
 ]
 
-/** The first documents by their expiry, on a dashboard. */
+/** A dashboard's documents that expire soonest. */
 export const TopDocuments = ({ rows }: { rows: DocumentRow[] | undefined }) => (
   <DataTable
     label={`Top ${limits.dashboard.topDocuments} documents`}

@@ -9,10 +9,10 @@ export function useListState() {
   const state = useMemo(() => readListState(params), [params])
 
   const change = useCallback(
-    (how: (before: ListState) => ListState) => {
-      // From the address itself: two changes may come before this component has been drawn again.
+    (update: (before: ListState) => ListState) => {
+      // Read from the address itself: two changes may come before this component is rendered again.
       const before = readListState(new URLSearchParams(window.location.search))
-      setParams(writeListState(how(before)), { replace: true, preventScrollReset: true })
+      setParams(writeListState(update(before)), { replace: true, preventScrollReset: true })
     },
     [setParams],
   )

@@ -24,7 +24,7 @@ const kinds: Record<string, string> = {
   access_ended_owner: 'Access ended (to the owner)',
 }
 
-/** What a kind of mail is called. */
+/** The name of a kind of email: 'Document shared'. */
 export function kindLabel(kind: string): string {
   const words = kind.replaceAll('_', ' ')
   return kinds[kind] ?? words.charAt(0).toUpperCase() + words.slice(1)

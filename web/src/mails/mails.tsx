@@ -25,14 +25,14 @@ const choices = shown.map((value) => ({
   label: value === 'all' ? 'All' : mailStatuses[value].text,
 }))
 
-const nothing = {
-  failed: 'No e-mail has failed. One that cannot be delivered, however often it is tried, appears here.',
-  waiting: 'No e-mail waits to be sent.',
-  sent: 'No e-mail has been sent yet.',
-  all: 'No e-mail has been sent yet.',
+const emptyTexts = {
+  failed: 'No emails have failed. An email that still cannot be delivered after every retry appears here.',
+  waiting: 'No emails are waiting to be sent.',
+  sent: 'No emails have been sent yet.',
+  all: 'No emails have been sent yet.',
 }
 
-/** What Deedbox mailed, by what became of it; what failed for good can be sent again. */
+/** Deedbox’s emails by status; those that failed for good can be sent again. */
 export function Mails() {
   const [param, setStatus] = useParam('status')
   const status = shown.find((value) => value === param) ?? 'failed'
@@ -56,7 +56,7 @@ export function Mails() {
     <>
       <SegmentedControl
         className={classes.choice ?? ''}
-        aria-label="Which e-mails"
+        aria-label="Which emails"
         data={choices}
         value={status}
         onChange={(value) => setStatus(value === 'failed' ? '' : value)}
@@ -65,11 +65,11 @@ export function Mails() {
         <ErrorState title={screen.loadMails} error={list.error} onRetry={list.refetch} />
       ) : rows?.length === 0 ? (
         <EmptyState icon={status === 'failed' ? IconMailCheck : IconMail} title="Nothing here">
-          {nothing[status]}
+          {emptyTexts[status]}
         </EmptyState>
       ) : (
         <DataTable
-          label="E-mails"
+          label="Emails"
           columns={[...columns, actionsColumn(setResending)]}
           rows={rows}
           rowKey={({ id }) => id}
@@ -103,7 +103,7 @@ const columns: Column<Mail>[] = [
   { heading: 'Status', width: '8rem', sort: 'status', cell: ({ status }) => <MailStatus status={status} /> },
   { heading: 'Tries', kind: 'number', width: '5rem', sort: 'attempts', cell: ({ attempts }) => attempts },
   {
-    heading: 'Written',
+    heading: 'Created',
     kind: 'number',
     sort: 'createdAt',
     width: '11rem',

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 import { kindLabel } from './kinds.ts'
 
-/** Asks before a mail that failed for good is sent again. */
+/** Confirms that an email that failed for good is to be sent again. */
 export function ResendDialog(props: {
   mail: { id: string; kind: string; recipient: string }
   onClose: () => void
@@ -19,13 +19,13 @@ export function ResendDialog(props: {
       failure={screen.resendMailFailed}
       act={async () => {
         const { emailSent } = await call('POST /api/mails/:mailId/resend', { params: { mailId: id } })
-        if (emailSent) toast.success(`E-mail to ${recipient} sent`)
-        else toast.warning('The e-mail could not be sent yet; it is tried again.')
+        if (emailSent) toast.success(`Email sent to ${recipient}`)
+        else toast.warning('The email could not be sent yet. Deedbox will try again.')
         await refreshEverything()
       }}
     >
-      It goes out with the words it was to have the first time. If it cannot be sent now, it is tried again
-      for about two days.
+      The email is sent with its original text. If it cannot be sent now, Deedbox will keep trying for about
+      two days.
     </ConfirmDialog>
   )
 }

@@ -5,7 +5,7 @@ import type { Facts } from './send.ts'
 import classes from './upload.module.css'
 import { typeChoices } from './upload-item.tsx'
 
-/** Says the type and the client once for all files that are still being described. */
+/** Sets the type and the client for all files that have not been sent yet. */
 export function ApplyToAll({ onApply }: { onApply: (facts: Partial<Facts>) => void }) {
   const [type, setType] = useState<Facts['type']>('trust_deed')
   const [clientName, setClientName] = useState('')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titleOf, whyNot } from './check-file.ts'
+import { refusalOf, titleOf } from './check-file.ts'
 
 const max = 1024 ** 2
 
@@ -12,7 +12,7 @@ test.each([
   ['virus.exe', 10, expect.stringContaining('This type of file cannot be stored.')],
   ['pdf', 10, expect.stringContaining('This type of file cannot be stored.')],
 ])('%s of %d bytes', (name, size, answer) => {
-  expect(whyNot({ name, size }, max)).toEqual(answer)
+  expect(refusalOf({ name, size }, max)).toEqual(answer)
 })
 
 test.each([

@@ -3,8 +3,8 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { errors } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 
-/** Why a file cannot be uploaded, known before it is sent; null when nothing speaks against it. */
-export function whyNot(file: { name: string; size: number }, maxBytes: number): string | null {
+/** Why a file cannot be uploaded, checked before it is sent; null if it can. */
+export function refusalOf(file: { name: string; size: number }, maxBytes: number): string | null {
   if (!fileTypes[extensionOf(file.name)]) return errors['file-type'].message
   if (file.size === 0) return errors['file-empty'].message
   if (file.size > maxBytes)
@@ -12,7 +12,7 @@ export function whyNot(file: { name: string; size: number }, maxBytes: number): 
   return null
 }
 
-/** A document's title as its file's name suggests it: 'smith_family-trust.pdf' → 'smith family-trust'. */
+/** A title suggested by the file name: 'smith_family-trust.pdf' → 'smith family-trust'. */
 export function titleOf(fileName: string): string {
   const bare = fileName
     .replace(/\.[^.]+$/, '')

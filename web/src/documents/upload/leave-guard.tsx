@@ -3,8 +3,8 @@ import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 /**
- * Warns before the page is left, within Deedbox or by closing the tab, while files are being uploaded or wait to be.
- * Once they have been uploaded, whoever wanted to leave goes on.
+ * Warns before the page is left, within Deedbox or by closing the tab, while files are being uploaded or are still
+ * to be uploaded. Once everything is uploaded, the person goes on to where they wanted to go.
  */
 export function LeaveGuard(props: { going: boolean; described: boolean; onLeave: () => void }) {
   const { going, onLeave } = props
@@ -16,7 +16,7 @@ export function LeaveGuard(props: { going: boolean; described: boolean; onLeave:
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [when])
-  // What was to be lost is stored by now, perhaps in the very moment of leaving.
+  // Everything has been stored in the meantime, so nothing is lost by leaving.
   useEffect(() => {
     if (blocker.state === 'blocked' && !when) blocker.proceed()
   }, [blocker, when])
@@ -26,7 +26,7 @@ export function LeaveGuard(props: { going: boolean; described: boolean; onLeave:
       title={going ? 'Leave while files are being uploaded?' : 'Leave without uploading?'}
       confirm={going ? 'Leave and stop the uploads' : 'Leave without uploading'}
       destructive
-      failure="The page could not be left"
+      failure="Failed to leave the page"
       onClose={() => blocker.state === 'blocked' && blocker.reset()}
       act={async () => {
         onLeave()
@@ -34,8 +34,8 @@ export function LeaveGuard(props: { going: boolean; described: boolean; onLeave:
       }}
     >
       {going
-        ? 'What has not been uploaded completely is lost. Documents that are already stored stay.'
-        : 'The files that you chose, and what you wrote about them, are not kept.'}
+        ? 'Files that have not finished uploading will be lost. Documents that are already stored are kept.'
+        : 'The files that you chose and the details that you entered will be lost.'}
     </ConfirmDialog>
   )
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { announcement, type Sample, speedOf, timeLeftText, withSample } from './progress.ts'
 
-test('the speed is that of the last five seconds', () => {
+test('the speed is measured over the last five seconds', () => {
   let samples: Sample[] = []
-  // A slow start, then a megabyte a second.
+  // A slow start, then a megabyte per second.
   samples = withSample(samples, { at: 0, loaded: 0 })
   for (let second = 10; second <= 16; second += 1)
     samples = withSample(samples, { at: second * 1_000, loaded: 1_000_000 * (second - 9) })
   expect(speedOf(samples)).toBe(1_000_000)
 })
 
-test('half a second is needed to tell a speed', () => {
+test('a speed needs samples over half a second', () => {
   expect(speedOf([])).toBeNull()
   expect(
     speedOf([
@@ -40,7 +40,7 @@ test.each([
   expect(timeLeftText(bytes, speed)).toBe(text)
 })
 
-test('a screen reader hears of files that end and of quarters', () => {
+test('a screen reader hears of each finished file and of each quarter', () => {
   const file = { size: 100 }
   expect(
     announcement([

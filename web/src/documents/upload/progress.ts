@@ -1,4 +1,4 @@
-/** So many bytes of a file had been sent at a time (milliseconds). */
+/** How many bytes of a file had been sent at a time (in milliseconds). */
 export type Sample = { at: number; loaded: number }
 
 const windowMs = 5_000
@@ -9,14 +9,14 @@ export const withSample = (samples: Sample[], next: Sample): Sample[] => [
   next,
 ]
 
-/** Bytes a second over the samples; null while there is too little to tell. */
+/** Bytes per second over the samples; null while there are too few. */
 export function speedOf(samples: Sample[]): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || last.at - first.at < 500) return null
   return ((last.loaded - first.loaded) * 1_000) / (last.at - first.at)
 }
 
-/** 'about 2 minutes left' for so many bytes at so many bytes a second. */
+/** 'about 2 minutes left' for a number of bytes at a speed in bytes per second. */
 export function timeLeftText(bytes: number, speed: number): string {
   const seconds = Math.ceil(bytes / Math.max(speed, 1))
   if (seconds < 5) return 'a few seconds left'
@@ -28,7 +28,7 @@ export function timeLeftText(bytes: number, speed: number): string {
 }
 
 /**
- * What a screen reader is told of the uploads: each file that ends, and the whole in quarters, never every percent.
+ * What a screen reader announces: each file that finishes, and the overall progress in quarters, not every percent.
  */
 export function announcement(uploads: { is: string; loaded?: number; file: { size: number } }[]): string {
   const going = uploads.filter(({ is }) => ['waiting', 'sending', 'done', 'failed'].includes(is))

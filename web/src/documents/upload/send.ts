@@ -4,7 +4,7 @@ import { checkDay, type DayRule } from '@deedbox/contract/typed-day.ts'
 import { addressOf, answerError, networkError } from '../../lib/api.ts'
 import type { TypedDay } from '../../ui/typed-day.ts'
 
-/** What a person says of a file before it is sent; the expiry date as it was typed. */
+/** The details a person enters for a file; the expiry date as it was typed. */
 export type Facts = {
   title: string
   type: 'trust_deed' | 'other'
@@ -14,10 +14,10 @@ export type Facts = {
 
 export type ReadFacts = Omit<Facts, 'expiryDate'> & { expiryDate: string | null }
 
-/** A document may have expired already; without a year its next day is meant. */
+/** A document may have expired already; a day without a year means the next such day. */
 export const expiryRule: DayRule = { kind: 'next' }
 
-/** The facts as they are sent, or what is wrong with them by field. */
+/** The details as they are sent, or the errors by field. */
 export function readFacts(
   facts: Facts,
   today: string,
@@ -31,8 +31,8 @@ export function readFacts(
 }
 
 /**
- * Sends one file, telling how many bytes have gone; fetch cannot tell that. `done` rejects with ApiError, and with the
- * reason 'cancelled' after `cancel`.
+ * Sends one file and reports progress, which fetch cannot do. `done` rejects with an ApiError, or with 'cancelled' after
+ * `cancel`.
  */
 export function sendFile(file: File, facts: ReadFacts, onProgress: (loaded: number) => void) {
   const request = new XMLHttpRequest()
@@ -45,7 +45,7 @@ export function sendFile(file: File, facts: ReadFacts, onProgress: (loaded: numb
         if (request.status === 201)
           return resolve((JSON.parse(request.responseText) as { document: Document }).document)
       } catch {
-        // Not our answer: told as a fault below.
+        // Not Deedbox's answer: reported as an error below.
       }
       reject(answerError(request.status === 201 ? 502 : request.status, request.responseText))
     }

@@ -16,8 +16,8 @@ export const typeChoices = documentTypes.map((value) => ({ value, label: documen
 
 type Props = {
   upload: Upload
-  /** The person has pressed Upload once: what is missing is said. */
-  asked: boolean
+  /** The person has pressed Upload once: show what is missing. */
+  submitted: boolean
   today: string
   onDescribe: (facts: Partial<Facts>) => void
   onRetry: () => void
@@ -25,7 +25,7 @@ type Props = {
   onRemove: () => void
 }
 
-/** One file of the upload page: what it is, how far it is, what became of it. */
+/** One file of the upload page: its details, progress and result. */
 export function UploadItem(props: Props) {
   const { upload } = props
   const editable = upload.is === 'ready' || upload.is === 'failed'
@@ -83,11 +83,17 @@ function Fault(props: { title?: string; children: string; name?: string; onRetry
   )
 }
 
-function Fields({ upload, asked, today, fields, onDescribe }: Props & { fields: Record<string, string> }) {
+function Fields({
+  upload,
+  submitted,
+  today,
+  fields,
+  onDescribe,
+}: Props & { fields: Record<string, string> }) {
   const { facts } = upload
   const [problem, setProblem] = useState<string | null>(null)
   const read = readFacts(facts, today)
-  const faults = asked && 'faults' in read ? read.faults : {}
+  const faults = submitted && 'faults' in read ? read.faults : {}
   return (
     <div className={classes.fields}>
       <TextInput
@@ -156,7 +162,7 @@ function Going({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
 }
 
 function figures(upload: Upload, loaded: number, percent: number): string {
-  if (upload.is !== 'sending') return 'Waiting for its turn'
+  if (upload.is !== 'sending') return 'Waiting to upload'
   if (loaded >= upload.file.size) return '100 % · encrypting and storing…'
   const speed = speedOf(upload.samples)
   if (!speed) return `${percent} %`

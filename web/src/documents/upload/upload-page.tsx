@@ -21,25 +21,25 @@ import { useUploads } from './use-uploads.ts'
 
 const extensions = Object.keys(fileTypes).map((extension) => `.${extension}`)
 
-/** Choosing, describing and sending files (specification, section 2: /documents/upload). `then`: where it goes on afterwards. */
+/** Choosing, describing and sending files (specification, section 2: /documents/upload). `then`: the link shown afterwards. */
 export function UploadPage({ then }: { then: { to: string; label: string } }) {
   const { maxUploadBytes } = useDeployment()
   const today = useToday()
   const refresh = useCallback(() => void refreshEverything(), [])
-  const { uploads, busy, ...does } = useUploads(maxUploadBytes, today, refresh)
-  const [asked, setAsked] = useState(false)
+  const { uploads, busy, ...actions } = useUploads(maxUploadBytes, today, refresh)
+  const [submitted, setSubmitted] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const count = (...states: string[]) => uploads.filter(({ is }) => states.includes(is)).length
   const [toSend, done, failed] = [count('ready', 'failed'), count('done'), count('failed')]
-  useToldAtTheEnd(busy, done)
+  useFinishedToast(busy, done)
 
   const start = () => {
-    setAsked(true)
-    does.start()
+    setSubmitted(true)
+    actions.start()
     const faulty = uploads.findIndex(
       ({ is, facts }) => (is === 'ready' || is === 'failed') && 'faults' in readFacts(facts, today),
     )
-    // After the messages are drawn, so that a screen reader reads them with the field.
+    // After the messages are rendered, so that a screen reader reads them with the field.
     if (faulty >= 0)
       requestAnimationFrame(() =>
         list.current?.children[faulty]?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus(),
@@ -49,7 +49,7 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
   return (
     <>
       <Dropzone
-        onDrop={(files) => does.add(files)}
+        onDrop={(files) => actions.add(files)}
         className={classes.zone ?? ''}
         aria-label="Choose files to upload"
         inputProps={{ accept: extensions.join(','), 'aria-label': 'Files to upload' }}
@@ -71,7 +71,7 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
       {count('ready') > 1 && (
         <ApplyToAll
           onApply={(facts) => {
-            for (const upload of uploads) if (upload.is === 'ready') does.describe(upload.key, facts)
+            for (const upload of uploads) if (upload.is === 'ready') actions.describe(upload.key, facts)
           }}
         />
       )}
@@ -81,12 +81,12 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
             <UploadItem
               key={upload.key}
               upload={upload}
-              asked={asked}
+              submitted={submitted}
               today={today}
-              onDescribe={(facts) => does.describe(upload.key, facts)}
-              onRetry={() => does.retry(upload.key)}
-              onCancel={() => does.cancel(upload)}
-              onRemove={() => does.remove(upload.key)}
+              onDescribe={(facts) => actions.describe(upload.key, facts)}
+              onRetry={() => actions.retry(upload.key)}
+              onCancel={() => actions.cancel(upload)}
+              onRemove={() => actions.remove(upload.key)}
             />
           ))}
         </ul>
@@ -106,13 +106,13 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
         )}
       </div>
       <VisuallyHidden role="status">{announcement(uploads)}</VisuallyHidden>
-      <LeaveGuard going={busy} described={count('ready') > 0} onLeave={does.cancelAll} />
+      <LeaveGuard going={busy} described={count('ready') > 0} onLeave={actions.cancelAll} />
     </>
   )
 }
 
-/** One toast when the last file has come to its end, however many there were. */
-function useToldAtTheEnd(busy: boolean, done: number) {
+/** Shows one toast when the last file has finished, however many there were. */
+function useFinishedToast(busy: boolean, done: number) {
   const before = useRef({ busy: false, done: 0 })
   useEffect(() => {
     if (before.current.busy && !busy) {

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { noticeSession } from '../../lib/query.ts'
 import { noDay } from '../../ui/typed-day.ts'
-import { titleOf, whyNot } from './check-file.ts'
+import { refusalOf, titleOf } from './check-file.ts'
 import { type Sample, withSample } from './progress.ts'
 import { type Facts, readFacts, sendFile } from './send.ts'
 
 /**
- * A file on its way. ready: being described; refused: cannot be stored; waiting: for its turn; sending; done; failed:
- * may be tried again, with what was typed.
+ * A file on the upload page. ready: details can be edited; refused: cannot be stored; waiting: in the queue; sending;
+ * done; failed: can be retried with the same details.
  */
 export type Upload = { key: string; file: File; facts: Facts } & (
   | { is: 'ready' | 'waiting' }
@@ -19,7 +19,7 @@ export type Upload = { key: string; file: File; facts: Facts } & (
   | { is: 'failed'; reason: string; fields: Record<string, string> }
 )
 
-const atOnce = 3
+const maxParallel = 3
 
 type Change =
   | { do: 'add'; uploads: Upload[] }
@@ -28,7 +28,7 @@ type Change =
   | { do: 'remove'; key: string }
   | { do: 'start'; today: string; key?: string }
 
-const open = (upload: Upload) => upload.is === 'ready' || upload.is === 'failed'
+const editable = (upload: Upload) => upload.is === 'ready' || upload.is === 'failed'
 
 function next(uploads: Upload[], change: Change): Upload[] {
   switch (change.do) {
@@ -38,7 +38,7 @@ function next(uploads: Upload[], change: Change): Upload[] {
       return uploads.filter(({ key }) => key !== change.key)
     case 'start':
       return uploads.map((upload) =>
-        open(upload) &&
+        editable(upload) &&
         'facts' in readFacts(upload.facts, change.today) &&
         (change.key ?? upload.key) === upload.key
           ? waiting(upload)
@@ -91,7 +91,7 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
   )
 
   useEffect(() => {
-    const free = atOnce - running.current.size
+    const free = maxParallel - running.current.size
     for (const upload of uploads.filter(({ is }) => is === 'waiting').slice(0, Math.max(free, 0)))
       if (!running.current.has(upload.key)) void send(upload)
   }, [uploads, send])
@@ -106,7 +106,7 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
       do: 'add',
       uploads: files.map((file) => {
         const facts: Facts = { title: titleOf(file.name), type: 'other', clientName: '', expiryDate: noDay }
-        const reason = whyNot(file, maxBytes)
+        const reason = refusalOf(file, maxBytes)
         const key = crypto.randomUUID()
         return reason ? { key, file, facts, is: 'refused', reason } : { key, file, facts, is: 'ready' }
       }),
@@ -128,7 +128,7 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
     busy: uploads.some(({ is }) => is === 'waiting' || is === 'sending'),
     add,
     describe: (key: string, facts: Partial<Facts>) => apply({ do: 'describe', key, facts }),
-    /** Everything that is described but not sent yet. */
+    /** Uploads every file that has valid details and was not sent yet. */
     start: () => apply({ do: 'start', today }),
     retry: (key: string) => apply({ do: 'start', today, key }),
     cancel,

@@ -7,7 +7,7 @@ import { call, messageOf } from '../../lib/api.ts'
 import { isRefusal } from './view.ts'
 import classes from './viewer.module.css'
 
-/** Searches the whole document's text and leads to the pages it stands on. Every search is recorded, so it waits for Enter. */
+/** Searches the whole document and links to the pages with hits. Every search is recorded, so it waits for Enter. */
 export function FindPanel(props: {
   documentId: string
   page: number

@@ -5,7 +5,7 @@ const word = (text: string, x: number, y: number, height = 0.02) => ({ text, x, 
 const texts = (words: ReturnType<typeof word>[]) =>
   linesOf(words).map((line) => line.map(({ text }) => text).join(' '))
 
-test('words on one height are a line, whatever their size', () => {
+test('words at the same height form a line, whatever their size', () => {
   expect(texts([word('Deed', 0.1, 0.1), word('of', 0.2, 0.102, 0.018), word('Trust', 0.3, 0.1)])).toEqual([
     'Deed of Trust',
   ])
@@ -22,6 +22,6 @@ test('a word lower down, or back on the left, begins a line', () => {
   ).toEqual(['left right', 'below', 'again'])
 })
 
-test('no words, no lines', () => {
+test('no words give no lines', () => {
   expect(linesOf([])).toEqual([])
 })

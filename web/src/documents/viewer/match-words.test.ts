@@ -18,7 +18,7 @@ test.each([
   expect(found(search)).toEqual(indexes)
 })
 
-test('composed and decomposed letters are the same', () => {
+test('composed and decomposed letters match each other', () => {
   expect([...matchWords([{ text: 'Zoe\u0308' }], 'zo\u00eb')]).toEqual([0])
   expect([...matchWords([{ text: 'the' }, { text: '\u00c9TUDE' }, { text: 'ends' }], 'etude')]).toEqual([1])
 })

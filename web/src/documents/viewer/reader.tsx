@@ -13,12 +13,12 @@ import { useGestures } from './use-gestures.ts'
 import { isRefusal, type Size, shownSize, turned, zoomed } from './view.ts'
 import classes from './viewer.module.css'
 
-// Browsers allow a page about 100 changes of its address in 30 seconds.
-const quickTurns = { most: 25, withinMs: 10_000, restMs: 250 }
+// Browsers let a page change its address about 100 times in 30 seconds.
+const addressChanges = { max: 25, withinMs: 10_000, delayMs: 250 }
 
 type Props = {
   document: Document
-  /** The page to begin with; `onPage` is told where the reader is, or, when leafing through quickly, comes to rest. */
+  /** The page to begin with; `onPage` is called with the current page, delayed while pages are turned quickly. */
   page: number
   onPage: (page: number) => void
   downloading: boolean
@@ -26,7 +26,7 @@ type Props = {
   onRefused: (error: unknown) => void
 }
 
-/** Opens the document: how many pages it has and how large they are; then shows them one by one. */
+/** Fetches the number and sizes of the pages, then shows them one by one. */
 export function Reader(props: Props) {
   const { document, onRefused } = props
   const { data, error, refetch } = useQuery({
@@ -53,14 +53,14 @@ export function Reader(props: Props) {
 }
 
 function Pages(props: Props & { sizes: Size[] }) {
-  const { document, page: told, downloading, onDownload, onRefused, onPage, sizes } = props
-  const [page, setPage] = useState(Math.min(told, sizes.length))
+  const { document, page: reported, downloading, onDownload, onRefused, onPage, sizes } = props
+  const [page, setPage] = useState(Math.min(reported, sizes.length))
   const [zoom, setZoom] = useState<number>(limits.viewer.zoomStart)
   const [rotation, setRotation] = useState(0)
   const [finding, setFinding] = useState(false)
   const [find, setFind] = useState('')
   const stage = useRef<HTMLElement>(null)
-  // The room inside the padding: the hook's own width counts that too.
+  // The width inside the padding: the hook's own width includes the padding.
   const [measured, { left, right }] = useResizeObserver()
   const width = right - left
   const stageRef = useMergedRef(stage, measured)
@@ -68,19 +68,19 @@ function Pages(props: Props & { sizes: Size[] }) {
   useEffect(() => stage.current?.focus({ preventScroll: true }), [])
   const turns = useRef<number[]>([])
   useEffect(() => {
-    if (page === told) return
-    const recent = turns.current.filter((at) => Date.now() - at < quickTurns.withinMs)
-    const tell = () => {
+    if (page === reported) return
+    const recent = turns.current.filter((at) => Date.now() - at < addressChanges.withinMs)
+    const report = () => {
       turns.current = [...recent, Date.now()]
       onPage(page)
     }
-    if (recent.length < quickTurns.most) return tell()
-    const timer = setTimeout(tell, quickTurns.restMs)
+    if (recent.length < addressChanges.max) return report()
+    const timer = setTimeout(report, addressChanges.delayMs)
     return () => clearTimeout(timer)
-  }, [page, told, onPage])
+  }, [page, reported, onPage])
 
-  const go = (wanted: number) => {
-    setPage(Math.min(sizes.length, Math.max(1, wanted)))
+  const go = (target: number) => {
+    setPage(Math.min(sizes.length, Math.max(1, target)))
     stage.current?.scrollTo({ top: 0 })
   }
   const closeFind = () => {
@@ -179,7 +179,7 @@ function Pages(props: Props & { sizes: Size[] }) {
   )
 }
 
-/** When the zoom changes, what stood in the middle stays in the middle. */
+/** When the zoom changes, what was in the middle stays in the middle. */
 function useKeepCentre(stage: RefObject<HTMLElement | null>, zoom: number) {
   const before = useRef(zoom)
   useLayoutEffect(() => {

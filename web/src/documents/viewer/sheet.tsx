@@ -8,7 +8,7 @@ import { TextLayer } from './text-layer.tsx'
 import { isRefusal, type Size } from './view.ts'
 import classes from './viewer.module.css'
 
-/** One page: its picture, turned and sized, and its words over it. `shown` is its size on the screen before turning. */
+/** One page: its picture, rotated and scaled, with its words on top. `shown` is its size on the screen before rotation. */
 export function Sheet(props: {
   documentId: string
   page: number
@@ -28,7 +28,7 @@ export function Sheet(props: {
     queryFn: ({ signal }) =>
       call('GET /api/documents/:documentId/pages/:page/text', { params: { documentId, page }, signal }),
     enabled: url !== undefined,
-    // Nothing of a page is kept once it is left, and asking again would be another reading.
+    // A page is not kept once it is left, and fetching it again would be recorded as another view.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -80,7 +80,7 @@ export function Sheet(props: {
         {url && <img src={url} alt={name} draggable={false} />}
         {text.data && <TextLayer words={text.data.words} page={props.size} shown={shown} find={props.find} />}
         {text.data?.words.length === 0 && (
-          <p className={classes.noText}>This page has no text that could be read aloud or searched.</p>
+          <p className={classes.noText}>This page has no text that can be read aloud or searched.</p>
         )}
         {text.error && <p className={classes.noText}>{errors['preview-failed'].message}</p>}
       </div>

@@ -4,7 +4,7 @@ import { matchWords } from './match-words.ts'
 import type { Size } from './view.ts'
 import classes from './viewer.module.css'
 
-/** The layer is laid out this many times the page's size and then scaled, since browsers draw no text below some size. */
+/** The layer is laid out this many times larger and then scaled down, because browsers enforce a minimum font size. */
 const enlarged = 2
 
 let canvas: CanvasRenderingContext2D | null | undefined
@@ -18,8 +18,8 @@ function widthOf(text: string): number {
 }
 
 /**
- * A page's words, invisible over its picture: to select, to copy, to be read aloud. They stand in lines, so that what is
- * copied or read reads as it is printed. Those that `find` stands on are marked, the first of them brought into view.
+ * A page's words, invisible over its picture, so that they can be selected, copied and read aloud. They are grouped into
+ * lines to keep the printed order. Words that match `find` are marked, and the first of them is scrolled into view.
  */
 export function TextLayer(props: { words: Word[]; page: Size; shown: Size; find: string }) {
   const { words, page, find } = props
@@ -55,7 +55,7 @@ export function TextLayer(props: { words: Word[]; page: Size; shown: Size; find:
                   style={{
                     top: (word.y - (line[0]?.y ?? 0)) * height,
                     fontSize: size,
-                    // Stretched as wide as it is printed; the margin makes up for what that does not move.
+                    // Stretched to its printed width; the margin corrects the layout, which a transform does not change.
                     width: own,
                     marginInlineEnd: word.width * width - own,
                     transform: `scaleX(${((word.width * width) / own).toFixed(4)})`,

@@ -28,7 +28,7 @@ type Props = {
   onDownload: (() => void) | null
 }
 
-/** What can be done in the viewer. */
+/** The viewer's controls. */
 export function Toolbar(props: Props) {
   const { page, pages, zoom } = props
   return (
@@ -69,8 +69,8 @@ export function Toolbar(props: Props) {
 function PageNumber({ page, pages, onPage }: Props) {
   const [text, setText] = useState(String(page))
   const go = () => {
-    const wanted = Number.parseInt(text, 10)
-    if (wanted >= 1 && wanted <= pages) onPage(wanted)
+    const target = Number.parseInt(text, 10)
+    if (target >= 1 && target <= pages) onPage(target)
     else setText(String(page))
   }
   return (

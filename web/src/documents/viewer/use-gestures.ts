@@ -7,10 +7,10 @@ const between = ({ touches }: TouchEvent) => {
 }
 
 /**
- * Pinch to zoom and swipe to turn the page, for touch. `stretch` is how far the page is stretched by the fingers just
- * now (1: not); when they leave, the nearest zoom is chosen. A swipe counts only where the page cannot be scrolled.
+ * Pinch to zoom and swipe to turn the page, for touch. `stretch` is the scale while pinching (1 otherwise); on release
+ * the nearest zoom is chosen. A swipe only counts where the page cannot be scrolled sideways.
  */
-export function useGestures(does: {
+export function useGestures(props: {
   zoom: number
   onZoom: (zoom: number) => void
   onSwipe: (step: 1 | -1) => void
@@ -37,14 +37,14 @@ export function useGestures(does: {
         if (pinch.current) {
           pinch.current = null
           setStretch(1)
-          does.onZoom(nearestZoom(does.zoom * stretch))
+          props.onZoom(nearestZoom(props.zoom * stretch))
           return
         }
         const [from, to] = [start.current, event.changedTouches[0]]
         start.current = null
         if (!from || !to || !getSelection()?.isCollapsed) return
         const step = swipe(to.clientX - from.x, to.clientY - from.y, Date.now() - from.at)
-        if (step !== 0) does.onSwipe(step)
+        if (step !== 0) props.onSwipe(step)
       },
     },
   }

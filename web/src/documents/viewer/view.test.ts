@@ -7,17 +7,17 @@ test('zoom goes from 50 to 200 percent in steps of 25', () => {
   expect([zoomed(100, 1), zoomed(200, 1), zoomed(100, -1), zoomed(50, -1)]).toEqual([125, 200, 75, 50])
 })
 
-test('four quarter turns lead back', () => {
+test('four quarter turns lead back to the start', () => {
   expect([0, 90, 180, 270].map(turned)).toEqual([90, 180, 270, 0])
 })
 
-test('a page has its own size where there is room for it', () => {
+test('a page has its own size if there is room for it', () => {
   const a4 = { width: 600, height: 900 }
   expect(shownSize(a4, true, 0, 100, 2_000)).toEqual({ width: 800, height: 1_200 })
   expect(shownSize(a4, false, 0, 100, 2_000)).toEqual(a4)
   expect(shownSize(a4, true, 0, 50, 2_000)).toEqual({ width: 400, height: 600 })
   expect(shownSize(a4, true, 0, 100, 300)).toEqual({ width: 300, height: 450 })
-  // Turned, its height must fit the width there is.
+  // Rotated, its height must fit the available width.
   expect(shownSize(a4, true, 90, 100, 300)).toEqual({ width: 200, height: 300 })
   expect(shownSize(a4, true, 180, 200, 300)).toEqual({ width: 600, height: 900 })
 })

@@ -3,14 +3,14 @@ import { ApiError } from '../../lib/api.ts'
 
 const { zoomMin, zoomMax, zoomStep, rotateStep } = limits.viewer
 
-/** The nearest zoom there is: 50 to 200 percent in steps of 25. */
+/** The nearest allowed zoom: 50 to 200 percent in steps of 25. */
 export const nearestZoom = (percent: number): number =>
   Math.min(zoomMax, Math.max(zoomMin, Math.round(percent / zoomStep) * zoomStep))
 
-/** One step nearer or farther. */
+/** One zoom step in or out. */
 export const zoomed = (zoom: number, direction: 1 | -1): number => nearestZoom(zoom + direction * zoomStep)
 
-/** A quarter turn further, in degrees below 360. */
+/** The rotation after another quarter turn, in degrees below 360. */
 export const turned = (rotation: number): number => (rotation + rotateStep) % 360
 
 export type Size = { width: number; height: number }
@@ -25,12 +25,12 @@ export function shownSize(page: Size, pdf: boolean, rotation: number, zoom: numb
   return { width: Math.round(page.width * scale), height: Math.round(page.height * scale) }
 }
 
-/** -1 for a swipe back, 1 for a swipe on, 0 for none: quick, long enough, and clearly sideways. */
+/** -1 for a swipe back, 1 for a swipe forward, 0 for none: quick, long enough, and clearly sideways. */
 export function swipe(dx: number, dy: number, ms: number): -1 | 0 | 1 {
   if (ms > 800 || Math.abs(dx) < 50 || Math.abs(dx) < 2 * Math.abs(dy)) return 0
   return dx < 0 ? 1 : -1
 }
 
-/** The answer means that this person may not read the document (any more), not that something went wrong. */
+/** The answer means that this person cannot read the document, or no longer can; not that something went wrong. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404, 410].includes(error.status)

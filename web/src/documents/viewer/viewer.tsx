@@ -13,8 +13,8 @@ import { Reader } from './reader.tsx'
 import classes from './viewer.module.css'
 
 /**
- * The document viewer (specification, section 2). `refused`: the server has said that this person may not read the
- * document (any more); then nothing of it is shown.
+ * The document viewer (specification, section 2). `refused`: the server's error when this person cannot, or can no
+ * longer, read the document; then nothing of it is shown.
  */
 export default function Viewer(props: {
   document: Document
@@ -46,7 +46,7 @@ export default function Viewer(props: {
       <Dialog {...look} onClose={leave} title="Access ended">
         <EmptyState
           icon={IconLockOff}
-          title="You cannot read this document any more"
+          title="You no longer have access to this document"
           action={
             <Button data-autofocus onClick={leave}>
               Back to Documents
