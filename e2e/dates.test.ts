@@ -19,7 +19,7 @@ type Dialog = {
 }
 type Sent = Record<string, unknown>
 
-test('a date that cannot be accepted is kept, told, and never sent', async ({ deedbox, visit }) => {
+test('an invalid date stays in the field, shows an error and is never sent', async ({ deedbox, visit }) => {
   const trustee = await deedbox.person('trustee')
   const admin = await deedbox.person('admin')
   const lawyer = await deedbox.person('requestor', sofia)

@@ -26,7 +26,7 @@ test('a deleted document is gone for everybody at once, and can be restored', as
   await expect(page.getByRole('link', { name: 'Dimitriou deed', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0)
 
-  await test.step('the guest sees nothing of it any more', async () => {
+  await test.step('the guest no longer sees the document', async () => {
     await reader.getByRole('link', { name: title, exact: true }).click()
     await expect(reader.getByRole('heading', { name: 'Document not found' })).toBeVisible()
     await reader.goto('/documents')

@@ -82,7 +82,7 @@ test('a request goes from a stranger’s inbox to fulfilled', async ({ deedbox, 
     )
   })
 
-  await test.step('who claims it a moment later is told by whom it was, and can do nothing', async () => {
+  await test.step('a trustee who claims it too late sees who claimed it first, and cannot act on it', async () => {
     await late.getByRole('button', { name: 'Claim request' }).click()
     await expect(late.getByText('Failed to claim request')).toBeVisible()
     await expect(
@@ -141,7 +141,7 @@ test('a request goes from a stranger’s inbox to fulfilled', async ({ deedbox, 
     await expect(owner.getByRole('heading', { name: 'Document not found' })).toBeVisible()
   })
 
-  await test.step('the requester is told, and reads it', async () => {
+  await test.step('the requester is notified and reads the document', async () => {
     const reader = await visit(null, await mailedLink(deedbox, lawyer.email, '/documents/shared/'))
     await logIn(reader, lawyer.email)
     await expect(reader.getByRole('heading', { name: 'Bennett Family Trust deed' })).toBeVisible()
@@ -157,10 +157,7 @@ test('a request goes from a stranger’s inbox to fulfilled', async ({ deedbox, 
   })
 })
 
-test('whoever the request is not for sees nothing of it, or can do nothing with it', async ({
-  deedbox,
-  visit,
-}) => {
+test('people the request is not for cannot see it, or cannot act on it', async ({ deedbox, visit }) => {
   const lawyer = await deedbox.person('requestor', sofia)
   const owner = await deedbox.person('guest', { name: 'Olive Owner', firstName: 'Olive' })
   const body = {
@@ -203,14 +200,14 @@ test('whoever the request is not for sees nothing of it, or can do nothing with 
     }
   })
 
-  await test.step('one that does not exist is told and left', async () => {
+  await test.step('a request that does not exist shows a message and a link back', async () => {
     await page.goto('/owner-request/3f0e8f9c-24c1-4b66-9d0d-8a9f9cf51c11')
     await expect(page.getByText('Request not found')).toBeVisible()
     await expect(page).toHaveURL('/')
   })
 })
 
-test('a requester is told before it goes wrong, sees that nobody has claimed it, reminds and withdraws', async ({
+test('a requester is warned before sending, sees that nobody has claimed the request, sends a reminder and withdraws it', async ({
   deedbox,
   visit,
 }) => {

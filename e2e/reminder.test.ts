@@ -66,7 +66,7 @@ test('of two servers one is killed while it reminds; the reminder arrives once a
       }
     })
 
-    await test.step('at the next look it is told, once, whoever looks again', async () => {
+    await test.step('the next check sends one notice, even if it runs again', async () => {
       const both = Object.values(servers)
       // The one that was killed may have taken the other's job as well: its jobs come free after a minute, or at the next look.
       const look = () => Promise.all(both.map((server) => server.ask('runJobs')))
@@ -97,7 +97,7 @@ test('of two servers one is killed while it reminds; the reminder arrives once a
   }
 })
 
-test('that access ends soon, and has ended, is told in the one look with a link that leads on', async ({
+test('one check reports access that ends soon and access that has ended, with a link', async ({
   deedbox,
   visit,
 }) => {

@@ -14,7 +14,7 @@ test('a stranger reports a message, and an administrator blocks its sender', asy
   const stranger = 'olive@outside.example'
 
   const asking = await visit(sender, '/requestor/documents?tab=owner-requests')
-  await test.step('the sender is told that links go', async () => {
+  await test.step('the sender sees that links will be removed', async () => {
     await expect(
       asking.getByText('Web addresses are removed from messages to people who have no account.'),
     ).toBeVisible()

@@ -134,28 +134,28 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
     await expect(reader.getByRole('table', { name: 'My Access' })).not.toContainText('20 days left')
   })
 
-  const told = async (person: Person, subject: string) => {
+  const expectMail = async (person: Person, subject: string) => {
     await deedbox.runJobs()
     await deedbox.mail.next((mail) => mail.deliveredTo === person.email && mail.subject === subject)
   }
-  await test.step('seven days before the end both are told', async () => {
+  await test.step('both are notified seven days before the end', async () => {
     // Some hours earlier, for the sake of weeks in which daylight saving begins or ends.
     await deedbox.shift(ends - Date.now() - 7 * day - 7_200_000)
-    await told(lawyer, `Your access to “${title}” ends in 7 days`)
-    await told(trustee, `Sofia Marino’s access to “${title}” ends in 7 days`)
+    await expectMail(lawyer, `Your access to “${title}” ends in 7 days`)
+    await expectMail(trustee, `Sofia Marino’s access to “${title}” ends in 7 days`)
     for (const address of addresses)
       expect([address, await status(deedbox, lawyer, address)]).toEqual([address, 200])
   })
 
-  await test.step('and past the end nothing answers any more', async () => {
+  await test.step('after the end, nothing opens', async () => {
     await deedbox.shift(7 * day + 7_201_000)
     const ofIt = [...addresses].filter((address) => address.includes(documentId))
     for (const kind of ['/pages', '/pages/1'])
       expect(ofIt.some((address) => new URL(address).pathname.endsWith(kind))).toBe(true)
     for (const address of ofIt)
       expect([address, await status(deedbox, lawyer, address)]).toEqual([address, 404])
-    await told(lawyer, `Your access to “${title}” has ended`)
-    await told(trustee, `Sofia Marino’s access to “${title}” has ended`)
+    await expectMail(lawyer, `Your access to “${title}” has ended`)
+    await expectMail(trustee, `Sofia Marino’s access to “${title}” has ended`)
     await page.goto(`/documents/shared/${documentId}`)
     await expect(page.getByRole('heading', { name: 'Document not found' })).toBeVisible()
     await page.goto('/requestor/documents')

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 const email = 'margaret@practice.example'
 const chosen = 'Sealing-Wax-1901'
 
-test('a forgotten password is set anew by the mailed link', async ({ deedbox, visit }) => {
+test('a forgotten password is reset with the link in the email', async ({ deedbox, visit }) => {
   const margaret = await deedbox.person('trustee', { email, password, firstName: 'Margaret' })
   const signedIn = await visit(margaret, '/dashboard')
   await expect(signedIn.getByText('Welcome, Margaret')).toBeVisible()
@@ -37,7 +37,7 @@ test('a forgotten password is set anew by the mailed link', async ({ deedbox, vi
   await expect(page.getByText('Your password has been reset successfully')).toBeVisible()
   await expect(page).toHaveURL('/login')
 
-  await test.step('whoever was signed in before is signed out', async () => {
+  await test.step('existing sessions are signed out', async () => {
     await signedIn.reload()
     await expect(signedIn.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
     expect((await deedbox.call(margaret, 'GET', '/api/documents')).status).toBe(401)

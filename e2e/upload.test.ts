@@ -91,7 +91,7 @@ test('a slow upload shows its progress and can be cancelled; leaving asks first'
   await page.getByRole('button', { name: 'Remove long.txt' }).click()
   await page.getByRole('link', { name: 'Back to Documents' }).click()
   await expect(dialog).toBeVisible()
-  // Once it is stored there is nothing to ask any more.
+  // Once it is stored, there is nothing left to confirm.
   await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 })
   await expect(page).toHaveURL('/documents')
   await expect(page.getByText('Document uploaded successfully', { exact: true })).toBeVisible()

@@ -48,7 +48,7 @@ test('a code counts down, warns, expires and is sent again', async ({ deedbox, v
   await expect(code(page)).toHaveValue('')
   await expect(code(page)).toBeFocused()
 
-  await test.step('a wrong code is told and may be typed anew', async () => {
+  await test.step('a wrong code shows an error and can be typed again', async () => {
     await code(page).pressSequentially(wrong(fresh))
     await expect(
       page.getByText('Verification failed. Please check your code and try again.').first(),

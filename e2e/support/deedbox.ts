@@ -92,7 +92,7 @@ export async function startDeedbox({ templateUrl }: { templateUrl?: string | und
     },
     /** Runs what the schedules run, and every job that waits, however long it has still to wait. */
     runJobs: () => server.ask('runJobs'),
-    /** What the database holds; the columns are told by whoever asks. */
+    /** Reads rows from the database; the caller names the columns. */
     rows: async <Row>(sql: string) => (await server.ask('rows', { sql })) as Row[],
     kill: () => server.kill(),
     /** Starts it again on the same folder and port, its clock where it was. */
