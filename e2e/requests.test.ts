@@ -61,7 +61,7 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
     const dialog = owner.getByRole('dialog', { name: `Approve Sofia Marino's request for ${title}?` })
     await expect(dialog).toContainText('The family sells the house in Parramatta.')
     await expect(dialog.getByRole('radio', { name: 'View only' })).toBeChecked()
-    await expect(dialog.getByText('This is the one document that has it.')).toBeVisible()
+    await expect(dialog.getByText('This is the only document with that title.')).toBeVisible()
     await expect(dialog.getByRole('img', { name: `First page of ${title}` })).toBeVisible()
     await dialog.getByLabel('Access ends with').fill(typedDay(20))
     await dialog.getByLabel('Note to the requester').fill('Until the settlement, not longer.')
