@@ -123,7 +123,8 @@ test('a request whose mail cannot be sent is stored, says so, and the mail is tr
   smtp.refuse(null)
   expect(emailSent).toBe(false)
   expect((await see(trustee, request.id)).statusCode).toBe(200)
-  // The pause before the next try is over.
+  // The first try has ended; then as if the delay before the next one were over.
+  await app.services.jobs.runDue()
   await app.services.database.query(
     `update pgboss.job set start_after = now() - interval '1 minute' where name = 'send-mail' and state = 'retry'`,
   )
