@@ -58,12 +58,15 @@ export function pagesAhead(): Plugin {
           const index = await readFile(join(dir, 'index.html'), 'utf8')
           for (const { path, route } of pages) {
             const painted = (await prerender(path)).replaceAll('<input ', '<input readonly ')
+            // The style sheet first: what is painted needs no code.
             const html = index
+              .replace('<script type="module"', '<script type="module" fetchpriority="low"')
               .replace('</head>', `${preloads(bundle, route, index)}</head>`)
               .replace('<div id="root"></div>', `<div id="root"><div inert>${painted}</div></div>`)
+            const lowered = html.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"')
             const file = join(dir, 'pages', `${path === '/' ? 'index' : path.slice(1)}.html`)
             await mkdir(dirname(file), { recursive: true })
-            await writeFile(file, html)
+            await writeFile(file, lowered)
           }
         } finally {
           await vite.close()
