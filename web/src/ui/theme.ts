@@ -96,7 +96,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 4 },
   black: '#1B2A41',
   white: '#FFFFFF',
-  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamily: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
   headings: { fontFamily: serif, fontWeight: '600', textWrap: 'balance' },
   defaultRadius: 'sm',
   cursorType: 'pointer',
