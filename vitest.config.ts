@@ -11,6 +11,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests of the server that need no HTTP. */
+const rules = 'server/src/{platform,db,demo,testing}/**/*.test.{ts,tsx}'
+const http = { include: ['server/src/**/*.test.ts'], exclude: [rules] }
+
 export default defineConfig({
   test: {
     // The projects share two cores; each test file has a database of its own.
@@ -21,21 +25,14 @@ export default defineConfig({
         test: {
           ...common,
           name: 'rules',
-          include: [
-            'contract/src/**/*.test.ts',
-            'web/src/**/*.test.{ts,tsx}',
-            'server/src/{platform,db,demo,testing}/**/*.test.{ts,tsx}',
-          ],
+          include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', rules],
         },
       },
       {
         test: {
           ...common,
           name: 'pglite',
-          include: [
-            'server/src/*.test.ts',
-            'server/src/{accounts,access,documents,requests,owner-requests,reports,reminders,dashboards,audit,http,context,mail}/**/*.test.ts',
-          ],
+          ...http,
           globalSetup: 'server/src/testing/on-pglite.ts',
         },
       },
@@ -43,10 +40,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'postgres',
-          include: [
-            'server/src/*.test.ts',
-            'server/src/{accounts,access,documents,requests,owner-requests,reports,reminders,dashboards,audit,http,context,mail}/**/*.test.ts',
-          ],
+          ...http,
           globalSetup: 'server/src/testing/on-postgres.ts',
         },
       },

@@ -133,7 +133,7 @@ test('an invalid date stays in the field, shows an error and is never sent', asy
       }
       await examine(page, `date-${name}`)
       await until.fill(`in ${days} days`)
-      await expect(understood(form, `in ${days} days`)).toBeVisible()
+      await expect(understood(form, 'in .+')).toBeVisible()
       await button.click()
       await expect.poll(() => calls).toHaveLength(1)
       expect(calls.map(sent)).toEqual([dayIn(days)])
@@ -144,7 +144,7 @@ test('an invalid date stays in the field, shows an error and is never sent', asy
 
 /** The line under a date field, by its end. */
 const understood = (form: Locator, distance: string) =>
-  form.getByRole('status').filter({ hasText: new RegExp(`\\d{4} · ${distance.replace(/\d+ days/, '.+')}$`) })
+  form.getByRole('status').filter({ hasText: new RegExp(`\\d{4} · ${distance}$`) })
 
 async function ask(deedbox: Deedbox, lawyer: Person, documentId: string): Promise<void> {
   const body = { documentName: title, documentId, clientEmail: 'jane@family.example' }
@@ -186,9 +186,11 @@ test('a date is read as it is usually typed, picked in the calendar, and never l
     await dialog.getByRole('button', { name: 'Calendar' }).press('Enter')
     await expect(chosen).toBeFocused()
     await page.keyboard.press('ArrowDown')
+    for (let week = 0; week < 5; week += 1) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(calendar).toBeHidden()
-    await expect(understood(dialog, 'in 8 days')).toBeVisible()
+    // Six weeks from tomorrow: at least one end of a month lies between.
+    await expect(understood(dialog, 'in 43 days')).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 

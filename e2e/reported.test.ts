@@ -8,7 +8,10 @@ const named = (firstName: string, lastName: string) => ({
   name: `${firstName} ${lastName}`,
 })
 
-test('a stranger reports a message, and an administrator blocks its sender', async ({ deedbox, visit }) => {
+test('a stranger reports a message, and an administrator deactivates its sender', async ({
+  deedbox,
+  visit,
+}) => {
   const admin = await deedbox.person('admin', named('Ruth', 'Abernathy'))
   const sender = await deedbox.person('requestor', named('Rex', 'Rowdy'))
   const stranger = 'olive@outside.example'
@@ -41,7 +44,7 @@ test('a stranger reports a message, and an administrator blocks its sender', asy
 
   const page = await visit(admin, await mailedLink(deedbox, admin.email, '/admin/users?search='))
   const list = page.getByRole('table', { name: 'Users' })
-  await test.step('the administrator reads the reports, and blocks', async () => {
+  await test.step('the administrator reads the reports, and deactivates', async () => {
     await expect(list).toContainText('1 report')
     await page.getByRole('button', { name: 'More for Rex Rowdy' }).click()
     await page.getByRole('menuitem', { name: 'See 1 report' }).click()
@@ -49,12 +52,12 @@ test('a stranger reports a message, and an administrator blocks its sender', asy
     await expect(reports.getByText('Pay at [link removed] or else.')).toBeVisible()
     await expect(reports).toContainText(stranger)
     await examine(page, 'users-reports')
-    await reports.getByRole('button', { name: 'Block Rex Rowdy' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Block Rex Rowdy?' })
-    await examine(page, 'users-block')
-    await dialog.getByRole('button', { name: 'Block', exact: true }).click()
-    await expect(page.getByText('Rex Rowdy is blocked')).toBeVisible()
-    await expect(list).toContainText('Blocked')
+    await reports.getByRole('button', { name: 'Deactivate Rex Rowdy' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Deactivate Rex Rowdy?' })
+    await examine(page, 'users-deactivate')
+    await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click()
+    await expect(page.getByText('Rex Rowdy is deactivated')).toBeVisible()
+    await expect(list).toContainText('Deactivated')
   })
 
   await test.step('who is out at once', async () => {
@@ -63,8 +66,8 @@ test('a stranger reports a message, and an administrator blocks its sender', asy
     await logIn(asking, sender.email)
     await expect(asking.getByText('Invalid email or password. Please check your credentials.')).toBeVisible()
     await page.getByRole('button', { name: 'More for Rex Rowdy' }).click()
-    await page.getByRole('menuitem', { name: 'Unblock' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click()
+    await page.getByRole('menuitem', { name: 'Reactivate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click()
     await expect(page.getByText('Rex Rowdy can sign in again')).toBeVisible()
   })
 })

@@ -179,7 +179,7 @@ export const userRow = z.object({
   accessExpiresAt: instant.nullable(),
   createdAt: instant,
   lastSignedInAt: instant.nullable(),
-  blocked: z.boolean(),
+  deactivated: z.boolean(),
   /** How many of their messages were reported. */
   reports: z.number(),
 })
@@ -245,17 +245,18 @@ export const changeRole = endpoint({
   response: z.object({ user: userRow }),
 })
 
-export const blockUser = endpoint({
-  id: 'blockUser',
-  summary: 'Block another person: sessions end at once, sign-in is refused, open invitations are withdrawn',
+export const deactivateUser = endpoint({
+  id: 'deactivateUser',
+  summary:
+    'Deactivate another person: sessions end at once, sign-in is refused, open invitations are withdrawn',
   who: ['canManageSystem'],
   params: z.object({ userId: id }),
   response: z.object({ user: userRow }),
 })
 
-export const unblockUser = endpoint({
-  id: 'unblockUser',
-  summary: 'Unblock a person, who can then sign in again',
+export const reactivateUser = endpoint({
+  id: 'reactivateUser',
+  summary: 'Reactivate a person, who can then sign in again',
   who: ['canManageSystem'],
   params: z.object({ userId: id }),
   response: z.object({ user: userRow }),

@@ -16,8 +16,11 @@ export const auditEvents = {
   trustee_confirmed: 'Trustee confirmed',
   access_expiry_set: 'Access expiry set',
   role_changed: 'Role changed',
-  person_blocked: 'Person blocked',
-  person_unblocked: 'Person unblocked',
+  // Formerly the names of the next two.
+  person_blocked: 'Person deactivated',
+  person_unblocked: 'Person reactivated',
+  person_deactivated: 'Person deactivated',
+  person_reactivated: 'Person reactivated',
   message_reported: 'Message reported',
   document_uploaded: 'Document uploaded',
   document_viewed: 'Document viewed',

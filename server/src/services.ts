@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Auth } from './accounts/auth.ts'
 import type { Contexts } from './context/context.ts'
+import type { SettingsReader } from './context/settings.ts'
 import type { Database } from './db/client.ts'
 import type { AuditTrail } from './db/roles.ts'
 import type { Mail, Place } from './mail/mail.ts'
@@ -19,6 +20,7 @@ export type Services = {
   database: Database
   auditTrail: AuditTrail
   contexts: Contexts
+  settings: SettingsReader
   clock: Clock
   jobs: Jobs
   storage: Storage

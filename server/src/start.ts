@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { createAuth } from './accounts/auth.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { createContexts } from './context/context.ts'
+import { createSettings } from './context/settings.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { auditTrailOf } from './db/roles.ts'
@@ -83,7 +84,8 @@ export async function start(options: StartOptions): Promise<Running> {
     const renderer = createRenderer({ logger, folder: config.dataDir })
     closers.push(() => renderer.close())
     const clock = createClock()
-    const contexts = createContexts(database, clock)
+    const settings = createSettings(database, config)
+    const contexts = createContexts(database, clock, settings)
     const auditTrail = await auditTrailOf(database)
     const jobs = await openJobs({ database, logger, owner: auditTrail === 'owner', schedules })
     closers.push(() => jobs.stop())
@@ -107,6 +109,7 @@ export async function start(options: StartOptions): Promise<Running> {
       database,
       auditTrail,
       contexts,
+      settings,
       clock,
       jobs,
       storage,

@@ -5,7 +5,7 @@ import { getInvitation, listInvitations, withdrawInvitation } from './invitation
 import { inviteUser } from './invite.ts'
 import { forgotPassword, resetPassword } from './password.ts'
 import { confirmTrustee, listUsers, setAccessExpiry } from './people.ts'
-import { blockUser, changeRole, unblockUser } from './roles.ts'
+import { changeRole, deactivateUser, reactivateUser } from './roles.ts'
 import { getSetup, setUp } from './setup.ts'
 import { getSession, signIn, signOut } from './sign-in.ts'
 import { sendVerification, verifyOtp } from './sign-up.ts'
@@ -25,8 +25,8 @@ type Calls =
   | 'POST /api/users/:userId/confirm'
   | 'POST /api/users/:userId/access-expiry'
   | 'POST /api/users/:userId/role'
-  | 'POST /api/users/:userId/block'
-  | 'POST /api/users/:userId/unblock'
+  | 'POST /api/users/:userId/deactivate'
+  | 'POST /api/users/:userId/reactivate'
   | 'GET /api/invitations'
   | 'POST /api/invitations'
   | 'GET /api/invitations/:token'
@@ -66,8 +66,8 @@ export function accountHandlers(services: Services): Serves<Calls> {
       kind: 'transact',
       run: (ctx, input) => changeRole(services, ctx, input),
     },
-    'POST /api/users/:userId/block': { kind: 'transact', run: blockUser },
-    'POST /api/users/:userId/unblock': { kind: 'transact', run: unblockUser },
+    'POST /api/users/:userId/deactivate': { kind: 'transact', run: deactivateUser },
+    'POST /api/users/:userId/reactivate': { kind: 'transact', run: reactivateUser },
     'POST /api/users/:userId/access-expiry': {
       kind: 'transact',
       run: (ctx, input) => setAccessExpiry(services, ctx, input),

@@ -146,7 +146,7 @@ async function replace(ctx: Acting<WriteCtx>, open: InvitationRow): Promise<void
   })
   // People who may share with a person without an account: the rule of sharing, applied to each granter now.
   const mayGrant = and(
-    isNull(profiles.blockedAt),
+    isNull(profiles.deactivatedAt),
     or(eq(profiles.role, 'admin'), and(eq(profiles.role, 'trustee'), isNotNull(profiles.confirmedAt))),
   )
   const lost = await ctx.tx

@@ -73,12 +73,12 @@ test('an invited guest always has an end, also by an invitation that names none'
 
 test('every administrator is told of a trustee who waits, and the trustee of being confirmed', async () => {
   const admin = await the.app.person('admin')
-  const blocked = await the.app.person('admin', { blockedAt: now() })
+  const deactivated = await the.app.person('admin', { deactivatedAt: now() })
   const { person } = await the.signUp('waits@example.com', { role: 'trustee' })
   const told = await the.smtp.next(({ deliveredTo }) => deliveredTo === admin.email)
   expect(told.subject).toBe('Ada Lovelace signed up as a trustee and needs confirmation')
   expect(told.text).toContain('/admin/users?confirmed=false')
-  const kinds = await db().select().from(mailMessages).where(eq(mailMessages.recipient, blocked.email))
+  const kinds = await db().select().from(mailMessages).where(eq(mailMessages.recipient, deactivated.email))
   expect(kinds).toEqual([])
   const list = async () => (await the.app.call(admin, 'GET', '/api/users?search=nobody')).json()
   const { waiting } = await list()

@@ -127,12 +127,12 @@ async function finish(services: Services, request: FastifyRequest, reply: Fastif
   }
   const token = await contexts.transact(caller, async (ctx) => {
     const account = await accountOf(services, ctx, proved)
-    if (!account.blockedAt) return openSession(ctx, library, account)
-    const details = { step: 'blocked' }
+    if (!account.deactivatedAt) return openSession(ctx, library, account)
+    const details = { step: 'deactivated' }
     await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: account.email, details })
     return null
   })
-  if (token === null) throw new Error('An administrator has blocked this person')
+  if (token === null) throw new Error('An administrator has deactivated this person')
   await setCookie(auth, reply, token)
 }
 
@@ -147,7 +147,7 @@ async function accountOf(services: Services, ctx: WriteCtx, proved: ProvedPerson
       id: profiles.id,
       email: profiles.email,
       name: profiles.name,
-      blockedAt: profiles.blockedAt,
+      deactivatedAt: profiles.deactivatedAt,
     })
     .from(authAccounts)
     .innerJoin(profiles, eq(profiles.id, authAccounts.userId))
@@ -159,7 +159,7 @@ async function accountOf(services: Services, ctx: WriteCtx, proved: ProvedPerson
   const lastName = oneLine(proved.family_name ?? '').slice(0, limits.text.name)
   const account = known ?? {
     ...(await createAccount(services, ctx, library, { email, firstName, lastName, role: 'guest' }, null)),
-    blockedAt: null,
+    deactivatedAt: null,
   }
   const times = { createdAt: ctx.now, updatedAt: ctx.now }
   await library.internalAdapter.linkAccount({

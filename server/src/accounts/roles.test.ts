@@ -25,8 +25,10 @@ afterAll(() => the.stop())
 const db = () => the.app.services.database.db
 const change = (as: Person, { id }: { id: string }, to: object) =>
   the.app.call(as, 'POST', `/api/users/${id}/role`, to)
-const block = (as: Person, { id }: { id: string }) => the.app.call(as, 'POST', `/api/users/${id}/block`)
-const unblock = (as: Person, { id }: { id: string }) => the.app.call(as, 'POST', `/api/users/${id}/unblock`)
+const deactivate = (as: Person, { id }: { id: string }) =>
+  the.app.call(as, 'POST', `/api/users/${id}/deactivate`)
+const reactivate = (as: Person, { id }: { id: string }) =>
+  the.app.call(as, 'POST', `/api/users/${id}/reactivate`)
 const session = async (as: Person) => (await the.app.call(as, 'GET', '/api/session')).json().user
 
 test('a guest whom an administrator makes a trustee is confirmed, at once, and keeps what they were given', async () => {
@@ -78,24 +80,24 @@ test('a guest has an end, an Org Admin an organisation; a waiting trustee is not
   ])
 })
 
-test('nobody but an administrator changes a role or blocks, and never their own', async () => {
+test('nobody but an administrator changes a role or deactivates, and never their own', async () => {
   const guest = await the.app.person('guest')
   for (const role of ['trustee', 'b2b_admin', 'requestor', 'guest']) {
     const as = await the.app.person(role)
     expect(refusal(await change(as, guest, { role: 'admin' }))).toEqual([403, 'not-allowed'])
-    expect(refusal(await block(as, guest))).toEqual([403, 'not-allowed'])
+    expect(refusal(await deactivate(as, guest))).toEqual([403, 'not-allowed'])
   }
   expect(refusal(await change(admin, admin, { role: 'guest' }))).toEqual([403, 'role-own'])
-  expect(refusal(await block(admin, admin))).toEqual([403, 'block-own'])
+  expect(refusal(await deactivate(admin, admin))).toEqual([403, 'deactivate-own'])
 })
 
-test.each(['demote', 'block'] as const)(
+test.each(['demote', 'deactivate'] as const)(
   'of administrators who %s each other at once, one is left',
   async (how) => {
     const two = [await the.app.person('admin'), await the.app.person('admin')] as const
     await db().update(profiles).set({ role: 'guest' }).where(eq(profiles.id, admin.id))
     const act = (as: Person, whom: Person) =>
-      how === 'block' ? block(as, whom) : change(as, whom, { role: 'guest' })
+      how === 'deactivate' ? deactivate(as, whom) : change(as, whom, { role: 'guest' })
     const answers = await Promise.all([act(two[0], two[1]), act(two[1], two[0])])
     expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 200)).toHaveLength(1)
     const left = await Promise.all(two.map(async (one) => (await session(one))?.role === 'admin'))
@@ -105,16 +107,16 @@ test.each(['demote', 'block'] as const)(
   },
 )
 
-test('a blocked person is out at once, everywhere, and cannot sign in until unblocked', async () => {
-  const { person } = await the.signUp('blocked@example.com', { role: 'requestor' })
+test('a deactivated person is out at once, everywhere, and cannot sign in until reactivated', async () => {
+  const { person } = await the.signUp('deactivated@example.com', { role: 'requestor' })
   const here = { ...person, cookie: cookieOf(await the.signIn(person.email)) }
   expect((await session(here)).id).toBe(person.id)
-  const answer = await block(admin, person)
-  expect(answer.json().user).toMatchObject({ id: person.id, blocked: true })
+  const answer = await deactivate(admin, person)
+  expect(answer.json().user).toMatchObject({ id: person.id, deactivated: true })
   expect(await session(here)).toBeNull()
   expect((await the.app.call(here, 'GET', '/api/documents')).statusCode).toBe(401)
   expect(await db().$count(sessions, eq(sessions.userId, person.id))).toBe(0)
-  expect(refusal(await block(admin, person))).toEqual([409, 'already-blocked'])
+  expect(refusal(await deactivate(admin, person))).toEqual([409, 'already-deactivated'])
 
   const signIn = await the.signIn(person.email, goodPassword)
   expect(signIn.json().error).toMatchObject({
@@ -123,26 +125,26 @@ test('a blocked person is out at once, everywhere, and cannot sign in until unbl
   })
   expect(signIn.headers['set-cookie']).toBeUndefined()
   const trail = await eventsOf(the.app, person.email)
-  expect(trail.at(-1)).toMatchObject({ event: 'sign_in_failed', details: { step: 'blocked' } })
+  expect(trail.at(-1)).toMatchObject({ event: 'sign_in_failed', details: { step: 'deactivated' } })
   // A session that somehow came to be is nobody's.
   expect(await session(await the.app.signIn(person.id, person.email))).toBeNull()
 
-  expect((await unblock(admin, person)).json().user).toMatchObject({ blocked: false })
-  expect(refusal(await unblock(admin, person))).toEqual([409, 'not-blocked'])
+  expect((await reactivate(admin, person)).json().user).toMatchObject({ deactivated: false })
+  expect(refusal(await reactivate(admin, person))).toEqual([409, 'not-deactivated'])
   expect((await the.signIn(person.email)).statusCode).toBe(200)
   const names = await eventNames(the.app, person.email)
-  expect(names).toEqual(expect.arrayContaining(['person_blocked', 'person_unblocked']))
+  expect(names).toEqual(expect.arrayContaining(['person_deactivated', 'person_reactivated']))
 })
 
-test('who is blocked while signing in has no session afterwards', async () => {
+test('who is deactivated while signing in has no session afterwards', async () => {
   const { person } = await the.signUp('racing@example.com', { role: 'requestor' })
-  const [signedIn] = await Promise.all([the.signIn(person.email), block(admin, person)])
+  const [signedIn] = await Promise.all([the.signIn(person.email), deactivate(admin, person)])
   const cookie = signedIn.statusCode === 200 ? cookieOf(signedIn) : 'none=none'
   expect(await session({ ...person, cookie })).toBeNull()
   expect(await db().$count(sessions, eq(sessions.userId, person.id))).toBe(0)
 })
 
-test('what a blocked person sent and what has not gone yet does not go', async () => {
+test('what a deactivated person sent and what has not gone yet does not go', async () => {
   const trustee = await the.app.person('trustee')
   const document = await upload(the.app, trustee, { title: 'Deed' })
   const email = 'waiting@outside.example'
@@ -151,12 +153,12 @@ test('what a blocked person sent and what has not gone yet does not go', async (
   const shared = await the.app.call(trustee, 'POST', `/api/documents/${document.id}/access`, body)
   the.smtp.refuse(null)
   expect(shared.json().emailSent).toBe(false)
-  await block(admin, trustee)
+  await deactivate(admin, trustee)
   const mails = await db().select().from(mailMessages).where(eq(mailMessages.recipient, email))
   expect(mails).toMatchObject([{ status: 'failed' }])
 })
 
-test('the open invitations of a blocked person are withdrawn', async () => {
+test('the open invitations of a deactivated person are withdrawn', async () => {
   const trustee = await the.app.person('trustee')
   const document = await upload(the.app, trustee, { title: 'Deed' })
   const email = 'friend@outside.example'
@@ -164,7 +166,7 @@ test('the open invitations of a blocked person are withdrawn', async () => {
   expect((await the.app.call(trustee, 'POST', `/api/documents/${document.id}/access`, body)).statusCode).toBe(
     201,
   )
-  await block(admin, trustee)
+  await deactivate(admin, trustee)
   const open = and(eq(invitations.email, email), eq(invitations.status, 'withdrawn'))
   expect(await db().$count(invitations, open)).toBe(1)
   expect(await eventNames(the.app, email)).toContain('invitation_withdrawn')

@@ -56,19 +56,19 @@ const factsOf = ({
 >) => ({ role, professionalType, organizationId, accessExpiresAt: accessExpiresAt?.toISOString() ?? null })
 
 /**
- * Blocks another person: their sessions end at once, they cannot sign in, their open invitations are withdrawn, and
+ * Deactivates another person: their sessions end at once, they cannot sign in, their open invitations are withdrawn, and
  * their unsent messages to strangers are not sent.
- * @throws Refusal block-own, user-not-found, already-blocked.
+ * @throws Refusal deactivate-own, user-not-found, already-deactivated.
  */
-export async function blockUser(
+export async function deactivateUser(
   ctx: Acting<WriteCtx>,
-  { params: { userId } }: Input<typeof contract.blockUser>,
-): Promise<Answer<typeof contract.blockUser>> {
-  if (userId === ctx.actor.id) throw new Refusal('block-own')
+  { params: { userId } }: Input<typeof contract.deactivateUser>,
+): Promise<Answer<typeof contract.deactivateUser>> {
+  if (userId === ctx.actor.id) throw new Refusal('deactivate-own')
   await amongAdministrators(ctx)
   const person = await lockPerson(ctx, userId)
-  if (person.blockedAt) throw new Refusal('already-blocked')
-  const changed = await change(ctx, userId, { blockedAt: ctx.now })
+  if (person.deactivatedAt) throw new Refusal('already-deactivated')
+  const changed = await change(ctx, userId, { deactivatedAt: ctx.now })
   await ctx.tx.delete(sessions).where(eq(sessions.userId, userId))
   // Unsent messages to strangers are not sent.
   await ctx.tx
@@ -81,7 +81,7 @@ export async function blockUser(
     .where(and(eq(invitations.invitedBy, userId), eq(invitations.status, 'open')))
     .returning({ id: invitations.id, email: invitations.email })
   await ctx.audit(
-    { event: 'person_blocked', subjectEmail: person.email },
+    { event: 'person_deactivated', subjectEmail: person.email },
     ...withdrawn.map(({ id, email }) => ({
       event: 'invitation_withdrawn' as const,
       subjectEmail: email,
@@ -91,15 +91,15 @@ export async function blockUser(
   return changed
 }
 
-/** Unblocks a person, who can then sign in again. @throws Refusal user-not-found, not-blocked. */
-export async function unblockUser(
+/** Reactivates a person, who can then sign in again. @throws Refusal user-not-found, not-deactivated. */
+export async function reactivateUser(
   ctx: Acting<WriteCtx>,
-  { params: { userId } }: Input<typeof contract.unblockUser>,
-): Promise<Answer<typeof contract.unblockUser>> {
+  { params: { userId } }: Input<typeof contract.reactivateUser>,
+): Promise<Answer<typeof contract.reactivateUser>> {
   const person = await lockPerson(ctx, userId)
-  if (!person.blockedAt) throw new Refusal('not-blocked')
-  await ctx.audit({ event: 'person_unblocked', subjectEmail: person.email })
-  return change(ctx, userId, { blockedAt: null })
+  if (!person.deactivatedAt) throw new Refusal('not-deactivated')
+  await ctx.audit({ event: 'person_reactivated', subjectEmail: person.email })
+  return change(ctx, userId, { deactivatedAt: null })
 }
 
 /**
@@ -108,6 +108,6 @@ export async function unblockUser(
  */
 async function amongAdministrators({ tx, actor, ...ctx }: Acting<WriteCtx>): Promise<void> {
   await hold({ ...ctx, tx, actor }, 'administrators')
-  const still = and(eq(profiles.id, actor.id), eq(profiles.role, 'admin'), isNull(profiles.blockedAt))
+  const still = and(eq(profiles.id, actor.id), eq(profiles.role, 'admin'), isNull(profiles.deactivatedAt))
   if ((await tx.$count(profiles, still)) === 0) throw new Refusal('not-allowed')
 }

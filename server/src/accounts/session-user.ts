@@ -46,6 +46,6 @@ export const userRow = ({
   accessExpiresAt: sent(person.accessExpiresAt),
   createdAt: person.createdAt.toISOString(),
   lastSignedInAt: sent(person.lastSignedInAt),
-  blocked: person.blockedAt !== null,
+  deactivated: person.deactivatedAt !== null,
   reports,
 })

@@ -17,7 +17,7 @@ export const idleMs = (config: Config) => Math.min(limits.session.livesMs, confi
 
 /**
  * Starts a session for a person, replacing the caller's former one; audited as theirs. Returns its token.
- * @throws Refusal login-invalid for a blocked person.
+ * @throws Refusal login-invalid for a deactivated person.
  */
 export async function openSession(
   ctx: WriteCtx,
@@ -33,7 +33,7 @@ export async function openSession(
   const [here] = await ctx.tx
     .update(profiles)
     .set({ lastSignedInAt: ctx.now })
-    .where(and(eq(profiles.id, person.id), isNull(profiles.blockedAt)))
+    .where(and(eq(profiles.id, person.id), isNull(profiles.deactivatedAt)))
     .returning({ id: profiles.id })
   if (!here) throw new Refusal('login-invalid')
   await ctx.audit({ event: 'signed_in', actor: person, subjectEmail: person.email })

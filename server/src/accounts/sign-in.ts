@@ -33,7 +33,7 @@ export async function getSession(
 
 /**
  * Signs in with email and password (specification, sections 5 and 9: lockout).
- * @throws Refusal login-invalid, the same for a wrong password, an unknown email and a blocked person; login-locked with the minutes left.
+ * @throws Refusal login-invalid, the same for a wrong password, an unknown email and a deactivated person; login-locked with the minutes left.
  */
 export async function signIn(
   services: Services,
@@ -59,8 +59,8 @@ export async function signIn(
       return { locked }
     }
     const current = await credentials(ctx, email)
-    if (!right || !current || current.blockedAt || current.password !== person?.password) {
-      await countFailure(ctx, attempt, current?.blockedAt ? 'blocked' : 'password')
+    if (!right || !current || current.deactivatedAt || current.password !== person?.password) {
+      await countFailure(ctx, attempt, current?.deactivatedAt ? 'deactivated' : 'password')
       return { locked }
     }
     await clearFailures(ctx, attempt)
@@ -94,7 +94,7 @@ async function credentials(ctx: ReadCtx, email: string) {
       id: profiles.id,
       email: profiles.email,
       name: profiles.name,
-      blockedAt: profiles.blockedAt,
+      deactivatedAt: profiles.deactivatedAt,
       password: authAccounts.password,
     })
     .from(profiles)

@@ -23,20 +23,22 @@ export type Actor = {
 type Row = Omit<Actor, 'permissions' | 'confirmed' | 'accessExpired'> & {
   asked: string
   now: Date
+  settingsVersion: number
   confirmedAt: Date | null
 }
 
-/** The time of the database's clock and, for a valid session token, its person. */
-export type Moment = { now: Date; actor: Actor | null }
+/** The time of the database's clock, the version of the settings and, for a valid session token, its person. */
+export type Moment = { now: Date; settingsVersion: number; actor: Actor | null }
 
 const query = `
-  select c.now, t.token as asked, p.user_id as "id", s.id as "sessionId", p.email, p.name, p.first_name as "firstName",
+  select c.now, g.version as "settingsVersion", t.token as asked, p.user_id as "id", s.id as "sessionId", p.email, p.name, p.first_name as "firstName",
     p.last_name as "lastName", p.role, p.confirmed_at as "confirmedAt", p.organization_id as "organizationId",
     o.name as "organizationName", p.professional_type as "professionalType", p.access_expires_at as "accessExpiresAt"
   from (select date_trunc('milliseconds', now()) + $2 * interval '1 millisecond' as now) c
   cross join unnest($1::text[]) as t(token)
+  cross join settings g
   left join sessions s on s.token = t.token and s.expires_at > c.now
-  left join profiles p on p.user_id = s.user_id and p.blocked_at is null
+  left join profiles p on p.user_id = s.user_id and p.deactivated_at is null
   left join organizations o on o.id = p.organization_id`
 
 /** Reads the clock and the people of these session tokens, in one query. */
@@ -54,12 +56,13 @@ async function loadActors(
   }
 }
 
-function toMoment({ asked: _, now, confirmedAt, ...person }: Row): Moment {
-  if (!person.id) return { now, actor: null }
+function toMoment({ asked: _, now, settingsVersion, confirmedAt, ...person }: Row): Moment {
+  if (!person.id) return { now, settingsVersion, actor: null }
   const confirmed = person.role !== 'trustee' || confirmedAt !== null
   const accessExpired =
     person.role === 'guest' && person.accessExpiresAt !== null && person.accessExpiresAt <= now
-  return { now, actor: { ...person, confirmed, accessExpired, permissions: permissionsOf(person.role) } }
+  const actor = { ...person, confirmed, accessExpired, permissions: permissionsOf(person.role) }
+  return { now, settingsVersion, actor }
 }
 
 /** Reads the clock and the person of a session token (null: no session), in the current transaction if there is one. */

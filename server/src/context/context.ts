@@ -1,9 +1,11 @@
+import type { Settings } from '@deedbox/contract/settings.ts'
 import { type AuditEntry, recordEvents } from '../audit/record.ts'
 import type { Database, Drizzle } from '../db/client.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Refusal } from '../platform/errors.ts'
 import { NoRoomError } from '../platform/room.ts'
-import { type Actor, createActorReader, loadActor } from './actor.ts'
+import { type Actor, createActorReader, loadActor, type Moment } from './actor.ts'
+import type { SettingsReader } from './settings.ts'
 
 /** Where a request comes from. */
 export type Caller = {
@@ -14,7 +16,13 @@ export type Caller = {
 }
 
 /** What a reading handler gets. `tx` is the only database handle it can use. */
-export type ReadCtx = Caller & { tx: Drizzle; query: Database['query']; actor: Actor | null; now: Date }
+export type ReadCtx = Caller & {
+  tx: Drizzle
+  query: Database['query']
+  actor: Actor | null
+  now: Date
+  settings: Settings
+}
 
 /** What a changing handler gets: `audit` writes in the same transaction. */
 export type WriteCtx = ReadCtx & { audit: (...entries: AuditEntry[]) => Promise<void> }
@@ -25,12 +33,19 @@ export type Acting<C extends ReadCtx> = C & { actor: Actor }
 export type Contexts = ReturnType<typeof createContexts>
 
 /** Database access for requests, and for jobs (which have no caller). */
-export function createContexts(database: Database, clock: Clock) {
+export function createContexts(database: Database, clock: Clock, settings: SettingsReader) {
   const readActor = createActorReader(database, () => clock.shiftMs)
   const listeners: (() => void)[] = []
   const notifyListeners = () => {
     for (const listener of listeners) listener()
   }
+  const complete = async ({ now, actor, settingsVersion }: Moment) => ({
+    now,
+    actor,
+    settings: await settings.at(settingsVersion),
+    query: database.query,
+  })
+  const load = async (token: string | null) => complete(await loadActor(database, token, clock.shiftMs))
   const nobody: Caller = { token: null, ip: null, userAgent: null, requestId: null }
 
   /** @throws NoRoomError, before a library is called that could turn it into another error. */
@@ -40,16 +55,15 @@ export function createContexts(database: Database, clock: Clock) {
 
   /** Runs `fn` on single statements, without a transaction. */
   async function read<T>(caller: Caller, fn: (ctx: ReadCtx) => Promise<T>): Promise<T> {
-    const found = await readActor(caller.token)
-    return fn({ ...caller, ...found, tx: database.db, query: database.query })
+    const found = await complete(await readActor(caller.token))
+    return fn({ ...caller, ...found, tx: database.db })
   }
 
   /** Runs `fn` on one snapshot of the database, which later commits do not affect. */
   async function snapshot<T>(caller: Caller, fn: (ctx: ReadCtx) => Promise<T>): Promise<T> {
     return database.transaction(
       async (tx) => {
-        const found = await loadActor(database, caller.token, clock.shiftMs)
-        return fn({ ...caller, ...found, tx, query: database.query })
+        return fn({ ...caller, ...(await load(caller.token)), tx })
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     )
@@ -63,17 +77,15 @@ export function createContexts(database: Database, clock: Clock) {
     needRoom()
     return database.transaction(async (tx) => {
       database.afterCommit(notifyListeners)
-      const { now, actor } = await loadActor(database, caller.token, clock.shiftMs)
+      const found = await load(caller.token)
       let recorded = 0
       const result = await fn({
         ...caller,
+        ...found,
         tx,
-        query: database.query,
-        now,
-        actor,
         audit: async (...entries) => {
           recorded += entries.length
-          await recordEvents(database, { ...caller, actor, now }, entries)
+          await recordEvents(database, { ...caller, actor: found.actor, now: found.now }, entries)
         },
       })
       if (recorded === 0) throw new Error('A transaction recorded no audit event')
@@ -92,14 +104,12 @@ export function createContexts(database: Database, clock: Clock) {
     work: <T>(fn: (ctx: WriteCtx) => Promise<T>): Promise<T> =>
       database.transaction(async (tx) => {
         database.afterCommit(notifyListeners)
-        const { now } = await loadActor(database, null, clock.shiftMs)
+        const found = await load(null)
         return fn({
           ...nobody,
+          ...found,
           tx,
-          query: database.query,
-          now,
-          actor: null,
-          audit: (...entries) => recordEvents(database, { ...nobody, actor: null, now }, entries),
+          audit: (...entries) => recordEvents(database, { ...nobody, actor: null, now: found.now }, entries),
         })
       }),
   }

@@ -24,7 +24,7 @@ import { beginReading } from './reading.ts'
 const maxDrawnBytes = 100 * 1024 * 1024
 
 /** What all of these calls need: access is checked again for every page, and every page is audited. */
-type Reading = Pick<Raw<typeof drawPageEndpoint>, 'actor' | 'now' | 'caller' | 'reply'>
+type Reading = Pick<Raw<typeof drawPageEndpoint>, 'actor' | 'now' | 'settings' | 'caller' | 'reply'>
 
 type Opened = {
   source: Source

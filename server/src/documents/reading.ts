@@ -1,3 +1,4 @@
+import type { Settings } from '@deedbox/contract/settings.ts'
 import { type Found, findDocument } from '../access/find.ts'
 import { type AuditEntry, recordEvents } from '../audit/record.ts'
 import type { Actor } from '../context/actor.ts'
@@ -5,7 +6,7 @@ import type { Caller } from '../context/context.ts'
 import type { Services } from '../services.ts'
 
 /** Who reads: the person of the session at the time of the request. */
-type Reader = { actor: Actor; now: Date; caller: Caller }
+type Reader = { actor: Actor; now: Date; settings: Settings; caller: Caller }
 
 /** `recorded` resolves once the audit event of the reading is committed: nothing may be shown before. */
 export type Reading = Found & { recorded: Promise<void> }
@@ -18,11 +19,11 @@ export type Reading = Found & { recorded: Promise<void> }
  */
 export async function beginReading(
   { database }: Services,
-  { actor, now, caller }: Reader,
+  { actor, now, settings, caller }: Reader,
   documentId: string,
   allow: (found: Found) => Pick<AuditEntry, 'event' | 'details'>,
 ): Promise<Reading> {
-  const ctx = { ...caller, actor, now, tx: database.db, query: database.query }
+  const ctx = { ...caller, actor, now, settings, tx: database.db, query: database.query }
   const found = await findDocument(ctx, documentId)
   const entry = { ...allow(found), documentId }
   const recorded = recordEvents(database, { ...caller, actor, now }, [entry])

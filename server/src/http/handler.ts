@@ -1,5 +1,6 @@
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import type { Endpoints } from '@deedbox/contract/endpoints.ts'
+import type { Settings } from '@deedbox/contract/settings.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../context/actor.ts'
@@ -22,6 +23,7 @@ export type Raw<E extends Endpoint> = {
   caller: Caller
   actor: E['who'] extends 'public' ? Actor | null : Actor
   now: Date
+  settings: Settings
   read: <T>(fn: (ctx: For<E, ReadCtx>) => Promise<T>) => Promise<T>
   transact: <T>(fn: (ctx: For<E, WriteCtx>) => Promise<T>) => Promise<T>
 }

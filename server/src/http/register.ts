@@ -113,7 +113,7 @@ async function serve(
   if (handler.kind === 'read') return contexts.read(caller, (ctx) => run(guarded(ctx), input()))
   if (handler.kind === 'snapshot') return contexts.snapshot(caller, (ctx) => run(guarded(ctx), input()))
   if (handler.kind === 'transact') return contexts.transact(caller, (ctx) => run(guarded(ctx), input()))
-  const { actor, now } = await contexts.read(caller, async (ctx) => guarded(ctx))
+  const { actor, now, settings } = await contexts.read(caller, async (ctx) => guarded(ctx))
   if (!['GET', 'HEAD'].includes(request.method)) contexts.needRoom()
   return run(
     {
@@ -122,6 +122,7 @@ async function serve(
       caller,
       actor,
       now,
+      settings,
       read: <T>(fn: (ctx: Acting<ReadCtx>) => Promise<T>) =>
         contexts.read(caller, (ctx) => fn(guarded(ctx) as Acting<ReadCtx>)),
       transact: <T>(fn: (ctx: Acting<WriteCtx>) => Promise<T>) =>

@@ -7,7 +7,7 @@ export async function administrators({ tx }: ReadCtx): Promise<string[]> {
   const people = await tx
     .select({ email: profiles.email })
     .from(profiles)
-    .where(and(eq(profiles.role, 'admin'), isNull(profiles.blockedAt)))
+    .where(and(eq(profiles.role, 'admin'), isNull(profiles.deactivatedAt)))
     .orderBy(asc(profiles.id))
   return people.map(({ email }) => email)
 }

@@ -9,7 +9,7 @@ import { Refusal } from '../platform/errors.ts'
 
 /**
  * The addresses to which a request goes: the document's owner, if they may decide; otherwise the confirmed trustees
- * (at most 20, the latest to sign in); if there is none, the administrators. Never a blocked person.
+ * (at most 20, the latest to sign in); if there is none, the administrators. Never a deactivated person.
  * @throws Refusal 'nobody-to-ask'
  */
 export async function askedAbout(
@@ -27,7 +27,7 @@ export async function askedAbout(
             eq(documents.id, documentId),
             ne(profiles.id, requesterId),
             or(eq(profiles.role, 'trustee'), eq(profiles.role, 'admin')),
-            isNull(profiles.blockedAt),
+            isNull(profiles.deactivatedAt),
           ),
         )
     : []
@@ -49,12 +49,12 @@ export async function askedAbout(
 export function remindsOthers({ id }: Pick<Actor, 'id'>): SQL<boolean> {
   const other = sql`${profiles.id} <> ${id}`
   const people = (which: SQL) =>
-    sql`(select bool_or(${other}) from ${profiles} where ${which} and ${profiles.blockedAt} is null
+    sql`(select bool_or(${other}) from ${profiles} where ${which} and ${profiles.deactivatedAt} is null
       and ${profiles.id} <> ${accessRequests.requesterId})`
   const owners = sql`
     (select ${other} from ${documents} d join ${profiles} on ${profiles.id} = d.owner_id
      where d.id = ${accessRequests.documentId} and ${profiles.role} in ('trustee', 'admin')
-       and ${profiles.blockedAt} is null
+       and ${profiles.deactivatedAt} is null
        and ${profiles.id} <> ${accessRequests.requesterId})`
   const trustees = people(sql`${profiles.role} = 'trustee' and ${profiles.confirmedAt} is not null`)
   return sql`coalesce(${owners}, ${trustees}, ${people(sql`${profiles.role} = 'admin'`)}, false)`
@@ -64,7 +64,7 @@ async function lastHere(ctx: ReadCtx, who: SQL | undefined): Promise<string[]> {
   const people = await ctx.tx
     .select({ email: profiles.email })
     .from(profiles)
-    .where(and(who, isNull(profiles.blockedAt)))
+    .where(and(who, isNull(profiles.deactivatedAt)))
     .orderBy(sql`${profiles.lastSignedInAt} desc nulls last`, asc(profiles.id))
     .limit(limits.request.asked)
   return people.map(({ email }) => email)

@@ -81,10 +81,10 @@ export function PeopleTable(props: {
 }
 
 function Status({ user, now }: { user: UserRow; now: number }) {
-  if (user.blocked)
+  if (user.deactivated)
     return (
       <StatusBadge tone="bad" icon={IconLock}>
-        Blocked
+        Deactivated
       </StatusBadge>
     )
   if (user.reports > 0)

@@ -28,7 +28,7 @@ export function PersonDialog(props: {
       <ReportsDialog
         user={user}
         name={name}
-        onBlock={user.blocked || props.self ? null : () => props.onChoose('block')}
+        onDeactivate={user.deactivated || props.self ? null : () => props.onChoose('deactivate')}
         onClose={onClose}
       />
     )
@@ -49,32 +49,33 @@ export function PersonDialog(props: {
         them by email. You can change their role later.
       </ConfirmDialog>
     )
-  if (action === 'block')
+  if (action === 'deactivate')
     return (
       <ConfirmDialog
         onClose={onClose}
-        title={`Block ${name}?`}
-        confirm="Block"
+        title={`Deactivate ${name}?`}
+        confirm="Deactivate"
         destructive
-        failure="Failed to block this person"
+        failure="Failed to deactivate this person"
         act={async () => {
-          await call('POST /api/users/:userId/block', { params })
-          toast.success(`${name} is blocked`)
+          await call('POST /api/users/:userId/deactivate', { params })
+          toast.success(`${name} is deactivated`)
           await refresh()
         }}
       >
         {user.email} is signed out everywhere at once and can no longer sign in. Their open invitations are
-        withdrawn. Their documents, and access they have given, stay as they are. You can unblock them later.
+        withdrawn. Their documents, and access they have given, stay as they are. You can reactivate them
+        later.
       </ConfirmDialog>
     )
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`Unblock ${name}?`}
-      confirm="Unblock"
-      failure="Failed to unblock this person"
+      title={`Reactivate ${name}?`}
+      confirm="Reactivate"
+      failure="Failed to reactivate this person"
       act={async () => {
-        await call('POST /api/users/:userId/unblock', { params })
+        await call('POST /api/users/:userId/reactivate', { params })
         toast.success(`${name} can sign in again`)
         await refresh()
       }}

@@ -18,7 +18,7 @@ const kinds: Record<string, string> = {
 export function ReportsDialog(props: {
   user: UserRow
   name: string
-  onBlock: (() => void) | null
+  onDeactivate: (() => void) | null
   onClose: () => void
 }) {
   const { user, name } = props
@@ -56,8 +56,8 @@ export function ReportsDialog(props: {
           <Button variant="default" onClick={props.onClose} data-autofocus>
             Close
           </Button>
-          {props.onBlock && (
-            <Button color="wax" onClick={props.onBlock}>
+          {props.onDeactivate && (
+            <Button color="wax" onClick={props.onDeactivate}>
               Block {name}
             </Button>
           )}

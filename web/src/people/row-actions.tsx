@@ -4,7 +4,7 @@ import { IconCalendar, IconDots, IconFlag, IconLock, IconLockOpen, IconUserCog }
 import { useRef } from 'react'
 import { useUser } from '../lib/session.ts'
 
-export type PersonAction = 'confirm' | 'expiry' | 'role' | 'reports' | 'block' | 'unblock'
+export type PersonAction = 'confirm' | 'expiry' | 'role' | 'reports' | 'deactivate' | 'reactivate'
 
 /** What an administrator can do for a person: Confirm for a waiting trustee, everything else in a menu. */
 export function RowActions(props: { user: UserRow; name: string; onChoose: (action: PersonAction) => void }) {
@@ -58,19 +58,19 @@ export function RowActions(props: { user: UserRow; name: string; onChoose: (acti
                 >
                   Change role
                 </Menu.Item>
-                {user.blocked ? (
+                {user.deactivated ? (
                   <Menu.Item
                     leftSection={<IconLockOpen size={16} aria-hidden="true" />}
-                    onClick={choose('unblock')}
+                    onClick={choose('reactivate')}
                   >
-                    Unblock
+                    Reactivate
                   </Menu.Item>
                 ) : (
                   <Menu.Item
                     leftSection={<IconLock size={16} aria-hidden="true" />}
-                    onClick={choose('block')}
+                    onClick={choose('deactivate')}
                   >
-                    Block
+                    Deactivate
                   </Menu.Item>
                 )}
               </>

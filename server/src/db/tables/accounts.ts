@@ -1,12 +1,43 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-export const organizations = pgTable('organizations', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  name: text('name').notNull().unique(),
-  createdAt: instant('created_at').notNull(),
+/** A postal address: Australian unless `country` (ISO 3166 alpha-2) says otherwise. */
+const postalAddress = () => ({
+  address: text('address').notNull().default(''),
+  city: text('city').notNull().default(''),
+  state: text('state').notNull().default(''),
+  postalCode: text('postal_code').notNull().default(''),
+  country: text('country').notNull().default('AU'),
 })
+
+export const organizations = pgTable(
+  'organizations',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    name: text('name').notNull().unique(),
+    /** Digits only; null while unknown. */
+    abn: text('abn').unique(),
+    acn: text('acn').unique(),
+    ...postalAddress(),
+    contactName: text('contact_name').notNull().default(''),
+    contactEmail: text('contact_email').notNull().default(''),
+    /** E.164. */
+    contactPhone: text('contact_phone').notNull().default(''),
+    /** Set while the organisation is deactivated. */
+    deactivatedAt: instant('deactivated_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`deedbox_fold(name || ' ' || coalesce(abn, '') || ' ' || city)`),
+  },
+  (t) => [
+    index('organizations_newest').on(t.createdAt, t.id),
+    index('organizations_by_name').on(sql`lower(name)`, t.id),
+    index('organizations_search').using('gin', t.searchText.op('gin_trgm_ops')),
+  ],
+)
 
 /** Specification, section 3: Profile. Also the authentication library's user. */
 export const profiles = pgTable(
@@ -27,8 +58,15 @@ export const profiles = pgTable(
     organizationId: uuid('organization_id').references(() => organizations.id),
     professionalType: text('professional_type'),
     accessExpiresAt: instant('access_expires_at'),
-    /** Set while an administrator has blocked the person: no session, no sign-in. */
-    blockedAt: instant('blocked_at'),
+    /** E.164. */
+    phone: text('phone').notNull().default(''),
+    ...postalAddress(),
+    /** What the person chose for themselves; see `preferences` in the contract. */
+    preferences: jsonb('preferences').$type<Record<string, unknown>>().notNull().default({}),
+    /** Set while the account is deactivated: no session, no sign-in, nothing lost. */
+    deactivatedAt: instant('deactivated_at'),
+    /** Set when the person closed the account; it stays as a record and is deactivated too. */
+    closedAt: instant('closed_at'),
     lastSignedInAt: instant('last_signed_in_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -40,6 +78,8 @@ export const profiles = pgTable(
     check('profiles_email_lower', sql`${t.email} = lower(trim(${t.email}))`),
     index('profiles_newest').on(t.createdAt, t.id),
     index('profiles_role').on(t.role),
+    index('profiles_organization').on(t.organizationId, t.createdAt, t.id),
+    index('profiles_state').on(t.state, t.id),
     index('profiles_by_name').on(sql`lower(name)`, t.id),
     index('profiles_by_last_sign_in').on(sql`coalesce(last_signed_in_at, '1970-01-01 00:00:00+00')`, t.id),
     index('profiles_search').using('gin', t.searchText.op('gin_trgm_ops')),

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { email, line, paragraphs } from './fields.ts'
+import { limits } from './limits.ts'
+import { reminderWindows } from './request-terms.ts'
+
+const isTimeZone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en-AU', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+const days = (min: number, max: number) => z.number().int().min(min).max(max)
+
+/**
+ * The settings of a deployment, which administrators change while it runs. The configuration only gives the values that
+ * some of them start with.
+ */
+export const settings = z.object({
+  deploymentName: line(limits.text.name).min(1, { error: 'This field is required' }),
+  supportEmail: email,
+  /** Shown as typed; empty: not shown. */
+  phone: line(40),
+  officeAddress: paragraphs(300),
+  /** Where Enterprise enquiries go; empty: to the support address. */
+  enterpriseEmail: z.union([z.literal(''), email]),
+  timeZone: z.string().max(64).refine(isTimeZone, { error: 'Not a time zone, e.g. Australia/Sydney' }),
+  /** The last day that Share suggests: this many days from today; null: none, so that access ends after 540 days. */
+  sharePeriodDays: days(1, limits.autoRevokeDays).nullable(),
+  /** How long a session lasts at most. */
+  sessionDays: days(1, 365),
+  /** Who may make an account: anyone, only people with an invitation, nobody. */
+  signUp: z.enum(['open', 'invited', 'closed']),
+  /** The roles that people may choose at sign-up while it is open. */
+  signUpRoles: z.array(z.enum(['trustee', 'requestor'])).max(2),
+  /** What everyone sees above every page, and until when; null: nothing. */
+  maintenance: z
+    .object({ message: paragraphs(300).min(1), from: z.iso.datetime(), until: z.iso.datetime() })
+    .nullable(),
+  /** The reminder window of people who have not chosen their own. */
+  reminderDaysBefore: z.union(reminderWindows.map((window) => z.literal(window))),
+  /** How many days the content of a deleted document is kept. */
+  deletedKeptDays: days(30, 3_650),
+  marketingPages: z.boolean(),
+  /** Where the data is kept, as the public pages say it; empty: they do not mention it. */
+  hosting: paragraphs(500),
+})
+export type Settings = z.output<typeof settings>
+export type SettingName = keyof Settings
+
+/** What is not changed and has no value in the configuration. */
+export const defaultSettings = {
+  deploymentName: 'Deedbox',
+  phone: '',
+  officeAddress: '',
+  enterpriseEmail: '',
+  sharePeriodDays: null,
+  signUp: 'open',
+  signUpRoles: ['trustee', 'requestor'],
+  maintenance: null,
+  reminderDaysBefore: limits.reminder.daysBefore,
+  deletedKeptDays: limits.deletedKeptDays,
+  marketingPages: true,
+  hosting: '',
+} as const satisfies Partial<z.input<typeof settings>>
