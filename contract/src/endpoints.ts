@@ -5,6 +5,7 @@ import * as dashboards from './dashboards.ts'
 import * as documents from './documents.ts'
 import * as mails from './mails.ts'
 import * as ownerRequests from './owner-requests.ts'
+import * as people from './people.ts'
 import * as reminders from './reminders.ts'
 import * as requests from './requests.ts'
 import * as storage from './storage.ts'
@@ -21,12 +22,12 @@ export const endpoints = {
   'GET /api/password/breaches/:prefix': accounts.breachRange,
   'GET /api/setup/:token': accounts.getSetup,
   'POST /api/setup/:token': accounts.setUp,
-  'GET /api/users': accounts.listUsers,
-  'POST /api/users/:userId/confirm': accounts.confirmTrustee,
-  'POST /api/users/:userId/access-expiry': accounts.setAccessExpiry,
-  'POST /api/users/:userId/role': accounts.changeRole,
-  'POST /api/users/:userId/deactivate': accounts.deactivateUser,
-  'POST /api/users/:userId/reactivate': accounts.reactivateUser,
+  'GET /api/users': people.listUsers,
+  'POST /api/users/:userId/confirm': people.confirmTrustee,
+  'POST /api/users/:userId/access-expiry': people.setAccessExpiry,
+  'POST /api/users/:userId/role': people.changeRole,
+  'POST /api/users/:userId/deactivate': people.deactivateUser,
+  'POST /api/users/:userId/reactivate': people.reactivateUser,
   'GET /api/users/:userId/reports': mails.listReports,
   'GET /api/invitations': accounts.listInvitations,
   'POST /api/invitations': accounts.inviteUser,

@@ -20,6 +20,7 @@ import { type ClientLimits, clientLimits, limitConnections, watchBodies } from '
 import { webRoutes } from './http/web.ts'
 import { mailHandlers } from './mail/mail.routes.ts'
 import { ownerRequestHandlers } from './owner-requests/owner-requests.routes.ts'
+import { peopleHandlers } from './people/people.routes.ts'
 import { addressOf, networkOf } from './platform/address.ts'
 import { reminderHandlers } from './reminders/reminders.routes.ts'
 import { reportHandlers } from './reports/reports.routes.ts'
@@ -105,6 +106,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...accessHandlers(services),
       ...requestHandlers(services),
       ...ownerRequestHandlers(services),
+      ...peopleHandlers(services),
       ...reportHandlers(services),
       ...reminderHandlers(services),
       ...mailHandlers(services),

@@ -4,8 +4,6 @@ import { breachRange } from './breaches.ts'
 import { getInvitation, listInvitations, withdrawInvitation } from './invitations.ts'
 import { inviteUser } from './invite.ts'
 import { forgotPassword, resetPassword } from './password.ts'
-import { confirmTrustee, listUsers, setAccessExpiry } from './people.ts'
-import { changeRole, deactivateUser, reactivateUser } from './roles.ts'
 import { getSetup, setUp } from './setup.ts'
 import { getSession, signIn, signOut } from './sign-in.ts'
 import { sendVerification, verifyOtp } from './sign-up.ts'
@@ -21,12 +19,6 @@ type Calls =
   | 'GET /api/password/breaches/:prefix'
   | 'GET /api/setup/:token'
   | 'POST /api/setup/:token'
-  | 'GET /api/users'
-  | 'POST /api/users/:userId/confirm'
-  | 'POST /api/users/:userId/access-expiry'
-  | 'POST /api/users/:userId/role'
-  | 'POST /api/users/:userId/deactivate'
-  | 'POST /api/users/:userId/reactivate'
   | 'GET /api/invitations'
   | 'POST /api/invitations'
   | 'GET /api/invitations/:token'
@@ -57,21 +49,6 @@ export function accountHandlers(services: Services): Serves<Calls> {
     },
     'GET /api/setup/:token': { kind: 'read', run: (ctx, input) => getSetup(services, ctx, input) },
     'POST /api/setup/:token': { kind: 'raw', run: (raw, input) => setUp(services, raw, input) },
-    'GET /api/users': { kind: 'read', run: listUsers },
-    'POST /api/users/:userId/confirm': {
-      kind: 'transact',
-      run: (ctx, input) => confirmTrustee(services, ctx, input),
-    },
-    'POST /api/users/:userId/role': {
-      kind: 'transact',
-      run: (ctx, input) => changeRole(services, ctx, input),
-    },
-    'POST /api/users/:userId/deactivate': { kind: 'transact', run: deactivateUser },
-    'POST /api/users/:userId/reactivate': { kind: 'transact', run: reactivateUser },
-    'POST /api/users/:userId/access-expiry': {
-      kind: 'transact',
-      run: (ctx, input) => setAccessExpiry(services, ctx, input),
-    },
     'GET /api/invitations': { kind: 'read', run: listInvitations },
     'POST /api/invitations': { kind: 'raw', run: (raw, input) => inviteUser(services, raw, input) },
     'GET /api/invitations/:token': { kind: 'read', run: getInvitation },

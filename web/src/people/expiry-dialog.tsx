@@ -1,6 +1,6 @@
-import type { UserRow } from '@deedbox/contract/accounts.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
 import { screen } from '@deedbox/contract/messages.ts'
+import type { UserRow } from '@deedbox/contract/people.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'

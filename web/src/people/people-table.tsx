@@ -1,4 +1,4 @@
-import type { UserRow } from '@deedbox/contract/accounts.ts'
+import type { UserRow } from '@deedbox/contract/people.ts'
 import { roleShortLabel } from '@deedbox/contract/permissions.ts'
 import { IconCircleCheck, IconFlag, IconHourglass, IconLock, IconX } from '@tabler/icons-react'
 import { useState } from 'react'

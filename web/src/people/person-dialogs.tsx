@@ -1,4 +1,4 @@
-import type { UserRow } from '@deedbox/contract/accounts.ts'
+import type { UserRow } from '@deedbox/contract/people.ts'
 import { call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'

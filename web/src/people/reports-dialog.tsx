@@ -1,4 +1,4 @@
-import type { UserRow } from '@deedbox/contract/accounts.ts'
+import type { UserRow } from '@deedbox/contract/people.ts'
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, messageOf } from '../lib/api.ts'

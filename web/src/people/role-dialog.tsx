@@ -1,7 +1,7 @@
-import type { UserRow } from '@deedbox/contract/accounts.ts'
 import { addDays, dayOf } from '@deedbox/contract/dates.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
+import type { UserRow } from '@deedbox/contract/people.ts'
 import { isRole, type ProfessionalType, type Role, roleLabel } from '@deedbox/contract/permissions.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { call } from '../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { UserRow } from '@deedbox/contract/accounts.ts'
+import type { UserRow } from '@deedbox/contract/people.ts'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconCalendar, IconDots, IconFlag, IconLock, IconLockOpen, IconUserCog } from '@tabler/icons-react'
 import { useRef } from 'react'

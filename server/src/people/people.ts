@@ -1,7 +1,8 @@
-import type * as contract from '@deedbox/contract/accounts.ts'
-import type { UserRow } from '@deedbox/contract/accounts.ts'
+import type * as contract from '@deedbox/contract/people.ts'
+import type { UserRow } from '@deedbox/contract/people.ts'
 import type { userSorts } from '@deedbox/contract/sorts.ts'
 import { and, count, eq, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
+import { ofTheirs } from '../accounts/invitations.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
 import { byTime, type Sort, sorted } from '../db/sorted.ts'
 import { organizations, profiles } from '../db/tables/accounts.ts'
@@ -12,8 +13,7 @@ import { shapeOf } from '../platform/cursor.ts'
 import { Refusal } from '../platform/errors.ts'
 import { anywhere, wordsOf } from '../platform/search.ts'
 import type { Services } from '../services.ts'
-import { ofTheirs } from './invitations.ts'
-import { userRow } from './session-user.ts'
+import { userRow } from './row.ts'
 
 const unconfirmed = and(eq(profiles.role, 'trustee'), isNull(profiles.confirmedAt))
 

@@ -1,14 +1,14 @@
-import type * as contract from '@deedbox/contract/accounts.ts'
+import type * as contract from '@deedbox/contract/people.ts'
 import { and, eq, isNull } from 'drizzle-orm'
+import { guestEnd } from '../accounts/guest-end.ts'
+import { hold } from '../accounts/lockout.ts'
+import { organizationNamed } from '../accounts/organizations.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { invitations, profiles, sessions } from '../db/tables/accounts.ts'
 import { mailMessages } from '../db/tables/mail.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
-import { guestEnd } from './guest-end.ts'
-import { hold } from './lockout.ts'
-import { organizationNamed } from './organizations.ts'
 import { change, lockPerson } from './people.ts'
 
 /**

@@ -1,9 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal, upload } from '../access/sample.testing.ts'
-import { invitations, profiles, sessions } from '../db/tables/accounts.ts'
-import { mailMessages } from '../db/tables/mail.ts'
-import type { Person } from '../testing/app.ts'
 import {
   type Accounts,
   cookieOf,
@@ -11,7 +8,10 @@ import {
   eventsOf,
   goodPassword,
   startAccounts,
-} from './accounts.testing.ts'
+} from '../accounts/accounts.testing.ts'
+import { invitations, profiles, sessions } from '../db/tables/accounts.ts'
+import { mailMessages } from '../db/tables/mail.ts'
+import type { Person } from '../testing/app.ts'
 
 const day = 86_400_000
 let the: Accounts

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeOf, eventsOf } from '../accounts/accounts.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
-import { codeOf, eventsOf } from './accounts.testing.ts'
 
 let app: TestApp
 let admin: Person
