@@ -61,6 +61,10 @@ export const auditEvents = {
   content_purged: 'Content removed from the quarantine',
   sweep_refused: 'Too much content without a record: nothing moved',
   mail_failed: 'Email could not be sent',
+  enquiry_received: 'Enquiry received',
+  enquiry_answered: 'Enquiry marked as answered',
+  enquiry_reopened: 'Enquiry marked as not answered',
+  enquiry_note_changed: 'Note on an enquiry changed',
 } as const
 
 export type AuditEventName = keyof typeof auditEvents

@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts'
 import * as bulk from './bulk.ts'
 import * as dashboards from './dashboards.ts'
 import * as documents from './documents.ts'
+import * as enquiries from './enquiries.ts'
 import * as mails from './mails.ts'
 import * as ownerRequests from './owner-requests.ts'
 import * as people from './people.ts'
@@ -83,6 +84,12 @@ export const endpoints = {
 
   'GET /api/mail-reports/:token': mails.getReport,
   'POST /api/mail-reports/:token': mails.reportMessage,
+
+  'GET /api/contact/token': enquiries.openContact,
+  'POST /api/contact': enquiries.sendEnquiry,
+  'GET /api/enquiries': enquiries.listEnquiries,
+  'PUT /api/enquiries/:enquiryId': enquiries.answerEnquiry,
+
   'GET /api/storage/unrecorded': storage.listUnrecorded,
 
   'GET /api/audit': bulk.listActivity,

@@ -48,6 +48,8 @@ export const limits = {
   reminder: { daysBefore: 30, destructiveDays: 7 },
   endNoticeDays: 7,
   viewer: { zoomMin: 50, zoomMax: 200, zoomStep: 25, zoomStart: 100, rotateStep: 90, drawScale: 2 },
+  /** The contact form: a robot is faster than `fastestMs`, and a form is valid for `livesMs`. */
+  contact: { fastestMs: 3_000, livesMs: day, perEmailADay: 10, perNetworkADay: 50, replyHours: 24 },
   page: { default: 50, max: 100 },
   text: {
     name: 100,
@@ -56,6 +58,7 @@ export const limits = {
     client: 200,
     fileName: 255,
     message: 2_000,
+    enquiry: 5_000,
     search: 200,
     id: 64,
   },

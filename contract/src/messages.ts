@@ -208,6 +208,24 @@ export const errors = {
     message: 'Only a message that has permanently failed can be sent again.',
   },
   'document-deleted': { status: 409, message: 'This document has been deleted.' },
+
+  'contact-details-missing': {
+    status: 400,
+    message: 'Please provide either an email address or phone number',
+  },
+  'contact-fields-missing': { status: 400, message: 'Please fill in your name and message' },
+  'contact-too-quick': {
+    status: 429,
+    message: 'This message was sent unusually quickly. Please wait a few seconds and send it again.',
+  },
+  'contact-form-old': {
+    status: 409,
+    message: 'This form has been open for too long. Please send it again.',
+  },
+  'contact-limit': {
+    status: 429,
+    message: 'Many messages have arrived from you today. Please write to {email} instead.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errors
@@ -244,6 +262,11 @@ export const success = {
   exported: 'Audit report exported successfully',
   resetMailTitle: 'Email sent',
   passwordReset: 'Your password has been reset successfully',
+  contactTitle: 'Message Sent Successfully',
+  contact: 'Thank you. We will reply within 24 hours.',
+  enquiryAnswered: 'Enquiry marked as answered',
+  enquiryReopened: 'Enquiry marked as not answered',
+  enquiryNote: 'Note saved',
 } as const
 
 /** Messages that only the screens show (sections 4, 5 and 8). */
@@ -309,6 +332,10 @@ export const screen = {
   loadReminders: 'Failed to load reminder settings',
   loadMails: 'Failed to load emails',
   resendMailFailed: 'Failed to send the email again',
+  contactDetailsTitle: 'Contact Information Required',
+  contactFieldsTitle: 'Required Fields Missing',
+  loadEnquiries: 'Failed to load enquiries',
+  enquiryFailed: 'Failed to save the enquiry',
   loadUnrecorded: 'Failed to load content without a record',
   bulkRequired: 'Please select an action and at least one access record',
   bulkFailed: 'Failed to perform bulk action',

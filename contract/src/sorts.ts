@@ -19,6 +19,7 @@ export const requestSorts = [
 ] as const
 export const ownerRequestSorts = ['createdAt', 'name', 'status'] as const
 export const mailSorts = ['createdAt', 'recipient', 'kind', 'status', 'attempts', 'sentAt'] as const
+export const enquirySorts = ['createdAt', 'name', 'subject', 'answeredAt'] as const
 
 export type Direction = 'asc' | 'desc'
 
@@ -31,5 +32,6 @@ const latestFirst = [
   'sentAt',
   'lastSignedInAt',
   'attempts',
+  'answeredAt',
 ]
 export const usualDirection = (sort: string): Direction => (latestFirst.includes(sort) ? 'desc' : 'asc')

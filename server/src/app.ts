@@ -6,6 +6,7 @@ import { accountHandlers } from './accounts/accounts.routes.ts'
 import { oauthRoutes } from './accounts/oauth.ts'
 import { dashboardHandlers } from './dashboards/dashboards.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
+import { enquiryHandlers } from './enquiries/enquiries.routes.ts'
 import { compressJson } from './http/compression.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
@@ -111,6 +112,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...reminderHandlers(services),
       ...mailHandlers(services),
       ...dashboardHandlers(services),
+      ...enquiryHandlers(services),
     },
     {
       contexts: services.contexts,

@@ -32,6 +32,7 @@ export const mailTemplates = {
   access_ending_owner: async () => (await import('./reminders/reminders.emails.tsx')).accessEndingOwner,
   access_ended: async () => (await import('./reminders/reminders.emails.tsx')).accessEnded,
   access_ended_owner: async () => (await import('./reminders/reminders.emails.tsx')).accessEndedOwner,
+  enquiry: async () => (await import('./enquiries/enquiries.emails.tsx')).enquiryReceived,
 } satisfies Templates<string>
 
 export type MailKind = keyof typeof mailTemplates

@@ -17,7 +17,7 @@ import { tieStore } from './documents/store-mark.ts'
 import { watchConnections } from './http/connections.ts'
 import { registerJobs } from './jobs.ts'
 import { createMail, type Place } from './mail/mail.ts'
-import { reportToken } from './mail/report-link.ts'
+import { reportLinks } from './mail/report-link.ts'
 import { mailTemplates } from './mails.ts'
 import { createClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -101,7 +101,7 @@ export async function start(options: StartOptions): Promise<Running> {
       sms,
       templates: mailTemplates,
       place,
-      reportUrl: (mailId) => `${publicUrl}/report/${reportToken(keyring, mailId)}`,
+      reportUrl: (mailId) => `${publicUrl}/report/${reportLinks(keyring).sign(mailId)}`,
     })
     const auth = createAuth({ database, keyring, config, place })
     const services: Services = {

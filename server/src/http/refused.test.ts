@@ -45,6 +45,8 @@ const bodies: Record<WithBody, object> = {
   'POST /api/access/bulk': { action: 'revoke', grantIds: [randomUUID()] },
   'POST /api/owner-requests': { ownerEmail: 'someone@example.com', message: 'Please' },
   'POST /api/owner-requests/:requestId/share': { documentIds: [randomUUID()] },
+  'POST /api/contact': { name: 'Some One', phone: '0400 000 000', message: 'Hello', started: 'x'.repeat(32) },
+  'PUT /api/enquiries/:enquiryId': { answered: true },
   'PUT /api/reminders': { enabled: true, daysBefore: 7, emailNotifications: true },
 }
 
@@ -120,6 +122,7 @@ const addressOf = (key: EndpointKey) => {
     requestId: key.includes('/owner-requests/') ? ownerRequestId : accessRequestId,
     userId: ownerId,
     mailId,
+    enquiryId: randomUUID(),
     page: '1',
     file: 'documents-audit.csv',
     prefix: '00000',

@@ -8,6 +8,7 @@ import { mailMessages } from '../db/tables/mail.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { type Mailer, MailNotSentError } from '../platform/mailer/mailer.ts'
+import type { Mailbox } from '../platform/mailer/message.ts'
 import { renderMail } from '../platform/mailer/render.ts'
 import { type Sms, SmsNotSentError } from '../platform/sms.ts'
 
@@ -16,8 +17,11 @@ export type Place = { publicUrl: string; timeZone: string; supportEmail: string 
 type Fact = string | number | boolean | null
 /** The data of a template; a list holds the same kinds of values. */
 export type MailData = Record<string, Fact | Record<string, Fact>[]>
-/** The result of a template: an email, or the text of an SMS, whose recipient is then a telephone number. */
-export type Written = { subject: string; element: ReactElement } | { sms: string }
+/**
+ * The result of a template: an email, or the text of an SMS, whose recipient is then a telephone number. `replyTo`: who
+ * gets the answer, where that is a person.
+ */
+export type Written = { subject: string; element: ReactElement; replyTo?: Mailbox } | { sms: string }
 export type Template = (data: never, place: Place) => Written
 
 /** Who caused a mail. `outside`: its recipient has no account, and can report it. */
@@ -75,6 +79,7 @@ export function createMail<K extends string>(deps: {
         id,
         to,
         subject: written.subject,
+        ...(written.replyTo && { replyTo: written.replyTo }),
         ...(await renderMail(written.element, outside ? reportUrl(id) : null)),
       })
     else if (sms) await sms.send({ to, text: written.sms })

@@ -7,7 +7,7 @@ import type { Answer, Input } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { administrators } from './administrators.ts'
-import { readReportToken } from './report-link.ts'
+import { reportLinks } from './report-link.ts'
 
 type Needs = Pick<Services, 'keyring' | 'mail'>
 
@@ -80,7 +80,7 @@ export async function listReports(
 }
 
 async function messageOf({ keyring }: Needs, { tx }: ReadCtx, token: string) {
-  const mailId = readReportToken(keyring, token)
+  const mailId = reportLinks(keyring).read(token)
   if (!mailId) throw new Refusal('report-link-invalid')
   const [found] = await tx
     .select({ mail: mailMessages, sender: profiles })

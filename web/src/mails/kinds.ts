@@ -22,6 +22,7 @@ const kinds: Record<string, string> = {
   access_ending_owner: 'Access ends soon (to the owner)',
   access_ended: 'Access ended',
   access_ended_owner: 'Access ended (to the owner)',
+  enquiry: 'Enquiry from the contact form',
 }
 
 /** The name of a kind of email: 'Document shared'. */

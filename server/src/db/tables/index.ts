@@ -1,6 +1,7 @@
 export * from './accounts.ts'
 export * from './audit.ts'
 export * from './documents.ts'
+export * from './enquiries.ts'
 export * from './mail.ts'
 export * from './requests.ts'
 export * from './settings.ts'

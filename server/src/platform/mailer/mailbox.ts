@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compose, isMessageId, type MailMessage, MailNotSentError, type Sender } from './message.ts'
+import { compose, isMessageId, type Mailbox, type MailMessage, MailNotSentError } from './message.ts'
 
 /** One line of the local mailbox. */
 export interface MailSummary {
@@ -24,7 +24,7 @@ const fileName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z_(.+)\.eml$/
  * was first sent and its id, so that a retry replaces the file. Files are readable by their owner only: they hold
  * codes and links.
  */
-export function openMailbox(options: { folder: string; from: Sender }) {
+export function openMailbox(options: { folder: string; from: Mailbox }) {
   const { folder, from } = options
   // One write at a time: two sends of the same id must not create two files.
   let lastWrite: Promise<void> = Promise.resolve()

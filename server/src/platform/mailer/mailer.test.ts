@@ -77,6 +77,17 @@ describe('over SMTP', () => {
     expect(await mailer.read(message().id)).toBeNull()
   })
 
+  test('an answer goes to the person named as Reply-To', async () => {
+    const server = await smtp()
+    const { mailer } = await open(server.url)
+    await mailer.send(
+      message({ replyTo: { name: 'Zoë\r\nBcc: eve@example.com', address: 'zoe@example.com' } }),
+    )
+    expect(server.received.map(({ replyTo, bcc }) => [replyTo, bcc])).toEqual([
+      [[{ name: 'Zoë Bcc: eve@example.com', address: 'zoe@example.com' }], undefined],
+    ])
+  })
+
   test('a message sent again carries the same Message-ID', async () => {
     const server = await smtp()
     const { mailer } = await open(server.url)
@@ -170,6 +181,7 @@ describe('a field that could add a recipient or fake an identity is permanently 
     { to: '"eve@example.com x"@example.com' },
     { to: 'jane' },
     { to: `${'j'.repeat(250)}@example.com` },
+    { replyTo: { name: '', address: 'jane@example.com\r\nBcc: eve@example.com' } },
     { id: '../../secret' },
     { id: 'a\r\nb' },
     { id: '' },

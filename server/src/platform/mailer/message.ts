@@ -7,10 +7,11 @@ export interface MailMessage {
   subject: string
   html: string
   text: string
+  replyTo?: Mailbox
 }
 
-/** The sender of all emails: an address, with or without a name. */
-export interface Sender {
+/** An address, with a name or an empty one. */
+export interface Mailbox {
   name: string
   address: string
 }
@@ -40,7 +41,7 @@ export function isMessageId(text: string): boolean {
 }
 
 /** Reads MAIL_FROM: `name@example.com` or `Name <name@example.com>`. Throws on anything else. */
-export function parseSender(mailFrom: string): Sender {
+export function parseSender(mailFrom: string): Mailbox {
   const named = /^"?([^"<>]*?)"?\s*<([^<>]+)>$/.exec(mailFrom.trim())
   const sender = { name: named?.[1] ?? '', address: named?.[2] ?? mailFrom.trim() }
   if (!isAddress(sender.address) || controlCharacter.test(sender.name)) {
@@ -52,11 +53,15 @@ export function parseSender(mailFrom: string): Sender {
 /**
  * The message in nodemailer's format. Throws a permanent MailNotSentError when a field could add a second recipient.
  */
-export function compose(message: MailMessage, from: Sender) {
+export function compose(message: MailMessage, from: Mailbox) {
   if (!isMessageId(message.id)) throw new MailNotSentError('its id is malformed', true)
   if (!isAddress(message.to)) throw new MailNotSentError('its recipient is not one plain address', true)
+  const { replyTo } = message
+  if (replyTo && !isAddress(replyTo.address))
+    throw new MailNotSentError('its Reply-To is not one plain address', true)
   return {
     from,
+    ...(replyTo && { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } }),
     to: { name: '', address: message.to },
     // It may contain text that a person typed; a line break would start another header.
     subject: oneLine(message.subject),

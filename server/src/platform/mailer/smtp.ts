@@ -1,4 +1,4 @@
-import { compose, type MailMessage, MailNotSentError, type Sender } from './message.ts'
+import { compose, type Mailbox, type MailMessage, MailNotSentError } from './message.ts'
 
 const largestPool = 3
 
@@ -6,7 +6,7 @@ const largestPool = 3
  * Sends through an SMTP server. `smtp:` uses STARTTLS when the server offers it (`?requireTLS=true` insists on it),
  * `smtps:` is TLS from the first byte. `timeoutMs` is the limit for sending one message.
  */
-export function openSmtp(options: { smtpUrl: string; from: Sender; timeoutMs: number }) {
+export function openSmtp(options: { smtpUrl: string; from: Mailbox; timeoutMs: number }) {
   const { smtpUrl, from, timeoutMs } = options
   const inProgress = new Set<Promise<void>>()
   let opened: ReturnType<typeof connect> | undefined
