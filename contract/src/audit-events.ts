@@ -30,6 +30,7 @@ export const auditEvents = {
   document_damaged: 'Damaged content detected',
   document_deleted: 'Document deleted',
   document_restored: 'Document restored',
+  document_handed_over: 'Document handed over to a trustee',
   document_content_removed: 'Content removed',
   access_granted: 'Access granted',
   revoked: 'Access revoked',

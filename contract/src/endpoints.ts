@@ -7,6 +7,7 @@ import * as enquiries from './enquiries.ts'
 import * as mails from './mails.ts'
 import * as ownerRequests from './owner-requests.ts'
 import * as people from './people.ts'
+import * as profile from './profile.ts'
 import * as reminders from './reminders.ts'
 import * as requests from './requests.ts'
 import * as storage from './storage.ts'
@@ -29,6 +30,7 @@ export const endpoints = {
   'POST /api/users/:userId/role': people.changeRole,
   'POST /api/users/:userId/deactivate': people.deactivateUser,
   'POST /api/users/:userId/reactivate': people.reactivateUser,
+  'POST /api/profile/hand-over': profile.handOverOwnDocuments,
   'GET /api/users/:userId/reports': mails.listReports,
   'GET /api/invitations': accounts.listInvitations,
   'POST /api/invitations': accounts.inviteUser,

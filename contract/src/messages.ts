@@ -96,6 +96,11 @@ export const errors = {
   'user-exists': { status: 409, message: 'A person with this email already has an account.' },
   'user-not-found': { status: 404, message: 'Person not found' },
   'not-a-trustee': { status: 409, message: 'Only an unconfirmed trustee can be confirmed.' },
+  'hand-over-trustee': {
+    status: 409,
+    message: 'Documents can only be handed over to another trustee whom an administrator has confirmed.',
+  },
+  'hand-over-nothing': { status: 409, message: 'There are no documents to hand over.' },
   'not-a-guest': { status: 409, message: 'Only a guest has an access expiry date.' },
 
   'file-type': {

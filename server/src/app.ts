@@ -21,6 +21,7 @@ import { type ClientLimits, clientLimits, limitConnections, watchBodies } from '
 import { webRoutes } from './http/web.ts'
 import { mailHandlers } from './mail/mail.routes.ts'
 import { ownerRequestHandlers } from './owner-requests/owner-requests.routes.ts'
+import { ownAccountHandlers } from './people/own-account.routes.ts'
 import { peopleHandlers } from './people/people.routes.ts'
 import { addressOf, networkOf } from './platform/address.ts'
 import { reminderHandlers } from './reminders/reminders.routes.ts'
@@ -103,6 +104,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     app,
     {
       ...accountHandlers(services),
+      ...ownAccountHandlers(services),
       ...documentHandlers(services),
       ...accessHandlers(services),
       ...requestHandlers(services),

@@ -8,6 +8,7 @@ export const mailTemplates = {
   trustee_confirmed: async () => (await import('./accounts/accounts.emails.tsx')).trusteeConfirmed,
   message_reported: async () => (await import('./mail/mail.emails.tsx')).messageReported,
   invitation: async () => (await import('./accounts/accounts.emails.tsx')).invitation,
+  documents_handed_over: async () => (await import('./people/own-account.emails.tsx')).documentsHandedOver,
   document_shared: async () => (await import('./access/access.emails.tsx')).documentShared,
   access_requested: async () => (await import('./requests/requests.emails.tsx')).accessRequested,
   request_reminder: async () => (await import('./requests/requests.emails.tsx')).requestReminder,

@@ -25,6 +25,7 @@ const bodies: Record<WithBody, object> = {
   'POST /api/password/forgot': { email: 'someone@example.com' },
   'POST /api/password/reset': { token: 'x'.repeat(32), password: 'Correct-Horse-9' },
   'POST /api/setup/:token': { ...person, password: 'Correct-Horse-9' },
+  'POST /api/profile/hand-over': { email: 'someone@example.com' },
   'POST /api/users/:userId/role': { role: 'requestor' },
   'POST /api/users/:userId/access-expiry': { expiresOn: day },
   'POST /api/invitations': { ...person, role: 'guest', expiresOn: day },

@@ -3,6 +3,7 @@ const kinds: Record<string, string> = {
   trustee_waiting: 'New trustee to confirm',
   trustee_confirmed: 'Trustee confirmed',
   message_reported: 'Message reported',
+  documents_handed_over: 'Documents handed over',
   document_shared: 'Document shared',
   access_requested: 'Access requested',
   request_reminder: 'Reminder of a request',
