@@ -4,6 +4,7 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { queryClient } from './lib/query.ts'
+import { SessionProvider } from './lib/session.ts'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
 /** What surrounds every page, in the browser and when pages are prerendered at build time. */
@@ -18,7 +19,7 @@ export function App(props: { children: ReactNode }) {
             position="bottom-right"
             containerWidth={400}
           />
-          {props.children}
+          <SessionProvider>{props.children}</SessionProvider>
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>

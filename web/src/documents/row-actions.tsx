@@ -1,5 +1,5 @@
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
-import { Button, Tooltip } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { type Icon, IconDownload, IconEye, IconShare } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import classes from './documents.module.css'
@@ -36,33 +36,27 @@ function Action(props: {
   onClick?: () => void
 }) {
   const look = {
-    variant: 'subtle',
-    color: 'gray',
-    size: 'compact-sm',
     className: classes.action ?? '',
     'aria-label': `${props.label} ${props.title}`,
-  } as const
+    'data-hint': props.label,
+  }
   const content = (
     <>
-      <props.icon size={18} stroke={1.6} aria-hidden="true" />
+      {props.busy ? (
+        <Loader size={16} color="gray" />
+      ) : (
+        <props.icon size={18} stroke={1.6} aria-hidden="true" />
+      )}
       <span className={classes.actionLabel}>{props.label}</span>
     </>
   )
-  return (
-    <Tooltip label={props.label} events={{ hover: true, focus: true, touch: false }} openDelay={300}>
-      {props.to ? (
-        <Button component={Link} to={props.to} {...look}>
-          {content}
-        </Button>
-      ) : (
-        <Button
-          loading={props.busy ?? false}
-          {...(props.onClick ? { onClick: props.onClick } : {})}
-          {...look}
-        >
-          {content}
-        </Button>
-      )}
-    </Tooltip>
+  return props.to ? (
+    <Link to={props.to} {...look}>
+      {content}
+    </Link>
+  ) : (
+    <button type="button" disabled={props.busy} onClick={props.onClick} {...look}>
+      {content}
+    </button>
   )
 }

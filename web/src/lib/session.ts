@@ -1,7 +1,7 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
 import type { Permission } from '@deedbox/contract/permissions.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { createContext, createElement, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
 import { type Answer, call } from './api.ts'
 import { queryClient, refreshSession, sessionKey } from './query.ts'
 
@@ -30,10 +30,29 @@ const sessionQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** The current session, or undefined while it loads for the first time. */
-export function useSession() {
+type SessionState = {
+  session: Session | undefined
+  user: SessionUser | null
+  error: Error | null
+  retry: () => unknown
+}
+const SessionContext = createContext<SessionState | null>(null)
+
+/** Reads the session for every part below it: each cell of a long list asks for it. */
+export function SessionProvider({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(sessionQuery)
-  return { session: data, user: data?.user ?? null, error, retry: refetch }
+  const value = useMemo(
+    () => ({ session: data, user: data?.user ?? null, error, retry: refetch }),
+    [data, error, refetch],
+  )
+  return createElement(SessionContext, { value }, children)
+}
+
+/** The current session, or undefined while it loads for the first time. */
+export function useSession(): SessionState {
+  const state = use(SessionContext)
+  if (!state) throw new Error('There is no SessionProvider above')
+  return state
 }
 
 /** The person signed in; only below `RequireUser`. */
@@ -56,15 +75,43 @@ export async function becomeUser(user: SessionUser | null): Promise<void> {
   else await refreshSession()
 }
 
+/** A clock that ticks every so many milliseconds, for as long as somebody looks at it. */
+function createTicker(everyMs: number) {
+  const lookers = new Set<() => void>()
+  let now = Date.now()
+  let timer: ReturnType<typeof setInterval> | undefined
+  const tick = () => {
+    now = Date.now()
+    for (const looker of lookers) looker()
+  }
+  return {
+    now: () => now,
+    subscribe(looker: () => void) {
+      if (lookers.size === 0) {
+        now = Date.now()
+        timer = setInterval(tick, everyMs)
+      }
+      lookers.add(looker)
+      return () => {
+        lookers.delete(looker)
+        if (lookers.size === 0) clearInterval(timer)
+      }
+    },
+  }
+}
+
+const tickers = new Map<number, ReturnType<typeof createTicker>>()
+function tickerOf(everyMs: number) {
+  const ticker = tickers.get(everyMs) ?? createTicker(everyMs)
+  tickers.set(everyMs, ticker)
+  return ticker
+}
+
 /** The server's clock in milliseconds since 1970, renewed every `everyMs`. */
 export function useServerNow(everyMs = 60_000): number {
   const { session } = useSession()
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs)
-    return () => clearInterval(timer)
-  }, [everyMs])
-  return now + (session?.clockOffset ?? 0)
+  const { subscribe, now } = tickerOf(everyMs)
+  return useSyncExternalStore(subscribe, now, now) + (session?.clockOffset ?? 0)
 }
 
 /** The deployment's time zone, support address and limits; Sydney's until they are known. */

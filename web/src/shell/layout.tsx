@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { refreshSession } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
+import { Hints } from '../ui/hints.tsx'
 import { AccessExpired } from './access-expired.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -34,6 +35,7 @@ export function Layout() {
         {user?.accessExpired ? <AccessExpired /> : <Outlet />}
       </main>
       <Footer />
+      <Hints />
       <ScrollRestoration />
     </div>
   )

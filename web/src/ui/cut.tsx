@@ -1,31 +1,37 @@
-import { Tooltip } from '@mantine/core'
-import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import classes from './cut.module.css'
 
+/** A cut text that is no link can be focused, so that the keyboard can show the whole of it too. */
+const watcher =
+  typeof ResizeObserver === 'undefined'
+    ? null
+    : new ResizeObserver((entries) => {
+        for (const { target } of entries)
+          if (target.scrollWidth > target.clientWidth) target.setAttribute('tabindex', '0')
+          else target.removeAttribute('tabindex')
+      })
+
+const watch = (element: HTMLElement | null) => {
+  if (!element) return
+  watcher?.observe(element)
+  return () => watcher?.unobserve(element)
+}
+
 /**
- * A text on one line, cut off where it does not fit; a tooltip then shows the whole text on hover and on focus.
+ * A text on one line, cut off where it does not fit; a hint then shows the whole text on hover and on focus.
  * With `to` it is a link, otherwise a cut text can be focused itself.
  */
 export function Cut({ text, to }: { text: string; to?: string }) {
-  const [cut, setCut] = useState(false)
-  const measure = useCallback((element: HTMLElement | null) => {
-    if (!element) return
-    const watcher = new ResizeObserver(() => setCut(element.scrollWidth > element.clientWidth))
-    watcher.observe(element)
-    return () => watcher.disconnect()
-  }, [])
+  const hint = { 'data-hint': text, 'data-hint-when-cut': true }
+  if (to === undefined)
+    return (
+      <span ref={watch} className={classes.cut} {...hint}>
+        {text}
+      </span>
+    )
   return (
-    <Tooltip label={text} disabled={!cut} position="top-start">
-      {to === undefined ? (
-        <span ref={measure} className={classes.cut} {...(cut ? { tabIndex: 0 } : {})}>
-          {text}
-        </span>
-      ) : (
-        <Link ref={measure} to={to} className={`${classes.cut} ${classes.link}`}>
-          {text}
-        </Link>
-      )}
-    </Tooltip>
+    <Link to={to} className={`${classes.cut} ${classes.link}`} {...hint}>
+      {text}
+    </Link>
   )
 }
