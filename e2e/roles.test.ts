@@ -21,6 +21,7 @@ const roles: Expected[] = [
       ['Dashboard', '/dashboard'],
       ['All Documents', '/documents'],
       ['Users', '/admin/users'],
+      ['System', '/admin/system'],
     ],
   },
   {
@@ -103,7 +104,7 @@ for (const { role, label, dashboard, header, more } of roles)
     }
 
     if (role !== 'admin')
-      for (const path of ['/admin/users', '/admin/mail', '/admin/storage']) {
+      for (const path of ['/admin/users', '/admin/system', '/admin/mail', '/admin/storage']) {
         await page.goto(path)
         await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
       }
@@ -172,6 +173,7 @@ test('somebody who is not signed in', async ({ visit }) => {
     '/requestor/documents?tab=my-requests',
     '/trustee/requests',
     '/admin/users',
+    '/admin/system',
     '/admin/mail',
     '/admin/storage',
   ]) {

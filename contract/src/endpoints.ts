@@ -11,6 +11,7 @@ import * as profile from './profile.ts'
 import * as reminders from './reminders.ts'
 import * as requests from './requests.ts'
 import * as storage from './storage.ts'
+import * as system from './system.ts'
 
 /** Every API call by method and path: the one table that server, web client, OpenAPI and tests share. */
 export const endpoints = {
@@ -93,6 +94,7 @@ export const endpoints = {
   'PUT /api/enquiries/:enquiryId': enquiries.answerEnquiry,
 
   'GET /api/storage/unrecorded': storage.listUnrecorded,
+  'GET /api/system': system.getSystem,
 
   'GET /api/audit': bulk.listActivity,
   'GET /api/audit/exports/:file': bulk.exportAudit,

@@ -342,6 +342,7 @@ export const screen = {
   loadEnquiries: 'Failed to load enquiries',
   enquiryFailed: 'Failed to save the enquiry',
   loadUnrecorded: 'Failed to load content without a record',
+  loadSystem: 'Failed to load the system’s figures',
   bulkRequired: 'Please select an action and at least one access record',
   bulkFailed: 'Failed to perform bulk action',
   exportRequired: 'Please select an export type',

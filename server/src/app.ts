@@ -28,6 +28,7 @@ import { reminderHandlers } from './reminders/reminders.routes.ts'
 import { reportHandlers } from './reports/reports.routes.ts'
 import { requestHandlers } from './requests/requests.routes.ts'
 import type { Services } from './services.ts'
+import { systemHandlers } from './system/system.routes.ts'
 
 export type AppOptions = {
   /** The folder of the built web client; without it only the API is served. */
@@ -115,10 +116,12 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...mailHandlers(services),
       ...dashboardHandlers(services),
       ...enquiryHandlers(services),
+      ...systemHandlers(services),
     },
     {
       contexts: services.contexts,
       readToken: (request) => auth.readToken(request.headers.cookie),
+      saw: services.presence.saw,
       checkAnswers: options.checkAnswers ?? false,
       rateLimitFactor: options.rateLimitFactor ?? 1,
     },

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Auth } from './accounts/auth.ts'
 import type { Contexts } from './context/context.ts'
+import type { Presence } from './context/presence.ts'
 import type { SettingsReader } from './context/settings.ts'
 import type { Database } from './db/client.ts'
 import type { AuditTrail } from './db/roles.ts'
@@ -12,6 +13,7 @@ import type { Keyring } from './platform/encryption/keys.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Mailer } from './platform/mailer/mailer.ts'
 import type { Renderer } from './platform/rendering/renderer.ts'
+import type { MeasureRoom } from './platform/room.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
 /** Everything that a domain may need besides its context; created once at start, and by the tests. */
@@ -20,10 +22,12 @@ export type Services = {
   database: Database
   auditTrail: AuditTrail
   contexts: Contexts
+  presence: Presence
   settings: SettingsReader
   clock: Clock
   jobs: Jobs
   storage: Storage
+  measureRoom: MeasureRoom
   keyring: Keyring
   renderer: Renderer
   mailer: Mailer

@@ -7,8 +7,10 @@ import type { Logger } from 'pino'
 import { createAuth } from './accounts/auth.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { createContexts } from './context/context.ts'
+import { createPresence } from './context/presence.ts'
 import { createSettings } from './context/settings.ts'
 import { type Database, openDatabase } from './db/client.ts'
+import { recordRun } from './db/job-runs.ts'
 import { migrate } from './db/migrate.ts'
 import { auditTrailOf } from './db/roles.ts'
 import { documents } from './db/tables/documents.ts'
@@ -26,10 +28,11 @@ import { type Keyring, loadKeyring } from './platform/encryption/keys.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMailer } from './platform/mailer/mailer.ts'
 import { createRenderer } from './platform/rendering/renderer.ts'
-import type { MeasureRoom } from './platform/room.ts'
+import { type MeasureRoom, measureRoom as measureDisk } from './platform/room.ts'
 import { openSms } from './platform/sms.ts'
 import { openStorage } from './platform/storage/open.ts'
 import type { Services } from './services.ts'
+import { noteMasterKey } from './system/master-key.ts'
 
 export type Running = {
   app: FastifyInstance
@@ -74,6 +77,7 @@ export async function start(options: StartOptions): Promise<Running> {
     await tieStore({ database, storage }, options)
     const keyring = loadKeyring({ masterKey: config.masterKey, dataDir: config.dataDir })
     await checkKeyring(database, keyring, config.dataDir)
+    await noteMasterKey(database, keyring)
     const mailer = openMailer({
       smtpUrl: config.smtpUrl,
       mailFrom: config.mailFrom,
@@ -87,7 +91,15 @@ export async function start(options: StartOptions): Promise<Running> {
     const settings = createSettings(database, config)
     const contexts = createContexts(database, clock, settings)
     const auditTrail = await auditTrailOf(database)
-    const jobs = await openJobs({ database, logger, owner: auditTrail === 'owner', schedules })
+    const presence = createPresence(database, logger)
+    closers.push(() => presence.stop())
+    const jobs = await openJobs({
+      database,
+      logger,
+      owner: auditTrail === 'owner',
+      schedules,
+      onRun: (run) => recordRun(database, run),
+    })
     closers.push(() => jobs.stop())
 
     let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
@@ -109,10 +121,12 @@ export async function start(options: StartOptions): Promise<Running> {
       database,
       auditTrail,
       contexts,
+      presence,
       settings,
       clock,
       jobs,
       storage,
+      measureRoom: measureRoom ?? measureDisk,
       keyring,
       renderer,
       mailer,

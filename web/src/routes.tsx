@@ -32,8 +32,14 @@ export const routes: RouteObject[] = [
             element: <RequireUser anyOf={['canManageSystem']} />,
             children: [
               { path: 'admin/users', lazy: () => import('./routes/admin-users.tsx') },
-              { path: 'admin/mail', lazy: () => import('./routes/admin-mail.tsx') },
-              { path: 'admin/storage', lazy: () => import('./routes/admin-storage.tsx') },
+              {
+                lazy: () => import('./routes/admin.tsx'),
+                children: [
+                  { path: 'admin/system', lazy: () => import('./routes/admin-system.tsx') },
+                  { path: 'admin/mail', lazy: () => import('./routes/admin-mail.tsx') },
+                  { path: 'admin/storage', lazy: () => import('./routes/admin-storage.tsx') },
+                ],
+              },
             ],
           },
           {

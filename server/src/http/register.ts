@@ -20,6 +20,8 @@ type Options = {
   contexts: Contexts
   /** The session token of a request's cookie, if its signature is valid. */
   readToken: (request: FastifyRequest) => string | null
+  /** Notes that a session is being used. */
+  saw: (sessionId: string, now: Date) => void
   /** Parse every response by its schema and fail on a mismatch: for tests. */
   checkAnswers: boolean
   /** Multiplies the rate limits: for test suites that make thousands of calls. */
@@ -84,7 +86,7 @@ function add(
 async function serve(
   endpoint: Endpoint,
   handler: AnyHandler,
-  { contexts, readToken }: Options,
+  { contexts, readToken, saw }: Options,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -96,6 +98,7 @@ async function serve(
   }
   const guarded = <C extends ReadCtx>(ctx: C): C => {
     guard(endpoint.who, ctx.actor)
+    if (ctx.actor) saw(ctx.actor.sessionId, ctx.now)
     return ctx
   }
   // Parsed after the guard, so that a stranger learns nothing about the input of a call.

@@ -51,6 +51,8 @@ export interface Jobs {
   ): void
   /** Creates missing queues, then runs what is due. Call before anything is sent. */
   start(): Promise<void>
+  /** The jobs that were defined, with their schedules. */
+  defined(): { name: string; cron: string | null; timeZone: string }[]
   /** Sends a job in the transaction `tx`: it exists only if that commits, and then starts at once. */
   send(tx: DrizzleTransactionLike, name: string, data: object, options?: SendOptions): Promise<void>
   /** The same for many jobs, in one statement. */
@@ -70,6 +72,8 @@ export interface JobsOptions {
   work?: boolean
   /** false: schedules send nothing by themselves, so that a test is not met by the job of a full hour. */
   schedules?: boolean
+  /** Called after every run; `error` is null when it succeeded. */
+  onRun?: (run: { name: string; ms: number; error: unknown }) => Promise<void>
 }
 
 interface Definition {
@@ -136,6 +140,7 @@ export async function openJobs({
   owner = true,
   work = true,
   schedules = true,
+  onRun,
 }: JobsOptions): Promise<Jobs> {
   const { PgBoss, fromDrizzle } = await import('pg-boss')
   const boss: PgBoss = new PgBoss({
@@ -170,10 +175,13 @@ export async function openJobs({
     const attempt = job.retryCount + 1
     const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(job.expireInSeconds * 1000)])
     const beat = setInterval(() => void boss.touch(name, id).catch(() => undefined), BEAT_SECONDS * 1000)
+    const begun = performance.now()
+    let failure: unknown = null
     try {
       await definitions.get(name)?.handler({ id, data, signal, attempt })
       await boss.complete(name, id)
     } catch (error) {
+      failure = error
       // Its message may contain an address, so it goes to the database only.
       logger.warn(
         { job: id, name, attempt, error: error instanceof Error ? error.name : 'unknown' },
@@ -182,6 +190,7 @@ export async function openJobs({
       await boss.fail(name, id, error instanceof Error ? error : { message: String(error) })
     } finally {
       clearInterval(beat)
+      await onRun?.({ name, ms: Math.round(performance.now() - begun), error: failure })
     }
   }
 
@@ -277,6 +286,19 @@ export async function openJobs({
       if (state !== 'new') throw new Error(`The jobs are started: ${name} is defined too late`)
       definitions.set(name, { handler: handler as Definition['handler'], options })
     },
+    defined: () =>
+      [...definitions].map(
+        ([
+          name,
+          {
+            options: { cron = null, timeZone = 'UTC' },
+          },
+        ]) => ({
+          name,
+          cron,
+          timeZone,
+        }),
+      ),
     start: async () => {
       await boss.start()
       await makeQueues()

@@ -7,6 +7,7 @@ import {
   IconInbox,
   IconKey,
   IconMail,
+  IconServer,
   IconTrash,
   IconUserCheck,
   IconUsers,
@@ -58,6 +59,12 @@ export function administration(system: Answer<'GET /api/dashboard'>['system'] | 
       label: 'Users',
       text: 'Find and invite people, and set when a guest’s access ends.',
       icon: IconUsers,
+    },
+    {
+      to: '/admin/system',
+      label: 'System',
+      text: 'What runs here: database, storage, emails, jobs and who is online.',
+      icon: IconServer,
     },
     {
       to: '/admin/mail',

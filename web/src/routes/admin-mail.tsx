@@ -7,7 +7,6 @@ export function Component() {
     <>
       <PageHeader
         title="Email"
-        back={{ to: '/dashboard', label: 'Back to the dashboard' }}
         lead="The emails that Deedbox has sent. If an email has failed permanently, you can send it again. Emails with a code or a password reset link are never kept."
       />
       <Mails />

@@ -7,7 +7,6 @@ export function Component() {
     <>
       <PageHeader
         title="Content without a record"
-        back={{ to: '/dashboard', label: 'Back to the dashboard' }}
         lead="Encrypted files in storage that belong to no document in the database. Nobody can open them, because the key to each file is in its database record. If you restore a newer database with their records, they come back automatically."
       />
       <Unrecorded />

@@ -16,5 +16,13 @@ export function navigationFor(user: SessionUser): { to: string; label: string }[
     ...(documents ? [{ to: '/documents', label: documents }] : []),
     ...(user.role === 'trustee' ? [{ to: '/trustee/requests', label: 'Requests' }] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/users', label: 'Users' }] : []),
+    ...(user.role === 'admin' ? [{ to: '/admin/system', label: 'System' }] : []),
   ]
 }
+
+/** The pages about the system itself, which link to each other. */
+export const administrationPages = [
+  { to: '/admin/system', label: 'System' },
+  { to: '/admin/mail', label: 'Email' },
+  { to: '/admin/storage', label: 'Content without a record' },
+]

@@ -99,8 +99,10 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
+    /** The last request, to the minute; see `context/presence.ts`. */
+    seenAt: instant('seen_at'),
   },
-  (t) => [index('sessions_user').on(t.userId)],
+  (t) => [index('sessions_user').on(t.userId), index('sessions_seen').on(t.seenAt)],
 )
 
 /** How a person signs in: a password, a provider. */

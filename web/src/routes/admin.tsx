@@ -1,0 +1,1 @@
+export { Administration as Component } from '../shell/administration.tsx'

@@ -1,0 +1,86 @@
+import { fileSize } from '@deedbox/contract/sizes.ts'
+import { Skeleton } from '@mantine/core'
+import type { Answer } from '../lib/api.ts'
+import { Card } from '../ui/card.tsx'
+import { When } from '../ui/when.tsx'
+import { type Fact, FactList } from './fact-list.tsx'
+import { durationText } from './schedule.ts'
+import { Switches } from './switches.tsx'
+import classes from './system.module.css'
+
+export type System = Answer<'GET /api/system'>
+
+const cards: { title: string; facts: (system: System) => Fact[] }[] = [
+  {
+    title: 'Deedbox',
+    facts: ({ version, startedAt, now, online }) => [
+      ['Version', version],
+      ['Running for', durationText(Date.parse(now) - Date.parse(startedAt))],
+      ['Started', <When key="started" at={startedAt} />],
+      [
+        `In use in the last ${online.minutes} minutes`,
+        `${online.people} ${online.people === 1 ? 'person' : 'people'}, ${online.sessions} ${online.sessions === 1 ? 'session' : 'sessions'}`,
+      ],
+    ],
+  },
+  {
+    title: 'Database',
+    facts: ({ database }) => [
+      ['Kind', database.kind === 'embedded' ? 'Embedded (PGlite)' : 'PostgreSQL server'],
+      ['PostgreSQL version', database.version],
+      ['Size', fileSize(database.bytes)],
+      [
+        'Audit trail',
+        database.auditTrail === 'protected'
+          ? 'Protected: this server cannot remove its safeguards'
+          : 'Append-only; this server owns its tables',
+      ],
+    ],
+  },
+  {
+    title: 'Storage',
+    facts: ({ storage, freeBytes }) => [
+      ['Kind', storage.kind === 'folder' ? 'Folder' : 'S3'],
+      ['Where', <code key="where">{storage.place.replace(/^(folder|bucket) /, '')}</code>],
+      ['In use', `${fileSize(storage.bytes)} in ${storage.documents.toLocaleString('en-AU')} documents`],
+      [
+        'Free space on this machine',
+        freeBytes === null ? 'Not known: the data is on other machines' : fileSize(freeBytes),
+      ],
+    ],
+  },
+  {
+    title: 'Email',
+    facts: ({ mail }) => [
+      ['Sent through', mail.kind === 'smtp' ? 'SMTP server' : 'Nothing yet: kept in the local mailbox'],
+      ['Waiting', mail.waiting.toLocaleString('en-AU')],
+      [
+        'Oldest waiting',
+        mail.oldestWaitingAt ? <When key="oldest" at={mail.oldestWaitingAt} /> : 'None is waiting',
+      ],
+      ['Failed', mail.failed.toLocaleString('en-AU')],
+    ],
+  },
+  {
+    title: 'Master key',
+    facts: ({ masterKey }) => [
+      ['Fingerprint', <code key="id">{masterKey.id}</code>],
+      ['In use since', <When key="since" at={masterKey.firstSeenAt} />],
+      ['Older keys', masterKey.older === 0 ? 'None' : `${masterKey.older}, for documents from before`],
+    ],
+  },
+]
+
+/** What runs here, in cards; only the names while it loads. */
+export function Facts({ system }: { system: System | undefined }) {
+  return (
+    <div className={classes.cards} aria-busy={system === undefined}>
+      {cards.map(({ title, facts }) => (
+        <Card key={title} title={title}>
+          {system ? <FactList facts={facts(system)} /> : <Skeleton height={96} />}
+        </Card>
+      ))}
+      <Card title="Switches">{system ? <Switches {...system.settings} /> : <Skeleton height={96} />}</Card>
+    </div>
+  )
+}

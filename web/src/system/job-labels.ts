@@ -1,0 +1,18 @@
+const labels: Record<string, string> = {
+  'send-mail': 'Send emails',
+  'mail-reset-link': 'Send password reset links',
+  'clean-up-accounts': 'Remove ended sessions and used codes',
+  'remove-deleted-content': 'Remove deleted content for good',
+  'sweep-content': 'Compare the storage with the records',
+  'return-content': 'Return content from the quarantine',
+  'lapse-requests': 'Lapse requests that nobody decided',
+  'expire-access': 'Mark access that has ended',
+  'send-reminders': 'Send reminders',
+  'fold-tallies': 'Add up the figures of dashboards',
+}
+
+/** What a job does, in words. */
+export function jobLabel(name: string): string {
+  const words = name.replaceAll('-', ' ')
+  return labels[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}

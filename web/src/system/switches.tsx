@@ -1,0 +1,28 @@
+import { When } from '../ui/when.tsx'
+import { FactList } from './fact-list.tsx'
+import type { System } from './facts.tsx'
+
+const signUps: Record<System['settings']['signUp'], string> = {
+  open: 'Anyone can make an account',
+  invited: 'Only people with an invitation',
+  closed: 'Nobody can make an account',
+}
+
+/** The settings that decide who gets in and what everyone is told. */
+export const Switches = ({ signUp, maintenance }: System['settings']) => (
+  <FactList
+    facts={[
+      ['Sign-up', signUps[signUp]],
+      [
+        'Maintenance notice',
+        maintenance ? (
+          <>
+            {maintenance.message} (until <When at={maintenance.until} />)
+          </>
+        ) : (
+          'None'
+        ),
+      ],
+    ]}
+  />
+)

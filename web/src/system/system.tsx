@@ -1,0 +1,37 @@
+import { screen } from '@deedbox/contract/messages.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../lib/api.ts'
+import { ErrorState } from '../ui/states.tsx'
+import { Tiles } from '../ui/tiles.tsx'
+import { Facts } from './facts.tsx'
+import { JobTable } from './job-table.tsx'
+import classes from './system.module.css'
+
+const renewMs = 30_000
+
+/** What runs here: figures, facts and jobs, renewed while the page is open. */
+export function System() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['system'],
+    queryFn: ({ signal }) => call('GET /api/system', { signal }),
+    refetchInterval: renewMs,
+  })
+  if (error && !data) return <ErrorState title={screen.loadSystem} error={error} onRetry={refetch} />
+  return (
+    <>
+      <Tiles
+        tiles={[
+          { label: 'People in the last 5 minutes', value: data?.online.people },
+          { label: 'Documents', value: data?.storage.documents, to: '/documents' },
+          { label: 'Emails waiting', value: data?.mail.waiting, to: '/admin/mail?status=waiting' },
+          { label: 'Emails failed', value: data?.mail.failed, to: '/admin/mail' },
+        ]}
+      />
+      <Facts system={data} />
+      <section className={classes.section} aria-labelledby="jobs">
+        <h2 id="jobs">Background jobs</h2>
+        <JobTable jobs={data?.jobs} />
+      </section>
+    </>
+  )
+}
