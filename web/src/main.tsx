@@ -1,6 +1,7 @@
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/source-serif-4/wght.css'
 import './ui/global.css'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -24,9 +25,12 @@ async function routeLoaded(): Promise<void> {
 
 if (root) {
   await routeLoaded()
-  createRoot(root).render(
-    <App>
-      <RouterProvider router={router} />
-    </App>,
+  // In small steps: the first rendering is the longest.
+  startTransition(() =>
+    createRoot(root).render(
+      <App>
+        <RouterProvider router={router} />
+      </App>,
+    ),
   )
 }

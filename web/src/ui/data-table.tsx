@@ -1,7 +1,7 @@
 import { type Direction, usualDirection } from '@deedbox/contract/sorts.ts'
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useDeferredValue } from 'react'
 import { breakpoints } from './column-widths.ts'
 import classes from './data-table.module.css'
 import { useKeptFocus } from './kept-focus.ts'
@@ -54,6 +54,8 @@ export function DataTable<Row>(props: {
     [column.kind && classes[column.kind], column.minor && classes.minor].filter(Boolean).join(' ')
   const { columns, sorting, onSort } = props
   const body = useKeptFocus()
+  // Rendered in small steps, so that the page stays responsive while fifty rows appear.
+  const rows = useDeferredValue(props.rows)
   return (
     <div ref={useFit(columns)}>
       {sorting && onSort && (
@@ -69,7 +71,7 @@ export function DataTable<Row>(props: {
         {...roles.table}
         className={classes.table}
         aria-label={props.label}
-        aria-busy={props.rows === undefined}
+        aria-busy={rows === undefined}
       >
         <thead {...roles.group}>
           <tr {...roles.row}>
@@ -85,7 +87,7 @@ export function DataTable<Row>(props: {
           </tr>
         </thead>
         <tbody ref={body} {...roles.group}>
-          {props.rows === undefined
+          {rows === undefined
             ? skeletonRows.slice(0, props.expected).map((key) => (
                 <tr key={key} {...roles.row}>
                   {columns.map((column) => (
@@ -95,7 +97,7 @@ export function DataTable<Row>(props: {
                   ))}
                 </tr>
               ))
-            : props.rows.map((row) => (
+            : rows.map((row) => (
                 <tr key={props.rowKey(row)} {...roles.row}>
                   {columns.map((column) => (
                     <td

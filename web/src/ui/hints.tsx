@@ -1,5 +1,6 @@
-import { Tooltip } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+const Hint = lazy(() => import('./hint.tsx'))
 
 const delayMs = 300
 
@@ -43,6 +44,8 @@ export function Hints() {
   }, [])
   if (!shown) return null
   return (
-    <Tooltip key={shown.dataset.hint} target={shown} label={shown.dataset.hint} opened position="top-start" />
+    <Suspense>
+      <Hint key={shown.dataset.hint} target={shown} label={shown.dataset.hint} />
+    </Suspense>
   )
 }
