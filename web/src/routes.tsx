@@ -37,6 +37,7 @@ export const routes: RouteObject[] = [
                 children: [
                   { path: 'admin/system', lazy: () => import('./routes/admin-system.tsx') },
                   { path: 'admin/mail', lazy: () => import('./routes/admin-mail.tsx') },
+                  { path: 'admin/enquiries', lazy: () => import('./routes/admin-enquiries.tsx') },
                   { path: 'admin/storage', lazy: () => import('./routes/admin-storage.tsx') },
                 ],
               },

@@ -37,6 +37,10 @@ test('the practice has documents, grants, requests and owner requests in every s
   expect([...(await of('document_access')).keys()].sort()).toEqual(['active', 'expired', 'revoked'])
   expect([...(await of('access_requests')).keys()].sort()).toEqual([...requestStatuses].sort())
   expect([...(await of('owner_contact_requests')).keys()].sort()).toEqual(['claimed', 'fulfilled', 'pending'])
+  const answered = await counted(
+    'select (answered_at is not null)::text as what, count(*)::int as n from enquiries group by 1',
+  )
+  expect(Object.fromEntries(answered)).toEqual({ true: 2, false: 2 })
   expect((await of('mail_messages')).get('failed')).toBe(4)
   expect((await of('mail_messages')).get('waiting')).toBeUndefined()
 })

@@ -10,6 +10,7 @@ import { remindOfExpiry } from '../reminders/expiring.ts'
 import { lapseRequests } from '../requests/requests.jobs.ts'
 import type { Running } from '../start.ts'
 import { failMails, planAsking } from './asking.ts'
+import { planEnquiries } from './enquiring.ts'
 import { emailOf, password, people } from './practice.ts'
 import { planSharing } from './sharing.ts'
 import { createStage, type Stage } from './stage.ts'
@@ -23,6 +24,7 @@ export async function seed(running: Running): Promise<void> {
   await hire(stage)
   const shared = planSharing(stage)
   planAsking(stage, shared)
+  planEnquiries(stage)
   planNights(stage)
   await stage.play()
   await failMails(stage)

@@ -7,6 +7,7 @@ import {
   IconInbox,
   IconKey,
   IconMail,
+  IconMessageQuestion,
   IconServer,
   IconTrash,
   IconUserCheck,
@@ -71,6 +72,12 @@ export function administration(system: Answer<'GET /api/dashboard'>['system'] | 
       label: 'Email',
       text: 'See which emails were sent, are waiting or have failed, and send failed ones again.',
       icon: IconMail,
+    },
+    {
+      to: '/admin/enquiries',
+      label: 'Enquiries',
+      text: 'Read and answer what people sent with the contact form.',
+      icon: IconMessageQuestion,
     },
     {
       to: '/trustee/requests',

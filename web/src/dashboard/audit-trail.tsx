@@ -4,8 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../lib/api.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { ErrorState } from '../ui/states.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './dashboard.module.css'
 
@@ -49,12 +48,13 @@ export function AuditTrail() {
     getNextPageParam: (last: Answer<'GET /api/audit'>) => last.nextCursor,
   })
   const rows = list.data?.pages.flatMap((page) => page.entries)
-  if (list.isError && !rows)
-    return <ErrorState title={screen.loadActivity} error={list.error} onRetry={list.refetch} />
-  if (rows?.length === 0)
-    return <p className={classes.nothing}>Everything that happens to your documents is recorded here.</p>
   return (
-    <>
+    <PagedList
+      list={list}
+      rows={rows}
+      failure={screen.loadActivity}
+      empty={<p className={classes.nothing}>Everything that happens to your documents is recorded here.</p>}
+    >
       <DataTable
         label="Audit trail"
         columns={columns}
@@ -62,16 +62,6 @@ export function AuditTrail() {
         rowKey={(entry) => String(entry.id)}
         expected={limits.dashboard.auditTrail}
       />
-      {rows && (
-        <LoadMore
-          shown={rows.length}
-          total={list.data?.pages[0]?.total ?? rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
-    </>
+    </PagedList>
   )
 }

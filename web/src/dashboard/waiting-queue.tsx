@@ -10,9 +10,8 @@ import { Link } from 'react-router'
 import { call } from '../lib/api.ts'
 import { useDaysUntil } from '../lib/today.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { Stacked } from '../ui/stacked.tsx'
-import { ErrorState } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './dashboard.module.css'
@@ -59,9 +58,6 @@ export function WaitingForYou(props: Props) {
 export function WaitingQueue({ document, actions, empty, first }: Props & { first?: number }) {
   const list = useWaiting(first ?? limits.page.default)
   const rows = list.data?.pages.flatMap(({ waiting }) => waiting)
-  if (list.isError && !rows)
-    return <ErrorState title={screen.loadRequests} error={list.error} onRetry={list.refetch} />
-  if (rows?.length === 0) return first ? <p className={classes.nothing}>{empty}</p> : empty
   const canRemind = rows?.some(({ kind, request }) => kind === 'access' && request.can.remind)
   const column: Column<Waiting> = {
     heading: 'Actions',
@@ -70,7 +66,13 @@ export function WaitingQueue({ document, actions, empty, first }: Props & { firs
     cell: (item) => (item.kind === 'access' ? actions(item.request) : <OpenOwnerRequest item={item} />),
   }
   return (
-    <>
+    <PagedList
+      list={list}
+      rows={rows}
+      failure={screen.loadRequests}
+      empty={first ? <p className={classes.nothing}>{empty}</p> : empty}
+      more={first ? 'never' : 'always'}
+    >
       <DataTable
         label="Waiting for you"
         columns={[requestColumn(document), ...columns, column]}
@@ -78,17 +80,7 @@ export function WaitingQueue({ document, actions, empty, first }: Props & { firs
         rowKey={({ request }) => request.id}
         {...(first ? { expected: first } : {})}
       />
-      {rows && !first && (
-        <LoadMore
-          shown={rows.length}
-          total={list.data?.pages[0]?.total ?? rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
-    </>
+    </PagedList>
   )
 }
 

@@ -7,9 +7,9 @@ import { useCallback, useMemo, useState } from 'react'
 import { refreshEverything } from '../lib/query.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { clientColumn, ownerColumn, titleColumn, typeColumn } from './columns.tsx'
 import { RestoreDialog } from './delete-dialog.tsx'
@@ -78,30 +78,23 @@ export function DeletedList() {
           onSearch={search}
         />
       </div>
-      {list.isError && !rows ? (
-        <ErrorState title={screen.loadDocuments} error={list.error} onRetry={list.refetch} />
-      ) : rows?.length === 0 ? (
-        state.filter.search ? (
-          <EmptyState icon={IconSearchOff} title="No documents match" />
-        ) : (
-          <EmptyState icon={IconTrash} title="Nothing here">
-            Documents that were deleted in the last {limits.deletedKeptDays} days appear here and can be
-            restored.
-          </EmptyState>
-        )
-      ) : (
+      <PagedList
+        list={list}
+        rows={rows}
+        failure={screen.loadDocuments}
+        empty={
+          state.filter.search ? (
+            <EmptyState icon={IconSearchOff} title="No documents match" />
+          ) : (
+            <EmptyState icon={IconTrash} title="Nothing here">
+              Documents that were deleted in the last {limits.deletedKeptDays} days appear here and can be
+              restored.
+            </EmptyState>
+          )
+        }
+      >
         <DataTable label="Deleted documents" columns={columns} rows={rows} rowKey={(row) => row.id} />
-      )}
-      {rows && rows.length > 0 && (
-        <LoadMore
-          shown={rows.length}
-          total={list.data?.pages[0]?.total ?? rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
+      </PagedList>
       {restoring && (
         <RestoreDialog document={restoring} onClose={() => setRestoring(null)} onDone={refreshEverything} />
       )}

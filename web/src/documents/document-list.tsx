@@ -7,8 +7,8 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { holds, useUser } from '../lib/session.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import * as columns from './columns.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useDocumentList } from './queries.ts'
@@ -47,11 +47,12 @@ export function DocumentList({ label, onShare }: { label: string; onShare: (row:
   return (
     <>
       <FilterBar filter={state.filter} onChange={setFilter} busy={list.isPlaceholderData} />
-      {list.isError && !rows ? (
-        <ErrorState title={screen.loadDocuments} error={list.error} onRetry={list.refetch} />
-      ) : rows?.length === 0 ? (
-        <NoDocuments filtered={filtered} onClear={() => setFilter(cleared)} />
-      ) : (
+      <PagedList
+        list={list}
+        rows={rows}
+        failure={screen.loadDocuments}
+        empty={<NoDocuments filtered={filtered} onClear={() => setFilter(cleared)} />}
+      >
         <DataTable
           label={label}
           columns={shown}
@@ -61,17 +62,7 @@ export function DocumentList({ label, onShare }: { label: string; onShare: (row:
           onSort={setSorting}
           otherSorts={otherSorts}
         />
-      )}
-      {rows && rows.length > 0 && (
-        <LoadMore
-          shown={rows.length}
-          total={list.data?.pages[0]?.total ?? rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
+      </PagedList>
     </>
   )
 }

@@ -9,8 +9,8 @@ import { useParam } from '../lib/use-param.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { kindLabel } from './kinds.ts'
 import { MailStatus, mailStatuses } from './mail-status.tsx'
@@ -61,13 +61,16 @@ export function Mails() {
         value={status}
         onChange={(value) => setStatus(value === 'failed' ? '' : value)}
       />
-      {list.isError && !rows ? (
-        <ErrorState title={screen.loadMails} error={list.error} onRetry={list.refetch} />
-      ) : rows?.length === 0 ? (
-        <EmptyState icon={status === 'failed' ? IconMailCheck : IconMail} title="Nothing here">
-          {emptyTexts[status]}
-        </EmptyState>
-      ) : (
+      <PagedList
+        list={list}
+        rows={rows}
+        failure={screen.loadMails}
+        empty={
+          <EmptyState icon={status === 'failed' ? IconMailCheck : IconMail} title="Nothing here">
+            {emptyTexts[status]}
+          </EmptyState>
+        }
+      >
         <DataTable
           label="Emails"
           columns={[...columns, actionsColumn(setResending)]}
@@ -76,17 +79,7 @@ export function Mails() {
           sorting={sorting}
           onSort={setSorting}
         />
-      )}
-      {rows && rows.length > 0 && (
-        <LoadMore
-          shown={rows.length}
-          total={list.data?.pages[0]?.total ?? rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
+      </PagedList>
       {resending && <ResendDialog mail={resending} onClose={() => setResending(null)} />}
     </>
   )

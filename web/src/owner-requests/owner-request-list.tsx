@@ -8,8 +8,8 @@ import { useSorting } from '../lib/use-sorting.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable, type Sorting } from '../ui/data-table.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './owner-requests.module.css'
 import { Progress } from './progress.tsx'
@@ -32,28 +32,19 @@ export function OwnerRequestList({ view, emptyAction }: { view: View; emptyActio
   })
   const list = useOwnerRequestList(view, { sort: sorting.by, direction: sorting.direction })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)
-  if (list.error && !rows)
-    return <ErrorState title={screen.loadOwnerRequests} error={list.error} onRetry={list.refetch} />
-  if (rows?.length === 0)
-    return (
-      <EmptyState icon={IconMailQuestion} title={emptyTexts[view].title} action={emptyAction}>
-        {emptyTexts[view].text}
-      </EmptyState>
-    )
   return (
-    <>
+    <PagedList
+      list={list}
+      rows={rows}
+      failure={screen.loadOwnerRequests}
+      empty={
+        <EmptyState icon={IconMailQuestion} title={emptyTexts[view].title} action={emptyAction}>
+          {emptyTexts[view].text}
+        </EmptyState>
+      }
+    >
       <OwnerRequestTable view={view} label={labels[view]} rows={rows} sorting={sorting} onSort={setSorting} />
-      {rows && (
-        <LoadMore
-          shown={rows.length}
-          total={list.data?.pages[0]?.total ?? rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
-    </>
+    </PagedList>
   )
 }
 

@@ -11,9 +11,9 @@ import { useSorting } from '../lib/use-sorting.ts'
 import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { OwnGrantActions } from './own-grant-actions.tsx'
 import { useOwnAccess } from './queries.ts'
@@ -94,8 +94,6 @@ export function OwnAccess() {
   const [sorting, setSorting] = useSorting(accessSorts, 'endsAt')
   const list = useOwnAccess(search, { sort: sorting.by, direction: sorting.direction })
   const rows = list.data?.pages.flatMap(({ grants }) => grants)
-  if (list.isError && !rows)
-    return <ErrorState title={screen.loadAccess} error={list.error} onRetry={list.refetch} />
   if (rows?.length === 0 && search === '')
     return (
       <EmptyState
@@ -122,17 +120,22 @@ export function OwnAccess() {
         />
         {list.isPlaceholderData && <Loader size="xs" m="auto 0" role="status" aria-label="Searching" />}
       </search>
-      {rows?.length === 0 ? (
-        <EmptyState
-          icon={IconSearchOff}
-          title="No access matches"
-          action={
-            <Button variant="default" onClick={() => setSearch('')}>
-              Clear the search
-            </Button>
-          }
-        />
-      ) : (
+      <PagedList
+        list={list}
+        rows={rows}
+        failure={screen.loadAccess}
+        empty={
+          <EmptyState
+            icon={IconSearchOff}
+            title="No access matches"
+            action={
+              <Button variant="default" onClick={() => setSearch('')}>
+                Clear the search
+              </Button>
+            }
+          />
+        }
+      >
         <DataTable
           label="My Access"
           columns={columns}
@@ -141,17 +144,7 @@ export function OwnAccess() {
           sorting={sorting}
           onSort={setSorting}
         />
-      )}
-      {rows && rows.length > 0 && (
-        <LoadMore
-          shown={rows.length}
-          total={list.data?.pages[0]?.total ?? rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
+      </PagedList>
     </>
   )
 }

@@ -8,8 +8,7 @@ import { refreshEverything } from '../lib/query.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { ErrorState } from '../ui/states.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { toast } from '../ui/toast.tsx'
 import * as columns from './columns.tsx'
 import { useRequests } from './queries.ts'
@@ -49,15 +48,19 @@ export function OwnRequests() {
     ],
     [reminds],
   )
-  if (list.isError && !rows)
-    return <ErrorState title={screen.loadRequests} error={list.error} onRetry={list.refetch} />
   return (
     <>
-      {rows?.length === 0 ? (
-        <p className={classes.quiet}>
-          You have not asked for anything yet. Your requests and the decisions on them are listed here.
-        </p>
-      ) : (
+      <PagedList
+        list={list}
+        rows={rows}
+        failure={screen.loadRequests}
+        empty={
+          <p className={classes.quiet}>
+            You have not asked for anything yet. Your requests and the decisions on them are listed here.
+          </p>
+        }
+        more="needed"
+      >
         <DataTable
           label="Your access requests"
           columns={shown}
@@ -66,17 +69,7 @@ export function OwnRequests() {
           sorting={sorting}
           onSort={setSorting}
         />
-      )}
-      {rows && (list.hasNextPage || list.error) && (
-        <LoadMore
-          shown={rows.length}
-          total={list.data?.pages[0]?.total ?? rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
+      </PagedList>
       {withdrawing && (
         <ConfirmDialog
           onClose={() => setWithdrawing(null)}

@@ -10,7 +10,7 @@ import { useParam } from '../lib/use-param.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { FilterButton, insidePopover } from '../ui/filter-button.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { Tiles } from '../ui/tiles.tsx'
@@ -96,28 +96,21 @@ export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNo
         </search>
         {queued ? (
           queue(<NoPendingRequests />)
-        ) : list.isError && !rows ? (
-          <ErrorState title={screen.loadRequests} error={list.error} onRetry={list.refetch} />
-        ) : rows?.length === 0 ? (
-          <NoRequestsMatch onClear={clear} />
         ) : (
-          <ReviewTable
-            label={title}
-            columns={status === 'pending' ? pending : anyStatus}
+          <PagedList
+            list={list}
             rows={rows}
-            sorting={sorting}
-            onSort={setSorting}
-          />
-        )}
-        {!queued && rows && rows.length > 0 && (
-          <LoadMore
-            shown={rows.length}
-            total={list.data?.pages[0]?.total ?? rows.length}
-            hasMore={list.hasNextPage}
-            busy={list.isFetchingNextPage}
-            error={list.error}
-            onMore={list.fetchNextPage}
-          />
+            failure={screen.loadRequests}
+            empty={<NoRequestsMatch onClear={clear} />}
+          >
+            <ReviewTable
+              label={title}
+              columns={status === 'pending' ? pending : anyStatus}
+              rows={rows}
+              sorting={sorting}
+              onSort={setSorting}
+            />
+          </PagedList>
         )}
       </section>
       <RecentDecisions />

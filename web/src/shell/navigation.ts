@@ -24,5 +24,6 @@ export function navigationFor(user: SessionUser): { to: string; label: string }[
 export const administrationPages = [
   { to: '/admin/system', label: 'System' },
   { to: '/admin/mail', label: 'Email' },
+  { to: '/admin/enquiries', label: 'Enquiries' },
   { to: '/admin/storage', label: 'Content without a record' },
 ]

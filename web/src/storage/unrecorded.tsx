@@ -8,8 +8,8 @@ import { dateText } from '../lib/format.ts'
 import { useDeployment } from '../lib/session.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 
 type Page = Answer<'GET /api/storage/unrecorded'>
@@ -27,31 +27,22 @@ export function Unrecorded() {
   const rows = list.data?.pages.flatMap(({ files }) => files)
   const first = list.data?.pages[0]
 
-  if (list.isError && !rows)
-    return <ErrorState title={screen.loadUnrecorded} error={list.error} onRetry={list.refetch} />
-  if (rows?.length === 0)
-    return (
-      <EmptyState icon={IconFolderCheck} title="Every file has its record">
-        Deedbox compares the store with the database every hour. A file that no document has, as when an
-        upload was cut off or an older database was put back, is listed here a day later. It is moved aside
-        and kept for 30 days before it is removed.
-      </EmptyState>
-    )
   return (
-    <>
+    <PagedList
+      list={list}
+      rows={rows}
+      failure={screen.loadUnrecorded}
+      empty={
+        <EmptyState icon={IconFolderCheck} title="Every file has its record">
+          Deedbox compares the store with the database every hour. A file that no document has, as when an
+          upload was cut off or an older database was put back, is listed here a day later. It is moved aside
+          and kept for 30 days before it is removed.
+        </EmptyState>
+      }
+    >
       {first?.refused && <Refused {...first.refused} />}
       <DataTable label="Content without a record" columns={columns} rows={rows} rowKey={({ path }) => path} />
-      {rows && (
-        <LoadMore
-          shown={rows.length}
-          total={first?.total ?? rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
-    </>
+    </PagedList>
   )
 }
 
