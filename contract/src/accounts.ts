@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { done, email, id, instant, lastDay, line, newPassword, personName, token } from './fields.ts'
 import { limits } from './limits.ts'
 import { permissions, professionalTypes, roles, signupRoles } from './permissions.ts'
+import { publicSettings } from './settings.ts'
 
 /** The person signed in (specification, section 3: Session user). */
 export const sessionUser = z.object({
@@ -24,10 +25,9 @@ export const sessionUser = z.object({
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
-export const deployment = z.object({
-  timeZone: z.string(),
+/** The settings that anyone may know, and what the configuration says. */
+export const deployment = publicSettings.extend({
   maxUploadBytes: z.number(),
-  supportEmail: z.string(),
   /** Name of the configured sign-in provider, if there is one. */
   provider: z.string().nullable(),
   /** Whether text messages can be sent. */

@@ -47,6 +47,23 @@ export const settings = z.object({
   hosting: paragraphs(500),
 })
 export type Settings = z.output<typeof settings>
+/** What anyone may know, signed in or not. */
+export const publicSettings = settings.pick({
+  deploymentName: true,
+  supportEmail: true,
+  phone: true,
+  officeAddress: true,
+  enterpriseEmail: true,
+  timeZone: true,
+  sharePeriodDays: true,
+  signUp: true,
+  signUpRoles: true,
+  maintenance: true,
+  deletedKeptDays: true,
+  marketingPages: true,
+  hosting: true,
+})
+export type PublicSettings = z.output<typeof publicSettings>
 export type SettingName = keyof Settings
 
 /** What is not changed and has no value in the configuration. */

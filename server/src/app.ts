@@ -114,7 +114,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...reportHandlers(services),
       ...reminderHandlers(services),
       ...mailHandlers(services),
-      ...dashboardHandlers(services),
+      ...dashboardHandlers,
       ...enquiryHandlers(services),
       ...systemHandlers(services),
     },

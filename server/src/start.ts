@@ -72,7 +72,9 @@ export async function start(options: StartOptions): Promise<Running> {
     const database = await openDatabase({ databaseUrl, dataDir, logger, embedded: { measureRoom, guard } })
     closers.push(() => database.close())
     await migrate(database, migrations)
-    await tallyIn(database, config.timeZone, new Date())
+    const settings = createSettings(database, config)
+    const { timeZone } = await settings.latest()
+    await database.transaction(() => tallyIn(database, timeZone, new Date()))
     const storage = await openStorage({ storageUrl: config.storageUrl, dataDir, measureRoom })
     await tieStore({ database, storage }, options)
     const keyring = loadKeyring({ masterKey: config.masterKey, dataDir: config.dataDir })
@@ -88,7 +90,6 @@ export async function start(options: StartOptions): Promise<Running> {
     const renderer = createRenderer({ logger, folder: config.dataDir })
     closers.push(() => renderer.close())
     const clock = createClock()
-    const settings = createSettings(database, config)
     const contexts = createContexts(database, clock, settings)
     const auditTrail = await auditTrailOf(database)
     const presence = createPresence(database, logger)
@@ -103,7 +104,7 @@ export async function start(options: StartOptions): Promise<Running> {
     closers.push(() => jobs.stop())
 
     let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
-    const place = (): Place => ({ publicUrl, timeZone: config.timeZone, supportEmail: config.supportEmail })
+    const place = (): Place => ({ publicUrl, ...settings.current() })
     const sms = config.sms ? openSms(config.sms) : null
     const mail = createMail({
       database,
@@ -112,7 +113,7 @@ export async function start(options: StartOptions): Promise<Running> {
       mailer,
       sms,
       templates: mailTemplates,
-      place,
+      place: async () => ({ publicUrl, ...(await settings.latest()) }),
       reportUrl: (mailId) => `${publicUrl}/report/${reportLinks(keyring).sign(mailId)}`,
     })
     const auth = createAuth({ database, keyring, config, place })

@@ -36,11 +36,11 @@ export const accessHandlers = (
   },
   'POST /api/access/bulk/preview': {
     kind: 'read',
-    run: (ctx, { body }) => previewBulkAccess(ctx, body, services.config.timeZone),
+    run: (ctx, { body }) => previewBulkAccess(ctx, body),
   },
   'POST /api/access/bulk': {
     kind: 'transact',
-    run: (ctx, { body }) => changeMany(ctx, body, services.config.timeZone),
+    run: (ctx, { body }) => changeMany(ctx, body),
   },
   'POST /api/access/:grantId/revoke': {
     kind: 'transact',
@@ -48,6 +48,6 @@ export const accessHandlers = (
   },
   'POST /api/access/:grantId/renew': {
     kind: 'transact',
-    run: (ctx, { params, body }) => renewAccess(ctx, params.grantId, body, services.config.timeZone),
+    run: (ctx, { params, body }) => renewAccess(ctx, params.grantId, body),
   },
 })

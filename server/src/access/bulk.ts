@@ -16,7 +16,6 @@ type Body = Input<typeof bulkAccess>['body']
 export async function previewBulkAccess(
   ctx: Acting<ReadCtx>,
   { action, grantIds }: Body,
-  timeZone: string,
 ): Promise<Answer<typeof previewBulk>> {
   const ids = [...new Set(grantIds)]
   const changed = await ctx.tx
@@ -25,7 +24,7 @@ export async function previewBulkAccess(
     .innerJoin(documents, eq(documents.id, documentAccess.documentId))
     .where(and(inArray(documentAccess.id, ids), liveGrant(ctx.now), visibleTo(ctx.actor, ctx.now)))
     .orderBy(asc(documentAccess.userName), asc(documents.title), asc(documentAccess.id))
-  const newEnd = action === 'renew' ? aYearFrom(ctx.now, timeZone).toISOString() : null
+  const newEnd = action === 'renew' ? aYearFrom(ctx).toISOString() : null
   return {
     changes: changed.map(({ grant, documentTitle }) => ({
       id: grant.id,
@@ -47,11 +46,10 @@ export async function previewBulkAccess(
 export async function changeMany(
   ctx: Acting<WriteCtx>,
   { action, grantIds }: Body,
-  timeZone: string,
 ): Promise<{ count: number }> {
   const ids = [...new Set(grantIds)]
   await lockMany(ctx, ids)
-  const end = aYearFrom(ctx.now, timeZone)
+  const end = aYearFrom(ctx)
   const to = action === 'revoke' ? { status: 'revoked' as const } : { expiresAt: end, autoRevokeDate: end }
   const rows = await ctx.tx.update(documentAccess).set(to).where(inArray(documentAccess.id, ids)).returning()
   const details =
@@ -61,7 +59,7 @@ export async function changeMany(
   return { count: rows.length }
 }
 
-const aYearFrom = (now: Date, timeZone: string): Date => addYears(now, limits.renewYears, timeZone)
+const aYearFrom = ({ now, settings }: ReadCtx): Date => addYears(now, limits.renewYears, settings.timeZone)
 
 /** Locks the documents, then the grants, each in the order of their ids, so that two actions at once cannot deadlock. */
 async function lockMany(ctx: Acting<WriteCtx>, ids: string[]): Promise<void> {

@@ -23,8 +23,8 @@ export async function renewAccess(
   ctx: Acting<WriteCtx>,
   grantId: string,
   { expiresOn }: { expiresOn: string | null },
-  timeZone: string,
 ): Promise<{ grant: Grant }> {
+  const { timeZone } = ctx.settings
   const { grant, document } = await lockGrant(ctx, grantId)
   if (document.deletedAt) throw new Refusal('document-deleted')
   const end = expiresOn

@@ -15,12 +15,12 @@ import { endOf, type GrantRow, statusAt } from './grants.ts'
 export async function extendAccess(
   ctx: Acting<WriteCtx>,
   grantId: string,
-  to: { end: Date } | { day: string; timeZone: string },
+  to: { end: Date } | { day: string },
   level: GrantRow['accessLevel'] | null,
 ): Promise<{ row: GrantRow; document: Found['document'] }> {
   const { grant, document } = await lockGrant(ctx, grantId)
   const current = liveEnd(grant, ctx.now)
-  const requested = 'day' in to ? chosenEnd(to.day, ctx.now, to.timeZone) : to.end
+  const requested = 'day' in to ? chosenEnd(to.day, ctx.now, ctx.settings.timeZone) : to.end
   if ('day' in to && requested <= current) throw new Refusal('extension-shorter')
   const end = new Date(Math.max(requested.getTime(), current.getTime()))
   const row = await change(ctx, grant, {

@@ -30,10 +30,9 @@ export async function shareDocument(
   ctx: Acting<WriteCtx>,
   documentId: string,
   input: GrantInput,
-  services: Pick<Services, 'mail' | 'config'>,
+  services: Pick<Services, 'mail'>,
 ): Promise<{ grant: Grant; mailId: string }> {
-  const { timeZone } = services.config
-  const { row, document, invitation } = await grantAccess(ctx, documentId, input, timeZone)
+  const { row, document, invitation } = await grantAccess(ctx, documentId, input)
   const data: SharedMail = {
     documentId,
     title: document.title,
@@ -60,14 +59,13 @@ export async function grantAccess(
   ctx: Acting<WriteCtx>,
   documentId: string,
   input: GrantInput,
-  timeZone: string,
   details: Record<string, unknown> = {},
 ): Promise<{ row: GrantRow; document: StoredDocument; invitation: string | null }> {
   // The lock makes two shares at once, or a share and a deletion, run one after the other.
   const { document, can } = await findDocument(ctx, documentId, { lock: true })
   if (!can.share) throw new Refusal('not-allowed')
-  const dates = datesOf(input, ctx.now, timeZone)
-  const recipient = await findRecipient(ctx, document, input, timeZone)
+  const dates = datesOf(input, ctx.now, ctx.settings.timeZone)
+  const recipient = await findRecipient(ctx, document, input)
   const row = await upsertGrant(ctx, documentId, input, recipient, dates)
   await ctx.audit({
     event: 'access_granted',
@@ -96,7 +94,6 @@ async function findRecipient(
   ctx: Acting<WriteCtx>,
   document: StoredDocument,
   { email, invite }: GrantInput,
-  timeZone: string,
 ): Promise<Recipient> {
   const [person] = await ctx.tx.select().from(profiles).where(eq(profiles.email, email))
   if (person) {
@@ -105,7 +102,7 @@ async function findRecipient(
     return { userId: person.id, userName: person.name, invitation: null }
   }
   if (!invite) throw new Refusal('recipient-unknown', { values: { email } })
-  const { id: invitation } = await inviteGuest(ctx, { email, expiresOn: invite.expiresOn, timeZone })
+  const { id: invitation } = await inviteGuest(ctx, { email, expiresOn: invite.expiresOn })
   return { userId: null, userName: email, invitation }
 }
 

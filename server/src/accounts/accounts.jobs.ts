@@ -6,9 +6,9 @@ import { mailResetLink, resetMailJob } from './password.ts'
 
 const day = 86_400_000
 
-/** Mails reset links, and removes expired rows every night. */
+/** Mails reset links, and removes expired rows every hour. */
 export function defineAccountJobs(services: Services): void {
-  const { jobs, contexts, config } = services
+  const { jobs, contexts } = services
   jobs.define<{ email: string }>(resetMailJob, ({ data }) => mailResetLink(services, data.email))
 
   jobs.define(
@@ -21,6 +21,6 @@ export function defineAccountJobs(services: Services): void {
         await ctx.tx.delete(verifications).where(lte(verifications.expiresAt, dayAgo))
         await forgetAttempts(ctx)
       }),
-    { cron: '17 3 * * *', timeZone: config.timeZone },
+    { cron: '17 * * * *' },
   )
 }

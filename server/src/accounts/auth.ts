@@ -5,7 +5,6 @@ import { authAccounts, profiles, sessions, verifications } from '../db/tables/ac
 import type { Place } from '../mail/mail.ts'
 import type { Config } from '../platform/config.ts'
 import { deriveSecret, type Keyring } from '../platform/encryption/keys.ts'
-import { idleMs } from './sessions.ts'
 
 type Deps = { database: Database; keyring: Keyring; config: Config; place: () => Place }
 
@@ -57,7 +56,7 @@ export async function libraryOptions({ database, config, place }: Deps, secret: 
       schema: { user: profiles, session: sessions, account: authAccounts, verification: verifications },
     }),
     emailAndPassword: { enabled: true, minPasswordLength: limits.password.min },
-    session: { expiresIn: idleMs(config) / 1_000, updateAge: limits.session.refreshMs / 1_000 },
+    session: { expiresIn: limits.session.livesMs / 1_000, updateAge: limits.session.refreshMs / 1_000 },
     // A reset token is stored as its hash. Our job removes rows, by the database's clock.
     verification: { storeIdentifier: 'hashed', disableCleanup: true },
     advanced: {

@@ -1,5 +1,6 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
 import { limits } from '@deedbox/contract/limits.ts'
+import type { ReadCtx } from '../context/context.ts'
 import { chosenEnd } from '../platform/chosen-end.ts'
 import { addDays } from '../platform/days.ts'
 
@@ -7,5 +8,10 @@ import { addDays } from '../platform/days.ts'
  * When the access of an invited guest ends: on the chosen day, or 90 days from now. `field`: see {@link chosenEnd}.
  * @throws Refusal 'expiry-past', 'expiry-far'.
  */
-export const guestEnd = (day: string | null, now: Date, timeZone: string, field?: string): Date =>
-  chosenEnd(day ?? addDays(dayOf(now, timeZone), limits.guestDays), now, timeZone, field)
+export function guestEnd(
+  day: string | null,
+  { now, settings: { timeZone } }: Pick<ReadCtx, 'now' | 'settings'>,
+  field?: string,
+): Date {
+  return chosenEnd(day ?? addDays(dayOf(now, timeZone), limits.guestDays), now, timeZone, field)
+}

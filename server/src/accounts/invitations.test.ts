@@ -129,7 +129,7 @@ test('inviting a guest for a share uses an open invitation again and prolongs it
   const guest = (expiresOn: string | null) =>
     the.app.services.contexts.transact(caller, async (ctx) => {
       await ctx.audit({ event: 'access_granted', subjectEmail: 'shared@example.com' })
-      return inviteGuest(acting(ctx), { email: 'shared@example.com', expiresOn, timeZone: 'UTC' })
+      return inviteGuest(acting(ctx), { email: 'shared@example.com', expiresOn })
     })
   const endOf = async (id: string) => (await rowOf(id))?.accessExpiresAt?.toISOString().slice(0, 10)
   const [soon, later] = [dayAhead(20), dayAhead(120)]

@@ -26,7 +26,7 @@ export async function inviteUser(
   raw: Raw<typeof contract.inviteUser>,
   { body }: Input<typeof contract.inviteUser>,
 ): Promise<Answer<typeof contract.inviteUser>> {
-  const { config, mail } = services
+  const { mail } = services
   if (!invitableRoles(raw.actor).includes(body.role)) throw new Refusal('invite-not-allowed')
   if (body.role === 'b2b_admin' && !body.organization)
     throw new Refusal('invalid-input', { fields: { organization: 'This field is required' } })
@@ -46,7 +46,7 @@ export async function inviteUser(
       role: body.role,
       professionalType: body.role === 'requestor' ? body.professionalType : null,
       organizationId: organization?.id ?? null,
-      accessExpiresAt: body.role === 'guest' ? guestEnd(body.expiresOn, ctx.now, config.timeZone) : null,
+      accessExpiresAt: body.role === 'guest' ? guestEnd(body.expiresOn, ctx) : null,
     })
     const mailId = await enqueueTyped(services, ctx, 'invitation', row.email, {
       invitationId: row.id,
@@ -70,11 +70,11 @@ export async function inviteUser(
  */
 export async function inviteGuest(
   ctx: Acting<WriteCtx>,
-  { email, expiresOn, timeZone }: { email: string; expiresOn: string | null; timeZone: string },
+  { email, expiresOn }: { email: string; expiresOn: string | null },
 ): Promise<{ id: string }> {
   if (!invitableRoles(ctx.actor).includes('guest'))
     throw new Refusal(ctx.actor.confirmed ? 'not-allowed' : 'invite-unconfirmed')
-  const accessExpiresAt = guestEnd(expiresOn, ctx.now, timeZone, 'invite.expiresOn')
+  const accessExpiresAt = guestEnd(expiresOn, ctx, 'invite.expiresOn')
   await hold(ctx, `email ${email}`)
   const [open] = await openInvitation(ctx, email).for('update')
   if (open && open.role !== 'guest') return { id: open.id }

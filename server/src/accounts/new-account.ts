@@ -38,7 +38,7 @@ export async function accountExists(ctx: ReadCtx, email: string): Promise<boolea
  * lock of the email and has checked that there is no account.
  */
 export async function createAccount(
-  { mail, config }: Pick<Services, 'mail' | 'config'>,
+  { mail }: Pick<Services, 'mail'>,
   ctx: WriteCtx,
   library: AuthContext,
   { email, firstName, lastName, role }: NewPerson,
@@ -64,9 +64,7 @@ export async function createAccount(
     professionalType: invitation?.professionalType ?? null,
     // Older invitations of guests may have no end.
     accessExpiresAt:
-      invitation?.role === 'guest'
-        ? (invitation.accessExpiresAt ?? guestEnd(null, ctx.now, config.timeZone))
-        : null,
+      invitation?.role === 'guest' ? (invitation.accessExpiresAt ?? guestEnd(null, ctx)) : null,
   })
   if (passwordHash !== null) {
     await library.internalAdapter.createAccount({

@@ -125,15 +125,16 @@ async function finish(services: Services, request: FastifyRequest, reply: Fastif
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     requestId: request.id,
   }
-  const token = await contexts.transact(caller, async (ctx) => {
+  const { token, settings } = await contexts.transact(caller, async (ctx) => {
+    const { settings } = ctx
     const account = await accountOf(services, ctx, proved)
-    if (!account.deactivatedAt) return openSession(ctx, library, account)
+    if (!account.deactivatedAt) return { settings, token: await openSession(ctx, library, account) }
     const details = { step: 'deactivated' }
     await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: account.email, details })
-    return null
+    return { settings, token: null }
   })
   if (token === null) throw new Error('An administrator has deactivated this person')
-  await setCookie(auth, reply, token)
+  await setCookie(auth, reply, token, settings)
 }
 
 /** The account of the provider's person: linked before, or with this email, or a new one (a guest unless invited). */

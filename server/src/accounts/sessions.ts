@@ -1,10 +1,12 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
+import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
+import type { Settings } from '@deedbox/contract/settings.ts'
 import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
-import { acting, type Caller, type ReadCtx, type WriteCtx } from '../context/context.ts'
+import { acting, type ReadCtx, type WriteCtx } from '../context/context.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
-import type { Config } from '../platform/config.ts'
+import type { Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import type { Auth, AuthContext } from './auth.ts'
@@ -13,7 +15,7 @@ import { sessionUser } from './session-user.ts'
 const day = 86_400_000
 
 /** How long a session lasts without being used; at most its total lifetime. */
-export const idleMs = (config: Config) => Math.min(limits.session.livesMs, config.sessionDays * day)
+const idleMs = ({ sessionDays }: Settings) => Math.min(limits.session.livesMs, sessionDays * day)
 
 /**
  * Starts a session for a person, replacing the caller's former one; audited as theirs. Returns its token.
@@ -26,7 +28,7 @@ export async function openSession(
 ): Promise<string> {
   const { internalAdapter } = library
   if (ctx.token) await internalAdapter.deleteSession(ctx.token)
-  const expiresAt = new Date(ctx.now.getTime() + library.sessionConfig.expiresIn * 1_000)
+  const expiresAt = new Date(ctx.now.getTime() + idleMs(ctx.settings))
   const times = { createdAt: ctx.now, updatedAt: ctx.now, expiresAt }
   const caller = { ipAddress: ctx.ip, userAgent: ctx.userAgent }
   const session = await internalAdapter.createSession(person.id, false, { ...times, ...caller }, true)
@@ -43,21 +45,21 @@ export async function openSession(
 /** Sets the session cookie and returns the person. Call after the commit. */
 export async function handOver(
   { auth, contexts }: Services,
-  { reply, caller }: { reply: FastifyReply; caller: Caller },
+  { reply, caller, settings }: Pick<Raw<Endpoint>, 'reply' | 'caller' | 'settings'>,
   token: string,
 ): Promise<SessionUser> {
-  await setCookie(auth, reply, token)
+  await setCookie(auth, reply, token, settings)
   return contexts.read({ ...caller, token }, async (ctx) => sessionUser(acting(ctx).actor))
 }
 
 /**
  * Extends a session that is being used, at most once a day and never beyond its total lifetime. True if it was extended.
  */
-export async function keepAlive(ctx: ReadCtx, config: Config): Promise<boolean> {
+export async function keepAlive(ctx: ReadCtx): Promise<boolean> {
   if (!ctx.token || !ctx.actor) return false
-  const next = new Date(ctx.now.getTime() + idleMs(config))
+  const next = new Date(ctx.now.getTime() + idleMs(ctx.settings))
   const dueBefore = new Date(next.getTime() - limits.session.refreshMs)
-  const last = sql`${sessions.createdAt} + ${config.sessionDays} * interval '1 day'`
+  const last = sql`${sessions.createdAt} + ${ctx.settings.sessionDays} * interval '1 day'`
   const moved = await ctx.tx
     .update(sessions)
     .set({ expiresAt: sql`least(${next.toISOString()}::timestamptz, ${last})`, updatedAt: ctx.now })
@@ -68,12 +70,21 @@ export async function keepAlive(ctx: ReadCtx, config: Config): Promise<boolean> 
   return moved.length > 0
 }
 
-export async function setCookie(auth: Auth, reply: FastifyReply, token: string): Promise<void> {
+/** The cookie lasts as long as the session does without being used. */
+export async function setCookie(
+  auth: Auth,
+  reply: FastifyReply,
+  token: string,
+  settings: Settings,
+): Promise<void> {
   const { serializeSignedCookie } = await import('better-call')
   const { attributes } = (await auth.context()).authCookies.sessionToken
   reply.header(
     'set-cookie',
-    await serializeSignedCookie(auth.cookieName, token, auth.secret, { ...attributes }),
+    await serializeSignedCookie(auth.cookieName, token, auth.secret, {
+      ...attributes,
+      maxAge: idleMs(settings) / 1_000,
+    }),
   )
 }
 

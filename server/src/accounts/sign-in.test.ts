@@ -1,3 +1,4 @@
+import { defaultSettings } from '@deedbox/contract/settings.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loginAttempts, profiles, sessions } from '../db/tables/accounts.ts'
@@ -72,12 +73,16 @@ test('behind https the cookie is __Host- and Secure; a session under its former 
   await app.stop()
 })
 
+const { reminderDaysBefore: _, ...shown } = defaultSettings
+
 test('the session call tells nobody the clock and the deployment', async () => {
   const answer = await the.app.call(null, 'GET', '/api/session')
   expect(answer.json()).toEqual({
     user: null,
     now: expect.any(String),
     deployment: {
+      ...shown,
+      deploymentName: 'Deedbox',
       timeZone: 'Australia/Sydney',
       maxUploadBytes: 104_857_600,
       supportEmail: 'support@localhost.localdomain',
@@ -230,7 +235,7 @@ test('SESSION_DAYS says how long a session lasts, also where that is shorter tha
   await short.stop()
 })
 
-test('the nightly clean-up removes what has expired and nothing else', async () => {
+test('the hourly clean-up removes what has expired and nothing else', async () => {
   const { database, jobs, contexts } = the.app.services
   const { person } = await the.signUp('tidy@example.com')
   the.app.shift(8 * day)

@@ -1,4 +1,5 @@
 import type * as contract from '@deedbox/contract/accounts.ts'
+import { type PublicSettings, publicSettings, type Settings } from '@deedbox/contract/settings.ts'
 import { and, eq } from 'drizzle-orm'
 import type { ReadCtx } from '../context/context.ts'
 import { authAccounts, profiles } from '../db/tables/accounts.ts'
@@ -15,21 +16,26 @@ export async function getSession(
   { config, auth }: Services,
   raw: Raw<typeof contract.getSession>,
 ): Promise<Answer<typeof contract.getSession>> {
-  const moved = await raw.read((ctx) => keepAlive(ctx, config))
+  const moved = await raw.read((ctx) => keepAlive(ctx))
   const renamed = raw.actor && !raw.request.headers.cookie?.includes(`${auth.cookieName}=`)
-  if ((moved || renamed) && raw.caller.token) await setCookie(auth, raw.reply, raw.caller.token)
+  if ((moved || renamed) && raw.caller.token) await setCookie(auth, raw.reply, raw.caller.token, raw.settings)
   return {
     user: raw.actor && sessionUser(raw.actor),
     now: raw.now.toISOString(),
     deployment: {
-      timeZone: config.timeZone,
+      ...shown(raw.settings),
       maxUploadBytes: config.maxUploadBytes,
-      supportEmail: config.supportEmail,
       provider: config.oidc ? new URL(config.oidc.issuer).host : null,
       sms: config.sms !== undefined,
     },
   }
 }
+
+const publicNames = publicSettings.keyof().options
+
+/** The settings that anyone may know; a new one is not among them by itself. */
+const shown = (settings: Settings) =>
+  Object.fromEntries(publicNames.map((name) => [name, settings[name]])) as PublicSettings
 
 /**
  * Signs in with email and password (specification, sections 5 and 9: lockout).

@@ -5,24 +5,32 @@ import type { Database } from '../db/client.ts'
 export type Configured = Pick<Settings, 'supportEmail' | 'timeZone' | 'sessionDays'>
 
 /** The deployment's settings. Every request reads their version with its session, so a change applies on all servers at once. */
-export function createSettings(database: Database, configured: Configured) {
-  const defaults = { ...defaultSettings, ...configured, signUpRoles: [...defaultSettings.signUpRoles] }
+export function createSettings(database: Database, { supportEmail, timeZone, sessionDays }: Configured) {
+  const configured = { supportEmail, timeZone, sessionDays }
+  const defaults: Settings = {
+    ...defaultSettings,
+    ...configured,
+    signUpRoles: [...defaultSettings.signUpRoles],
+  }
   let known: { version: number; values: Settings } = { version: -1, values: defaults }
+  async function load(): Promise<Settings> {
+    const { rows } = await database.query<{ version: number; values: Record<string, unknown> }>(
+      'select version, "values" from settings',
+    )
+    const [row] = rows
+    if (!row) throw new Error('The row of the settings is missing')
+    const values = { ...defaults, ...readable(row.values) }
+    if (row.version > known.version) known = { version: row.version, values }
+    return values
+  }
   return {
-    /** As of the last request; for texts made outside a request. */
+    defaults,
+    /** As of the last request of this server. */
     current: (): Settings => known.values,
+    /** As they are stored now; for work that no request caused. */
+    latest: load,
     /** The settings of this version, loaded if it is another one than the last. */
-    async at(version: number): Promise<Settings> {
-      if (version === known.version) return known.values
-      const { rows } = await database.query<{ version: number; values: Record<string, unknown> }>(
-        'select version, "values" from settings',
-      )
-      const [row] = rows
-      if (!row) throw new Error('The row of the settings is missing')
-      const values = { ...defaults, ...readable(row.values) }
-      if (row.version > known.version) known = { version: row.version, values }
-      return values
-    },
+    at: async (version: number): Promise<Settings> => (version === known.version ? known.values : load()),
   }
 }
 

@@ -15,13 +15,10 @@ import { addDays, endOfDay } from '../platform/days.ts'
 import { figuresOf, scopeOf } from './figures.ts'
 
 /** The figures of /dashboard for every role, limited to what they may see. Needs a snapshot. */
-export async function getDashboard(
-  ctx: Acting<ReadCtx>,
-  timeZone: string,
-): Promise<SchemaOutput<typeof endpoint.response>> {
+export async function getDashboard(ctx: Acting<ReadCtx>): Promise<SchemaOutput<typeof endpoint.response>> {
   const { tx, actor, now } = ctx
   const visible = visibleTo(actor, now)
-  const figures = await figuresOf(ctx, scopeOf(ctx), { timeZone, readings: false })
+  const figures = await figuresOf(ctx, scopeOf(ctx), { readings: false })
   return {
     documents: figures.documents,
     own: await tx.$count(documents, and(visible, eq(documents.ownerId, actor.id))),
@@ -30,7 +27,7 @@ export async function getDashboard(
     pendingRequests: figures.pendingRequests,
     system: await systemFigures(ctx),
     organizationUsers: await organizationUsers(ctx),
-    endingSoon: await endingSoon(ctx, timeZone),
+    endingSoon: await endingSoon(ctx),
     recentAccess: await ownAccess(ctx, desc(documentAccess.grantedAt), desc(documentAccess.id)),
     endingAccess: actor.role === 'guest' ? await ownAccess(ctx, asc(end), asc(documentAccess.id)) : [],
   }
@@ -64,7 +61,8 @@ const held = ({ actor, now }: Acting<ReadCtx>) =>
 const end = sql`least(${documentAccess.expiresAt}, ${documentAccess.autoRevokeDate})`
 
 /** How much of it ends within 30 days, counted as the badge does: in days of the deployment's time zone. */
-async function endingSoon(ctx: Acting<ReadCtx>, timeZone: string): Promise<number> {
+async function endingSoon(ctx: Acting<ReadCtx>): Promise<number> {
+  const { timeZone } = ctx.settings
   const lastDay = addDays(dayOf(ctx.now, timeZone), limits.expiringSoonDays)
   // Everything that a guest sees ends with their account.
   const { role, accessExpiresAt } = ctx.actor

@@ -73,18 +73,24 @@ const active = eq(documentAccess.status, 'active')
  */
 export async function figuresOf(
   ctx: Acting<ReadCtx>,
-  scope: Scope,
-  { timeZone, readings }: { timeZone: string; readings: boolean },
+  asked: Scope,
+  { readings }: { readings: boolean },
 ): Promise<Figures> {
-  const { now } = ctx
+  const {
+    now,
+    settings: { timeZone },
+  } = ctx
   const today = dayOf(now, timeZone)
   const months = monthsFrom(today, 12)
   const first = addDays(today, 1 - readingDays)
   const day = (value: string) => sql`${value}::date`
   const instant = sql`${now.toISOString()}::timestamptz`
   const n = (what: string) => sql`coalesce(sum(n) filter (where what = ${what}), 0)::bigint`
+  const tallied = asked.tallied ? await talliedFrom(ctx, first) : undefined
+  // Soon after the time zone was changed, the tallies still have the days of the former one.
+  const scope = { ...asked, tallied: tallied?.timeZone === timeZone }
   const rows = scope.tallied ? sql`select what, day, n, bytes from tallies` : countedHere(scope, timeZone)
-  const since = scope.tallied && readings ? await untallied(ctx, first) : first
+  const since = scope.tallied ? (tallied?.since ?? first) : first
   const statement = sql`
     with counted as (${rows} ${readings ? readingsHere(scope, since, timeZone) : sql``})
     select ${n('document')} as documents,
@@ -145,11 +151,11 @@ function countedHere(scope: Scope, timeZone: string): SQL {
     from ${documentAccess} where ${and(active, onShown(scope))} group by 2`
 }
 
-/** The first day whose readings are in no tally, or `firstDay` when it is later. */
-async function untallied(ctx: ReadCtx, firstDay: string): Promise<string> {
-  const statement = sql`select greatest(readings_before, ${firstDay}::date)::text as since from tally_zone`
-  const [row] = await run<{ since: string }>(ctx, statement, { prepared: false })
-  return row?.since ?? firstDay
+/** The time zone of the tallied days, and the first day whose readings are in no tally, or `firstDay` when it is later. */
+async function talliedFrom(ctx: ReadCtx, firstDay: string) {
+  const statement = sql`select time_zone as "timeZone", greatest(readings_before, ${firstDay}::date)::text as since from tally_zone`
+  const [row] = await run<{ timeZone: string; since: string }>(ctx, statement, { prepared: false })
+  return row
 }
 
 /** The readings from a day on, as tally rows. */

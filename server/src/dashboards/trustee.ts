@@ -19,13 +19,9 @@ import { aboutShown, figuresOf, type Scope, scopeOf } from './figures.ts'
 export async function getTrusteeDashboard(
   ctx: Acting<ReadCtx>,
   filter: DocumentFilter,
-  timeZone: string,
 ): Promise<SchemaOutput<typeof endpoint.response>> {
   const scope = scopeOf(ctx, filter)
-  const { expiriesByMonth, accessesByDay, ...statistics } = await figuresOf(ctx, scope, {
-    timeZone,
-    readings: true,
-  })
+  const { expiriesByMonth, accessesByDay, ...statistics } = await figuresOf(ctx, scope, { readings: true })
   return {
     statistics,
     topDocuments: await topDocuments(ctx, scope),

@@ -5,16 +5,18 @@ export const isReading = `event in ('document_viewed', 'document_downloaded') an
 /** What it counts as. */
 export const readingWhat = `case event when 'document_viewed' then 'viewed' else 'downloaded' end`
 
-/** Recounts the tallies by the days of this time zone where needed: at the first start, or after TIME_ZONE changed. */
-export async function tallyIn(database: Database, timeZone: string, now: Date): Promise<void> {
-  const { rows } = await database.query<{ zone: string }>('select time_zone as zone from tally_zone')
+/** Recounts the tallies by the days of this time zone, when they have another one's; in the caller's transaction. */
+export async function tallyIn(
+  { query }: Pick<Database, 'query'>,
+  timeZone: string,
+  now: Date,
+): Promise<void> {
+  const { rows } = await query<{ zone: string }>('select time_zone as zone from tally_zone')
   if (rows[0]?.zone === timeZone) return
-  await database.transaction(async () => {
-    // A long count must not hit the timeout.
-    await database.query('set local statement_timeout = 0')
-    await database.query('select tally_in($1)', [timeZone])
-    await tallyReadings(database, now)
-  })
+  // A long count must not hit the timeout.
+  await query('set local statement_timeout = 0')
+  await query('select tally_in($1)', [timeZone])
+  await tallyReadings({ query }, now)
 }
 
 /** Dashboards show this many days of readings. */

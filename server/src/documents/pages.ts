@@ -58,7 +58,7 @@ async function openFor(
       asker: { person: reader.actor.id, signal: leaving(reader.reply) },
     },
     watermark: byGrantOnly(reader.actor, document)
-      ? watermark(reader.actor, reader.now, services.config.timeZone)
+      ? watermark(reader.actor, reader.now, reader.settings.timeZone)
       : [],
     checkAgain: async () => {
       if (performance.now() - began > checkAgainMs)

@@ -12,7 +12,7 @@ a{color:#8A5A12}li{margin:.5rem 0}iframe{width:100%;height:70vh;border:1px solid
 <body>${body}</body></html>`
 
 /** /dev/mailbox: the local mailbox of a deployment without SMTP_URL, for this machine only. */
-export function mailboxRoutes(app: FastifyInstance, { mailer, config }: Services): void {
+export function mailboxRoutes(app: FastifyInstance, { mailer, config, settings }: Services): void {
   if (mailer.kind !== 'mailbox') return
   const local = (request: FastifyRequest) => {
     // Behind a proxy every request seems to come from this machine, so the mailbox is disabled.
@@ -27,7 +27,7 @@ export function mailboxRoutes(app: FastifyInstance, { mailer, config }: Services
     const mails = await mailer.list()
     const rows = mails.map(
       (mail) =>
-        `<li><a href="/dev/mailbox/${encodeURIComponent(mail.id)}">${escaped(mail.subject)}</a><br>to ${escaped(mail.to)}, ${escaped(mail.sentAt.toLocaleString('en-AU', { timeZone: config.timeZone }))}</li>`,
+        `<li><a href="/dev/mailbox/${encodeURIComponent(mail.id)}">${escaped(mail.subject)}</a><br>to ${escaped(mail.to)}, ${escaped(mail.sentAt.toLocaleString('en-AU', { timeZone: settings.current().timeZone }))}</li>`,
     )
     const list = rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>No emails yet.</p>'
     return html(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Settings } from '@deedbox/contract/settings.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { ReactElement } from 'react'
 import type { Contexts, WriteCtx } from '../context/context.ts'
@@ -13,7 +14,7 @@ import { renderMail } from '../platform/mailer/render.ts'
 import { type Sms, SmsNotSentError } from '../platform/sms.ts'
 
 /** What templates know about the deployment. */
-export type Place = { publicUrl: string; timeZone: string; supportEmail: string }
+export type Place = { publicUrl: string } & Pick<Settings, 'deploymentName' | 'timeZone' | 'supportEmail'>
 type Fact = string | number | boolean | null
 /** The data of a template; a list holds the same kinds of values. */
 export type MailData = Record<string, Fact | Record<string, Fact>[]>
@@ -64,7 +65,7 @@ export function createMail<K extends string>(deps: {
   /** Null: text messages fail, and are retried. */
   sms: Sms | null
   templates: Templates<K>
-  place: () => Place
+  place: () => Promise<Place>
   /** The link for the recipient of a mail to report it. */
   reportUrl: (mailId: string) => string
 }): Mail<K> {
@@ -73,7 +74,7 @@ export function createMail<K extends string>(deps: {
 
   async function send(id: string, kind: K, to: string, data: MailData, outside = false): Promise<void> {
     const template = (await templates[kind]()) as (data: MailData, place: Place) => Written
-    const written = template(data, place())
+    const written = template(data, await place())
     if ('element' in written)
       await mailer.send({
         id,

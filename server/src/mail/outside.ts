@@ -6,7 +6,6 @@ import type { Acting, WriteCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import { mailMessages } from '../db/tables/mail.ts'
 import { Refusal } from '../platform/errors.ts'
-import type { Services } from '../services.ts'
 import type { Mail, MailData } from './mail.ts'
 
 const minute = 60_000
@@ -25,7 +24,7 @@ export function outsideLimits({ role, confirmed }: Pick<Actor, 'role' | 'confirm
  * @throws Refusal 'recipient-stopped' if the recipient has reported the actor before; 'outside-limit'.
  */
 export async function enqueueTyped<K extends string>(
-  { mail, config }: { mail: Mail<K>; config: Pick<Services['config'], 'timeZone'> },
+  { mail }: { mail: Mail<K> },
   ctx: Acting<WriteCtx>,
   kind: K,
   to: string,
@@ -38,7 +37,7 @@ export async function enqueueTyped<K extends string>(
   )
   if (rows[0]?.stopped) throw new Refusal('recipient-stopped')
   const outside = !rows[0]?.known
-  if (outside) await refuseOverLimit(ctx, config.timeZone)
+  if (outside) await refuseOverLimit(ctx)
   const from = { senderId: ctx.actor.id, outside }
   return mail.enqueue(ctx, kind, to, outside ? linkless(data) : data, from)
 }
@@ -52,8 +51,8 @@ const linkless = (data: MailData): MailData =>
     ]),
   )
 
-async function refuseOverLimit(ctx: Acting<WriteCtx>, timeZone: string): Promise<void> {
-  const { tx, actor, now } = ctx
+async function refuseOverLimit(ctx: Acting<WriteCtx>): Promise<void> {
+  const { tx, actor, now, settings } = ctx
   // The lock makes servers count a sender's messages one after another.
   await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, actor.id)).for('no key update')
   const { aDay, aMinute } = outsideLimits(actor)
@@ -80,7 +79,7 @@ async function refuseOverLimit(ctx: Acting<WriteCtx>, timeZone: string): Promise
     const when =
       spanMs === minute
         ? 'in a minute'
-        : `after ${free.toLocaleString('en-AU', { timeZone, dateStyle: 'medium', timeStyle: 'short' })}`
+        : `after ${free.toLocaleString('en-AU', { timeZone: settings.timeZone, dateStyle: 'medium', timeStyle: 'short' })}`
     throw new Refusal('outside-limit', {
       values: { limit: most, span, when },
       retryAfterMinutes: Math.ceil((free.getTime() - now.getTime()) / minute),

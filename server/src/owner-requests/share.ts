@@ -17,7 +17,7 @@ export async function shareForOwnerRequest(
   ctx: Acting<WriteCtx>,
   requestId: string,
   { documentIds, accessLevel, expiresOn }: Input<typeof endpoint>['body'],
-  { mail, config }: Pick<Services, 'mail' | 'config'>,
+  { mail }: Pick<Services, 'mail'>,
 ): Promise<{ shared: number; mailId: string }> {
   const request = await findClaimed(ctx, requestId)
   if (request.status === 'withdrawn') throw new Refusal('owner-request-withdrawn')
@@ -27,7 +27,7 @@ export async function shareForOwnerRequest(
   const ids = [...new Set(documentIds)].sort()
   const grants = []
   for (const documentId of ids)
-    grants.push(await grantAccess(ctx, documentId, terms, config.timeZone, { ownerRequestId: request.id }))
+    grants.push(await grantAccess(ctx, documentId, terms, { ownerRequestId: request.id }))
   const [first] = grants
   const data: OwnerRequestSharedMail = {
     documentId: ids.length === 1 ? (first?.document.id ?? null) : null,

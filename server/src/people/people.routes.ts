@@ -19,15 +19,9 @@ export function peopleHandlers(services: Services): Serves<Calls> {
       kind: 'transact',
       run: (ctx, input) => confirmTrustee(services, ctx, input),
     },
-    'POST /api/users/:userId/role': {
-      kind: 'transact',
-      run: (ctx, input) => changeRole(services, ctx, input),
-    },
+    'POST /api/users/:userId/role': { kind: 'transact', run: changeRole },
     'POST /api/users/:userId/deactivate': { kind: 'transact', run: deactivateUser },
     'POST /api/users/:userId/reactivate': { kind: 'transact', run: reactivateUser },
-    'POST /api/users/:userId/access-expiry': {
-      kind: 'transact',
-      run: (ctx, input) => setAccessExpiry(services, ctx, input),
-    },
+    'POST /api/users/:userId/access-expiry': { kind: 'transact', run: setAccessExpiry },
   }
 }

@@ -81,13 +81,12 @@ export async function confirmTrustee(
 
 /** Sets the last day of a guest's access, which ends at the end of that day in the deployment's time zone. */
 export async function setAccessExpiry(
-  { config }: Services,
   ctx: Acting<WriteCtx>,
   { params: { userId }, body: { expiresOn } }: Input<typeof contract.setAccessExpiry>,
 ): Promise<Answer<typeof contract.setAccessExpiry>> {
   const person = await lockPerson(ctx, userId, ofTheirs(ctx.actor, profiles.organizationId))
   if (person.role !== 'guest') throw new Refusal('not-a-guest')
-  const accessExpiresAt = chosenEnd(expiresOn, ctx.now, config.timeZone)
+  const accessExpiresAt = chosenEnd(expiresOn, ctx.now, ctx.settings.timeZone)
   await ctx.audit({ event: 'access_expiry_set', subjectEmail: person.email, details: { expiresOn } })
   return change(ctx, userId, { accessExpiresAt })
 }

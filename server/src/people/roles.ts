@@ -8,7 +8,6 @@ import { invitations, profiles, sessions } from '../db/tables/accounts.ts'
 import { mailMessages } from '../db/tables/mail.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
-import type { Services } from '../services.ts'
 import { change, lockPerson } from './people.ts'
 
 /**
@@ -17,7 +16,6 @@ import { change, lockPerson } from './people.ts'
  * @throws Refusal role-own, user-not-found, not-a-guest, expiry-…, invalid-input (Org Admin, no organisation).
  */
 export async function changeRole(
-  { config }: Pick<Services, 'config'>,
   ctx: Acting<WriteCtx>,
   { params: { userId }, body }: Input<typeof contract.changeRole>,
 ): Promise<Answer<typeof contract.changeRole>> {
@@ -33,7 +31,7 @@ export async function changeRole(
     role: body.role,
     professionalType: body.role === 'requestor' ? body.professionalType : null,
     organizationId: organization?.id ?? null,
-    accessExpiresAt: body.role === 'guest' ? guestEnd(body.expiresOn, ctx.now, config.timeZone) : null,
+    accessExpiresAt: body.role === 'guest' ? guestEnd(body.expiresOn, ctx) : null,
   }
   await ctx.audit({
     event: 'role_changed',

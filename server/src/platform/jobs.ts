@@ -29,10 +29,8 @@ export interface JobOptions {
   retryLimit?: number
   /** Wait 30 s before the first retry and about twice as long before each one after it, up to an hour (true). */
   retryBackoff?: boolean
-  /** Sends the job, without data, at these times: minute hour day month weekday. */
+  /** Sends the job, without data, at these times in UTC: minute hour day month weekday. */
   cron?: string
-  /** The zone of `cron` (UTC). */
-  timeZone?: string
   /** Sends the job, without data, also at every start, to catch up on missed schedules (false). */
   atStart?: boolean
 }
@@ -257,10 +255,9 @@ export async function openJobs({
       else if (queue.retryLimit !== expected.retryLimit || queue.retryBackoff !== expected.retryBackoff) {
         await boss.updateQueue(name, expected)
       }
-      const { cron, timeZone: tz = 'UTC' } = options
+      const { cron } = options
       const schedule = schedules.get(name)
-      if (cron && (schedule?.cron !== cron || schedule.timezone !== tz))
-        await boss.schedule(name, cron, {}, { tz })
+      if (cron && (schedule?.cron !== cron || schedule.timezone !== 'UTC')) await boss.schedule(name, cron)
       if (cron) schedules.delete(name)
     }
     for (const name of schedules.keys()) await boss.unschedule(name)
@@ -287,18 +284,11 @@ export async function openJobs({
       definitions.set(name, { handler: handler as Definition['handler'], options })
     },
     defined: () =>
-      [...definitions].map(
-        ([
-          name,
-          {
-            options: { cron = null, timeZone = 'UTC' },
-          },
-        ]) => ({
-          name,
-          cron,
-          timeZone,
-        }),
-      ),
+      Array.from(definitions, ([name, { options }]) => ({
+        name,
+        cron: options.cron ?? null,
+        timeZone: 'UTC',
+      })),
     start: async () => {
       await boss.start()
       await makeQueues()

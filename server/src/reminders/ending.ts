@@ -8,7 +8,7 @@ import { addDays, endOfDay } from '../platform/days.ts'
 import type { Services } from '../services.ts'
 import { batch, type Notice, notify } from './notices.ts'
 
-type Needs = Pick<Services, 'mail' | 'config'>
+type Needs = Pick<Services, 'mail'>
 type Row = {
   id: string
   documentId: string
@@ -43,7 +43,7 @@ async function notifyBoth(
   rows: readonly Row[],
   services: Needs,
 ): Promise<void> {
-  const { timeZone } = services.config
+  const { timeZone } = ctx.settings
   const today = dayOf(ctx.now, timeZone)
   const notice = (row: Row, who: string | null): Omit<Notice, 'recipient' | 'email'> => ({
     subjectId: row.id,
@@ -80,11 +80,11 @@ async function notifyBoth(
  * was running; not for access given for 7 days or less, nor to a guest whose account has ended.
  */
 export async function notifyEnding(services: Needs & Pick<Services, 'contexts'>): Promise<void> {
-  const { timeZone } = services.config
   const end = sql`least(a.expires_at, a.auto_revoke_date)`
   for (let found = batch; found === batch; ) {
     found = await services.contexts.work(async (ctx) => {
       const now = ctx.now.toISOString()
+      const { timeZone } = ctx.settings
       const last = endOfDay(addDays(dayOf(ctx.now, timeZone), limits.endNoticeDays), timeZone)
       const due = grantsWhere(sql`a.status = 'active' and d.deleted_at is null and g.user_id is not null
         and ${end} > ${now}::timestamptz and ${end} <= ${last.toISOString()}::timestamptz

@@ -4,7 +4,6 @@ import { run } from '../db/named.ts'
 import { addDays } from '../platform/days.ts'
 import type { Services } from '../services.ts'
 import { batch, notify } from './notices.ts'
-import { defaults } from './settings.ts'
 
 const widest = 60
 /** A reminder that could not be sent in time is still sent up to this many days later, as 'has expired'. */
@@ -17,12 +16,12 @@ type Row = { id: string; title: string; day: string; ownerId: string; email: str
  * once for each date. Days are in the deployment's time zone.
  */
 export async function remindOfExpiry(
-  services: Pick<Services, 'contexts' | 'mail' | 'config'>,
+  services: Pick<Services, 'contexts' | 'mail'>,
   ownerId?: string,
 ): Promise<void> {
-  const { timeZone } = services.config
   for (let found = batch; found === batch; ) {
     found = await services.contexts.work(async (ctx) => {
+      const { timeZone, reminderDaysBefore } = ctx.settings
       const today = dayOf(ctx.now, timeZone)
       const rows = await run<Row>(
         ctx,
@@ -34,7 +33,7 @@ export async function remindOfExpiry(
           where d.deleted_at is null
             and coalesce(d.expiry_date, 'infinity'::date)
               between ${addDays(today, -lookBackDays)}::date and ${addDays(today, widest)}::date
-            and d.expiry_date <= ${today}::date + coalesce(s.days_before, ${defaults.daysBefore}::int)
+            and d.expiry_date <= ${today}::date + coalesce(s.days_before, ${reminderDaysBefore}::int)
             and d.expiry_date >= (d.created_at at time zone ${timeZone})::date
             and coalesce(s.enabled and s.email_notifications, true)
             ${ownerId ? sql`and d.owner_id = ${ownerId}` : sql``}

@@ -1,5 +1,6 @@
 import type { ReminderSettings } from '@deedbox/contract/reminders.ts'
 import { reminderWindows } from '@deedbox/contract/request-terms.ts'
+import type { Settings } from '@deedbox/contract/settings.ts'
 import { eq } from 'drizzle-orm'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
 import { reminderSettings } from '../db/tables/requests.ts'
@@ -7,12 +8,21 @@ import type { Services } from '../services.ts'
 
 export const remindersJob = 'send-reminders'
 
-/** The defaults (specification, section 3), the same as the table's. */
-export const defaults: ReminderSettings = { enabled: true, daysBefore: 30, emailNotifications: true }
+/** What applies to people who have not chosen (specification, section 3). */
+const defaultsOf = ({ reminderDaysBefore }: Settings): ReminderSettings => ({
+  enabled: true,
+  daysBefore: reminderDaysBefore,
+  emailNotifications: true,
+})
 
 /** The actor's expiry reminder settings. */
-export async function getReminderSettings({ tx, actor }: Acting<ReadCtx>): Promise<ReminderSettings> {
+export async function getReminderSettings({
+  tx,
+  actor,
+  settings,
+}: Acting<ReadCtx>): Promise<ReminderSettings> {
   const [row] = await tx.select().from(reminderSettings).where(eq(reminderSettings.userId, actor.id))
+  const defaults = defaultsOf(settings)
   if (!row) return defaults
   const { enabled, daysBefore, emailNotifications } = row
   return {
@@ -25,10 +35,10 @@ export async function getReminderSettings({ tx, actor }: Acting<ReadCtx>): Promi
 /** Changes the actor's settings; documents that a wider window now includes are reminded of at once. */
 export async function setReminderSettings(
   ctx: Acting<WriteCtx>,
-  settings: ReminderSettings,
+  chosen: ReminderSettings,
   { jobs }: Pick<Services, 'jobs'>,
 ): Promise<ReminderSettings> {
-  const { enabled, daysBefore, emailNotifications } = settings
+  const { enabled, daysBefore, emailNotifications } = chosen
   const set = { enabled, daysBefore, emailNotifications }
   await ctx.tx
     .insert(reminderSettings)

@@ -20,12 +20,12 @@ const batch = { csv: 2_000, pdf: 200 }
  * @throws Refusal 'invalid-input' for a period that ends before it begins.
  */
 export async function exportAudit(
-  { config, database, place }: Services,
+  { database, place }: Services,
   raw: Raw<typeof endpoint>,
   file: Input<typeof endpoint>['params']['file'],
   days: Days,
 ): Promise<FastifyReply> {
-  const { timeZone } = config
+  const { timeZone } = raw.settings
   if (days.from && days.to && days.to < days.from)
     throw new Refusal('invalid-input', { fields: { to: 'The end date cannot be before the start date.' } })
   const type = exportTypes.find((known) => file.startsWith(known)) ?? 'documents'

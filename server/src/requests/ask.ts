@@ -25,13 +25,11 @@ type RequestInput = SchemaOutput<typeof endpoint.body>
 export async function requestAccess(
   ctx: Acting<WriteCtx>,
   input: RequestInput,
-  services: Pick<Services, 'mail' | 'config'>,
+  services: Pick<Services, 'mail'>,
 ): Promise<{ request: AccessRequest }> {
   refuseWhoSeesAll(ctx.actor)
   if (!ctx.actor.permissions.includes('canRequestAccess')) throw new Refusal('not-allowed')
-  const requestedExpiry = input.expiresOn
-    ? chosenEnd(input.expiresOn, ctx.now, services.config.timeZone)
-    : null
+  const requestedExpiry = input.expiresOn ? chosenEnd(input.expiresOn, ctx.now, ctx.settings.timeZone) : null
   await takeTurns(ctx)
   const sameName = sql`lower(${accessRequests.documentName}) = lower(${input.documentName})`
   if (await isPending(ctx, and(isNull(accessRequests.extensionType), sameName)))

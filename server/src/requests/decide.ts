@@ -20,7 +20,7 @@ import type { Services } from '../services.ts'
 import { lockRequest, type RequestRow, sendOut } from './find.ts'
 import type { ApprovedMail, DeniedMail } from './requests.emails.tsx'
 
-type Needs = Pick<Services, 'mail' | 'config'>
+type Needs = Pick<Services, 'mail'>
 type Terms = SchemaOutput<typeof approval.body>
 type Decided = { request: AccessRequest; mailId: string }
 
@@ -34,7 +34,7 @@ export async function approveAccess(
   ctx: Acting<WriteCtx>,
   requestId: string,
   terms: Terms,
-  { mail, config }: Needs,
+  { mail }: Needs,
 ): Promise<Decided> {
   const { request, status } = await lockToDecide(ctx, requestId, 'approve')
   const [requester] = await ctx.tx
@@ -43,8 +43,8 @@ export async function approveAccess(
     .where(eq(profiles.id, request.requesterId))
   if (!requester) throw new Error('A request without its requester')
   const { row, title } = request.extensionType
-    ? await extend(ctx, request, terms, config.timeZone)
-    : await grant(ctx, request, requester.email, terms, config.timeZone)
+    ? await extend(ctx, request, terms)
+    : await grant(ctx, request, requester.email, terms)
   await decide(ctx, request, {
     status,
     reviewNotes: terms.notes || null,
@@ -80,11 +80,10 @@ async function grant(
   request: RequestRow,
   email: string,
   terms: Terms,
-  timeZone: string,
 ): Promise<Given> {
   const documentId = shownDocument(terms)
   if (documentId === request.documentId) await refuseDeleted(ctx, documentId)
-  const requestedDay = request.requestedExpiry && dayOf(request.requestedExpiry, timeZone)
+  const requestedDay = request.requestedExpiry && dayOf(request.requestedExpiry, ctx.settings.timeZone)
   const { row, document } = await grantAccess(
     ctx,
     documentId,
@@ -97,7 +96,6 @@ async function grant(
       client: { clientName: request.clientName, clientEmail: request.clientEmail },
       raise: true,
     },
-    timeZone,
     { requestId: request.id },
   )
   return { row, title: document.title }
@@ -107,11 +105,10 @@ async function extend(
   ctx: Acting<WriteCtx>,
   { accessId, documentId, requestedExpiry }: RequestRow,
   terms: Terms,
-  timeZone: string,
 ): Promise<Given> {
   if (!accessId || !requestedExpiry) throw new Error('An extension without its grant or its end')
   if (shownDocument(terms) !== documentId) throw new Refusal('request-document-changed')
-  const to = terms.expiresOn ? { day: terms.expiresOn, timeZone } : { end: requestedExpiry }
+  const to = terms.expiresOn ? { day: terms.expiresOn } : { end: requestedExpiry }
   const { row, document } = await extendAccess(ctx, accessId, to, terms.accessLevel)
   return { row, title: document.title }
 }

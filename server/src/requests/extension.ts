@@ -25,7 +25,7 @@ export async function requestAccessExtension(
   ctx: Acting<WriteCtx>,
   grantId: string,
   input: ExtensionInput,
-  services: Pick<Services, 'mail' | 'config'>,
+  services: Pick<Services, 'mail'>,
 ): Promise<{ request: AccessRequest }> {
   refuseWhoSeesAll(ctx.actor)
   await takeTurns(ctx)
@@ -37,7 +37,7 @@ export async function requestAccessExtension(
   if (!held) throw new Refusal('grant-not-found')
   if (!ctx.actor.permissions.includes('canRequestAccess')) throw new Refusal('not-allowed')
   const { grant, title } = held
-  const requestedExpiry = requestedEnd(input, liveEnd(grant, ctx.now), ctx.now, services.config.timeZone)
+  const requestedExpiry = requestedEnd(input, liveEnd(grant, ctx.now), ctx.now, ctx.settings.timeZone)
   if (await isPending(ctx, eq(accessRequests.documentId, grant.documentId)))
     throw new Refusal('request-exists')
   const row = await insertRequest(ctx, {

@@ -1,5 +1,6 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
 import type { Permission } from '@deedbox/contract/permissions.ts'
+import { defaultSettings } from '@deedbox/contract/settings.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, createElement, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
 import { type Answer, call } from './api.ts'
@@ -114,11 +115,13 @@ export function useServerNow(everyMs = 60_000): number {
   return useSyncExternalStore(subscribe, now, now) + (session?.clockOffset ?? 0)
 }
 
-/** The deployment's time zone, support address and limits; Sydney's until they are known. */
+/** The deployment's settings and limits; the defaults, and Sydney's time, until they are known. */
 export function useDeployment() {
   const { session } = useSession()
   return (
     session?.deployment ?? {
+      ...defaultSettings,
+      signUpRoles: [...defaultSettings.signUpRoles],
       timeZone: 'Australia/Sydney',
       maxUploadBytes: 100 * 1024 ** 2,
       supportEmail: '',
