@@ -4,6 +4,7 @@ import * as bulk from './bulk.ts'
 import * as dashboards from './dashboards.ts'
 import * as documents from './documents.ts'
 import * as enquiries from './enquiries.ts'
+import * as live from './live.ts'
 import * as mails from './mails.ts'
 import * as ownerRequests from './owner-requests.ts'
 import * as people from './people.ts'
@@ -38,6 +39,7 @@ export const endpoints = {
   'GET /api/invitations/:token': accounts.getInvitation,
   'DELETE /api/invitations/:invitationId': accounts.withdrawInvitation,
 
+  'GET /api/live': live.live,
   'GET /api/dashboard': dashboards.getDashboard,
   'GET /api/dashboard/trustee': dashboards.getTrusteeDashboard,
   'GET /api/waiting': dashboards.listWaiting,

@@ -19,6 +19,8 @@ import { registerEndpoints } from './http/register.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { type ClientLimits, clientLimits, limitConnections, watchBodies } from './http/slow.ts'
 import { webRoutes } from './http/web.ts'
+import { createHub, type LiveLimits, liveLimits } from './live/hub.ts'
+import { liveHandlers } from './live/live.routes.ts'
 import { mailHandlers } from './mail/mail.routes.ts'
 import { ownerRequestHandlers } from './owner-requests/owner-requests.routes.ts'
 import { ownAccountHandlers } from './people/own-account.routes.ts'
@@ -37,6 +39,8 @@ export type AppOptions = {
   rateLimitFactor?: number
   /** How long clients may take: for tests. */
   clientLimits?: ClientLimits
+  /** The streams of live events: for tests. */
+  live?: Partial<LiveLimits>
   /** Called for every registered route. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
@@ -101,6 +105,9 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     )
   })
 
+  const hub = createHub(services, { ...liveLimits, ...options.live })
+  app.addHook('onReady', () => hub.start())
+  app.addHook('preClose', () => hub.stop())
   await registerEndpoints(
     app,
     {
@@ -117,6 +124,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...dashboardHandlers,
       ...enquiryHandlers(services),
       ...systemHandlers(services),
+      ...liveHandlers(hub),
     },
     {
       contexts: services.contexts,

@@ -14,7 +14,7 @@ import {
 import type { Logger } from 'pino'
 import { NoRoomError } from '../platform/room.ts'
 import { marked } from './away.ts'
-import type { Connection, Driver, Row, Rows } from './driver.ts'
+import type { Connection, Driver, Listener, Row, Rows } from './driver.ts'
 import type { EmbeddedOptions } from './embedded.ts'
 
 interface Result<R> extends Rows<R> {
@@ -50,6 +50,8 @@ export interface Database<T extends Tables = Tables> {
   query<R = Row>(text: string, values?: readonly unknown[], options?: { name?: string }): Promise<Rows<R>>
   /** Several statements in one text, without values: one result for each. */
   exec(text: string): Promise<Rows[]>
+  /** Listens to what committed transactions announce on a channel (NOTIFY), here or on other servers, until the returned function is called. */
+  listen(channel: string, listener: Listener): Promise<() => Promise<void>>
   /** Whether there is disk space for changes. Without it they are refused, and jobs wait. */
   hasRoom(): boolean
   /** Resolves if the database answers and accepts changes; otherwise throws. */
@@ -179,6 +181,7 @@ export function onDriver<T extends Tables = Tables>(driver: Driver, logger: Logg
     },
     query: <R>(...call: Parameters<Connection['query']>) => route().query(...call) as Promise<Rows<R>>,
     exec: (text) => route().exec(text),
+    listen: (channel, listener) => driver.listen(channel, listener),
     hasRoom: () => driver.hasRoom(),
     check: async () => {
       const { rows } = await root.query("select current_setting('transaction_read_only') as fixed")

@@ -17,6 +17,14 @@ export interface Connection {
   raw(...call: unknown[]): Promise<unknown>
 }
 
+/** Who listens to a channel of the database (LISTEN). */
+export interface Listener {
+  /** What a committed transaction announced. */
+  heard(payload: string): void
+  /** After an interruption: something may have been missed. */
+  again(): void
+}
+
 /** One kind of database: only what `client.ts` needs. */
 export interface Driver extends Connection {
   kind: 'postgres' | 'pglite'
@@ -30,5 +38,7 @@ export interface Driver extends Connection {
     dialect: PgDialect,
     schema: RelationalSchemaConfig<TablesRelationalConfig> | undefined,
   ): PgSession<PgQueryResultHKT, Record<string, never>, TablesRelationalConfig>
+  /** Listens until the returned function is called. */
+  listen(channel: string, listener: Listener): Promise<() => Promise<void>>
   close(): Promise<void>
 }

@@ -57,6 +57,11 @@ export async function openPglite(
       }),
     begin: (work) =>
       withRoom(() => pglite.transaction((transaction) => work(connection(transaction, prepared)))),
+    // The one connection is this process: nothing is ever missed.
+    listen: async (channel, { heard }) => {
+      const stop = await pglite.listen(channel, heard)
+      return () => stop()
+    },
     session: (route, dialect, schema) =>
       new PgliteSession(
         { query: (...call: unknown[]) => route().raw(...call) } as unknown as PGlite,

@@ -2,6 +2,7 @@ import { NodePgSession } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Connection, Driver } from './driver.ts'
+import { listenOn } from './postgres-listen.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -42,13 +43,16 @@ function serial(inner: Connection): Connection {
 
 /** A pool of connections to the PostgreSQL server at `url`. It connects at the first statement, not here. */
 export function openPostgres(url: string, logger: Logger): Driver {
-  const pool = new pg.Pool({
+  const each = {
     connectionString: url,
     application_name: 'deedbox',
-    max: 16,
     connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
     keepAlive: true,
+  }
+  const pool = new pg.Pool({
+    ...each,
+    max: 16,
+    idleTimeoutMillis: 60_000,
     statement_timeout: TIMEOUT_MS,
     idle_in_transaction_session_timeout: TIMEOUT_MS,
     options: '-c timezone=UTC',
@@ -88,6 +92,7 @@ export function openPostgres(url: string, logger: Logger): Driver {
         client.release(broken)
       }
     },
+    listen: (channel, listener) => listenOn(each, channel, listener, logger),
     session: (route, dialect, schema) =>
       new NodePgSession(
         { query: (...call: unknown[]) => route().raw(...call) } as unknown as pg.Pool,

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +25,7 @@ export async function startTestApp(
   /** `logs` gets every line of level info and above. */
   options: Pick<
     StartOptions,
-    'listen' | 'rateLimitFactor' | 'clientLimits' | 'measureRoom' | 'adopt' | 'say'
+    'listen' | 'rateLimitFactor' | 'clientLimits' | 'live' | 'measureRoom' | 'adopt' | 'say'
   > & {
     logs?: string[]
   } = {},
@@ -64,13 +65,24 @@ export async function startTestApp(
     body?: unknown,
     more: InjectOptions = {},
   ): Promise<Response> {
-    return app.inject({
+    const sent: InjectOptions = {
       method: method as 'GET',
       url,
       ...more,
       ...(body !== undefined && { payload: body as object }),
       headers: { host: 'localhost', ...(as && { cookie: as.cookie }), ...more.headers },
-    })
+    }
+    return url.split('?')[0] === '/api/live' ? beginning(sent) : app.inject(sent)
+  }
+
+  /** The stream of live events never ends by itself: its answer is what it begins with. */
+  async function beginning(sent: InjectOptions): Promise<Response> {
+    const answer = await app.inject({ ...sent, payloadAsStream: true })
+    const stream = answer.stream()
+    const [first] = (await once(stream, 'data')) as [Buffer]
+    stream.destroy()
+    const body = first.toString()
+    return Object.assign(answer, { body, payload: body, json: () => JSON.parse(body) })
   }
 
   return {
