@@ -71,6 +71,11 @@ export const topicsOf = {
   content_purged: ['system'],
   sweep_refused: ['system'],
   mail_failed: ['mails'],
+  document_handed_over: ['documents', 'access', 'people'],
+  enquiry_received: ['enquiries'],
+  enquiry_answered: ['enquiries'],
+  enquiry_reopened: ['enquiries'],
+  enquiry_note_changed: ['enquiries'],
   mail_status_changed: ['mails'],
 } as const satisfies Record<LiveEventName, readonly LiveTopic[]>
 
