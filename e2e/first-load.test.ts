@@ -35,4 +35,6 @@ test('a long list of documents asks for few files, and its data comes compressed
   await expect(page.getByRole('link', { name: /^Smith deed/ })).toHaveCount(25)
   expect(await (await list).headerValue('content-encoding')).toBe('br')
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(25)
+  // The page asks for its list before its code is there, and the code uses that answer.
+  expect(asked.filter((path) => path === '/api/documents')).toHaveLength(1)
 })

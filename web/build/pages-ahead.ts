@@ -2,13 +2,17 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 
-/** The prerendered pages, those that people open first, with the file of their route. */
+/** The prerendered pages, those that people open first: the file of the route, and the first data that it asks for. */
 const pages = [
   { path: '/', route: 'landing' },
   { path: '/login', route: 'login' },
   { path: '/signup', route: 'signup' },
   { path: '/dashboard', route: 'dashboard' },
-  { path: '/documents', route: 'documents' },
+  {
+    path: '/documents',
+    route: 'documents',
+    data: '/api/documents?view=current&sort=uploadedAt&direction=desc',
+  },
 ]
 
 type Bundle = Rolldown.OutputBundle
@@ -22,8 +26,8 @@ function filesOf(bundle: Bundle, name: string, found = new Set<string>()): Set<s
   return found
 }
 
-/** Links that make the browser fetch the code of a route and the session at once. */
-function preloads(bundle: Bundle, route: string, index: string): string {
+/** Links that make the browser fetch the code of a route, the session and the first data at once. */
+function preloads(bundle: Bundle, index: string, { route, data }: (typeof pages)[number]): string {
   const chunk = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/routes/${route}.tsx`),
   )
@@ -31,7 +35,10 @@ function preloads(bundle: Bundle, route: string, index: string): string {
   const code = [...filesOf(bundle, chunk.fileName)]
     .filter((name) => !index.includes(name))
     .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`)
-  return ['<link rel="preload" as="fetch" crossorigin href="/api/session">', ...code].join('')
+  const calls = ['/api/session', ...(data ? [data.replaceAll('&', '&amp;')] : [])].map(
+    (url) => `<link rel="preload" as="fetch" crossorigin href="${url}">`,
+  )
+  return [...calls, ...code].join('')
 }
 
 /**
@@ -56,12 +63,13 @@ export function pagesAhead(): Plugin {
             prerender: (path: string) => Promise<string>
           }
           const index = await readFile(join(dir, 'index.html'), 'utf8')
-          for (const { path, route } of pages) {
+          for (const page of pages) {
+            const { path } = page
             const painted = (await prerender(path)).replaceAll('<input ', '<input readonly ')
             // The style sheet first: what is painted needs no code.
             const html = index
               .replace('<script type="module"', '<script type="module" fetchpriority="low"')
-              .replace('</head>', `${preloads(bundle, route, index)}</head>`)
+              .replace('</head>', `${preloads(bundle, index, page)}</head>`)
               .replace('<div id="root"></div>', `<div id="root"><div inert>${painted}</div></div>`)
             const lowered = html.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"')
             const file = join(dir, 'pages', `${path === '/' ? 'index' : path.slice(1)}.html`)
