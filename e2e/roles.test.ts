@@ -8,6 +8,7 @@ type Expected = {
   /** The heading of the dashboard. */
   dashboard: string
   header: [label: string, path: string][]
+  menu?: [label: string, path: string][]
   more?: object
 }
 
@@ -23,6 +24,7 @@ const roles: Expected[] = [
       ['Users', '/admin/users'],
       ['System', '/admin/system'],
     ],
+    menu: [['Manage Users', '/users']],
   },
   {
     role: 'trustee',
@@ -41,7 +43,9 @@ const roles: Expected[] = [
     header: [
       ['Dashboard', '/dashboard'],
       ['Documents', '/documents'],
+      ['Team', '/b2b/users'],
     ],
+    menu: [['Manage Users', '/users']],
     more: { organization: 'Harbour Legal' },
   },
   {
@@ -66,7 +70,7 @@ const roles: Expected[] = [
   { role: 'auditor', label: 'User', dashboard: 'Welcome, Alex', header: [['Dashboard', '/dashboard']] },
 ]
 
-for (const { role, label, dashboard, header, more } of roles)
+for (const { role, label, dashboard, header, menu: menuLinks, more } of roles)
   test(`what ${role} is shown leads somewhere`, async ({ deedbox, visit }) => {
     const email = `${role}@practice.example`
     const person = await deedbox.person(role, { email, firstName: 'Alex', name: 'Alex Tester', ...more })
@@ -84,7 +88,8 @@ for (const { role, label, dashboard, header, more } of roles)
     const menu = page.getByRole('dialog')
     await expect(menu).toContainText(email)
     await expect(menu).toContainText(label)
-    await expect(menu.getByRole('link')).toHaveCount(0)
+    await expect(menu.getByRole('link')).toHaveText((menuLinks ?? []).map(([text]) => text))
+    expect(await hrefs(menu.getByRole('link'))).toEqual((menuLinks ?? []).map(([, path]) => path))
     await expect(menu.getByRole('button')).toHaveText(['Sign out'])
     if (role === 'b2b_admin') {
       await expect(menu).toContainText('Harbour Legal')
@@ -108,6 +113,14 @@ for (const { role, label, dashboard, header, more } of roles)
         await page.goto(path)
         await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
       }
+    if (role !== 'admin' && role !== 'b2b_admin') {
+      await page.goto('/users')
+      await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    }
+    if (role !== 'b2b_admin') {
+      await page.goto('/b2b/users')
+      await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    }
     if (role !== 'admin' && role !== 'trustee') {
       await page.goto('/trustee/requests')
       await expect(page).toHaveURL('/dashboard')

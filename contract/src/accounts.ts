@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, email, id, instant, lastDay, line, newPassword, personName, token } from './fields.ts'
+import {
+  cursor,
+  done,
+  email,
+  id,
+  instant,
+  lastDay,
+  line,
+  newPassword,
+  pageLimit,
+  personName,
+  token,
+} from './fields.ts'
 import { limits } from './limits.ts'
 import { permissions, professionalTypes, roles, signupRoles } from './permissions.ts'
 import { publicSettings } from './settings.ts'
@@ -171,12 +183,27 @@ export const invitation = z.object({
 export const listInvitations = endpoint({
   id: 'listInvitations',
   summary:
-    'Open invitations, newest first, and all organisations; for an Org Admin only those of their own organisation',
+    'Open invitations, newest first, paged by key; for an Org Admin only those to their own organisation',
   who: ['canManageUsers'],
+  query: z.object({
+    /** Only those that this person made. */
+    invitedBy: id.optional(),
+    cursor: cursor.optional(),
+    limit: pageLimit,
+  }),
   response: z.object({
     invitations: z.array(invitation),
-    organizations: z.array(z.object({ id: z.string(), name: z.string() })),
+    total: z.number(),
+    nextCursor: z.string().nullable(),
   }),
+})
+
+export const findOrganizations = endpoint({
+  id: 'findOrganizations',
+  summary: 'The first organisations by name that match; for an Org Admin only their own',
+  who: ['canManageUsers'],
+  query: z.object({ search: line(limits.text.search).optional() }),
+  response: z.object({ organizations: z.array(z.object({ id: z.string(), name: z.string() })) }),
 })
 
 export const inviteUser = endpoint({

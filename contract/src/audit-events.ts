@@ -21,6 +21,7 @@ export const auditEvents = {
   person_unblocked: 'Person reactivated',
   person_deactivated: 'Person deactivated',
   person_reactivated: 'Person reactivated',
+  people_exported: 'List of people exported',
   message_reported: 'Message reported',
   document_uploaded: 'Document uploaded',
   document_viewed: 'Document viewed',

@@ -13,5 +13,12 @@ export function invitableRoles({ role, confirmed, organizationId }: Inviter): re
   return []
 }
 
+/**
+ * The roles of the people that a person may manage, which are also the roles that they may give them. A trustee sees
+ * everything, so only administrators make trustees.
+ */
+export const manageableRoles = (manager: Inviter): readonly Role[] =>
+  manager.role === 'trustee' ? [] : invitableRoles(manager)
+
 /** Shown at forms whose text may be sent to a person without an account. */
 export const linksNotice = 'Web addresses are removed from messages to people who have no account.'

@@ -61,6 +61,7 @@ export const limits = {
     enquiry: 5_000,
     search: 200,
     id: 64,
+    state: 60,
   },
   toasts: { max: 3, showMs: 4_000 },
 } as const

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { guestExpiresOn, organizationName } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, day, direction, id, instant, line, pageLimit } from './fields.ts'
+import { cursor, day, direction, email, id, instant, line, pageLimit } from './fields.ts'
 import { limits } from './limits.ts'
+import { accessReasons, personStatuses, signInPeriods } from './people-terms.ts'
 import { professionalTypes, roles } from './permissions.ts'
+import { requestStatuses } from './request-terms.ts'
 import { userSorts } from './sorts.ts'
 
-export const userRow = z.object({
+const userRow = z.object({
   id: z.string(),
   email: z.string(),
   firstName: z.string(),
@@ -15,25 +17,47 @@ export const userRow = z.object({
   confirmed: z.boolean(),
   professionalType: z.string().nullable(),
   organizationName: z.string().nullable(),
+  state: z.string(),
   accessExpiresAt: instant.nullable(),
   createdAt: instant,
   lastSignedInAt: instant.nullable(),
   deactivated: z.boolean(),
   /** How many of their messages were reported. */
   reports: z.number(),
+  /** What the caller may do with this person. */
+  can: z.object({
+    confirm: z.boolean(),
+    changeRole: z.boolean(),
+    setExpiry: z.boolean(),
+    deactivate: z.boolean(),
+    reactivate: z.boolean(),
+    handOver: z.boolean(),
+    seeReports: z.boolean(),
+  }),
 })
 export type UserRow = z.infer<typeof userRow>
+const oneUser = z.object({ user: userRow })
+
+const keysOf = <K extends string>(table: Record<K, string>) => z.enum(Object.keys(table) as [K, ...K[]])
+
+/** Which people; all of these together. */
+const peopleFilter = z.object({
+  search: line(limits.text.search).optional(),
+  role: z.enum(roles).optional(),
+  /** The name of an organisation, in any case. */
+  organization: line(limits.text.client).optional(),
+  /** An Australian state, or what somebody abroad gave as theirs. */
+  state: line(limits.text.state).optional(),
+  signedIn: keysOf(signInPeriods).optional(),
+  status: keysOf(personStatuses).optional(),
+})
+export type PeopleFilter = z.output<typeof peopleFilter>
 
 export const listUsers = endpoint({
   id: 'listUsers',
   summary: 'People of this deployment, or of an Org Admin’s organisation; paged by key',
   who: ['canManageUsers'],
-  query: z.object({
-    search: line(limits.text.search).optional(),
-    role: z.enum(roles).optional(),
-    confirmed: z.enum(['true', 'false']).optional(),
-    /** 'true': only people with a reported message. */
-    reported: z.literal('true').optional(),
+  query: peopleFilter.extend({
     sort: z.enum(userSorts).default('createdAt'),
     direction,
     cursor: cursor.optional(),
@@ -48,27 +72,118 @@ export const listUsers = endpoint({
   }),
 })
 
+export const exportUsers = endpoint({
+  id: 'exportUsers',
+  summary: 'The same people as CSV (streamed), newest first',
+  who: ['canManageUsers'],
+  query: peopleFilter,
+  sends: 'text/csv',
+  response: z.unknown(),
+})
+
+export const getUser = endpoint({
+  id: 'getUser',
+  summary: 'One person: facts, sessions and last sign-ins',
+  who: ['canManageUsers'],
+  params: z.object({ userId: id }),
+  response: z.object({
+    user: userRow.extend({
+      organizationId: z.string().nullable(),
+      phone: z.string(),
+      city: z.string(),
+      confirmedAt: instant.nullable(),
+      deactivatedAt: instant.nullable(),
+      /** The person closed the account. */
+      closedAt: instant.nullable(),
+      sessions: z.number(),
+      /** The newest first; addresses for administrators only. */
+      signIns: z.array(z.object({ at: instant, ip: z.string().nullable() })),
+    }),
+  }),
+})
+export type UserDetail = z.infer<typeof getUser.response>['user']
+
+export const listUserDocuments = endpoint({
+  id: 'listUserDocuments',
+  summary:
+    'The documents that a person can open and why, or those they own; only what the caller sees too; newest first, paged by key',
+  who: ['canManageUsers'],
+  params: z.object({ userId: id }),
+  query: z.object({
+    view: z.enum(['open', 'own']).default('open'),
+    cursor: cursor.optional(),
+    limit: pageLimit,
+  }),
+  response: z.object({
+    documents: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        clientName: z.string().nullable(),
+        ownerName: z.string(),
+        uploadedAt: instant,
+        reasons: z.array(keysOf(accessReasons)),
+        grant: z
+          .object({
+            grantedByName: z.string(),
+            accessLevel: z.enum(['view', 'download']),
+            endsAt: instant.nullable(),
+          })
+          .nullable(),
+      }),
+    ),
+    total: z.number(),
+    nextCursor: z.string().nullable(),
+  }),
+})
+
+export const listUserRequests = endpoint({
+  id: 'listUserRequests',
+  summary: 'What a person asked for, newest first, paged by key',
+  who: ['canManageUsers'],
+  params: z.object({ userId: id }),
+  query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
+  response: z.object({
+    requests: z.array(
+      z.object({
+        id: z.string(),
+        /** Null if there is none, or the caller does not see it. */
+        documentId: z.string().nullable(),
+        documentName: z.string(),
+        extension: z.boolean(),
+        status: z.enum(requestStatuses),
+        createdAt: instant,
+        reviewedAt: instant.nullable(),
+        reviewedByName: z.string().nullable(),
+      }),
+    ),
+    total: z.number(),
+    nextCursor: z.string().nullable(),
+  }),
+})
+
 export const confirmTrustee = endpoint({
   id: 'confirmTrustee',
   summary: 'Confirm a self-registered trustee',
   who: ['canManageSystem'],
   params: z.object({ userId: id }),
-  response: z.object({ user: userRow }),
+  response: oneUser,
 })
 
 export const setAccessExpiry = endpoint({
   id: 'setAccessExpiry',
-  summary: "Set the last day of a guest's access",
+  summary: "Set the last day of a guest's access; null (administrators only): no end",
   who: ['canManageUsers'],
   params: z.object({ userId: id }),
-  body: z.strictObject({ expiresOn: day }),
-  response: z.object({ user: userRow }),
+  body: z.strictObject({ expiresOn: day.nullable() }),
+  response: oneUser,
 })
 
 export const changeRole = endpoint({
   id: 'changeRole',
-  summary: 'Change the role of another person’s account; documents and access stay as they are',
-  who: ['canManageSystem'],
+  summary:
+    'Change the role of another person’s account; documents and access stay as they are. For an Org Admin: of a member, between requestor and guest',
+  who: ['canManageUsers'],
   params: z.object({ userId: id }),
   body: z.strictObject({
     role: z.enum(roles),
@@ -76,22 +191,39 @@ export const changeRole = endpoint({
     organization: organizationName,
     expiresOn: guestExpiresOn,
   }),
-  response: z.object({ user: userRow }),
+  response: oneUser,
 })
 
 export const deactivateUser = endpoint({
   id: 'deactivateUser',
   summary:
     'Deactivate another person: sessions end at once, sign-in is refused, open invitations are withdrawn',
-  who: ['canManageSystem'],
+  who: ['canManageUsers'],
   params: z.object({ userId: id }),
-  response: z.object({ user: userRow }),
+  response: oneUser,
 })
 
 export const reactivateUser = endpoint({
   id: 'reactivateUser',
   summary: 'Reactivate a person, who can then sign in again',
+  who: ['canManageUsers'],
+  params: z.object({ userId: id }),
+  response: oneUser,
+})
+
+export const previewHandOver = endpoint({
+  id: 'previewHandOver',
+  summary: 'How many documents of a person would be handed over',
   who: ['canManageSystem'],
   params: z.object({ userId: id }),
-  response: z.object({ user: userRow }),
+  response: z.object({ documents: z.number() }),
+})
+
+export const handOverDocuments = endpoint({
+  id: 'handOverDocuments',
+  summary: 'Hand over all documents of another person to a confirmed trustee, who is mailed',
+  who: ['canManageSystem'],
+  params: z.object({ userId: id }),
+  body: z.strictObject({ email }),
+  response: z.object({ documents: z.number() }),
 })

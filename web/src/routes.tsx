@@ -32,6 +32,7 @@ export const routes: RouteObject[] = [
             element: <RequireUser anyOf={['canManageSystem']} />,
             children: [
               { path: 'admin/users', lazy: () => import('./routes/admin-users.tsx') },
+              { path: 'admin/users/:userId', lazy: () => import('./routes/admin-users-one.tsx') },
               {
                 lazy: () => import('./routes/admin.tsx'),
                 children: [
@@ -41,6 +42,20 @@ export const routes: RouteObject[] = [
                   { path: 'admin/storage', lazy: () => import('./routes/admin-storage.tsx') },
                 ],
               },
+            ],
+          },
+          {
+            element: <RequireUser anyOf={['canManageUsers']} />,
+            children: [
+              { path: 'users', lazy: () => import('./routes/users.tsx') },
+              { path: 'users/:userId', lazy: () => import('./routes/users-one.tsx') },
+            ],
+          },
+          {
+            element: <RequireUser anyOf={['canManageOrganization']} />,
+            children: [
+              { path: 'b2b/users', lazy: () => import('./routes/b2b-users.tsx') },
+              { path: 'b2b/users/:userId', lazy: () => import('./routes/b2b-users-one.tsx') },
             ],
           },
           {

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { roles } from '@deedbox/contract/permissions.ts'
-import { and } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Actor } from '../context/actor.ts'
 import { loadActor } from '../context/actor.ts'
+import type { Acting, ReadCtx } from '../context/context.ts'
 import { organizations, profiles, sessions } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { visibleTo } from './visible.ts'
+import { ownGrant } from './find.ts'
+import { reasonsFor, visibleTo } from './visible.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -183,11 +184,27 @@ test('what the database lets a person see is what the rules say', async () => {
           )
         for (const [reader, id] of ids.entries()) {
           const { actor } = await loadActor(database, id, clock.shiftMs)
+          if (!actor) throw new Error('no actor')
+          const all = await tx
+            .select({ document: documents, grantId: documentAccess.id })
+            .from(documents)
+            .leftJoin(documentAccess, ownGrant({ actor, now } as Acting<ReadCtx>))
+            .where(inArray(documents.id, fileIds))
           for (const view of ['current', 'deleted', 'either'] as const) {
             const rows = await tx
               .select({ id: documents.id })
               .from(documents)
-              .where(and(visibleTo(actor as Actor, now, view)))
+              .where(visibleTo(actor, now, view))
+            if (view === 'current') {
+              // The reasons that administrators are shown are the rule itself.
+              const explained = all.filter(
+                ({ document, grantId }) =>
+                  document.deletedAt === null && reasonsFor(actor, document, grantId !== null).length > 0,
+              )
+              expect(explained.map(({ document }) => document.id).sort()).toEqual(
+                rows.map((row) => row.id).sort(),
+              )
+            }
             const found = fileIds.map((file) => rows.some((row) => row.id === file))
             const expected = fileIds.map((_, file) => oracle(world, reader, file, view))
             expect({ reader: world.people[reader], view, found }).toEqual({

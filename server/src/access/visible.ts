@@ -1,4 +1,5 @@
 import { limits } from '@deedbox/contract/limits.ts'
+import type { AccessReason } from '@deedbox/contract/people-terms.ts'
 import { and, type Column, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../context/actor.ts'
 import { frozen } from '../db/named.ts'
@@ -44,26 +45,54 @@ const ownedOrGranted = (actor: Actor, now: Date): SQL =>
 
 const everyDocument: SQL = sql`true`
 
-/** Who sees which documents, before deletion is considered (specification, section 6; decisions, section 2). */
-function seen(actor: Actor, now: Date): SQL | undefined {
-  if (actor.accessExpired) return sql`false`
+/** Through what a person sees documents (specification, section 6; decisions, section 2). */
+export function waysOf(actor: Actor): readonly AccessReason[] {
+  if (actor.accessExpired) return []
   switch (actor.role) {
     case 'admin':
-      return everyDocument
+      return ['everything']
     case 'trustee':
-      return actor.confirmed ? everyDocument : owned(actor)
+      return actor.confirmed ? ['everything'] : ['owner']
     case 'b2b_admin':
-      return actor.organizationId
-        ? or(eq(documents.organizationId, actor.organizationId), owned(actor), granted(actor, now))
-        : or(owned(actor), granted(actor, now))
+      return actor.organizationId ? ['organization', 'owner', 'grant'] : ['owner', 'grant']
     case 'requestor':
-      return ownedOrGranted(actor, now)
+      return ['owner', 'grant']
     case 'guest':
-      return granted(actor, now)
+      return ['grant']
     default:
-      return sql`false`
+      return []
   }
 }
+
+const through: Record<AccessReason, (actor: Actor, now: Date) => SQL> = {
+  everything: () => everyDocument,
+  owner: owned,
+  organization: ({ organizationId }) => sql`${documents.organizationId} = ${organizationId}`,
+  grant: granted,
+}
+
+/** Who sees which documents, before deletion is considered. */
+function seen(actor: Actor, now: Date): SQL | undefined {
+  const ways = waysOf(actor)
+  if (ways.length === 0) return sql`false`
+  if (ways.includes('everything')) return everyDocument
+  if (ways.join() === 'owner,grant') return ownedOrGranted(actor, now)
+  return or(...ways.map((way) => through[way](actor, now)))
+}
+
+/** Why a person sees a document that is not deleted, by the same rules; `granted`: they have an active grant on it. */
+export const reasonsFor = (
+  actor: Actor,
+  document: { ownerId: string; organizationId: string | null },
+  granted: boolean,
+): AccessReason[] =>
+  waysOf(actor).filter(
+    (way) =>
+      way === 'everything' ||
+      (way === 'owner' && document.ownerId === actor.id) ||
+      (way === 'organization' && document.organizationId === actor.organizationId) ||
+      (way === 'grant' && granted),
+  )
 
 /** Whether a person sees every document that is not deleted. */
 export const seesEveryDocument = (actor: Actor, now: Date): boolean => seen(actor, now) === everyDocument

@@ -74,7 +74,7 @@ export function trusteeWaiting({ name, email }: { name: string; email: string },
           with their own documents and cannot invite anyone.
         </MailText>
         <MailText>Please confirm them only if you know that they belong to your practice.</MailText>
-        <MailButton href={`${place.publicUrl}/admin/users?confirmed=false`}>See who is waiting</MailButton>
+        <MailButton href={`${place.publicUrl}/admin/users?status=unconfirmed`}>See who is waiting</MailButton>
       </MailLayout>
     ),
   }

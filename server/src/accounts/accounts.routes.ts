@@ -3,6 +3,7 @@ import type { Services } from '../services.ts'
 import { breachRange } from './breaches.ts'
 import { getInvitation, listInvitations, withdrawInvitation } from './invitations.ts'
 import { inviteUser } from './invite.ts'
+import { findOrganizations } from './organizations.ts'
 import { forgotPassword, resetPassword } from './password.ts'
 import { getSetup, setUp } from './setup.ts'
 import { getSession, signIn, signOut } from './sign-in.ts'
@@ -19,6 +20,7 @@ type Calls =
   | 'GET /api/password/breaches/:prefix'
   | 'GET /api/setup/:token'
   | 'POST /api/setup/:token'
+  | 'GET /api/organization-names'
   | 'GET /api/invitations'
   | 'POST /api/invitations'
   | 'GET /api/invitations/:token'
@@ -49,6 +51,7 @@ export function accountHandlers(services: Services): Serves<Calls> {
     },
     'GET /api/setup/:token': { kind: 'read', run: (ctx, input) => getSetup(services, ctx, input) },
     'POST /api/setup/:token': { kind: 'raw', run: (raw, input) => setUp(services, raw, input) },
+    'GET /api/organization-names': { kind: 'read', run: findOrganizations },
     'GET /api/invitations': { kind: 'read', run: listInvitations },
     'POST /api/invitations': { kind: 'raw', run: (raw, input) => inviteUser(services, raw, input) },
     'GET /api/invitations/:token': { kind: 'read', run: getInvitation },

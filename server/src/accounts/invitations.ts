@@ -1,33 +1,44 @@
 import type * as contract from '@deedbox/contract/accounts.ts'
 import { isRole } from '@deedbox/contract/permissions.ts'
-import { and, asc, type Column, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
+import { byTime, sorted } from '../db/sorted.ts'
 import { invitations, organizations } from '../db/tables/accounts.ts'
 import type { Answer, Input } from '../http/handler.ts'
+import { shapeOf } from '../platform/cursor.ts'
 import { Refusal } from '../platform/errors.ts'
 import { isOpen } from './new-account.ts'
 
 export type InvitationRow = typeof invitations.$inferSelect
 
-/** Open invitations, newest first, and all organisations; for an Org Admin only those of their own organisation. */
+const sorts = { createdAt: byTime(invitations.createdAt) }
+
+/** Open invitations, newest first, paged by key; for an Org Admin only those to their own organisation. */
 export async function listInvitations(
   ctx: Acting<ReadCtx>,
+  { query: { invitedBy, cursor, limit } }: Input<typeof contract.listInvitations>,
 ): Promise<Answer<typeof contract.listInvitations>> {
+  const wanted = and(
+    isOpen(ctx.now),
+    ofTheirs(ctx.actor, invitations.organizationId),
+    invitedBy ? eq(invitations.invitedBy, invitedBy) : undefined,
+  )
+  const order = { sort: 'createdAt' as const, cursor, shape: shapeOf('invitations', invitedBy) }
+  const { key, fromHere, orderBy, page } = sorted(sorts, order, invitations.id)
   const rows = await ctx.tx
-    .select()
+    .select({ invitation: invitations, organizationName: organizations.name, sortKey: key })
     .from(invitations)
     .leftJoin(organizations, eq(organizations.id, invitations.organizationId))
-    .where(and(isOpen(ctx.now), ofTheirs(ctx.actor, invitations.organizationId)))
-    .orderBy(desc(invitations.createdAt), desc(invitations.id))
+    .where(and(wanted, fromHere))
+    .orderBy(...orderBy)
+    .limit(limit + 1)
+  const { shown, nextCursor } = page(rows, limit, ({ invitation }) => invitation.id)
   return {
-    invitations: rows.map((row) => toInvitation(row.invitations, row.organizations?.name ?? null)),
-    organizations: await ctx.tx
-      .select({ id: organizations.id, name: organizations.name })
-      .from(organizations)
-      .where(ofTheirs(ctx.actor, organizations.id))
-      .orderBy(asc(organizations.name)),
+    invitations: shown.map(({ invitation, organizationName }) => toInvitation(invitation, organizationName)),
+    total: await ctx.tx.$count(invitations, wanted),
+    nextCursor,
   }
 }
 

@@ -71,7 +71,8 @@ describe('who may invite to which role and organisation', () => {
     const own = (await invite(orgAdmin, mine)).json().invitation
     const other = (await invite(admin, others)).json().invitation
     const list = (await the.app.call(orgAdmin, 'GET', '/api/invitations')).json()
-    expect(list.organizations).toEqual([{ id: ours, name: 'Ours' }])
+    const named = (await the.app.call(orgAdmin, 'GET', '/api/organization-names')).json()
+    expect(named.organizations).toEqual([{ id: ours, name: 'Ours' }])
     expect(list.invitations.map(({ email }: { email: string }) => email)).toContain(mine)
     expect(list.invitations.map(({ email }: { email: string }) => email)).not.toContain(others)
     const withdraw = (id: string) => the.app.call(orgAdmin, 'DELETE', `/api/invitations/${id}`)

@@ -77,7 +77,7 @@ test('every administrator is told of a trustee who waits, and the trustee of bei
   const { person } = await the.signUp('waits@example.com', { role: 'trustee' })
   const told = await the.smtp.next(({ deliveredTo }) => deliveredTo === admin.email)
   expect(told.subject).toBe('Ada Lovelace signed up as a trustee and needs confirmation')
-  expect(told.text).toContain('/admin/users?confirmed=false')
+  expect(told.text).toContain('/admin/users?status=unconfirmed')
   const kinds = await db().select().from(mailMessages).where(eq(mailMessages.recipient, deactivated.email))
   expect(kinds).toEqual([])
   const list = async () => (await the.app.call(admin, 'GET', '/api/users?search=nobody')).json()

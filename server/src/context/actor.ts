@@ -20,12 +20,8 @@ export type Actor = {
   permissions: readonly Permission[]
 }
 
-type Row = Omit<Actor, 'permissions' | 'confirmed' | 'accessExpired'> & {
-  asked: string
-  now: Date
-  settingsVersion: number
-  confirmedAt: Date | null
-}
+type Stored = Omit<Actor, 'permissions' | 'confirmed' | 'accessExpired'> & { confirmedAt: Date | null }
+type Row = Stored & { asked: string; now: Date; settingsVersion: number }
 
 /** The time of the database's clock, the version of the settings and, for a valid session token, its person. */
 export type Moment = { now: Date; settingsVersion: number; actor: Actor | null }
@@ -56,13 +52,16 @@ async function loadActors(
   }
 }
 
-function toMoment({ asked: _, now, settingsVersion, confirmedAt, ...person }: Row): Moment {
-  if (!person.id) return { now, settingsVersion, actor: null }
+function toMoment({ asked: _, now, settingsVersion, ...person }: Row): Moment {
+  return { now, settingsVersion, actor: person.id ? actorOf(person, now) : null }
+}
+
+/** A stored person as somebody who acts, with what their role allows now. */
+export function actorOf({ confirmedAt, ...person }: Stored, now: Date): Actor {
   const confirmed = person.role !== 'trustee' || confirmedAt !== null
   const accessExpired =
     person.role === 'guest' && person.accessExpiresAt !== null && person.accessExpiresAt <= now
-  const actor = { ...person, confirmed, accessExpired, permissions: permissionsOf(person.role) }
-  return { now, settingsVersion, actor }
+  return { ...person, confirmed, accessExpired, permissions: permissionsOf(person.role) }
 }
 
 /** Reads the clock and the person of a session token (null: no session), in the current transaction if there is one. */

@@ -28,6 +28,7 @@ const bodies: Record<WithBody, object> = {
   'POST /api/profile/hand-over': { email: 'someone@example.com' },
   'POST /api/users/:userId/role': { role: 'requestor' },
   'POST /api/users/:userId/access-expiry': { expiresOn: day },
+  'POST /api/users/:userId/hand-over': { email: 'someone@example.com' },
   'POST /api/invitations': { ...person, role: 'guest', expiresOn: day },
   'POST /api/documents/:documentId/access': { email: 'someone@example.com' },
   'POST /api/access/:grantId/renew': {},

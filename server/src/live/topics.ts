@@ -62,6 +62,7 @@ export const topicsOf = {
   owner_request_withdrawn: ['owner-requests'],
   owner_request_reminder_sent: ['owner-requests'],
   audit_exported: nothing,
+  people_exported: nothing,
   reminder_settings_updated: nothing,
   notice_sent: nothing,
   mail_resent: ['mails'],

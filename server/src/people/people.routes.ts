@@ -1,10 +1,21 @@
 import type { Serves } from '../http/handler.ts'
 import type { Services } from '../services.ts'
+import { listUserDocuments } from './documents.ts'
+import { exportUsers } from './export.ts'
+import { handOverDocuments, previewHandOver } from './hand-over-others.ts'
+import { getUser } from './one.ts'
 import { confirmTrustee, listUsers, setAccessExpiry } from './people.ts'
+import { listUserRequests } from './requests.ts'
 import { changeRole, deactivateUser, reactivateUser } from './roles.ts'
 
 type Calls =
   | 'GET /api/users'
+  | 'GET /api/users/export'
+  | 'GET /api/users/:userId'
+  | 'GET /api/users/:userId/documents'
+  | 'GET /api/users/:userId/requests'
+  | 'GET /api/users/:userId/hand-over'
+  | 'POST /api/users/:userId/hand-over'
   | 'POST /api/users/:userId/confirm'
   | 'POST /api/users/:userId/access-expiry'
   | 'POST /api/users/:userId/role'
@@ -15,6 +26,15 @@ type Calls =
 export function peopleHandlers(services: Services): Serves<Calls> {
   return {
     'GET /api/users': { kind: 'read', run: listUsers },
+    'GET /api/users/export': { kind: 'raw', run: (raw, { query }) => exportUsers(services, raw, query) },
+    'GET /api/users/:userId': { kind: 'read', run: getUser },
+    'GET /api/users/:userId/documents': { kind: 'read', run: listUserDocuments },
+    'GET /api/users/:userId/requests': { kind: 'read', run: listUserRequests },
+    'GET /api/users/:userId/hand-over': { kind: 'read', run: previewHandOver },
+    'POST /api/users/:userId/hand-over': {
+      kind: 'transact',
+      run: (ctx, input) => handOverDocuments(services, ctx, input),
+    },
     'POST /api/users/:userId/confirm': {
       kind: 'transact',
       run: (ctx, input) => confirmTrustee(services, ctx, input),

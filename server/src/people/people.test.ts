@@ -1,5 +1,9 @@
+import { parse } from 'csv-parse/sync'
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOf, eventsOf } from '../accounts/accounts.testing.ts'
+import { organizations } from '../db/tables/accounts.ts'
+import { auditEvents } from '../db/tables/audit.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 
 let app: TestApp
@@ -24,9 +28,52 @@ test('people are found by name and email, role and confirmation', async () => {
   expect(emails(await list('?search=peter%20p'))).toEqual(['pending@firm.example'])
   expect(emails(await list('?search=_100%25@'))).toEqual(['odd_100%@guests.example'])
   expect(emails(await list('?search=%25firm%25'))).toEqual([])
-  expect(emails(await list('?search=.example&confirmed=false'))).toEqual(['pending@firm.example'])
-  expect((await list('?search=.example&confirmed=true')).total).toBe(2)
+  expect(emails(await list('?search=.example&status=unconfirmed'))).toEqual(['pending@firm.example'])
+  expect((await list('?search=.example&status=active')).total).toBe(2)
   expect((await list('?search=Sue')).users[0]).toMatchObject({ confirmed: true, organizationName: null })
+})
+
+test('people are filtered by organisation, state, status and last sign-in, and the file has the same people', async () => {
+  const { db } = app.services.database
+  const organizationId = crypto.randomUUID()
+  await db.insert(organizations).values({ id: organizationId, name: 'Filter & Sons', createdAt: new Date() })
+  const day = 86_400_000
+  const ago = (days: number) => new Date(Date.now() - days * day)
+  const make = (name: string, role: string, more: object) =>
+    app.person(role, { email: `${name}@filters.example`, name, firstName: name, lastName: '', ...more })
+  await make('fresh', 'requestor', { lastSignedInAt: ago(1), state: 'NSW', organizationId })
+  await make('month', 'requestor', { lastSignedInAt: ago(20), state: 'VIC', organizationId })
+  await make('old', 'requestor', { lastSignedInAt: ago(100), state: 'VIC' })
+  await make('gone', 'requestor', { lastSignedInAt: ago(400), deactivatedAt: ago(1) })
+  await make('=never', 'guest', { accessExpiresAt: ago(-10) })
+  await make('over', 'guest', { accessExpiresAt: ago(2), lastSignedInAt: ago(3) })
+  const found = async (filter: string) => {
+    const query = `?search=filters.example&${filter}`
+    const names = emails(await list(query)).map((email) => email.split('@')[0])
+    const file = await app.call(admin, 'GET', `/api/users/export${query}`)
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const [, ...rows]: string[][] = parse(file.body, { bom: true })
+    expect(rows.map(([, , email]) => email?.replace(/^'/, '').split('@')[0])).toEqual(names)
+    return names.sort()
+  }
+  expect(await found('organization=filter%20%26%20sons')).toEqual(['fresh', 'month'])
+  expect(await found('organization=unknown')).toEqual([])
+  expect(await found('state=VIC')).toEqual(['month', 'old'])
+  expect(await found('state=VIC&signedIn=last-30')).toEqual(['month'])
+  expect(await found('signedIn=never')).toEqual(['=never'])
+  expect(await found('signedIn=last-7')).toEqual(['fresh', 'over'])
+  expect(await found('signedIn=not-30')).toEqual(['gone', 'old'])
+  expect(await found('signedIn=not-90')).toEqual(['gone', 'old'])
+  expect(await found('signedIn=not-365')).toEqual(['gone'])
+  expect(await found('status=deactivated')).toEqual(['gone'])
+  expect(await found('status=ending')).toEqual(['=never'])
+  expect(await found('status=expired')).toEqual(['over'])
+  expect(await found('status=active')).toEqual(['=never', 'fresh', 'month', 'old'])
+  const file = await app.call(admin, 'GET', '/api/users/export?search=never%40filters')
+  expect(file.body).toContain("\r\n'=never,")
+  const exported = eq(auditEvents.event, 'people_exported')
+  const [event] = await db.select().from(auditEvents).where(exported).orderBy(desc(auditEvents.id)).limit(1)
+  expect(event).toMatchObject({ actorId: admin.id, details: { search: 'never@filters' } })
 })
 
 test('pages follow each other, newest first, without gaps or repeats, also where times are equal', async () => {
@@ -80,7 +127,6 @@ test("a guest's access ends with the day, in the deployment's time zone", async 
     app.call(admin, 'POST', `/api/users/${id}/access-expiry`, { expiresOn })
   const answer = await set(guest.id, '2030-07-01')
   expect(answer.json().user.accessExpiresAt).toBe('2030-07-01T13:59:59.999Z')
-  expect(codeOf(await set(guest.id, null))).toBe('invalid-input')
   expect(codeOf(await set(guest.id, '2090-07-01'))).toBe('expiry-far')
   const past = await set(guest.id, '2020-01-01')
   expect(past.statusCode).toBe(400)
@@ -88,8 +134,10 @@ test("a guest's access ends with the day, in the deployment's time zone", async 
   expect(codeOf(await set(guest.id, '2027-02-29'))).toBe('invalid-input')
   expect(codeOf(await set(admin.id, '2030-07-01'))).toBe('not-a-guest')
   expect(codeOf(await set(crypto.randomUUID(), '2030-07-01'))).toBe('user-not-found')
+  expect((await set(guest.id, null)).json().user.accessExpiresAt).toBeNull()
   expect((await eventsOf(app, guest.email)).map(({ details }) => details)).toEqual([
     { expiresOn: '2030-07-01' },
+    { expiresOn: null },
   ])
 })
 

@@ -9,7 +9,7 @@ import {
   goodPassword,
   startAccounts,
 } from '../accounts/accounts.testing.ts'
-import { invitations, profiles, sessions } from '../db/tables/accounts.ts'
+import { invitations, organizations, profiles, sessions } from '../db/tables/accounts.ts'
 import { mailMessages } from '../db/tables/mail.ts'
 import type { Person } from '../testing/app.ts'
 
@@ -80,15 +80,86 @@ test('a guest has an end, an Org Admin an organisation; a waiting trustee is not
   ])
 })
 
-test('nobody but an administrator changes a role or deactivates, and never their own', async () => {
+test('nobody but an administrator changes everyone, and nobody themselves', async () => {
   const guest = await the.app.person('guest')
-  for (const role of ['trustee', 'b2b_admin', 'requestor', 'guest']) {
+  for (const role of ['trustee', 'requestor', 'guest']) {
     const as = await the.app.person(role)
     expect(refusal(await change(as, guest, { role: 'admin' }))).toEqual([403, 'not-allowed'])
     expect(refusal(await deactivate(as, guest))).toEqual([403, 'not-allowed'])
   }
   expect(refusal(await change(admin, admin, { role: 'guest' }))).toEqual([403, 'role-own'])
-  expect(refusal(await deactivate(admin, admin))).toEqual([403, 'deactivate-own'])
+  for (const act of [deactivate, reactivate])
+    expect(refusal(await act(admin, admin))).toEqual([403, 'deactivate-own'])
+})
+
+test('an Org Admin manages members below their role, and nobody else', async () => {
+  const organization = async (name: string) => {
+    const id = crypto.randomUUID()
+    await db().insert(organizations).values({ id, name, createdAt: new Date() })
+    return id
+  }
+  const organizationId = await organization('Harbour Legal')
+  const elsewhereId = await organization('Elsewhere')
+  const org = await the.app.person('b2b_admin', { organizationId })
+  const member = await the.app.person('requestor', { organizationId })
+  const guest = await the.app.person('guest', { organizationId })
+  const set = (as: Person, { id }: Person, expiresOn: string | null) =>
+    the.app.call(as, 'POST', `/api/users/${id}/access-expiry`, { expiresOn })
+  const listed = async (as: Person) =>
+    (await the.app.call(as, 'GET', '/api/users?limit=100'))
+      .json()
+      .users.map(({ id }: Person) => id)
+      .sort()
+  expect(await listed(org)).toEqual([org.id, member.id, guest.id].sort())
+
+  const changed = await change(org, member, {
+    role: 'guest',
+    organization: 'Elsewhere',
+    expiresOn: '2030-01-01',
+  })
+  expect(changed.json().user).toMatchObject({ role: 'guest', organizationName: 'Harbour Legal' })
+  expect(
+    (await change(org, member, { role: 'requestor', professionalType: 'notary' })).json().user,
+  ).toMatchObject({
+    role: 'requestor',
+    professionalType: 'notary',
+    organizationName: 'Harbour Legal',
+  })
+  for (const role of ['trustee', 'b2b_admin', 'admin'])
+    expect(refusal(await change(org, member, { role, organization: 'Harbour Legal' }))).toEqual([
+      403,
+      'role-not-yours',
+    ])
+  expect((await set(org, guest, '2030-02-01')).statusCode).toBe(200)
+  expect(refusal(await set(org, guest, null))).toEqual([403, 'expiry-required'])
+  expect((await deactivate(org, member)).json().user).toMatchObject({ deactivated: true })
+  expect((await reactivate(org, member)).json().user).toMatchObject({ deactivated: false })
+  expect(refusal(await deactivate(org, org))).toEqual([403, 'deactivate-own'])
+
+  // In the same organisation, but not below them.
+  for (const role of ['trustee', 'b2b_admin', 'admin']) {
+    const above = await the.app.person(role, { organizationId })
+    expect(refusal(await change(org, above, { role: 'guest' }))).toEqual([403, 'person-above'])
+    expect(refusal(await deactivate(org, above))).toEqual([403, 'person-above'])
+  }
+  // Of nobody else can they learn anything, not even that they exist.
+  const strangers = [
+    await the.app.person('requestor', { organizationId: elsewhereId }),
+    await the.app.person('guest'),
+    { id: crypto.randomUUID() } as Person,
+  ]
+  for (const stranger of strangers) {
+    const none = [404, 'user-not-found']
+    expect(refusal(await change(org, stranger, { role: 'guest' }))).toEqual(none)
+    expect(refusal(await deactivate(org, stranger))).toEqual(none)
+    expect(refusal(await reactivate(org, stranger))).toEqual(none)
+    expect(refusal(await set(org, stranger, '2030-01-01'))).toEqual(none)
+    for (const part of ['', '/documents', '/requests'])
+      expect(refusal(await the.app.call(org, 'GET', `/api/users/${stranger.id}${part}`))).toEqual(none)
+  }
+  const homeless = await the.app.person('b2b_admin')
+  expect(await listed(homeless)).toEqual([])
+  expect(refusal(await deactivate(homeless, strangers[1] as Person))).toEqual([404, 'user-not-found'])
 })
 
 test.each(['demote', 'deactivate'] as const)(

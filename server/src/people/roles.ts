@@ -1,36 +1,36 @@
+import { manageableRoles } from '@deedbox/contract/inviting.ts'
 import type * as contract from '@deedbox/contract/people.ts'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { guestEnd } from '../accounts/guest-end.ts'
-import { hold } from '../accounts/lockout.ts'
 import { organizationNamed } from '../accounts/organizations.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'
-import { invitations, profiles, sessions } from '../db/tables/accounts.ts'
+import { invitations, type profiles, sessions } from '../db/tables/accounts.ts'
 import { mailMessages } from '../db/tables/mail.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
-import { change, lockPerson } from './people.ts'
+import { lockManaged } from './managing.ts'
+import { change } from './row.ts'
 
 /**
  * Changes another person's role, from their next request on. A trustee made by an administrator is confirmed. Their
- * documents, and the access that they gave and received, stay as they are.
- * @throws Refusal role-own, user-not-found, not-a-guest, expiry-…, invalid-input (Org Admin, no organisation).
+ * documents, and the access that they gave and received, stay as they are. A member changed by an Org Admin stays in
+ * the organisation.
+ * @throws Refusal role-own, user-not-found, person-above, role-not-yours, not-a-guest, expiry-…, invalid-input (Org
+ * Admin, no organisation).
  */
 export async function changeRole(
   ctx: Acting<WriteCtx>,
   { params: { userId }, body }: Input<typeof contract.changeRole>,
 ): Promise<Answer<typeof contract.changeRole>> {
-  if (userId === ctx.actor.id) throw new Refusal('role-own')
+  const person = await lockManaged(ctx, userId, 'role-own')
+  if (!manageableRoles(ctx.actor).includes(body.role)) throw new Refusal('role-not-yours')
   if (body.role === 'b2b_admin' && !body.organization)
     throw new Refusal('invalid-input', { fields: { organization: 'This field is required' } })
   if (body.role !== 'guest' && body.expiresOn !== null) throw new Refusal('not-a-guest')
-  await amongAdministrators(ctx)
-  const person = await lockPerson(ctx, userId)
-  const member = body.role !== 'admin' && body.role !== 'guest'
-  const organization = member ? await organizationNamed(ctx, body.organization) : null
   const to = {
     role: body.role,
     professionalType: body.role === 'requestor' ? body.professionalType : null,
-    organizationId: organization?.id ?? null,
+    organizationId: await organizationFor(ctx, body),
     accessExpiresAt: body.role === 'guest' ? guestEnd(body.expiresOn, ctx) : null,
   }
   await ctx.audit({
@@ -41,6 +41,15 @@ export async function changeRole(
   // An unconfirmed trustee whose role stays the same still waits to be confirmed.
   const confirmedAt = person.role === body.role ? person.confirmedAt : (person.confirmedAt ?? ctx.now)
   return change(ctx, userId, { ...to, confirmedAt })
+}
+
+async function organizationFor(
+  ctx: Acting<WriteCtx>,
+  { role, organization }: Input<typeof contract.changeRole>['body'],
+): Promise<string | null> {
+  if (!ctx.actor.permissions.includes('canManageSystem')) return ctx.actor.organizationId
+  const member = role !== 'admin' && role !== 'guest'
+  return member ? ((await organizationNamed(ctx, organization))?.id ?? null) : null
 }
 
 const factsOf = ({
@@ -56,15 +65,13 @@ const factsOf = ({
 /**
  * Deactivates another person: their sessions end at once, they cannot sign in, their open invitations are withdrawn, and
  * their unsent messages to strangers are not sent.
- * @throws Refusal deactivate-own, user-not-found, already-deactivated.
+ * @throws Refusal deactivate-own, user-not-found, person-above, already-deactivated.
  */
 export async function deactivateUser(
   ctx: Acting<WriteCtx>,
   { params: { userId } }: Input<typeof contract.deactivateUser>,
 ): Promise<Answer<typeof contract.deactivateUser>> {
-  if (userId === ctx.actor.id) throw new Refusal('deactivate-own')
-  await amongAdministrators(ctx)
-  const person = await lockPerson(ctx, userId)
+  const person = await lockManaged(ctx, userId, 'deactivate-own')
   if (person.deactivatedAt) throw new Refusal('already-deactivated')
   const changed = await change(ctx, userId, { deactivatedAt: ctx.now })
   await ctx.tx.delete(sessions).where(eq(sessions.userId, userId))
@@ -89,23 +96,17 @@ export async function deactivateUser(
   return changed
 }
 
-/** Reactivates a person, who can then sign in again. @throws Refusal user-not-found, not-deactivated. */
+/**
+ * Reactivates a person, who can then sign in again.
+ * @throws Refusal deactivate-own, user-not-found, person-above, not-deactivated, account-closed.
+ */
 export async function reactivateUser(
   ctx: Acting<WriteCtx>,
   { params: { userId } }: Input<typeof contract.reactivateUser>,
 ): Promise<Answer<typeof contract.reactivateUser>> {
-  const person = await lockPerson(ctx, userId)
+  const person = await lockManaged(ctx, userId, 'deactivate-own')
   if (!person.deactivatedAt) throw new Refusal('not-deactivated')
+  if (person.closedAt) throw new Refusal('account-closed')
   await ctx.audit({ event: 'person_reactivated', subjectEmail: person.email })
   return change(ctx, userId, { deactivatedAt: null })
-}
-
-/**
- * Lets only one administrator at a time change others. The actor is still an administrator, and nobody can change
- * themselves, so at least one administrator always remains.
- */
-async function amongAdministrators({ tx, actor, ...ctx }: Acting<WriteCtx>): Promise<void> {
-  await hold({ ...ctx, tx, actor }, 'administrators')
-  const still = and(eq(profiles.id, actor.id), eq(profiles.role, 'admin'), isNull(profiles.deactivatedAt))
-  if ((await tx.$count(profiles, still)) === 0) throw new Refusal('not-allowed')
 }

@@ -48,7 +48,7 @@ export function administration(system: Answer<'GET /api/dashboard'>['system'] | 
     ...(system && system.unconfirmedTrustees > 0
       ? [
           {
-            to: '/admin/users?confirmed=false',
+            to: '/admin/users?status=unconfirmed',
             label: 'Confirm trustees',
             text: 'People who signed up as trustees and need your confirmation.',
             icon: IconUserCheck,
@@ -114,6 +114,13 @@ const contentWithoutRecord = (files: number): Action => ({
   icon: IconFileUnknown,
 })
 
+const team: Action = {
+  to: '/b2b/users',
+  label: 'Team',
+  text: 'Find and invite members of your organisation, and set when a guest’s access ends.',
+  icon: IconUsers,
+}
+
 /** Quick Actions (specification, section 2), limited to what section 6 lets this person do (ADR 14). */
 export function quickActions(user: SessionUser): Action[] {
   const asks = holds(user, 'canRequestAccess')
@@ -121,5 +128,6 @@ export function quickActions(user: SessionUser): Action[] {
     ...(asks ? [requestAccess] : []),
     ...(holds(user, 'canManageDocuments', 'canUploadDocuments') ? [upload] : []),
     ...(user.permissions.length > 0 ? [browse(asks)] : []),
+    ...(holds(user, 'canManageOrganization') ? [team] : []),
   ]
 }

@@ -44,7 +44,7 @@ const system = (figures: Figures | undefined): Tile[] => [
   {
     label: 'Unconfirmed trustees',
     value: figures && (figures.system?.unconfirmedTrustees ?? 0),
-    to: '/admin/users?confirmed=false',
+    to: '/admin/users?status=unconfirmed',
   },
   { label: 'Failed emails', value: figures && (figures.system?.failedMails ?? 0), to: '/admin/mail' },
 ]
@@ -57,7 +57,11 @@ const tilesOf: Record<string, (figures: Figures | undefined) => Tile[]> = {
     documentsExpire(figures),
   ],
   b2b_admin: (figures) => [
-    { label: 'Organisation users', value: figures && (figures.organizationUsers ?? 0) },
+    {
+      label: 'Organisation users',
+      value: figures && (figures.organizationUsers ?? 0),
+      to: '/b2b/users',
+    },
     { label: 'Documents you can see', value: figures?.documents, to: '/documents' },
     { label: 'Access given to you', value: figures?.activeAccess },
     documentsExpire(figures),

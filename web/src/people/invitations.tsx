@@ -1,23 +1,33 @@
 import { roleShortLabel } from '@deedbox/contract/permissions.ts'
 import { Button, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, call } from '../lib/api.ts'
-import { queryClient } from '../lib/query.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
-import { invitationsQuery } from './invitations-query.ts'
 import classes from './people.module.css'
+import { invitationsKey, refreshPeople } from './refresh.ts'
 
 type Invitation = Answer<'GET /api/invitations'>['invitations'][number]
 
-/** The open invitations, each of which can be withdrawn. */
-export function Invitations() {
-  const { data, error, refetch } = useQuery(invitationsQuery)
+/** The open invitations, each of which can be withdrawn; `by`: only those that this person made. */
+export function Invitations({ by }: { by?: string }) {
+  const list = useInfiniteQuery({
+    queryKey: [...invitationsKey, by],
+    queryFn: ({ signal, pageParam }) =>
+      call('GET /api/invitations', {
+        query: { ...(by ? { invitedBy: by } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  const rows = list.data?.pages.flatMap(({ invitations }) => invitations)
   const [withdrawing, setWithdrawing] = useState<Invitation | null>(null)
 
   const columns: Column<Invitation>[] = [
@@ -53,18 +63,25 @@ export function Invitations() {
       <Title order={2} size="h4" id="invitations" className={classes.heading}>
         Open invitations
       </Title>
-      {error && !data ? (
-        <ErrorState title="Failed to load invitations" error={error} onRetry={refetch} />
-      ) : data?.invitations.length === 0 ? (
+      {list.error && !rows ? (
+        <ErrorState title="Failed to load invitations" error={list.error} onRetry={list.refetch} />
+      ) : rows?.length === 0 ? (
         <p className={classes.nobody}>
-          There are no open invitations. People you invite appear in the list above once they have signed up.
+          {by
+            ? 'None of their invitations is open.'
+            : 'There are no open invitations. People you invite appear in the list above once they have signed up.'}
         </p>
       ) : (
-        <DataTable
-          label="Open invitations"
-          columns={columns}
-          rows={data?.invitations}
-          rowKey={({ id }) => id}
+        <DataTable label="Open invitations" columns={columns} rows={rows} rowKey={({ id }) => id} />
+      )}
+      {rows && list.hasNextPage && (
+        <LoadMore
+          shown={rows.length}
+          total={list.data?.pages[0]?.total ?? rows.length}
+          hasMore
+          busy={list.isFetchingNextPage}
+          error={list.error}
+          onMore={list.fetchNextPage}
         />
       )}
       {withdrawing && (
@@ -79,7 +96,7 @@ export function Invitations() {
               params: { invitationId: withdrawing.id },
             })
             toast.success('Invitation withdrawn')
-            await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+            await refreshPeople()
           }}
         >
           The link in the email stops working at once. Nobody can use it to open documents that were shared

@@ -1,10 +1,11 @@
 import { addDays } from '@deedbox/contract/dates.ts'
+import { invitableRoles } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import type { ProfessionalType, Role } from '@deedbox/contract/permissions.ts'
 import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { call } from '../lib/api.ts'
-import { queryClient } from '../lib/query.ts'
+import { useUser } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -12,11 +13,12 @@ import { emailRule } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { typedDay } from '../ui/typed-day.ts'
-import { invitationsQuery } from './invitations-query.ts'
+import { refreshPeople } from './refresh.ts'
 import { ofRole, organizationRule, RoleFields } from './role-fields.tsx'
 
-/** Invites a person to any role; only asks for what the role needs. */
+/** Invites a person to a role that the caller may give; only asks for what the role needs. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const user = useUser()
   const form = useServerForm({
     initialValues: {
       email: '',
@@ -49,7 +51,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           'The email could not be sent yet. Deedbox will try again.',
           `${invitation.email} is invited`,
         )
-      void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+      void refreshPeople()
       onClose()
     },
   })
@@ -71,6 +73,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           </SimpleGrid>
           <RoleFields
             role={form.values.role}
+            roles={invitableRoles(user)}
             inputProps={(field) => form.getInputProps(field)}
             lastDay={form.day('expiresOn')}
           />

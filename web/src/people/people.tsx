@@ -1,91 +1,58 @@
-import { isRole, roleShortLabel, roles } from '@deedbox/contract/permissions.ts'
+import type { PeopleFilter } from '@deedbox/contract/people.ts'
 import { userSorts } from '@deedbox/contract/sorts.ts'
-import { Alert, Anchor, Button, Checkbox, NativeSelect } from '@mantine/core'
+import { Alert, Anchor, Button } from '@mantine/core'
 import { IconHourglass, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { type ReactNode, useCallback, useState } from 'react'
+import { Link } from 'react-router'
 import { call } from '../lib/api.ts'
 import { useSorting } from '../lib/use-sorting.ts'
-import { FilterButton } from '../ui/filter-button.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { ExportButton } from './export-button.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import classes from './people.module.css'
+import { PeopleFilters } from './people-filter.tsx'
 import { PeopleTable } from './people-table.tsx'
+import { usePeopleFilter } from './use-people-filter.ts'
 
-/** /admin/users: find people, confirm trustees, invite, change roles, set when a guest's access ends, see reports, block. */
-export function People() {
-  const [query, setQuery] = useSearchParams()
+/** A list of people with all that can be done for them; the server decides whom the caller sees. `base`: its address. */
+export function People({ base, title, lead }: { base: string; title: string; lead: ReactNode }) {
   const [inviting, setInviting] = useState(false)
-  const search = query.get('search') ?? ''
-  const role = query.get('role') ?? ''
-  const unconfirmed = query.get('confirmed') === 'false'
-  const reported = query.get('reported') === 'true'
-
-  const set = useCallback(
-    (name: string, value: string) =>
-      setQuery(
-        (before) => {
-          const next = new URLSearchParams(before)
-          if (value) next.set(name, value)
-          else next.delete(name)
-          return next
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setQuery],
-  )
+  const { filter, active, set, clear } = usePeopleFilter()
   const onSearch = useCallback((text: string) => set('search', text), [set])
-
   const [sorting, setSorting] = useSorting(userSorts, 'createdAt')
-  const order = { sort: sorting.by, direction: sorting.direction }
-  const list = useInfiniteQuery({
-    queryKey: ['users', { search, role, unconfirmed, reported, ...order }],
-    queryFn: ({ signal, pageParam }) =>
-      call('GET /api/users', {
-        query: {
-          search,
-          ...order,
-          ...(isRole(role) ? { role } : {}),
-          ...(unconfirmed ? { confirmed: 'false' as const } : {}),
-          ...(reported ? { reported: 'true' as const } : {}),
-          ...(pageParam ? { cursor: pageParam } : {}),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
-  })
+  const list = usePeople(filter, { sort: sorting.by, direction: sorting.direction })
   const rows = list.data?.pages.flatMap(({ users }) => users)
-  const total = list.data?.pages[0]?.total ?? 0
-  const waiting = list.data?.pages[0]?.waiting ?? 0
-  const active = [search, role, unconfirmed, reported].filter(Boolean).length
-  const clear = () => setQuery({}, { replace: true, preventScrollReset: true })
+  const first = list.data?.pages[0]
+  const waiting = first?.waiting ?? 0
 
   return (
     <>
       <PageHeader
-        title="Users"
-        lead="Everyone with an account in this deployment."
+        title={title}
+        lead={lead}
         actions={
-          <Button
-            leftSection={<IconUserPlus size={18} aria-hidden="true" />}
-            onClick={() => setInviting(true)}
-          >
-            Invite a person
-          </Button>
+          <>
+            <ExportButton filter={filter} />
+            <Button
+              leftSection={<IconUserPlus size={18} aria-hidden="true" />}
+              onClick={() => setInviting(true)}
+            >
+              Invite a person
+            </Button>
+          </>
         }
       />
-      {waiting > 0 && !unconfirmed && (
+      {waiting > 0 && filter.status !== 'unconfirmed' && (
         <Alert color="amber" icon={<IconHourglass />} mb="md">
           {waiting === 1
             ? '1 trustee is waiting for confirmation.'
             : `${waiting} trustees are waiting for confirmation.`}{' '}
-          <Anchor component={Link} to="?confirmed=false" inherit c="inherit" td="underline">
+          <Anchor component={Link} to="?status=unconfirmed" inherit c="inherit" td="underline">
             See who
           </Anchor>
         </Alert>
@@ -94,35 +61,11 @@ export function People() {
         <SearchField
           aria-label="Search people"
           placeholder="Name or email"
-          value={search}
+          value={filter.search ?? ''}
           onSearch={onSearch}
           className={classes.search ?? ''}
         />
-        <FilterButton active={active} onClear={clear}>
-          <NativeSelect
-            label="Role"
-            value={role}
-            onChange={(event) => set('role', event.currentTarget.value)}
-            data={[
-              { value: '', label: 'All roles' },
-              ...roles.map((value) => ({ value, label: roleShortLabel(value) })),
-            ]}
-            data-autofocus
-          />
-          <Checkbox
-            label="Only unconfirmed"
-            checked={unconfirmed}
-            onChange={(event) => set('confirmed', event.currentTarget.checked ? 'false' : '')}
-          />
-          <Checkbox
-            label="Only reported"
-            checked={reported}
-            onChange={(event) => set('reported', event.currentTarget.checked ? 'true' : '')}
-          />
-        </FilterButton>
-        <span className={classes.total} role="status">
-          {rows && `${rows.length.toLocaleString('en-AU')} of ${total.toLocaleString('en-AU')}`}
-        </span>
+        <PeopleFilters filter={filter} active={active} onSet={set} onClear={clear} />
       </search>
       {list.error && !rows ? (
         <ErrorState title="Failed to load users" error={list.error} onRetry={list.refetch} />
@@ -131,12 +74,10 @@ export function People() {
           icon={IconUsers}
           title={active > 0 ? 'Nobody matches' : 'Nobody here yet'}
           action={
-            active > 0 ? (
+            active > 0 && (
               <Button variant="default" onClick={clear}>
                 Clear the filters
               </Button>
-            ) : (
-              <Button onClick={() => setInviting(true)}>Invite a person</Button>
             )
           }
         >
@@ -145,17 +86,35 @@ export function People() {
             : 'People appear here once they have signed up or accepted an invitation.'}
         </EmptyState>
       ) : (
-        <PeopleTable rows={rows} sorting={sorting} onSort={setSorting} />
+        <PeopleTable base={base} rows={rows} sorting={sorting} onSort={setSorting} />
       )}
-      {list.hasNextPage && (
-        <div className={classes.more}>
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            Load More
-          </Button>
-        </div>
+      {rows && rows.length > 0 && (
+        <LoadMore
+          shown={rows.length}
+          total={first?.total ?? rows.length}
+          hasMore={list.hasNextPage}
+          busy={list.isFetchingNextPage}
+          error={list.error}
+          onMore={list.fetchNextPage}
+        />
       )}
       <Invitations />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </>
   )
 }
+
+type Order = { sort: (typeof userSorts)[number]; direction: 'asc' | 'desc' }
+
+const usePeople = (filter: PeopleFilter, order: Order) =>
+  useInfiniteQuery({
+    queryKey: ['users', { ...filter, ...order }],
+    queryFn: ({ signal, pageParam }) =>
+      call('GET /api/users', {
+        query: { ...filter, ...order, ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  })

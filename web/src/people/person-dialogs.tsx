@@ -1,10 +1,10 @@
 import type { UserRow } from '@deedbox/contract/people.ts'
 import { call } from '../lib/api.ts'
-import { queryClient } from '../lib/query.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 import { ExpiryDialog } from './expiry-dialog.tsx'
-import { invitationsQuery } from './invitations-query.ts'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+import { refreshPeople } from './refresh.ts'
 import { ReportsDialog } from './reports-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import type { PersonAction } from './row-actions.tsx'
@@ -14,8 +14,6 @@ export function PersonDialog(props: {
   action: PersonAction
   user: UserRow
   name: string
-  /** Whether this is the administrator themselves. */
-  self: boolean
   onChoose: (action: PersonAction) => void
   onClose: () => void
 }) {
@@ -23,12 +21,13 @@ export function PersonDialog(props: {
   const params = { userId: user.id }
   if (action === 'expiry') return <ExpiryDialog user={user} name={name} onClose={onClose} />
   if (action === 'role') return <RoleDialog user={user} name={name} onClose={onClose} />
+  if (action === 'handOver') return <HandOverDialog user={user} name={name} onClose={onClose} />
   if (action === 'reports')
     return (
       <ReportsDialog
         user={user}
         name={name}
-        onDeactivate={user.deactivated || props.self ? null : () => props.onChoose('deactivate')}
+        onDeactivate={user.can.deactivate ? () => props.onChoose('deactivate') : null}
         onClose={onClose}
       />
     )
@@ -42,7 +41,7 @@ export function PersonDialog(props: {
         act={async () => {
           await call('POST /api/users/:userId/confirm', { params })
           toast.success(`${name} is confirmed`)
-          await refresh()
+          await refreshPeople()
         }}
       >
         {user.email} will see all documents here, and can share them and renew and revoke access. We will tell
@@ -60,7 +59,7 @@ export function PersonDialog(props: {
         act={async () => {
           await call('POST /api/users/:userId/deactivate', { params })
           toast.success(`${name} is deactivated`)
-          await refresh()
+          await refreshPeople()
         }}
       >
         {user.email} is signed out everywhere at once and can no longer sign in. Their open invitations are
@@ -77,17 +76,11 @@ export function PersonDialog(props: {
       act={async () => {
         await call('POST /api/users/:userId/reactivate', { params })
         toast.success(`${name} can sign in again`)
-        await refresh()
+        await refreshPeople()
       }}
     >
       {user.email} can sign in again with the password they had. Invitations that were withdrawn stay
       withdrawn.
     </ConfirmDialog>
   )
-}
-
-async function refresh(): Promise<void> {
-  void queryClient.invalidateQueries({ queryKey: ['dashboard'] })
-  void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
-  await queryClient.invalidateQueries({ queryKey: ['users'] })
 }

@@ -58,7 +58,7 @@ export function ReportsDialog(props: {
           </Button>
           {props.onDeactivate && (
             <Button color="wax" onClick={props.onDeactivate}>
-              Block {name}
+              Deactivate {name}
             </Button>
           )}
         </Group>

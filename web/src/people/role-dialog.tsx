@@ -1,19 +1,19 @@
 import { addDays, dayOf } from '@deedbox/contract/dates.ts'
+import { manageableRoles } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import type { UserRow } from '@deedbox/contract/people.ts'
 import { isRole, type ProfessionalType, type Role, roleLabel } from '@deedbox/contract/permissions.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { call } from '../lib/api.ts'
-import { queryClient } from '../lib/query.ts'
-import { useDeployment } from '../lib/session.ts'
+import { useDeployment, useUser } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { typedDay } from '../ui/typed-day.ts'
-import { invitationsQuery } from './invitations-query.ts'
+import { refreshPeople } from './refresh.ts'
 import { ofRole, organizationRule, RoleFields } from './role-fields.tsx'
 
 const roleDescriptions: Record<Role, string> = {
@@ -26,6 +26,7 @@ const roleDescriptions: Record<Role, string> = {
 
 /** Changes the role of a person. */
 export function RoleDialog({ user, name, onClose }: { user: UserRow; name: string; onClose: () => void }) {
+  const manager = useUser()
   const { timeZone } = useDeployment()
   const today = useToday()
   const form = useServerForm({
@@ -47,9 +48,7 @@ export function RoleDialog({ user, name, onClose }: { user: UserRow; name: strin
         body: { ...ofRole(values), expiresOn },
       })
       toast.success(`${name} is now: ${roleLabel(values.role, values.professionalType || null)}`)
-      void queryClient.invalidateQueries({ queryKey: ['users'] })
-      void queryClient.invalidateQueries({ queryKey: ['dashboard'] })
-      void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+      void refreshPeople()
       onClose()
     },
   })
@@ -60,14 +59,14 @@ export function RoleDialog({ user, name, onClose }: { user: UserRow; name: strin
           <FormFailure error={form.failure} title="Failed to change the role" />
           <RoleFields
             role={form.values.role}
+            roles={manageableRoles(manager)}
             inputProps={(field) => form.getInputProps(field)}
             lastDay={form.day('expiresOn')}
             autoFocus
           />
           <Text size="sm" aria-live="polite">
             {roleDescriptions[form.values.role]} The change takes effect at once. The documents and access of{' '}
-            {name}
-            stay as they are.
+            {name} stay as they are.
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -3,14 +3,13 @@ import {
   professionalTypes,
   type Role,
   roleLabel,
-  roles,
 } from '@deedbox/contract/permissions.ts'
 import { Autocomplete, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { holds, useUser } from '../lib/session.ts'
 import type { DayProps } from '../ui/day-field.tsx'
 import { required } from '../ui/rules.ts'
 import { UntilWhen } from '../ui/until-when.tsx'
-import { invitationsQuery } from './invitations-query.ts'
+import { useOrganizationNames } from './organization-names.ts'
 
 const typeLabels: Record<ProfessionalType, string> = {
   general: 'General',
@@ -34,20 +33,21 @@ export const ofRole = ({ role, professionalType, organization }: RoleValues) => 
   organization: role === 'admin' || role === 'guest' ? '' : organization,
 })
 
-/** A role and what it needs: a professional type, an organisation, or a last day. */
+/** A role and what it needs: a professional type, an organisation (an Org Admin's is always their own), or a last day. */
 export function RoleFields(props: {
   role: Role
+  roles: readonly Role[]
   inputProps: (name: 'role' | 'professionalType' | 'organization') => object
   lastDay: DayProps
   autoFocus?: boolean
 }) {
   const { role, inputProps } = props
-  const organizations = useQuery(invitationsQuery).data?.organizations ?? []
+  const everywhere = holds(useUser(), 'canManageSystem')
   return (
     <>
       <NativeSelect
         label="Role"
-        data={roles.map((value) => ({ value, label: roleLabel(value) }))}
+        data={props.roles.map((value) => ({ value, label: roleLabel(value) }))}
         data-autofocus={props.autoFocus}
         {...inputProps('role')}
       />
@@ -61,16 +61,24 @@ export function RoleFields(props: {
           {...inputProps('professionalType')}
         />
       )}
-      {role !== 'guest' && role !== 'admin' && (
-        <Autocomplete
-          label="Organisation"
-          description="A new name creates a new organisation."
-          withAsterisk={role === 'b2b_admin'}
-          data={organizations.map(({ name }) => name)}
-          {...inputProps('organization')}
-        />
+      {everywhere && role !== 'guest' && role !== 'admin' && (
+        <OrganizationField required={role === 'b2b_admin'} inputProps={inputProps('organization')} />
       )}
       {role === 'guest' && <UntilWhen label="Last day of access" quick {...props.lastDay} />}
     </>
+  )
+}
+
+function OrganizationField({ required, inputProps }: { required: boolean; inputProps: object }) {
+  const { value = '' } = inputProps as { value?: string }
+  return (
+    <Autocomplete
+      label="Organisation"
+      description="A new name creates a new organisation."
+      withAsterisk={required}
+      data={useOrganizationNames(value)}
+      filter={({ options }) => options}
+      {...inputProps}
+    />
   )
 }

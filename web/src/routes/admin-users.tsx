@@ -1,1 +1,6 @@
-export { People as Component } from '../people/people.tsx'
+import { People } from '../people/people.tsx'
+
+/** /admin/users */
+export const Component = () => (
+  <People base="/admin/users" title="Users" lead="Everyone with an account in this deployment." />
+)

@@ -1,4 +1,5 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
+import { holds } from '../lib/session.ts'
 
 const documentLabels: Record<string, string> = {
   admin: 'All Documents',
@@ -8,8 +9,10 @@ const documentLabels: Record<string, string> = {
   guest: 'My Documents',
 }
 
+type Link = { to: string; label: string }
+
 /** The links of the header for a role (specification, section 2: Header navigation). */
-export function navigationFor(user: SessionUser): { to: string; label: string }[] {
+export function navigationFor(user: SessionUser): Link[] {
   const documents = documentLabels[user.role]
   return [
     { to: '/dashboard', label: 'Dashboard' },
@@ -17,7 +20,13 @@ export function navigationFor(user: SessionUser): { to: string; label: string }[
     ...(user.role === 'trustee' ? [{ to: '/trustee/requests', label: 'Requests' }] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/users', label: 'Users' }] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/system', label: 'System' }] : []),
+    ...(user.role === 'b2b_admin' ? [{ to: '/b2b/users', label: 'Team' }] : []),
   ]
+}
+
+/** The links of the user menu (specification, section 2). */
+export function menuFor(user: SessionUser): Link[] {
+  return holds(user, 'canManageUsers') ? [{ to: '/users', label: 'Manage Users' }] : []
 }
 
 /** The pages about the system itself, which link to each other. */

@@ -5,20 +5,23 @@ import { Avatar, Button, Popover, UnstyledButton, VisuallyHidden } from '@mantin
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { call } from '../lib/api.ts'
 import { initialsOf } from '../lib/format.ts'
 import { queryClient } from '../lib/query.ts'
 import { becomeUser } from '../lib/session.ts'
 import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
+import { menuFor } from './navigation.ts'
 import classes from './user-menu.module.css'
 
-/** Who is signed in, and Sign out. */
+/** Who is signed in, their links, and Sign out. */
 export default function UserMenu({ user }: { user: SessionUser }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const [signedOut, setSignedOut] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const links = user.accessExpired ? [] : menuFor(user)
   const signOut = useMutation({
     async mutationFn() {
       // Queries still loading would find no session and redirect to the log-in page.
@@ -39,9 +42,17 @@ export default function UserMenu({ user }: { user: SessionUser }) {
   }, [signedOut, pathname])
 
   return (
-    <Popover position="bottom-end" width={280} shadow="md" trapFocus withinPortal={false}>
+    <Popover
+      position="bottom-end"
+      width={280}
+      shadow="md"
+      trapFocus
+      withinPortal={false}
+      opened={opened}
+      onChange={setOpened}
+    >
       <Popover.Target>
-        <UnstyledButton className={classes.button}>
+        <UnstyledButton className={classes.button} onClick={() => setOpened(!opened)}>
           <VisuallyHidden>Account of </VisuallyHidden>
           <Avatar size={30} color="brass" variant="light" aria-hidden="true">
             {initialsOf(user.name)}
@@ -76,6 +87,15 @@ export default function UserMenu({ user }: { user: SessionUser }) {
             </>
           )}
         </dl>
+        {links.length > 0 && (
+          <nav aria-label="Account" className={classes.links}>
+            {links.map(({ to, label }) => (
+              <Link key={to} to={to} onClick={() => setOpened(false)}>
+                {label}
+              </Link>
+            ))}
+          </nav>
+        )}
         <Button
           variant="default"
           fullWidth

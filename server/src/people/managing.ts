@@ -1,0 +1,55 @@
+import { manageableRoles } from '@deedbox/contract/inviting.ts'
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { ofTheirs } from '../accounts/invitations.ts'
+import { hold } from '../accounts/lockout.ts'
+import type { Actor } from '../context/actor.ts'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import { profiles } from '../db/tables/accounts.ts'
+import { Refusal } from '../platform/errors.ts'
+
+type Person = Pick<typeof profiles.$inferSelect, 'id' | 'role' | 'organizationId'>
+
+/** The people that the actor sees: everybody, or the members of an Org Admin's organisation. */
+export const theirPeople = (actor: Actor): SQL | undefined => ofTheirs(actor, profiles.organizationId)
+
+/** Whether the actor may change this person: never themselves, and for an Org Admin only members below their role. */
+export function mayManage(actor: Actor, person: Person): boolean {
+  if (person.id === actor.id) return false
+  if (actor.permissions.includes('canManageSystem')) return true
+  return (
+    actor.organizationId !== null &&
+    person.organizationId === actor.organizationId &&
+    manageableRoles(actor).some((role) => role === person.role)
+  )
+}
+
+/** Locks a person until the end of the transaction. @throws Refusal user-not-found. */
+export async function lockPerson(ctx: WriteCtx, userId: string, among?: SQL) {
+  const [person] = await ctx.tx
+    .select()
+    .from(profiles)
+    .where(and(eq(profiles.id, userId), among))
+    .for('update')
+  if (!person) throw new Refusal('user-not-found')
+  return person
+}
+
+/**
+ * Locks somebody whom the actor may change. Only one person at a time changes others: the actor still has their role,
+ * and nobody can change themselves, so at least one administrator always remains.
+ * @throws Refusal user-not-found, person-above, and `own` for the actor themselves.
+ */
+export async function lockManaged(
+  ctx: Acting<WriteCtx>,
+  userId: string,
+  own: 'role-own' | 'deactivate-own' | 'hand-over-own',
+) {
+  const { tx, actor } = ctx
+  if (userId === actor.id) throw new Refusal(own)
+  await hold(ctx, 'administrators')
+  const still = and(eq(profiles.id, actor.id), eq(profiles.role, actor.role), isNull(profiles.deactivatedAt))
+  if ((await tx.$count(profiles, still)) === 0) throw new Refusal('not-allowed')
+  const person = await lockPerson(ctx, userId, theirPeople(actor))
+  if (!mayManage(actor, person)) throw new Refusal('person-above')
+  return person
+}

@@ -1,0 +1,48 @@
+import type * as contract from '@deedbox/contract/people.ts'
+import { and, desc, eq, gt } from 'drizzle-orm'
+import type { Acting, ReadCtx } from '../context/context.ts'
+import { profiles, sessions } from '../db/tables/accounts.ts'
+import { auditEvents } from '../db/tables/audit.ts'
+import type { Answer, Input } from '../http/handler.ts'
+import { Refusal } from '../platform/errors.ts'
+import { theirPeople } from './managing.ts'
+import { selectPeople, sent, userRow } from './row.ts'
+
+const shownSignIns = 5
+
+/** A person that the caller may see. @throws Refusal user-not-found. */
+export async function findPerson(ctx: Acting<ReadCtx>, userId: string) {
+  const [found] = await selectPeople(ctx).where(and(eq(profiles.id, userId), theirPeople(ctx.actor)))
+  if (!found) throw new Refusal('user-not-found')
+  return found
+}
+
+/** One person, for those who manage people. @throws Refusal user-not-found. */
+export async function getUser(
+  ctx: Acting<ReadCtx>,
+  { params: { userId } }: Input<typeof contract.getUser>,
+): Promise<Answer<typeof contract.getUser>> {
+  const { tx, actor, now } = ctx
+  const found = await findPerson(ctx, userId)
+  const { person } = found
+  const signIns = await tx
+    .select({ at: auditEvents.at, ip: auditEvents.ip })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.actorId, userId), eq(auditEvents.event, 'signed_in')))
+    .orderBy(desc(auditEvents.id))
+    .limit(shownSignIns)
+  const everyone = actor.permissions.includes('canManageSystem')
+  return {
+    user: {
+      ...userRow(actor, found),
+      organizationId: person.organizationId,
+      phone: person.phone,
+      city: person.city,
+      confirmedAt: sent(person.confirmedAt),
+      deactivatedAt: sent(person.deactivatedAt),
+      closedAt: sent(person.closedAt),
+      sessions: await tx.$count(sessions, and(eq(sessions.userId, userId), gt(sessions.expiresAt, now))),
+      signIns: signIns.map(({ at, ip }) => ({ at: at.toISOString(), ip: everyone ? ip : null })),
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { type Options, stringify } from 'csv-stringify/sync'
+
+/**
+ * RFC 4180, with what spreadsheets need: a UTF-8 byte order mark, and an apostrophe before cells that they would treat
+ * as a formula (= + - @ tab CR; decisions, section 1).
+ */
+const options: Options = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ }
+
+/** A table as CSV, written while its rows are read. */
+export async function* csvTable(
+  headers: readonly string[],
+  batches: AsyncIterable<string[][]>,
+): AsyncGenerator<string, void, undefined> {
+  yield stringify([[...headers]], { ...options, bom: true })
+  for await (const rows of batches) yield stringify(rows, options)
+}
