@@ -109,7 +109,13 @@ for (const { role, label, dashboard, header, menu: menuLinks, more } of roles)
     }
 
     if (role !== 'admin')
-      for (const path of ['/admin/users', '/admin/system', '/admin/mail', '/admin/storage']) {
+      for (const path of [
+        '/admin/users',
+        '/admin/system',
+        '/admin/health',
+        '/admin/mail',
+        '/admin/storage',
+      ]) {
         await page.goto(path)
         await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
       }
@@ -187,6 +193,7 @@ test('somebody who is not signed in', async ({ visit }) => {
     '/trustee/requests',
     '/admin/users',
     '/admin/system',
+    '/admin/health',
     '/admin/mail',
     '/admin/storage',
   ]) {

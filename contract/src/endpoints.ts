@@ -104,6 +104,8 @@ export const endpoints = {
 
   'GET /api/storage/unrecorded': storage.listUnrecorded,
   'GET /api/system': system.getSystem,
+  'GET /api/system/health': system.checkHealth,
+  'GET /api/system/health/history': system.healthHistory,
 
   'GET /api/audit': bulk.listActivity,
   'GET /api/audit/exports/:file': bulk.exportAudit,

@@ -63,5 +63,7 @@ export const limits = {
     id: 64,
     state: 60,
   },
+  /** How often the parts of Deedbox are checked, how long that is kept, and when an administrator is told. */
+  health: { everyMinutes: 5, keptDays: 30, tellAfterMinutes: 15 },
   toasts: { max: 3, showMs: 4_000 },
 } as const

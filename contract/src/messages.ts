@@ -348,6 +348,8 @@ export const screen = {
   enquiryFailed: 'Failed to save the enquiry',
   loadUnrecorded: 'Failed to load content without a record',
   loadSystem: 'Failed to load the system’s figures',
+  checkHealth: 'Failed to check the health of Deedbox',
+  loadHealthHistory: 'Failed to load the last 30 days',
   bulkRequired: 'Please select an action and at least one access record',
   bulkFailed: 'Failed to perform bulk action',
   exportRequired: 'Please select an export type',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { instant } from './fields.ts'
+import { day, instant } from './fields.ts'
 import { settings } from './settings.ts'
 
 const count = z.number().int().min(0)
@@ -64,3 +64,60 @@ export const getSystem = endpoint({
     settings: settings.pick({ signUp: true, maintenance: true }),
   }),
 })
+
+/** What is checked, in the order of the page; the certificate only where the address is https. */
+export const healthChecks = ['database', 'storage', 'mail', 'jobs', 'clock', 'disk', 'certificate'] as const
+export type HealthCheck = (typeof healthChecks)[number]
+/** Works; works, but needs attention; does not work; cannot be known from here. */
+export const healthStates = ['good', 'warning', 'bad', 'unknown'] as const
+export type HealthState = (typeof healthStates)[number]
+
+export const healthLabels: Record<HealthCheck, string> = {
+  database: 'Database',
+  storage: 'Storage',
+  mail: 'Email',
+  jobs: 'Background jobs',
+  clock: 'Clock',
+  disk: 'Disk space',
+  certificate: 'Certificate',
+}
+
+export const checkHealth = endpoint({
+  id: 'checkHealth',
+  summary: 'Checks every part of Deedbox now: whether it works, and what to do if it does not',
+  who: ['canManageSystem'],
+  response: z.object({
+    now: instant,
+    checks: z.array(
+      z.object({
+        check: z.enum(healthChecks),
+        state: z.enum(healthStates),
+        /** What was found and, unless all is well, what to do. */
+        message: z.string(),
+        ms: count,
+      }),
+    ),
+  }),
+})
+export type CheckedHealth = z.output<typeof checkHealth.response>['checks'][number]
+
+export const healthHistory = endpoint({
+  id: 'healthHistory',
+  summary: 'The checks of the last 30 days, which run every 5 minutes: minutes in each state by day',
+  who: ['canManageSystem'],
+  response: z.object({
+    checks: z.array(
+      z.object({
+        check: z.enum(healthChecks),
+        /** The first check within these days. */
+        since: instant,
+        averageMs: count,
+        /** The latest check that was not well. */
+        lastProblem: z.object({ at: instant, state: z.enum(healthStates), message: z.string() }).nullable(),
+        /** One for each of the last 30 days, oldest first; no minutes while nothing checked. */
+        days: z.array(z.object({ day, good: count, warning: count, bad: count })),
+      }),
+    ),
+  }),
+})
+export type HealthHistory = z.output<typeof healthHistory.response>['checks'][number]

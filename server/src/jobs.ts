@@ -4,6 +4,7 @@ import { defineDocumentJobs } from './documents/documents.jobs.ts'
 import { defineReminderJobs } from './reminders/reminders.jobs.ts'
 import { defineRequestJobs } from './requests/requests.jobs.ts'
 import type { Services } from './services.ts'
+import { defineSystemJobs } from './system/system.jobs.ts'
 
 /** Every job of every domain. */
 export function registerJobs(services: Services): void {
@@ -12,4 +13,5 @@ export function registerJobs(services: Services): void {
   defineRequestJobs(services)
   defineReminderJobs(services)
   defineDashboardJobs(services)
+  defineSystemJobs(services)
 }

@@ -34,6 +34,8 @@ export const mailTemplates = {
   access_ended: async () => (await import('./reminders/reminders.emails.tsx')).accessEnded,
   access_ended_owner: async () => (await import('./reminders/reminders.emails.tsx')).accessEndedOwner,
   enquiry: async () => (await import('./enquiries/enquiries.emails.tsx')).enquiryReceived,
+  health_failed: async () => (await import('./system/system.emails.tsx')).healthFailed,
+  health_recovered: async () => (await import('./system/system.emails.tsx')).healthRecovered,
 } satisfies Templates<string>
 
 export type MailKind = keyof typeof mailTemplates

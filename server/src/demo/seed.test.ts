@@ -45,6 +45,13 @@ test('the practice has documents, grants, requests and owner requests in every s
   expect((await of('mail_messages')).get('waiting')).toBeUndefined()
 })
 
+test('the health has a history of a month', async () => {
+  const { rows } = await running.services.database.query<{ days: number }>(
+    `select extract(day from max(at) - min(at))::int as days from health_samples`,
+  )
+  expect(rows[0]?.days).toBeGreaterThanOrEqual(29)
+})
+
 test('each title belongs to one document, and nothing is in the future', async () => {
   const { database, clock } = running.services
   expect(clock.shiftMs).toBe(0)

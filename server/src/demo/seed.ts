@@ -11,6 +11,7 @@ import { lapseRequests } from '../requests/requests.jobs.ts'
 import type { Running } from '../start.ts'
 import { failMails, planAsking } from './asking.ts'
 import { planEnquiries } from './enquiring.ts'
+import { recordMonth } from './health.ts'
 import { emailOf, password, people } from './practice.ts'
 import { planSharing } from './sharing.ts'
 import { createStage, type Stage } from './stage.ts'
@@ -29,6 +30,7 @@ export async function seed(running: Running): Promise<void> {
   await stage.play()
   await failMails(stage)
   await endGuests(stage)
+  await recordMonth(stage)
 }
 
 /** The people, with accounts made long ago, each signed in. */

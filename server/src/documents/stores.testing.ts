@@ -1,8 +1,11 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { inject } from 'vitest'
+import { PROBE } from '../platform/storage/probe.ts'
 import { startS3Server } from '../platform/storage/s3-server.testing.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
@@ -85,4 +88,15 @@ export async function putStrays(storage: Storage, owner: string, count: number, 
   const paths = Array.from({ length: count }, (_, index) => `${owner}/${from + index}.pdf`)
   for (const path of paths) await storage.put(path, Readable.from([Buffer.from(`stray ${path}`)]))
   return paths.sort()
+}
+
+/** What a server leaves that dies while it probes its store. */
+export async function leaveProbe({ dataDir, s3 }: Awaited<ReturnType<typeof openDeployment>>) {
+  const name = randomUUID()
+  const modifiedAt = new Date(Date.now() - 3_600_000)
+  const key = `box/.probe/${name}`
+  const file = join(dataDir, 'documents', '.incoming', name)
+  if (s3) s3.objects.set(key, { content: Buffer.from(PROBE), modifiedAt })
+  else await writeFile(file, PROBE)
+  return { isThere: async () => (s3 ? s3.objects.has(key) : existsSync(file)) }
 }

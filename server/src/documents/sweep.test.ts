@@ -8,7 +8,7 @@ import { documents } from '../db/tables/documents.ts'
 import { deployment, unrecordedContent } from '../db/tables/storage.ts'
 import type { Person, TestApp } from '../testing/app.ts'
 import { removeDeletedContent } from './documents.jobs.ts'
-import { contentOf, openDeployment, putStrays } from './stores.testing.ts'
+import { contentOf, leaveProbe, openDeployment, putStrays } from './stores.testing.ts'
 import { returnContent, sweepContent } from './sweep.ts'
 
 const dayMs = 86_400_000
@@ -52,6 +52,14 @@ describe.each(kinds)('content without a record in a %s', (kind) => {
   const remember = (id: string, path: string) =>
     database().update(documents).set({ filePath: path }).where(eq(documents.id, id))
   const shown = (files: { path: string }[]) => files.map(({ path }) => path).sort()
+
+  test('what a probe of the storage left is not content: the sweep only removes it', async () => {
+    const left = await leaveProbe(place)
+    expect([await left.isThere(), await contentOf(storage())]).toEqual([true, []])
+    await sweep()
+    expect([await left.isThere(), await listed(), await aside()]).toMatchObject([false, { total: 0 }, []])
+    expect(await events('content_quarantined')).toEqual([])
+  })
 
   test('is moved to the quarantine, audited and listed; recorded and new content stays', async () => {
     const kept = await upload(app, trustee)

@@ -21,6 +21,9 @@ export interface TestSmtp {
   refuse(code: number | null): void
   /** Leaves recipients without an answer until `release`; `held` resolves once the first of them waits. */
   hold(): { held: Promise<void>; release: () => void }
+  /** Stops answering until `resume`, which takes the same port again. */
+  pause(): Promise<void>
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -32,22 +35,24 @@ export async function startSmtp(): Promise<TestSmtp> {
   let refusal: number | null = null
   let holding: { arrived: () => void; released: Promise<void> } | undefined
 
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    disableReverseLookup: true,
-    onRcptTo(recipient, _session, done) {
-      if (holding) {
-        holding.arrived()
-        void holding.released.then(() => done())
-        return
-      }
-      if (refusal === null) return done()
-      done(Object.assign(new Error(`<${recipient.address}> refused`), { responseCode: refusal }))
-    },
-    onData(stream, session, done) {
-      take(stream, session.envelope.rcptTo[0]?.address ?? '').then(() => done(), done)
-    },
-  })
+  const open = () =>
+    new SMTPServer({
+      closeTimeout: 50,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      onRcptTo(recipient, _session, done) {
+        if (holding) {
+          holding.arrived()
+          void holding.released.then(() => done())
+          return
+        }
+        if (refusal === null) return done()
+        done(Object.assign(new Error(`<${recipient.address}> refused`), { responseCode: refusal }))
+      },
+      onData(stream, session, done) {
+        take(stream, session.envelope.rcptTo[0]?.address ?? '').then(() => done(), done)
+      },
+    })
 
   async function take(stream: AsyncIterable<Buffer>, deliveredTo: string): Promise<void> {
     const chunks: Buffer[] = []
@@ -57,10 +62,19 @@ export async function startSmtp(): Promise<TestSmtp> {
     for (const look of waiting) look()
   }
 
-  const listening = Promise.withResolvers<void>()
-  server.once('error', listening.reject)
-  server.listen(0, '127.0.0.1', listening.resolve)
-  await listening.promise
+  let server = open()
+  async function listen(port: number): Promise<void> {
+    const listening = Promise.withResolvers<void>()
+    server.once('error', listening.reject)
+    server.listen(port, '127.0.0.1', listening.resolve)
+    await listening.promise
+  }
+  async function close(): Promise<void> {
+    const closed = Promise.withResolvers<void>()
+    server.close(() => closed.resolve())
+    await closed.promise
+  }
+  await listen(0)
   const { port } = server.server.address() as AddressInfo
 
   return {
@@ -100,10 +114,11 @@ export async function startSmtp(): Promise<TestSmtp> {
         },
       }
     },
-    stop() {
-      const stopped = Promise.withResolvers<void>()
-      server.close(() => stopped.resolve())
-      return stopped.promise
+    pause: close,
+    async resume() {
+      server = open()
+      await listen(port)
     },
+    stop: close,
   }
 }

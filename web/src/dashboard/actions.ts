@@ -4,6 +4,7 @@ import {
   IconFiles,
   IconFileUnknown,
   IconFileUpload,
+  IconHeartbeat,
   IconInbox,
   IconKey,
   IconMail,
@@ -66,6 +67,12 @@ export function administration(system: Answer<'GET /api/dashboard'>['system'] | 
       label: 'System',
       text: 'What runs here: database, storage, emails, jobs and who is online.',
       icon: IconServer,
+    },
+    {
+      to: '/admin/health',
+      label: 'Health',
+      text: 'Check that every part works, now and over the last 30 days.',
+      icon: IconHeartbeat,
     },
     {
       to: '/admin/mail',

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { Answer } from '../lib/api.ts'
-import { type Bar, BarChart } from './bar-chart.tsx'
+import { type Bar, BarChart } from '../ui/bar-chart.tsx'
 import classes from './dashboard.module.css'
 
 type Figures = Answer<'GET /api/dashboard/trustee'>
@@ -28,7 +28,10 @@ export function Charts({ figures }: { figures: Figures | undefined }) {
       <BarChart
         title="Expiries over the next 12 months"
         unit="Month"
-        series={['Documents', 'Access']}
+        series={[
+          { name: 'Documents', tone: 'brass' },
+          { name: 'Access', tone: 'eucalyptus' },
+        ]}
         emptyText="Nothing expires in the next 12 months."
         bars={figures.expiriesByMonth.map(
           ({ month, documents, grants }): Bar => ({
@@ -42,7 +45,10 @@ export function Charts({ figures }: { figures: Figures | undefined }) {
       <BarChart
         title="Accesses over the last 30 days"
         unit="Day"
-        series={['Viewed', 'Downloaded']}
+        series={[
+          { name: 'Viewed', tone: 'brass' },
+          { name: 'Downloaded', tone: 'eucalyptus' },
+        ]}
         emptyText="Nobody has opened a document in the last 30 days."
         bars={figures.accessesByDay.map(
           ({ day, viewed, downloaded }): Bar => ({

@@ -22,6 +22,8 @@ const kinds: Record<string, string> = {
   access_ending: 'Access ends soon',
   access_ending_owner: 'Access ends soon (to the owner)',
   access_ended: 'Access ended',
+  health_failed: 'Part of Deedbox does not work',
+  health_recovered: 'Part of Deedbox works again',
   access_ended_owner: 'Access ended (to the owner)',
   enquiry: 'Enquiry from the contact form',
 }

@@ -32,6 +32,7 @@ export function menuFor(user: SessionUser): Link[] {
 /** The pages about the system itself, which link to each other. */
 export const administrationPages = [
   { to: '/admin/system', label: 'System' },
+  { to: '/admin/health', label: 'Health' },
   { to: '/admin/mail', label: 'Email' },
   { to: '/admin/enquiries', label: 'Enquiries' },
   { to: '/admin/storage', label: 'Content without a record' },

@@ -8,6 +8,7 @@ const labels: Record<string, string> = {
   'lapse-requests': 'Lapse requests that nobody decided',
   'expire-access': 'Mark access that has ended',
   'send-reminders': 'Send reminders',
+  'check-health': 'Check the health of Deedbox',
   'fold-tallies': 'Add up the figures of dashboards',
 }
 

@@ -1,4 +1,6 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { healthStates } from '@deedbox/contract/system.ts'
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** How the jobs of each queue last went: one row a queue, written after every run. */
@@ -16,4 +18,33 @@ export const jobRuns = pgTable('job_runs', {
 export const masterKeys = pgTable('master_keys', {
   id: text('id').primaryKey(),
   firstSeenAt: instant('first_seen_at').notNull(),
+})
+
+/** What the check of a part of Deedbox found, every 5 minutes; kept for 30 days. */
+export const healthSamples = pgTable(
+  'health_samples',
+  {
+    check: text('check').notNull(),
+    at: instant('at').notNull(),
+    state: text('state', { enum: healthStates }).notNull(),
+    ms: integer('ms').notNull(),
+    /** Empty while all is well. */
+    message: text('message').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.check, t.at] }),
+    index('health_samples_by_age').on(t.at),
+    index('health_samples_problems').on(t.check, t.at).where(sql`state in ('warning', 'bad')`),
+  ],
+)
+
+/** The newest sample of each check, and whether the administrators know that it does not work. */
+export const healthNow = pgTable('health_now', {
+  check: text('check').primaryKey(),
+  at: instant('at').notNull(),
+  state: text('state', { enum: healthStates }).notNull(),
+  /** Since when it does not work; null while it does. */
+  badSince: instant('bad_since'),
+  /** When that was announced. */
+  toldAt: instant('told_at'),
 })

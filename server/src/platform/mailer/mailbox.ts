@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { probeFile } from '../storage/probe.ts'
 import { compose, isMessageId, type Mailbox, type MailMessage, MailNotSentError } from './message.ts'
 
 /** One line of the local mailbox. */
@@ -45,6 +47,17 @@ export function openMailbox(options: { folder: string; from: Mailbox }) {
         await written
       } catch (error) {
         if (error instanceof MailNotSentError) throw error
+        const { code } = error as { code?: unknown }
+        throw new MailNotSentError(typeof code === 'string' ? code : 'unknown fault', false)
+      }
+    },
+
+    /** Whether a message could be kept. */
+    async check(): Promise<void> {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await probeFile(join(folder, `.${randomUUID()}`))
+      } catch (error) {
         const { code } = error as { code?: unknown }
         throw new MailNotSentError(typeof code === 'string' ? code : 'unknown fault', false)
       }

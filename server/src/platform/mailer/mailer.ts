@@ -12,6 +12,8 @@ export interface Mailer {
   kind: 'smtp' | 'mailbox'
   /** Resolves once the server has accepted the message, or its file is on the disk. Throws MailNotSentError. */
   send(message: MailMessage): Promise<void>
+  /** Whether the server would take mail now, or the mailbox could keep it. Throws MailNotSentError. */
+  check(timeoutMs: number): Promise<void>
   /** The local mailbox, newest first; empty with an SMTP server. */
   list(): Promise<MailSummary[]>
   /** A message of the local mailbox; null with an SMTP server. */
@@ -48,6 +50,7 @@ export function openMailer(options: {
       }
       logger.info({ mailId: message.id, kind }, 'Email sent')
     },
+    check: (limit) => out.check(limit),
     list: async () => (kind === 'mailbox' ? mailbox.list() : []),
     read: async (id) => (kind === 'mailbox' ? mailbox.read(id) : null),
     close: () => out.close(),

@@ -45,6 +45,20 @@ export function openSmtp(options: { smtpUrl: string; from: Mailbox; timeoutMs: n
       }
     },
 
+    /** Connects and signs in on a connection of its own, and sends nothing. */
+    async check(limitMs: number): Promise<void> {
+      const { createTransport } = await import('nodemailer')
+      const limits = { connectionTimeout: limitMs, greetingTimeout: limitMs, socketTimeout: limitMs }
+      const transport = createTransport({ url: smtpUrl, ...limits })
+      try {
+        await transport.verify()
+      } catch (error) {
+        throw notSent(error)
+      } finally {
+        transport.close()
+      }
+    },
+
     /** Waits for messages being sent (each has its time limit), then closes the connections. */
     async close(): Promise<void> {
       await Promise.allSettled(inProgress)

@@ -29,6 +29,7 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { DOCUMENTS_RESERVE, keepRoom, type MeasureRoom, NoRoomError, type Room } from '../room.ts'
+import { probeFile } from './probe.ts'
 import {
   checkPath,
   MARK,
@@ -203,6 +204,7 @@ export async function openFolderStorage(dataDir: string, measure?: MeasureRoom):
       await access(incoming, constants.W_OK)
       if (!room.enough()) throw new NoRoomError(`There is no space left in ${root}`)
     },
+    probe: () => probeFile(join(incoming, randomUUID())),
     describe: () => `folder ${root}`,
   }
 }

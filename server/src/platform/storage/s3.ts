@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { addAbortSignal, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import {
@@ -13,6 +13,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { PROBE, ProbeError } from './probe.ts'
 import {
   checkPath,
   isPath,
@@ -25,6 +26,8 @@ import {
   type StoredObject,
 } from './storage.ts'
 
+// Starts with a dot, which no path may, so that it is never mistaken for an object.
+const PROBES = '.probe/'
 /** Bytes of a part, the minimum that S3 allows. Smaller content is sent in one request. */
 const PART_BYTES = 5 * 1024 * 1024
 /** Parts sent at a time; with PART_BYTES this bounds the memory of an upload. */
@@ -176,10 +179,24 @@ export function openS3Storage(storageUrl: string): Storage {
     },
 
     // The parts of an interrupted upload are never listed; a lifecycle rule of the bucket removes them.
-    removeUnfinished: async () => undefined,
+    async removeUnfinished(before) {
+      for await (const { path, modifiedAt } of list(root + PROBES, ''))
+        if (modifiedAt < before) await remove(root + PROBES + path)
+    },
 
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }))
+    },
+
+    async probe() {
+      const key = root + PROBES + randomUUID()
+      try {
+        await write(key, Readable.from([Buffer.from(PROBE)]))
+        const content = await read(key)
+        if (!content || (await buffer(content)).toString() !== PROBE) throw new ProbeError()
+      } finally {
+        await remove(key)
+      }
     },
 
     describe: () => description,

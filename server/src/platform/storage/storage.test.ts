@@ -86,6 +86,14 @@ describe.each([
     expect((await get('race/a.pdf')).toString()).toBe(`will of heir ${won[0]}`)
   })
 
+  it('is probed without leaving or listing anything', async () => {
+    const before = await paths(storage)
+    await storage.probe()
+    expect(await paths(storage)).toEqual(before)
+    await storage.removeUnfinished(new Date(Date.now() + 60_000))
+    expect(await paths(storage)).toEqual(before)
+  })
+
   it.each([100, 6 * 1024 * 1024])('stores nothing when the content fails after %i bytes', async (size) => {
     const failure = new Error('the sender hung up')
     async function* failing() {

@@ -30,10 +30,15 @@ export interface Storage {
   readMark(): Promise<string | null>
   /** Marks the store durably. Without `replace` an existing mark stays. */
   writeMark(id: string, options: { replace: boolean }): Promise<void>
-  /** Removes the remains of interrupted uploads to which nothing was written since `before`. */
+  /** Removes the remains of interrupted uploads and probes to which nothing was written since `before`. */
   removeUnfinished(before: Date): Promise<void>
   /** Throws when the storage cannot be used now. */
   check(): Promise<void>
+  /**
+   * Writes a small object, reads it back and removes it, the way content is. It is never listed; what a crash leaves of it
+   * goes with the remains of uploads. Throws when anything fails or differs.
+   */
+  probe(): Promise<void>
   /** What and where it is, for the operator, without credentials. */
   describe(): string
 }
@@ -96,7 +101,6 @@ export class ObjectPathError extends Error {
 export const MARK = '.deployment'
 /** The prefix of the quarantine's paths in the store. */
 export const QUARANTINE = '.quarantine/'
-
 // Names that are safe on every file system and in every address: no dot first, so no `..` and no hidden file.
 const PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}(\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}){0,7}$/
 

@@ -1,0 +1,111 @@
+import type { HealthCheck } from '@deedbox/contract/system.ts'
+import { troubleOf } from '../db/away.ts'
+import { ownsStore } from '../documents/store-mark.ts'
+import type { Services } from '../services.ts'
+import { checkCertificate } from './certificate.ts'
+import { isOver } from './jobs.ts'
+import { judgeClock, judgeDisk, judgeJobs, judgeMail, type Outcome } from './judge.ts'
+import { freeBytes } from './system.ts'
+
+/** Less than a page may wait, so that there is still time to answer. */
+export const checkTimeoutMs = 4_000
+
+const bad = (message: string): Outcome => ({ state: 'bad', message })
+const noSpace = 'There is no space left. Free some, and Deedbox goes on by itself.'
+
+async function database({ database, config }: Services): Promise<Outcome> {
+  try {
+    await database.check()
+    return { state: 'good', message: 'It answers and accepts changes.' }
+  } catch (error) {
+    if (troubleOf(error) === 'full') return bad(noSpace)
+    return bad(
+      config.databaseUrl
+        ? 'It does not accept changes. Check that PostgreSQL runs and is no standby, and DATABASE_URL.'
+        : 'It does not accept changes. Restart Deedbox, and look at its log.',
+    )
+  }
+}
+
+async function storage(services: Services): Promise<Outcome> {
+  const { storage, config } = services
+  try {
+    await storage.probe()
+    if (await ownsStore(services))
+      return { state: 'good', message: 'A file was written, read back and removed.' }
+    return bad(
+      'The storage does not carry the mark of this database. Is a disk or a folder missing? Nothing in it is moved or removed.',
+    )
+  } catch (error) {
+    if (troubleOf(error) !== null) return bad('The database does not answer, so the storage was not checked.')
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
+    if (code === 'ENOSPC' || code === 'EDQUOT') return bad(noSpace)
+    return bad(
+      config.storageUrl
+        ? `A file could not be written and read back (${code}). Check that the bucket can be reached, and STORAGE_URL.`
+        : `A file could not be written and read back (${code}). Check that the disk is there and that Deedbox may write to DATA_DIR/documents.`,
+    )
+  }
+}
+
+async function mail({ mailer }: Services): Promise<Outcome> {
+  try {
+    await mailer.check(checkTimeoutMs - 500)
+    return judgeMail(mailer.kind, null)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^.*: /, '') : 'unknown fault'
+    return judgeMail(mailer.kind, reason)
+  }
+}
+
+async function jobs({ database, jobs }: Services): Promise<Outcome> {
+  const defined = jobs.defined()
+  const { rows } = await database.query<{ beat: number | null; overdue: number | null }>(
+    `select (extract(epoch from now() - (select max(cron_on) from pgboss.version)) * 1000)::float8 as beat,
+      (extract(epoch from now() - (
+        select min(start_after) from pgboss.job where name = any($1) and state < 'active' and not blocked
+      )) * 1000)::float8 as overdue`,
+    [defined.map(({ name }) => name)],
+  )
+  const scheduled = defined.flatMap(({ name, cron }) => (cron ? [name] : []))
+  const runs = await database.query<{ name: string; failedAt: Date | null; succeededAt: Date | null }>(
+    `select name, failed_at as "failedAt", succeeded_at as "succeededAt" from job_runs where name = any($1)`,
+    [scheduled],
+  )
+  const failing = runs.rows.filter((run) => !isOver(run)).map(({ name }) => name)
+  return judgeJobs(rows[0]?.beat ?? null, rows[0]?.overdue ?? null, failing.sort())
+}
+
+async function clock({ database }: Services): Promise<Outcome> {
+  const before = Date.now()
+  const { rows } = await database.query<{ at: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
+  )
+  const after = Date.now()
+  return judgeClock((rows[0]?.at ?? 0) - (before + after) / 2, (after - before) / 2)
+}
+
+const disk = async (services: Services): Promise<Outcome> => judgeDisk(freeBytes(services))
+
+type Check = (services: Services) => Promise<Outcome>
+
+/** The checks of this deployment. */
+export function checksOf({ config }: Services): [HealthCheck, Check][] {
+  const { publicUrl } = config
+  return [
+    ['database', database],
+    ['storage', storage],
+    ['mail', mail],
+    ['jobs', jobs],
+    ['clock', clock],
+    ['disk', disk],
+    ...(publicUrl?.startsWith('https:')
+      ? [
+          ['certificate', () => checkCertificate(publicUrl, new Date(), checkTimeoutMs - 500)] satisfies [
+            HealthCheck,
+            Check,
+          ],
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkCertificate } from './certificate.ts'
+import { judgeCertificate, judgeClock, judgeDisk, judgeJobs, judgeMail } from './judge.ts'
+import { startTls } from './tls-server.testing.ts'
+
+const second = 1_000
+const minute = 60 * second
+const day = 86_400_000
+const MB = 1024 * 1024
+
+test.each([
+  [0, 0, 'good'],
+  [2 * second, 0, 'good'],
+  [2 * second + 1, 0, 'warning'],
+  [-30 * second, 0, 'warning'],
+  [-30 * second - 1, 0, 'bad'],
+  [31 * second, 2 * second, 'warning'],
+])('a clock %i ms ahead, asked within %i ms, is %s', (difference, uncertainty, state) => {
+  expect(judgeClock(difference, uncertainty).state).toBe(state)
+})
+
+test.each([
+  [null, 'unknown'],
+  [0, 'bad'],
+  [127 * MB, 'bad'],
+  [128 * MB, 'warning'],
+  [1023 * MB, 'warning'],
+  [1024 * MB, 'good'],
+])('a disk with %j bytes free is %s', (free, state) => {
+  expect(judgeDisk(free).state).toBe(state)
+})
+
+test.each([
+  [-1, 'bad', 'expired'],
+  [0, 'bad', 'expired'],
+  [1, 'bad', 'in 0 days'],
+  [7 * day - 1, 'bad', 'in 6 days'],
+  [7 * day, 'warning', 'in 7 days'],
+  [21 * day - 1, 'warning', 'in 20 days'],
+  [21 * day, 'good', 'in 21 days'],
+])('a certificate with %i ms left is %s', (left, state, text) => {
+  const now = new Date('2026-11-22T00:00:00Z')
+  const judged = judgeCertificate(new Date(now.getTime() + left), now, null)
+  expect(judged.state).toBe(state)
+  expect(judged.message).toContain(text)
+})
+
+test.each([
+  [null, null, [], 'bad', 'has not worked yet'],
+  [5 * minute + 1, null, [], 'bad', 'has not worked for 5 minutes'],
+  [3 * minute, null, [], 'warning', '3 minutes'],
+  [second, 61 * minute, [], 'bad', 'has waited for 61 minutes'],
+  [second, 11 * minute, [], 'warning', 'has waited for 11 minutes'],
+  [second, -minute, ['sweep-content'], 'warning', 'sweep-content'],
+  [second, 2 * minute, [], 'good', 'when they are due'],
+])(
+  'jobs whose scheduler worked %j ms ago, the oldest %j ms late, failing %j, are %s',
+  (beat, overdue, failing, state, text) => {
+    const judged = judgeJobs(beat, overdue, failing)
+    expect(judged.state).toBe(state)
+    expect(judged.message).toContain(text)
+  },
+)
+
+test('every fault of the mail is bad and says what to do', () => {
+  expect(judgeMail('smtp', null).state).toBe('good')
+  expect(judgeMail('smtp', 'EAUTH, SMTP 535').message).toContain('refuses the user')
+  expect(judgeMail('smtp', 'ETLS').message).toContain('No safe connection')
+  fc.assert(
+    fc.property(fc.constantFrom('smtp' as const, 'mailbox' as const), fc.string(), (kind, reason) => {
+      const { state, message } = judgeMail(kind, reason)
+      expect([state, message.includes('Check')]).toEqual(['bad', true])
+    }),
+  )
+})
+
+test('a certificate is read from the address that people use', async () => {
+  const server = await startTls()
+  const now = new Date()
+  expect(await checkCertificate(server.url, now, 3_000)).toMatchObject({
+    state: 'warning',
+    message: expect.stringMatching(/^It expires in \d{5} days, but this server does not trust it \(\w+\)/),
+  })
+  await server.stop()
+  expect(await checkCertificate(server.url, now, 3_000)).toEqual({
+    state: 'unknown',
+    message: `${server.url} cannot be reached from this server (ECONNREFUSED), so its certificate cannot be checked here.`,
+  })
+})

@@ -1,0 +1,95 @@
+import type { HealthState } from '@deedbox/contract/system.ts'
+import { DATABASE_RESERVE, DOCUMENTS_RESERVE } from '../platform/room.ts'
+
+/* Pure rules: what a measurement means, and what to do about it. */
+
+export type Outcome = { state: HealthState; message: string }
+
+const good = (message: string): Outcome => ({ state: 'good', message })
+const warning = (message: string): Outcome => ({ state: 'warning', message })
+const bad = (message: string): Outcome => ({ state: 'bad', message })
+const unknown = (message: string): Outcome => ({ state: 'unknown', message })
+
+const second = 1_000
+const minute = 60 * second
+const day = 86_400_000
+const MB = 1024 * 1024
+
+const spoken = (ms: number): string => {
+  const [value, unit] =
+    ms < 2 * minute ? [Math.round(ms / second), 'second'] : [Math.round(ms / minute), 'minute']
+  return `${value} ${unit}${value === 1 ? '' : 's'}`
+}
+
+/** `difference`: how far the database is ahead of this server; `uncertainty`: how long the question travelled. */
+export function judgeClock(difference: number, uncertainty: number): Outcome {
+  const apart = Math.max(0, Math.abs(difference) - uncertainty)
+  const found = `This server's clock and the database's differ by ${spoken(apart)}.`
+  if (apart > 30 * second)
+    return bad(
+      `${found} Deedbox goes by the database's clock, so access may end too early or too late. Set both by a time server (NTP).`,
+    )
+  if (apart > 2 * second) return warning(`${found} Set both by a time server (NTP).`)
+  return good('This server and the database have the same time.')
+}
+
+/** `free`: bytes on the disk of the data folder; null where other machines hold all data. */
+export function judgeDisk(free: number | null): Outcome {
+  if (free === null)
+    return unknown('The data is on other machines, whose free space Deedbox cannot see. Watch it there.')
+  const found = `${Math.floor(free / MB).toLocaleString('en-AU')} MB are free.`
+  if (free < DATABASE_RESERVE)
+    return bad(`${found} No changes are accepted. Free some space, and Deedbox goes on by itself.`)
+  if (free < DOCUMENTS_RESERVE)
+    return bad(`${found} No files are accepted. Free some space, and Deedbox goes on by itself.`)
+  if (free < 1024 * MB) return warning(`${found} Below ${DOCUMENTS_RESERVE / MB} MB no files are accepted.`)
+  return good(found)
+}
+
+/** `fault`: why a browser may refuse it; null when this server trusts it. */
+export function judgeCertificate(expiresAt: Date, now: Date, fault: string | null): Outcome {
+  const left = Math.floor((expiresAt.getTime() - now.getTime()) / day)
+  const days = `${left} ${left === 1 ? 'day' : 'days'}`
+  if (expiresAt <= now) return bad('It has expired, and browsers refuse it. Renew it at the proxy.')
+  if (left < 7) return bad(`It expires in ${days}. Renew it at the proxy now.`)
+  if (left < 21) return warning(`It expires in ${days}. Check that the proxy renews it.`)
+  if (fault)
+    return warning(
+      `It expires in ${days}, but this server does not trust it (${fault}). Browsers that do not know who issued it refuse it.`,
+    )
+  return good(`It expires in ${days}.`)
+}
+
+/** `beat`: how long ago the scheduler last worked; null: never. `overdue`: how late the oldest waiting job is. */
+export function judgeJobs(beat: number | null, overdue: number | null, failing: readonly string[]): Outcome {
+  if (beat === null || beat > 5 * minute)
+    return bad(
+      `The scheduler has not worked ${beat === null ? 'yet' : `for ${spoken(beat)}`}. Restart Deedbox, and look at its log.`,
+    )
+  if (overdue !== null && overdue > 60 * minute)
+    return bad(`A job has waited for ${spoken(overdue)}. Restart Deedbox, and look at its log.`)
+  if (beat > 2 * minute) return warning(`The scheduler has not worked for ${spoken(beat)}.`)
+  if (overdue !== null && overdue > 10 * minute)
+    return warning(`A job has waited for ${spoken(overdue)}: this server may have too much to do.`)
+  if (failing.length > 0)
+    return warning(`Failed at its last run: ${failing.join(', ')}. The System page shows the error.`)
+  return good('Jobs run when they are due.')
+}
+
+/** `reason`: the code of the fault, as Node, nodemailer and the server name it. */
+export function judgeMail(kind: 'smtp' | 'mailbox', reason: string | null): Outcome {
+  if (reason === null)
+    return kind === 'smtp'
+      ? good('The mail server answers and lets Deedbox sign in.')
+      : good('Emails are kept in the local mailbox. Set SMTP_URL to send them.')
+  const kept = 'Emails wait and are sent later.'
+  if (kind === 'mailbox')
+    return bad(`The local mailbox cannot be written (${reason}). Check the folder DATA_DIR/mailbox. ${kept}`)
+  if (/EAUTH|535|530/.test(reason))
+    return bad(`The mail server refuses the user or the password (${reason}). Check SMTP_URL. ${kept}`)
+  if (/ETLS|CERT|SSL/.test(reason))
+    return bad(
+      `No safe connection to the mail server (${reason}). Check its certificate and SMTP_URL. ${kept}`,
+    )
+  return bad(`The mail server does not answer (${reason}). Check that it runs, and SMTP_URL. ${kept}`)
+}

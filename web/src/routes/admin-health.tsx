@@ -1,0 +1,1 @@
+export { Health as Component } from '../system/health.tsx'

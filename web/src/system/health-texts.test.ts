@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { minutesText, summaryOf, workedText } from './health-texts.ts'
+
+const found = (check: 'mail' | 'disk' | 'clock', state: 'good' | 'warning' | 'bad' | 'unknown') => ({
+  ...{ check, state },
+  message: '',
+  ms: 1,
+})
+
+test('the summary names what does not work first', () => {
+  expect(summaryOf([found('mail', 'good'), found('disk', 'unknown')])).toBe('Everything works.')
+  expect(summaryOf([found('clock', 'warning'), found('mail', 'bad'), found('disk', 'bad')])).toBe(
+    'Does not work: Email, Disk space. Needs attention: Clock.',
+  )
+})
+
+test.each([
+  [0, '0 min'],
+  [55, '55 min'],
+  [60, '1 h'],
+  [1_435, '23 h 55 min'],
+  [1_440, '24 h'],
+])('%i minutes are %s', (minutes, text) => {
+  expect(minutesText(minutes)).toBe(text)
+})
+
+const days = (...of: [good: number, bad: number][]) => ({
+  days: of.map(([good, bad]) => ({ day: '2026-11-01', good, warning: 0, bad })),
+})
+
+test.each([
+  [days([0, 0]), 'Not checked yet'],
+  [days([1_440, 0], [5, 0]), 'Worked all the time'],
+  [days([1_440 * 29, 5]), 'Worked 99.9 % of the time, not for 5 min'],
+  [days([720, 720]), 'Worked 50.0 % of the time, not for 12 h'],
+  [days([0, 65]), 'Worked 0.0 % of the time, not for 1 h 5 min'],
+])('the share that worked is never rounded up to all: %j', (history, text) => {
+  expect(workedText(history)).toBe(text)
+})

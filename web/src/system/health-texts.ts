@@ -1,0 +1,47 @@
+import {
+  type CheckedHealth,
+  type HealthHistory,
+  type HealthState,
+  healthLabels,
+} from '@deedbox/contract/system.ts'
+
+export const stateLabels: Record<HealthState, string> = {
+  good: 'Works',
+  warning: 'Needs attention',
+  bad: 'Does not work',
+  unknown: 'Not known',
+}
+
+const listed = (names: string[]) => names.join(', ')
+
+/** What the page says first: everything works, or what does not. */
+export function summaryOf(checks: CheckedHealth[]): string {
+  const namesOf = (state: HealthState) =>
+    checks.flatMap((one) => (one.state === state ? [healthLabels[one.check]] : []))
+  const bad = namesOf('bad')
+  const warning = namesOf('warning')
+  const parts = [
+    ...(bad.length > 0 ? [`Does not work: ${listed(bad)}.`] : []),
+    ...(warning.length > 0 ? [`Needs attention: ${listed(warning)}.`] : []),
+  ]
+  return parts.length > 0 ? parts.join(' ') : 'Everything works.'
+}
+
+/** '2 h 5 min': minutes of a day. */
+export function minutesText(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`
+  const rest = minutes % 60
+  return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`
+}
+
+/** How much of the checked time a part worked; never 100 % if anything was wrong. */
+export function workedText({ days }: Pick<HealthHistory, 'days'>): string {
+  const total = (of: (day: HealthHistory['days'][number]) => number) =>
+    days.reduce((all, day) => all + of(day), 0)
+  const bad = total((day) => day.bad)
+  const all = total(({ good, warning }) => good + warning) + bad
+  if (all === 0) return 'Not checked yet'
+  if (bad === 0) return 'Worked all the time'
+  const share = Math.min(99.9, Math.floor((1000 * (all - bad)) / all) / 10)
+  return `Worked ${share.toLocaleString('en-AU', { minimumFractionDigits: 1 })} % of the time, not for ${minutesText(bad)}`
+}
