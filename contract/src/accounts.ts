@@ -15,6 +15,7 @@ import {
 } from './fields.ts'
 import { limits } from './limits.ts'
 import { permissions, professionalTypes, roles, signupRoles } from './permissions.ts'
+import { preferences } from './preferences.ts'
 import { publicSettings } from './settings.ts'
 
 /** The person signed in (specification, section 3: Session user). */
@@ -34,6 +35,7 @@ export const sessionUser = z.object({
   accessExpiresAt: instant.nullable(),
   /** True for a guest whose access expiry date has passed: every page shows Access Expired. */
   accessExpired: z.boolean(),
+  preferences,
 })
 export type SessionUser = z.infer<typeof sessionUser>
 

@@ -101,6 +101,26 @@ export const errors = {
   'user-exists': { status: 409, message: 'A person with this email already has an account.' },
   'user-not-found': { status: 404, message: 'Person not found' },
   'not-a-trustee': { status: 409, message: 'Only an unconfirmed trustee can be confirmed.' },
+  'no-pending-code': { status: 400, message: 'This code is no longer valid. Please request a new one.' },
+  'password-wrong': { status: 400, message: 'This is not your password.' },
+  'password-missing': {
+    status: 409,
+    message: 'Your account has no password yet. Sign out and set one with "Forgot password", then try again.',
+  },
+  'email-same': { status: 400, message: 'This is your email already.' },
+  'email-closed': {
+    status: 409,
+    message:
+      'The account with this email was closed, and the email cannot be used again. Please use another email, or write to {support}.',
+  },
+  'last-administrator': {
+    status: 409,
+    message: 'You are the last administrator. Please make somebody else an administrator first.',
+  },
+  'owns-documents': {
+    status: 409,
+    message: 'You still own documents. Please hand them over or delete them first.',
+  },
   'hand-over-trustee': {
     status: 409,
     message: 'Documents can only be handed over to another trustee whom an administrator has confirmed.',

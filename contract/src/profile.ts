@@ -1,6 +1,90 @@
 import { z } from 'zod'
+import { sessionUser } from './accounts.ts'
+import { fitTogether, phone, postalAddress } from './address.ts'
 import { endpoint } from './endpoint.ts'
-import { email } from './fields.ts'
+import { done, email, instant, personName } from './fields.ts'
+import { limits } from './limits.ts'
+import { preferences } from './preferences.ts'
+
+const password = z.string().min(1, { error: 'Please enter your password' }).max(limits.password.max)
+const code = z.string().regex(/^\d{6}$/, { error: 'Please enter the six digits' })
+
+const profileFields = { firstName: personName, lastName: personName, phone, ...postalAddress }
+
+const profile = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  /** E.164; blank if none. */
+  phone: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+})
+export type Profile = z.infer<typeof profile>
+
+const place = { ip: z.string().nullable(), userAgent: z.string().nullable() }
+
+export const getProfile = endpoint({
+  id: 'getProfile',
+  summary: 'The caller’s own profile, their current session and their last sign-ins',
+  who: 'signed-in',
+  response: z.object({
+    profile,
+    memberSince: instant,
+    session: z.object({ startedAt: instant, ...place }),
+    /** The newest first. */
+    signIns: z.array(z.object({ at: instant, ...place })),
+  }),
+})
+
+export const updateProfile = endpoint({
+  id: 'updateProfile',
+  summary: 'Change the caller’s own name, phone number and address',
+  who: 'signed-in',
+  body: z.strictObject(profileFields).superRefine(fitTogether),
+  response: z.object({ user: sessionUser, profile }),
+})
+
+export const setPreferences = endpoint({
+  id: 'setPreferences',
+  summary: 'Change the caller’s own preferences; they apply at once, on every device',
+  who: 'signed-in',
+  body: preferences,
+  response: z.object({ user: sessionUser }),
+})
+
+export const requestEmailChange = endpoint({
+  id: 'requestEmailChange',
+  summary: 'Email a code to the caller’s current address and another one to the new address',
+  who: 'signed-in',
+  perMinute: 10,
+  body: z.strictObject({ email, password }),
+  response: z.object({ expiresAt: instant }),
+})
+
+export const confirmEmailChange = endpoint({
+  id: 'confirmEmailChange',
+  summary:
+    'Change the caller’s email with the codes of both addresses; access and requests follow, and all other sessions end',
+  who: 'signed-in',
+  perMinute: 20,
+  body: z.strictObject({ email, currentCode: code, newCode: code }),
+  response: z.object({ user: sessionUser }),
+})
+
+export const getClosing = endpoint({
+  id: 'getClosing',
+  summary: 'What keeps the caller from closing their account',
+  who: 'signed-in',
+  response: z.object({
+    /** Documents they own that are not deleted. */
+    documents: z.number(),
+    lastAdministrator: z.boolean(),
+  }),
+})
 
 export const handOverOwnDocuments = endpoint({
   id: 'handOverOwnDocuments',
@@ -9,4 +93,14 @@ export const handOverOwnDocuments = endpoint({
   perMinute: 10,
   body: z.strictObject({ email }),
   response: z.object({ documents: z.number() }),
+})
+
+export const closeAccount = endpoint({
+  id: 'closeAccount',
+  summary:
+    'Close the caller’s own account: ends every session and every access, withdraws what is open, and keeps the record',
+  who: 'signed-in',
+  perMinute: 10,
+  body: z.strictObject({ password }),
+  response: done,
 })

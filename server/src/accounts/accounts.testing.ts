@@ -24,9 +24,22 @@ export async function startAccounts(env: Record<string, string> = {}) {
   const verify = (email: string, code: string, more: object = {}, ip?: string) =>
     post('/api/functions/auth-verify-otp', { ...applicant(email), password: goodPassword, code, ...more }, ip)
 
+  let hash: Promise<string> | undefined
+  /** Somebody with an account and the good password, without the way through sign-up. */
+  async function newcomer(email: string, role = 'requestor', more = {}): Promise<Person> {
+    const library = await app.services.auth.context()
+    hash ??= library.password.hash(goodPassword)
+    const person = await app.person(role, { email, ...more })
+    const times = { createdAt: new Date(), updatedAt: new Date() }
+    const account = { userId: person.id, accountId: person.id, providerId: 'credential' }
+    await library.internalAdapter.createAccount({ ...account, ...times, password: await hash })
+    return person
+  }
+
   return {
     app,
     smtp,
+    newcomer,
     post,
     sendCode,
     verify,

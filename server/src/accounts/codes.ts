@@ -12,31 +12,40 @@ const maxCodes = 5
 /** A code that was replaced by a newer one; it only counts towards the limit. */
 const replaced = ''
 
-const identifier = (email: string) => `sign-up:${email}`
-const ofEmail = (email: string) => eq(verifications.identifier, identifier(email))
+/** What a code is for: whoever enters it reads the mail of this address. `about`: what else it is valid for only. */
+export type CodeFor = {
+  purpose: 'sign-up' | 'change-email-from' | 'change-email-to'
+  email: string
+  about?: string
+}
+
+const identifier = ({ purpose, email }: CodeFor) => `${purpose}:${email}`
+const codesFor = (which: CodeFor) => eq(verifications.identifier, identifier(which))
 
 // Keyed, because an attacker could quickly try all million codes against a plain hash.
-const hash = (secret: string, email: string, code: string) =>
-  createHmac('sha256', secret).update(`sign-up code\0${email}\0${code}`).digest('base64url')
+const hash = (secret: string, { purpose, email, about }: CodeFor, code: string) =>
+  createHmac('sha256', secret)
+    .update([`${purpose} code`, email, ...(about ? [about] : []), code].join('\0'))
+    .digest('base64url')
 
 /**
- * Creates a six-digit code for this email, valid for ten minutes and stored as a keyed hash. It replaces the previous one.
+ * Creates a six-digit code for this purpose, valid for ten minutes and stored as a keyed hash. It replaces the previous one.
  * The caller has locked the email.
  * @throws Refusal too-many-requests at the sixth within ten minutes.
  */
-export async function issueCode(ctx: WriteCtx, secret: string, email: string) {
+export async function issueCode(ctx: WriteCtx, secret: string, which: CodeFor) {
   const since = new Date(ctx.now.getTime() - limits.code.livesMs)
   const [issued] = await ctx.tx
     .select({ count: count() })
     .from(verifications)
-    .where(and(ofEmail(email), gt(verifications.createdAt, since)))
+    .where(and(codesFor(which), gt(verifications.createdAt, since)))
   if ((issued?.count ?? 0) >= maxCodes) throw new Refusal('too-many-requests')
-  await ctx.tx.update(verifications).set({ value: replaced, updatedAt: ctx.now }).where(ofEmail(email))
+  await ctx.tx.update(verifications).set({ value: replaced, updatedAt: ctx.now }).where(codesFor(which))
   const code = String(randomInt(10 ** limits.code.digits)).padStart(limits.code.digits, '0')
   const row = {
     id: crypto.randomUUID(),
-    identifier: identifier(email),
-    value: `${hash(secret, email, code)}:0`,
+    identifier: identifier(which),
+    value: `${hash(secret, which, code)}:0`,
     expiresAt: new Date(ctx.now.getTime() + limits.code.livesMs),
     createdAt: ctx.now,
     updatedAt: ctx.now,
@@ -51,17 +60,17 @@ export async function forgetCode(ctx: WriteCtx, id: string): Promise<void> {
 }
 
 /**
- * The current code of this email, while it can still be used.
- * @throws Refusal no-pending-signup, code-expired, or code-dead after five wrong tries.
+ * The current code for this purpose, while it can still be used.
+ * @throws Refusal no-pending-signup, no-pending-code, code-expired, or code-dead after five wrong tries.
  */
-export async function pendingCode(ctx: ReadCtx, email: string): Promise<Pending> {
+export async function pendingCode(ctx: ReadCtx, which: CodeFor): Promise<Pending> {
   const [row] = await ctx.tx
     .select()
     .from(verifications)
-    .where(and(ofEmail(email), ne(verifications.value, replaced)))
+    .where(and(codesFor(which), ne(verifications.value, replaced)))
     .orderBy(desc(verifications.createdAt))
     .limit(1)
-  if (!row) throw new Refusal('no-pending-signup')
+  if (!row) throw new Refusal(which.purpose === 'sign-up' ? 'no-pending-signup' : 'no-pending-code')
   if (row.expiresAt <= ctx.now) throw new Refusal('code-expired')
   if (triesOf(row) >= limits.code.tries) throw new Refusal('code-dead')
   return row
@@ -71,20 +80,32 @@ export async function pendingCode(ctx: ReadCtx, email: string): Promise<Pending>
 export async function tryCode(
   ctx: WriteCtx,
   secret: string,
-  email: string,
+  which: CodeFor,
   given: string,
   pending: Pending,
 ): Promise<boolean> {
-  const [kept = ''] = pending.value.split(':')
-  if (timingSafeEqual(Buffer.from(kept), Buffer.from(hash(secret, email, given)))) {
-    await ctx.tx.delete(verifications).where(ofEmail(email))
-    return true
-  }
+  const right = isRight(secret, which, given, pending)
+  await (right ? spend(ctx, which) : countTry(ctx, pending))
+  return right
+}
+
+/** Whether this is the pending code. */
+export const isRight = (secret: string, which: CodeFor, given: string, pending: Pending): boolean =>
+  timingSafeEqual(Buffer.from(hashOf(pending)), Buffer.from(hash(secret, which, given)))
+
+/** Counts a wrong try. */
+export async function countTry(ctx: WriteCtx, pending: Pending): Promise<void> {
   await ctx.tx
     .update(verifications)
-    .set({ value: `${kept}:${triesOf(pending) + 1}`, updatedAt: ctx.now })
+    .set({ value: `${hashOf(pending)}:${triesOf(pending) + 1}`, updatedAt: ctx.now })
     .where(eq(verifications.id, pending.id))
-  return false
 }
+
+/** Removes the codes for this purpose. */
+export async function spend(ctx: WriteCtx, which: CodeFor): Promise<void> {
+  await ctx.tx.delete(verifications).where(codesFor(which))
+}
+
+const hashOf = ({ value }: Pending) => value.split(':')[0] ?? ''
 
 const triesOf = ({ value }: Pending) => Number(value.split(':')[1] ?? 0)

@@ -3,6 +3,7 @@ import type { ReadCtx, WriteCtx } from '../context/context.ts'
 import { invitations, profiles } from '../db/tables/accounts.ts'
 import { documentAccess } from '../db/tables/documents.ts'
 import { administrators } from '../mail/administrators.ts'
+import { wanting } from '../mail/wants.ts'
 import type { Services } from '../services.ts'
 import type { AuthContext } from './auth.ts'
 import { guestEnd } from './guest-end.ts'
@@ -95,7 +96,8 @@ export async function createAccount(
     },
   })
   if (waits) {
-    const notifications = (await administrators(ctx)).map((to) => ({
+    const told = await wanting(ctx, 'newTrustees', await administrators(ctx))
+    const notifications = told.map((to) => ({
       to,
       data: { name: person.name, email },
     }))

@@ -1,5 +1,6 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
 import { type ProfessionalType, professionalTypes } from '@deedbox/contract/permissions.ts'
+import { readPreferences } from '@deedbox/contract/preferences.ts'
 import type { Actor } from '../context/actor.ts'
 
 const professionalType = (type: string | null): ProfessionalType | null =>
@@ -22,4 +23,5 @@ export const sessionUser = (actor: Actor): SessionUser => ({
   permissions: [...actor.permissions],
   accessExpiresAt: sent(actor.accessExpiresAt),
   accessExpired: actor.accessExpired,
+  preferences: readPreferences(actor.preferences),
 })

@@ -1,12 +1,14 @@
 import type * as contract from '@deedbox/contract/accounts.ts'
 import { screen } from '@deedbox/contract/messages.ts'
+import { eq } from 'drizzle-orm'
 import type { ReadCtx } from '../context/context.ts'
+import { profiles } from '../db/tables/accounts.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { forgetCode, issueCode, pendingCode, tryCode } from './codes.ts'
 import { clearFailures, countFailure, hold, lockAttempts, refuseLocked } from './lockout.ts'
-import { accountExists, createAccount } from './new-account.ts'
+import { createAccount } from './new-account.ts'
 import { refusePassword } from './new-password.ts'
 import { handOver, openSession } from './sessions.ts'
 
@@ -25,7 +27,7 @@ export async function sendVerification(
   })
   const { id, code, expiresAt } = await contexts.work(async (ctx) => {
     await hold(ctx, `email ${email}`)
-    return issueCode(ctx, auth.secret, email)
+    return issueCode(ctx, auth.secret, signUpCode(email))
   })
   try {
     await mail.sendNow('verification_code', email, { code })
@@ -53,7 +55,7 @@ export async function verifyOtp(
   try {
     await raw.read(async (ctx) => {
       await refuseKnown(ctx, email)
-      await pendingCode(ctx, email)
+      await pendingCode(ctx, signUpCode(email))
       await refuseLocked(ctx, attempt)
     })
     await refusePassword(services, password, person, { strong: true })
@@ -63,9 +65,9 @@ export async function verifyOtp(
       await lockAttempts(ctx, attempt)
       // If sent twice at once, the second finds the account that the first has created.
       await refuseKnown(ctx, email)
-      const pending = await pendingCode(ctx, email)
+      const pending = await pendingCode(ctx, signUpCode(email))
       await refuseLocked(ctx, attempt)
-      if (!(await tryCode(ctx, services.auth.secret, email, code, pending))) {
+      if (!(await tryCode(ctx, services.auth.secret, signUpCode(email), code, pending))) {
         await countFailure(ctx, attempt, 'code')
         return null
       }
@@ -82,6 +84,13 @@ export async function verifyOtp(
   }
 }
 
+const signUpCode = (email: string) => ({ purpose: 'sign-up' as const, email })
+
 async function refuseKnown(ctx: ReadCtx, email: string): Promise<void> {
-  if (await accountExists(ctx, email)) throw new Refusal('account-exists')
+  const [known] = await ctx.tx
+    .select({ closedAt: profiles.closedAt })
+    .from(profiles)
+    .where(eq(profiles.email, email))
+  if (known?.closedAt) throw new Refusal('email-closed', { values: { support: ctx.settings.supportEmail } })
+  if (known) throw new Refusal('account-exists')
 }

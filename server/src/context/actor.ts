@@ -17,6 +17,8 @@ export type Actor = {
   professionalType: string | null
   accessExpiresAt: Date | null
   accessExpired: boolean
+  /** As stored; `readPreferences` adds the defaults. */
+  preferences: Record<string, unknown>
   permissions: readonly Permission[]
 }
 
@@ -29,7 +31,8 @@ export type Moment = { now: Date; settingsVersion: number; actor: Actor | null }
 const query = `
   select c.now, g.version as "settingsVersion", t.token as asked, p.user_id as "id", s.id as "sessionId", p.email, p.name, p.first_name as "firstName",
     p.last_name as "lastName", p.role, p.confirmed_at as "confirmedAt", p.organization_id as "organizationId",
-    o.name as "organizationName", p.professional_type as "professionalType", p.access_expires_at as "accessExpiresAt"
+    o.name as "organizationName", p.professional_type as "professionalType", p.access_expires_at as "accessExpiresAt",
+    p.preferences
   from (select date_trunc('milliseconds', now()) + $2 * interval '1 millisecond' as now) c
   cross join unnest($1::text[]) as t(token)
   cross join settings g

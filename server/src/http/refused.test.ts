@@ -18,6 +18,7 @@ type WithBody = { [K in EndpointKey]: Endpoints[K] extends { body: unknown } ? K
 
 const day = '2031-01-01'
 const person = { email: 'someone@example.com', firstName: 'Some', lastName: 'One' }
+const noAddress = { address: '', city: '', state: '', postalCode: '' }
 const bodies: Record<WithBody, object> = {
   'POST /api/session': { email: 'someone@example.com', password: 'wrong password' },
   'POST /api/functions/auth-send-verification': person,
@@ -25,6 +26,19 @@ const bodies: Record<WithBody, object> = {
   'POST /api/password/forgot': { email: 'someone@example.com' },
   'POST /api/password/reset': { token: 'x'.repeat(32), password: 'Correct-Horse-9' },
   'POST /api/setup/:token': { ...person, password: 'Correct-Horse-9' },
+  'PUT /api/profile': { firstName: 'Some', lastName: 'One', phone: '', ...noAddress },
+  'PUT /api/preferences': {
+    dates: 'iso',
+    theme: null,
+    mails: { accessEnding: true, requests: true, newTrustees: true },
+  },
+  'POST /api/profile/email': { email: 'someone@example.com', password: 'wrong password' },
+  'POST /api/profile/email/confirm': {
+    email: 'someone@example.com',
+    currentCode: '000000',
+    newCode: '000000',
+  },
+  'POST /api/profile/close': { password: 'wrong password' },
   'POST /api/profile/hand-over': { email: 'someone@example.com' },
   'POST /api/users/:userId/role': { role: 'requestor' },
   'POST /api/users/:userId/access-expiry': { expiresOn: day },

@@ -23,6 +23,7 @@ const actor = (id: string, role: string, more: Partial<Actor> = {}): Actor => ({
   professionalType: null,
   accessExpiresAt: null,
   accessExpired: false,
+  preferences: {},
   permissions: permissionsOf(role),
   ...more,
 })

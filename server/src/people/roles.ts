@@ -1,15 +1,14 @@
 import { manageableRoles } from '@deedbox/contract/inviting.ts'
 import type * as contract from '@deedbox/contract/people.ts'
-import { and, eq } from 'drizzle-orm'
 import { guestEnd } from '../accounts/guest-end.ts'
 import { organizationNamed } from '../accounts/organizations.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'
-import { invitations, type profiles, sessions } from '../db/tables/accounts.ts'
-import { mailMessages } from '../db/tables/mail.ts'
+import type { profiles } from '../db/tables/accounts.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import { lockManaged } from './managing.ts'
 import { change } from './row.ts'
+import { shutOut } from './shut-out.ts'
 
 /**
  * Changes another person's role, from their next request on. A trustee made by an administrator is confirmed. Their
@@ -74,25 +73,8 @@ export async function deactivateUser(
   const person = await lockManaged(ctx, userId, 'deactivate-own')
   if (person.deactivatedAt) throw new Refusal('already-deactivated')
   const changed = await change(ctx, userId, { deactivatedAt: ctx.now })
-  await ctx.tx.delete(sessions).where(eq(sessions.userId, userId))
-  // Unsent messages to strangers are not sent.
-  await ctx.tx
-    .update(mailMessages)
-    .set({ status: 'failed' })
-    .where(and(eq(mailMessages.senderId, userId), mailMessages.outside, eq(mailMessages.status, 'waiting')))
-  const withdrawn = await ctx.tx
-    .update(invitations)
-    .set({ status: 'withdrawn' })
-    .where(and(eq(invitations.invitedBy, userId), eq(invitations.status, 'open')))
-    .returning({ id: invitations.id, email: invitations.email })
-  await ctx.audit(
-    { event: 'person_deactivated', subjectEmail: person.email },
-    ...withdrawn.map(({ id, email }) => ({
-      event: 'invitation_withdrawn' as const,
-      subjectEmail: email,
-      details: { invitationId: id },
-    })),
-  )
+  const ended = await shutOut(ctx, userId)
+  await ctx.audit({ event: 'person_deactivated', subjectEmail: person.email }, ...ended)
   return changed
 }
 

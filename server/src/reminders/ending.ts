@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { GrantRow } from '../access/grants.ts'
 import type { WriteCtx } from '../context/context.ts'
 import { run } from '../db/named.ts'
+import { wants } from '../mail/wants.ts'
 import { addDays, endOfDay } from '../platform/days.ts'
 import type { Services } from '../services.ts'
 import { batch, type Notice, notify } from './notices.ts'
@@ -19,6 +20,7 @@ type Row = {
   ownerId: string
   ownerEmail: string
   ownerWants: boolean
+  granteeWants: boolean
   /** The grantee has an account. */
   joined: boolean
 }
@@ -27,7 +29,8 @@ type Row = {
 const grantsWhere = (where: SQL): SQL => sql`
   select a.id, a.document_id as "documentId", d.title, least(a.expires_at, a.auto_revoke_date) as ends,
     a.user_email as "userEmail", a.user_name as "userName", o.user_id as "ownerId", o.email as "ownerEmail",
-    g.user_id is not null as joined, coalesce(s.enabled and s.email_notifications, true) as "ownerWants"
+    g.user_id is not null as joined, coalesce(s.enabled and s.email_notifications, true) as "ownerWants",
+    ${wants(sql`g.preferences`, 'accessEnding')} as "granteeWants"
   from document_access a
   join documents d on d.id = a.document_id
   join profiles o on o.user_id = d.owner_id
@@ -62,7 +65,12 @@ async function notifyBoth(
     kind,
     rows
       .filter(({ joined }) => joined)
-      .map((row) => ({ ...notice(row, null), recipient: row.userEmail, email: row.userEmail })),
+      .map((row) => ({
+        ...notice(row, null),
+        recipient: row.userEmail,
+        email: row.userEmail,
+        silent: !row.granteeWants,
+      })),
     services,
   )
   await notify(

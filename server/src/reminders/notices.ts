@@ -21,6 +21,8 @@ export type Notice = {
   email: string
   accessId?: string
   item: NoticeItem
+  /** The recipient wants no such mail: the notice counts as dealt with. */
+  silent?: boolean
 }
 
 /** How many candidates are handled in one transaction. */
@@ -54,7 +56,7 @@ export async function notify(
   const keyOf = (notice: { subjectId: string; recipient: string }) =>
     `${notice.subjectId} ${notice.recipient}`
   const inserted = new Set(first.map(keyOf))
-  const due = notices.filter((notice) => inserted.has(keyOf(notice)))
+  const due = notices.filter((notice) => !notice.silent && inserted.has(keyOf(notice)))
   await mail.enqueueAll(
     ctx,
     kind,

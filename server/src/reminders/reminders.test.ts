@@ -1,11 +1,12 @@
 import type { Grant } from '@deedbox/contract/access.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireGrants } from '../access/access.jobs.ts'
 import { refusal, trail, upload } from '../access/sample.testing.ts'
 import { auditEvents } from '../db/tables/audit.ts'
 import { documents } from '../db/tables/documents.ts'
+import { mailMessages } from '../db/tables/mail.ts'
 import { sentNotices } from '../db/tables/requests.ts'
 import { addDays, endOfDay } from '../platform/days.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
@@ -200,6 +201,22 @@ test('the grantee and the owner are notified once when access ends in 7 days and
   await notifyEnding(app.services)
   expect((await mailTo(guest)).subject).toContain('ends in 6 days')
   expect(await noticesOf(grant.id)).toHaveLength(6)
+})
+
+test('a grantee who turned these mails off does not get them; the owner does', async () => {
+  const { trustee, guest, grant } = await shared(inDays(9))
+  const mails = { accessEnding: false, requests: true, newTrustees: true }
+  await app.call(guest, 'PUT', '/api/preferences', { dates: 'words', theme: null, mails })
+  goTo(hourBeforeEndOf(inDays(2)))
+  await notifyEnding(app.services)
+  await mailTo(trustee)
+  const sent = await app.services.database.db
+    .select()
+    .from(mailMessages)
+    .where(and(eq(mailMessages.recipient, guest.email), eq(mailMessages.kind, 'access_ending')))
+  expect(sent).toEqual([])
+  // Dealt with, so that no later run looks at it again.
+  expect(await noticesOf(grant.id)).toEqual(['access_ending', 'access_ending_owner'])
 })
 
 test('an owner who turned reminders off does not get these either; the grantee does', async () => {

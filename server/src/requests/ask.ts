@@ -8,6 +8,7 @@ import type { Acting, WriteCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import { documents } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
+import { wanting } from '../mail/wants.ts'
 import { chosenEnd } from '../platform/chosen-end.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
@@ -131,7 +132,8 @@ export async function announce(
     if (error instanceof Refusal && error.code === 'nobody-to-ask') return []
     throw error
   })
-  for (const email of to) await mail.enqueue(ctx, 'access_requested', email, askedMail(row, title))
+  for (const email of await wanting(ctx, 'requests', to))
+    await mail.enqueue(ctx, 'access_requested', email, askedMail(row, title))
 }
 
 /** What the mails to those who may decide say. */

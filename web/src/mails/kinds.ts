@@ -3,6 +3,8 @@ const kinds: Record<string, string> = {
   trustee_waiting: 'New trustee to confirm',
   trustee_confirmed: 'Trustee confirmed',
   message_reported: 'Message reported',
+  email_changed: 'Email changed',
+  account_closed: 'Account closed',
   documents_handed_over: 'Documents handed over',
   document_shared: 'Document shared',
   access_requested: 'Access requested',

@@ -1,0 +1,68 @@
+import { and, eq } from 'drizzle-orm'
+import type { Actor } from '../context/actor.ts'
+import type { Acting, Caller, ReadCtx, WriteCtx } from '../context/context.ts'
+import { authAccounts } from '../db/tables/accounts.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { clearFailures, countFailure, lockAttempts, lockedMinutes } from './lockout.ts'
+
+/** The parts of `Raw` that this needs, whatever the call. */
+type Asking = {
+  caller: Caller
+  actor: Actor
+  read: <T>(fn: (ctx: Acting<ReadCtx>) => Promise<T>) => Promise<T>
+  transact: <T>(fn: (ctx: Acting<WriteCtx>) => Promise<T>) => Promise<T>
+}
+
+/**
+ * Runs `work` in one transaction if this is the actor's password. A wrong one counts like a failed sign-in, so that an
+ * open session is no way to guess it.
+ * @throws Refusal 'password-missing', 'password-wrong', 'login-locked'.
+ */
+export async function withPassword<T>(
+  { auth }: Pick<Services, 'auth'>,
+  asking: Asking,
+  password: string,
+  work: (ctx: Acting<WriteCtx>) => Promise<T>,
+): Promise<T> {
+  const attempt = { email: asking.actor.email, ip: asking.caller.ip }
+  const library = await auth.context()
+  const { minutes, hash } = await asking.read(async (ctx) => ({
+    minutes: await lockedMinutes(ctx, attempt),
+    hash: await passwordOf(ctx),
+  }))
+  if (!hash) throw new Refusal('password-missing')
+  // Hashing is slow, so it happens before the transaction; during a lockout the password is not checked.
+  const right = minutes === 0 && (await library.password.verify({ hash, password }))
+
+  const outcome = await asking.transact(async (ctx) => {
+    await lockAttempts(ctx, attempt)
+    const locked = Math.max(minutes, await lockedMinutes(ctx, attempt))
+    if (locked > 0) {
+      await ctx.audit({
+        event: 'sign_in_failed',
+        actor: null,
+        subjectEmail: attempt.email,
+        details: { step: 'locked out' },
+      })
+      return { locked }
+    }
+    if (!right || (await passwordOf(ctx)) !== hash) {
+      await countFailure(ctx, attempt, 'own password')
+      return { locked: 0 }
+    }
+    await clearFailures(ctx, attempt)
+    return { done: await work(ctx) }
+  })
+  if ('done' in outcome) return outcome.done
+  if (outcome.locked > 0) throw new Refusal('login-locked', { retryAfterMinutes: outcome.locked })
+  throw new Refusal('password-wrong')
+}
+
+async function passwordOf({ tx, actor }: Acting<ReadCtx>): Promise<string | null> {
+  const [account] = await tx
+    .select({ password: authAccounts.password })
+    .from(authAccounts)
+    .where(and(eq(authAccounts.userId, actor.id), eq(authAccounts.providerId, 'credential')))
+  return account?.password ?? null
+}
