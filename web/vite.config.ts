@@ -3,17 +3,20 @@ import { defineConfig } from 'vite'
 import { chunks } from './build/chunks.ts'
 import { pagesAhead } from './build/pages-ahead.ts'
 import { precompress } from './build/precompress.ts'
+import { sitePages } from './build/site-pages.ts'
 
 const api = process.env.API ?? 'http://127.0.0.1:3001'
 
 export default defineConfig({
-  plugins: [react(), pagesAhead(), precompress()],
+  plugins: [react(), pagesAhead(), sitePages(), precompress()],
   build: {
     // The content policy allows fonts from our own origin only, so nothing may be inlined as a data: address.
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: { index: 'index.html', account: 'src/account.tsx' },
+      preserveEntrySignatures: 'exports-only',
       output: {
         strictExecutionOrder: true,
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,

@@ -30,6 +30,7 @@ import { reminderHandlers } from './reminders/reminders.routes.ts'
 import { reportHandlers } from './reports/reports.routes.ts'
 import { requestHandlers } from './requests/requests.routes.ts'
 import type { Services } from './services.ts'
+import { siteRoutes } from './site/site.routes.ts'
 import { systemHandlers } from './system/system.routes.ts'
 
 export type AppOptions = {
@@ -139,5 +140,6 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   openApiRoutes(app)
   mailboxRoutes(app, services)
   await webRoutes(app, options.webRoot, otherMethod)
+  siteRoutes(app, services, options.webRoot)
   return app
 }

@@ -4,7 +4,6 @@ import { createServer, type Plugin, type Rolldown } from 'vite'
 
 /** The prerendered pages, those that people open first: the file of the route, and the first data that it asks for. */
 const pages = [
-  { path: '/', route: 'landing' },
   { path: '/login', route: 'login' },
   { path: '/signup', route: 'signup' },
   { path: '/dashboard', route: 'dashboard' },
@@ -72,7 +71,7 @@ export function pagesAhead(): Plugin {
               .replace('</head>', `${preloads(bundle, index, page)}</head>`)
               .replace('<div id="root"></div>', `<div id="root"><div inert>${painted}</div></div>`)
             const lowered = html.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"')
-            const file = join(dir, 'pages', `${path === '/' ? 'index' : path.slice(1)}.html`)
+            const file = join(dir, 'pages', `${path.slice(1)}.html`)
             await mkdir(dirname(file), { recursive: true })
             await writeFile(file, lowered)
           }

@@ -6,7 +6,9 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { App } from './app.tsx'
+import { takeParting } from './lib/parting.ts'
 import { routes } from './routes.tsx'
+import { toast } from './ui/toast.tsx'
 
 const root = document.getElementById('root')
 const router = createBrowserRouter(routes)
@@ -33,4 +35,6 @@ if (root) {
       </App>,
     ),
   )
+  const parting = takeParting()
+  if (parting) toast[parting.bad ? 'error' : 'success'](parting.message)
 }

@@ -15,7 +15,6 @@ export const routes: RouteObject[] = [
       {
         errorElement: <ErrorPage />,
         children: [
-          { index: true, lazy: () => import('./routes/landing.tsx') },
           { path: 'login', lazy: () => import('./routes/login.tsx') },
           { path: 'signup', lazy: () => import('./routes/signup.tsx') },
           { path: 'verify-otp', lazy: () => import('./routes/verify-otp.tsx') },

@@ -18,6 +18,8 @@ export async function webRoutes(
       wildcard: false,
       index: false,
       preCompressed: true,
+      // Served by site/ with their values filled in.
+      globIgnore: ['site/**'],
       setHeaders: (reply, path) => {
         // Names under assets/ hold the hash of their content.
         reply.header(

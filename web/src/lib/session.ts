@@ -31,6 +31,12 @@ const sessionQuery = queryOptions({
   staleTime: 30_000,
 })
 
+export type SessionAnswer = Answer<'GET /api/session'>
+
+/** Takes the session that was asked for before the application was loaded. */
+export const startSession = (answer: SessionAnswer): void =>
+  void queryClient.setQueryData<Session>(sessionKey, stamped(answer))
+
 type SessionState = {
   session: Session | undefined
   user: SessionUser | null

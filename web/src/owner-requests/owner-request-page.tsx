@@ -1,13 +1,12 @@
 import { errors, screen } from '@deedbox/contract/messages.ts'
 import { roleLabel } from '@deedbox/contract/permissions.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { type Answer, ApiError } from '../lib/api.ts'
+import { leaveWith } from '../lib/parting.ts'
 import { holds, useDeployment, useUser } from '../lib/session.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { ErrorState } from '../ui/states.tsx'
-import { toast } from '../ui/toast.tsx'
 import { ClaimPart } from './claim-part.tsx'
 import classes from './owner-requests.module.css'
 import { useOwnerRequest } from './queries.ts'
@@ -22,16 +21,14 @@ type Shown = Answer<'GET /api/owner-requests/:requestId'>
  * reader can do now. An unknown request shows a message and leaves the page; `hidden` is for people who may not see it.
  */
 export function OwnerRequestPage({ requestId, hidden }: { requestId: string; hidden: ReactNode }) {
-  const navigate = useNavigate()
   const { data, error, refetch } = useOwnerRequest(requestId)
   const unknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   const reported = useRef(false)
   useEffect(() => {
     if (!unknown || reported.current) return
     reported.current = true
-    toast.error(errors['owner-request-not-found'].message)
-    void navigate('/', { replace: true })
-  }, [unknown, navigate])
+    leaveWith(errors['owner-request-not-found'].message, '/', { bad: true, instead: true })
+  }, [unknown])
 
   if (unknown) return <PageLoading />
   if (error instanceof ApiError && error.code === 'owner-request-hidden') return hidden

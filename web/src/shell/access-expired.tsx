@@ -1,19 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconHourglassEmpty } from '@tabler/icons-react'
-import { useDeployment, useUser } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { When } from '../ui/when.tsx'
 import { Notice } from './notice.tsx'
 
 /** What an expired guest sees everywhere (specification, section 2: Guest access). */
 export function AccessExpired() {
-  const { supportEmail } = useDeployment()
   const { accessExpiresAt } = useUser()
   return (
     <Notice
       icon={IconHourglassEmpty}
       title="Access Expired"
       action={
-        <Button component="a" href={`mailto:${supportEmail}`}>
+        <Button component="a" href="/contact">
           Contact Support
         </Button>
       }

@@ -1,3 +1,4 @@
+import { footerLinks } from '@deedbox/contract/site.ts'
 import { ActionIcon, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useDeployment } from '../lib/session.ts'
@@ -14,6 +15,13 @@ export function Footer() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <footer className={classes.footer}>
+      <nav aria-label="Footer" className={classes.links}>
+        {footerLinks.map(({ path, label }) => (
+          <a key={path} href={path} className={classes.page}>
+            {label}
+          </a>
+        ))}
+      </nav>
       <div className={classes.line}>
         <span>
           Deedbox{supportEmail && ' · Help: '}

@@ -1,3 +1,4 @@
+import { headerLinks } from '@deedbox/contract/site.ts'
 import { Burger, Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
@@ -15,15 +16,17 @@ export function Header() {
   const [openedOn, setOpenedOn] = useState<string | null>(null)
   const opened = openedOn === pathname
   const links = user && !user.accessExpired ? navigationFor(user) : []
+  const publicLinks = session && !user ? headerLinks : []
+  const hasLinks = links.length + publicLinks.length > 0
 
   return (
     <header className={classes.header}>
       <div className={classes.bar}>
-        <Link to="/" className={classes.brand}>
+        <a href="/" className={classes.brand}>
           <Mark />
           <span>Deedbox</span>
-        </Link>
-        {links.length > 0 && (
+        </a>
+        {hasLinks && (
           <Burger
             className={classes.burger}
             size="sm"
@@ -34,12 +37,17 @@ export function Header() {
             aria-controls="navigation"
           />
         )}
-        {links.length > 0 && (
+        {hasLinks && (
           <nav id="navigation" aria-label="Main" className={classes.navigation} data-opened={opened}>
             {links.map(({ to, label }) => (
               <NavLink key={to} to={to} className={classes.link ?? ''}>
                 {label}
               </NavLink>
+            ))}
+            {publicLinks.map(({ path, label }) => (
+              <a key={path} href={path} className={classes.link}>
+                {label}
+              </a>
             ))}
           </nav>
         )}
@@ -54,12 +62,7 @@ export function Header() {
               <Button component={Link} to="/login" variant="subtle" size="sm">
                 Sign In
               </Button>
-              <Button
-                component={Link}
-                to="/signup"
-                variant={pathname === '/' ? 'default' : 'outline'}
-                size="sm"
-              >
+              <Button component={Link} to="/signup" variant="outline" size="sm">
                 Get Started
               </Button>
             </nav>

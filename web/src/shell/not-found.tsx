@@ -1,16 +1,28 @@
+import { publicPages } from '@deedbox/contract/site.ts'
 import { Button } from '@mantine/core'
 import { IconMapSearch } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { Notice } from './notice.tsx'
 
-/** The catch-all page. */
+/** Where this copy of the application was loaded. */
+const loadedAt = globalThis.location?.pathname
+
+/** The catch-all page. The public pages are outside of the application: somebody sent there from inside loads them. */
 export function NotFound() {
+  const { pathname } = useLocation()
+  const outside = pathname !== loadedAt && publicPages.some(({ path }) => path === pathname)
+  useEffect(() => {
+    if (outside) location.replace(pathname)
+  }, [outside, pathname])
+  if (outside) return <PageLoading />
   return (
     <Notice
       icon={IconMapSearch}
       title="Oops! Page not found"
       action={
-        <Button component={Link} to="/">
+        <Button component="a" href="/">
           Return to home
         </Button>
       }

@@ -4,12 +4,12 @@ import { roleLabel } from '@deedbox/contract/permissions.ts'
 import { Avatar, Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { call } from '../lib/api.ts'
 import { initialsOf } from '../lib/format.ts'
+import { leaveWith } from '../lib/parting.ts'
 import { queryClient } from '../lib/query.ts'
-import { becomeUser } from '../lib/session.ts'
 import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
 import { menuFor } from './navigation.ts'
@@ -17,9 +17,6 @@ import classes from './user-menu.module.css'
 
 /** Who is signed in, their links, and Sign out. */
 export default function UserMenu({ user }: { user: SessionUser }) {
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
-  const [signedOut, setSignedOut] = useState(false)
   const [opened, setOpened] = useState(false)
   const links = user.accessExpired ? [] : menuFor(user)
   const signOut = useMutation({
@@ -28,18 +25,9 @@ export default function UserMenu({ user }: { user: SessionUser }) {
       await queryClient.cancelQueries()
       return call('DELETE /api/session')
     },
-    async onSuccess() {
-      setSignedOut(true)
-      await navigate('/')
-    },
+    onSuccess: () => leaveWith(success.logout, '/'),
     onError: (error) => toast.failure(screen.logoutFailed, error),
   })
-  useEffect(() => {
-    // Only once the public page is shown: a guarded page would ask to sign in again.
-    if (!signedOut || pathname !== '/') return
-    void becomeUser(null)
-    toast.success(success.logout)
-  }, [signedOut, pathname])
 
   return (
     <Popover

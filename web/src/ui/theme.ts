@@ -82,7 +82,7 @@ const dark: MantineColorsTuple = [
   '#0A0F18',
 ]
 
-const serif = "'Source Serif 4 Variable', Georgia, 'Times New Roman', serif"
+const serif = "'Source Serif 4 Variable', 'Source Serif Fallback', Georgia, 'Times New Roman', serif"
 
 /** Filled buttons and badges: paper on the dark shades of the light theme, ink on the light shades of the dark one. */
 const variantColorResolver: VariantColorsResolver = (input) => {

@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { emailOf, password } from '../server/src/demo/practice.ts'
+
+/* npm run pictures: starts the demonstration, and keeps what it looks like for the public pages. */
+
+const home = join(import.meta.dirname, '..')
+const folder = join(home, 'web/public/pictures')
+const quality = 0.8
+const port = process.env.PORT ?? '3907'
+const address = `http://127.0.0.1:${port}`
+
+type Kind = 'desktop' | 'phone'
+type Shot = { name: string; as: string; kinds: Kind[]; open(page: Page): Promise<void> }
+
+/** The link of a document in the list. */
+const firstDocument = (page: Page) => page.getByRole('main').locator('a[href^="/documents/"]:visible')
+
+const openDocument = async (page: Page, title: RegExp) => {
+  await page.goto('/documents')
+  await firstDocument(page).filter({ hasText: title }).first().click()
+  await page.getByRole('button', { name: 'View', exact: true }).waitFor()
+}
+
+const shots: Shot[] = [
+  {
+    name: 'documents',
+    as: 'trustee',
+    kinds: ['desktop', 'phone'],
+    async open(page) {
+      await page.goto('/documents')
+      await firstDocument(page).first().waitFor()
+    },
+  },
+  {
+    name: 'access',
+    as: 'trustee',
+    kinds: ['desktop'],
+    async open(page) {
+      await openDocument(page, /Trust/)
+      await page.evaluate(() => scrollTo(0, 280))
+    },
+  },
+  {
+    name: 'reader',
+    as: 'accountant',
+    kinds: ['desktop'],
+    async open(page) {
+      await openDocument(page, /Trust|Deed/)
+      await page.getByRole('button', { name: 'View', exact: true }).click()
+      await page.getByRole('dialog').locator('img').first().waitFor()
+    },
+  },
+  {
+    name: 'dashboard',
+    as: 'trustee',
+    kinds: ['desktop'],
+    open: async (page) => void (await page.goto('/dashboard')),
+  },
+]
+
+const devices = {
+  desktop: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
+  phone: { viewport: { width: 390, height: 520 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+}
+
+async function startDemonstration(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(home, 'server/dist/demo.js')], {
+    env: { PATH: process.env.PATH ?? '', PORT: port },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ready = Promise.withResolvers<ChildProcess>()
+  child.stdout.on('data', (text) => String(text).includes('is ready') && ready.resolve(child))
+  child.on('exit', () => ready.reject(new Error('The demonstration did not start')))
+  return ready.promise
+}
+
+/** Encoded by the browser, which needs no other program. */
+async function webp(page: Page, png: Buffer): Promise<Buffer> {
+  const data = await page.evaluate(
+    async ([text, at]) => {
+      const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0))
+      const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+      const canvas = new OffscreenCanvas(picture.width, picture.height)
+      canvas.getContext('2d')?.drawImage(picture, 0, 0)
+      const encoded = await canvas.convertToBlob({ type: 'image/webp', quality: at })
+      return [...new Uint8Array(await encoded.arrayBuffer())]
+    },
+    [png.toString('base64'), quality] as const,
+  )
+  return Buffer.from(data)
+}
+
+async function signedIn(browser: Browser, as: string, options: object): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: address,
+    locale: 'en-AU',
+    timezoneId: 'Australia/Sydney',
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const page = await context.newPage()
+  const answer = await context.request.post('/api/session', { data: { email: emailOf(as), password } })
+  if (!answer.ok()) throw new Error(`${as} cannot sign in: ${await answer.text()}`)
+  return page
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+}
+
+const inOneLine = (size: unknown) =>
+  JSON.stringify(size)
+    .replace(/([:,])/g, '$1 ')
+    .replace('{', '{ ')
+    .replace('}', ' }')
+
+async function take(browser: Browser, shot: Shot, sizes: Record<string, unknown>): Promise<void> {
+  const taken: Record<Kind, [number, number] | null> = { desktop: null, phone: null }
+  for (const kind of shot.kinds)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await signedIn(browser, shot.as, { ...devices[kind], colorScheme })
+      await shot.open(page)
+      await settled(page)
+      const file = await webp(page, await page.screenshot())
+      await writeFile(join(folder, `${shot.name}-${kind}-${colorScheme}.webp`), file)
+      const { viewport, deviceScaleFactor } = devices[kind]
+      taken[kind] = [viewport.width * deviceScaleFactor, viewport.height * deviceScaleFactor]
+      await page.context().close()
+    }
+  sizes[shot.name] = taken
+}
+
+/** What is shown where somebody shares a link: the top of the landing page, with the pictures just taken. */
+async function takePreview(browser: Browser): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: 'light' })
+  await page.route('**/pictures/*.webp', (route) =>
+    route.fulfill({ path: join(folder, new URL(route.request().url()).pathname.split('/').at(-1) ?? '') }),
+  )
+  await page.goto(address)
+  await settled(page)
+  await writeFile(join(folder, 'og.png'), await page.screenshot())
+  await page.close()
+}
+
+const demonstration = await startDemonstration()
+const browser = await chromium.launch({
+  executablePath: process.env.BROWSER_PATH ?? '/usr/bin/chromium-headless-shell',
+  args: ['--no-sandbox'],
+})
+try {
+  await mkdir(folder, { recursive: true })
+  const sizes = {}
+  for (const shot of shots) await take(browser, shot, sizes)
+  const lines = Object.entries(sizes).map(([name, size]) => `  "${name}": ${inOneLine(size)}`)
+  await writeFile(join(home, 'web/src/site/pictures.json'), `{\n${lines.join(',\n')}\n}\n`)
+  await takePreview(browser)
+} finally {
+  await browser.close()
+  demonstration.kill()
+}

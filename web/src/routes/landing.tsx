@@ -1,1 +1,0 @@
-export { Landing as Component } from '../site/landing.tsx'

@@ -1,0 +1,45 @@
+/** Where the application keeps the choice too (Mantine's name for it). */
+const key = 'mantine-color-scheme-value'
+const dark = matchMedia('(prefers-color-scheme: dark)')
+
+function chosen(): string {
+  try {
+    return localStorage.getItem(key) ?? 'auto'
+  } catch {
+    return 'auto'
+  }
+}
+
+/** Shows the theme that was chosen, or the system's: colours, pictures and which button is pressed. */
+function show(choice: string): void {
+  const system = dark.matches ? 'dark' : 'light'
+  const scheme = choice === 'light' || choice === 'dark' ? choice : system
+  document.documentElement.dataset.mantineColorScheme = scheme
+  for (const source of document.querySelectorAll<HTMLSourceElement>('source[data-scheme]'))
+    source.media = source.dataset.scheme === scheme ? (source.dataset.narrow ?? 'all') : 'not all'
+  for (const button of document.querySelectorAll<HTMLElement>('[data-scheme-choice]'))
+    button.setAttribute('aria-pressed', String(button.dataset.schemeChoice === choice))
+}
+
+/** The three buttons of the footer; the system's theme, and other tabs, are followed. */
+export function watchScheme(): void {
+  let choice = chosen()
+  const choose = (next: string) => {
+    choice = next
+    show(choice)
+  }
+  show(choice)
+  dark.addEventListener('change', () => show(choice))
+  addEventListener('storage', (event) => {
+    if (event.key === key) choose(event.newValue ?? 'auto')
+  })
+  for (const button of document.querySelectorAll<HTMLElement>('[data-scheme-choice]'))
+    button.addEventListener('click', () => {
+      choose(button.dataset.schemeChoice ?? 'auto')
+      try {
+        localStorage.setItem(key, choice)
+      } catch {
+        // Without storage the choice lasts until the next page.
+      }
+    })
+}

@@ -1,0 +1,71 @@
+import type { PublicPath } from '@deedbox/contract/site.ts'
+import type { ComponentType } from 'react'
+import { About } from './pages/about.tsx'
+import { Compliance } from './pages/compliance.tsx'
+import { Contact } from './pages/contact.tsx'
+import { Features } from './pages/features.tsx'
+import { Landing } from './pages/landing.tsx'
+import { Pricing } from './pages/pricing.tsx'
+import { Privacy } from './pages/privacy.tsx'
+import { Security } from './pages/security.tsx'
+import { Terms } from './pages/terms.tsx'
+
+type Page = { title: string; description: string; content: ComponentType }
+
+/** What each public page is called and says, in the browser's tab, in results of a search and when it is shared. */
+export const pages: Record<PublicPath, Page> = {
+  '/': {
+    title: 'Deedbox · Trust deeds and wills, kept and shared',
+    description:
+      'Keep trust deeds, wills and legal documents encrypted, share each one for a limited time, and prove later who read what. For Australian practices.',
+    content: Landing,
+  },
+  '/features': {
+    title: 'Features · Deedbox',
+    description:
+      'An encrypted register of deeds and wills, access that ends on the day you choose, requests, reminders, watermarks and an append-only audit trail.',
+    content: Features,
+  },
+  '/pricing': {
+    title: 'Pricing · Deedbox',
+    description:
+      'Basic $5.99 per month for 50 documents, Small Business $49.99 for 500, Enterprise unlimited. 30-day free trial. Questions and answers.',
+    content: Pricing,
+  },
+  '/security': {
+    title: 'Security · Deedbox',
+    description:
+      'AES-256-GCM with a key for each document, access that ends the very second, drawn pages with watermarks, an audit trail, and what is left to you.',
+    content: Security,
+  },
+  '/about': {
+    title: 'About · Deedbox',
+    description:
+      'Why a deed box with a better memory exists, whom it is for and how it is made. For Australian trust administrators, solicitors and families.',
+    content: About,
+  },
+  '/contact': {
+    title: 'Contact · Deedbox',
+    description:
+      'Write to us about your account, a plan or Enterprise. Support by email, business hours Mon-Fri 9-5 AEST, and a reply within 24 hours.',
+    content: Contact,
+  },
+  '/privacy': {
+    title: 'Privacy policy · Deedbox',
+    description:
+      'What personal information we collect, what we use it for, who sees it, how long we keep it, and how to see, correct or complain about it.',
+    content: Privacy,
+  },
+  '/terms': {
+    title: 'Terms of service · Deedbox',
+    description:
+      'What you can expect of us and what we expect of you: originals, trial and prices, 30 days of notice, 90 days to download, records for 7 years.',
+    content: Terms,
+  },
+  '/compliance': {
+    title: 'Compliance · Deedbox',
+    description:
+      'The thirteen Australian Privacy Principles, the Notifiable Data Breaches scheme, original wills and electronic transactions, and what Deedbox does.',
+    content: Compliance,
+  },
+}

@@ -1,0 +1,147 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { reminderWindows } from '@deedbox/contract/request-terms.ts'
+import { CallToAction, Facts, PageTop, Section } from '../parts.tsx'
+import { Picture } from '../picture.tsx'
+
+const keeping = [
+  {
+    title: 'Drop in a whole folder',
+    text: 'PDFs, scans, pictures and office files. Describe many at once; an upload that breaks off says so, and nothing half-stored is ever listed.',
+  },
+  {
+    title: 'Find it by any word of its title',
+    text: 'Search does not care about capitals or accents. Filter by client, type, status, expiry and by who has access; the filter stays in the address, so you can bookmark it.',
+  },
+  {
+    title: 'Know what expires',
+    text: `Give a document an expiry date, and its owner is reminded ${reminderWindows.join(', ').replace(/, (\d+)$/, ' or $1')} days before.`,
+  },
+  {
+    title: 'A deletion is not the end',
+    text: `A deleted document can be restored for at least ${limits.deletedKeptDays} days. After that its key is erased, and what is left cannot be read by anybody.`,
+  },
+]
+
+const sharing = [
+  {
+    title: 'To read, or to download',
+    text: 'View access shows drawn pages only. Download access hands over the file. You choose for each person and each document.',
+  },
+  {
+    title: 'Until a day that you choose',
+    text: `Access without an end date ends after ${limits.autoRevokeDays} days, about 18 months, and can be renewed. Nothing stays open because somebody forgot it.`,
+  },
+  {
+    title: 'Ends the very second',
+    text: 'Each page that is asked for is checked against the clock of the database. After you revoke access the next page is refused, and a running download is cut off.',
+  },
+  {
+    title: 'Dates as you say them',
+    text: 'Type “3/12”, “next Friday”, “6 months” or “end of financial year”. You see the date that was understood before you share.',
+  },
+]
+
+const asking = [
+  {
+    title: 'Professionals ask, you decide',
+    text: 'An accountant, adviser or lawyer asks for a document for a client and says why. You see the request beside the first page of the document, and approve or deny it with a note.',
+  },
+  {
+    title: 'Owners without an account',
+    text: 'A request can go to the email address of an owner who has never used Deedbox. They make an account from the link, upload the document and share it with the person who asked.',
+  },
+  {
+    title: 'Nothing is forgotten',
+    text: `Everything that waits for you is in one list, oldest first. A request that nobody answers can be chased after ${limits.request.remindAfterDays} days and lapses after ${limits.request.lapseDays}.`,
+  },
+]
+
+const proving = [
+  {
+    title: 'An append-only audit trail',
+    text: 'Uploads, grants, views, downloads, revocations, sign-ins and changes of settings. The table refuses to change or delete a row.',
+  },
+  {
+    title: 'Reports for the file',
+    text: 'Export documents, access and activity as CSV, or as a PDF that you can put on the client’s file. The dates you choose are the dates you get.',
+  },
+  {
+    title: 'A watermark that names the reader',
+    text: 'Every page that somebody sees through a grant carries their email address and the time, whatever the access level.',
+  },
+  {
+    title: 'A fingerprint of every file',
+    text: 'The SHA-256 of each file is recorded at upload, so you can show that the document of today is the document you were given.',
+  },
+]
+
+export function Features() {
+  return (
+    <>
+      <PageTop title="What Deedbox does">
+        A register of your deeds and wills, a reading room for the people you trust, and a record of
+        everything that happened there.
+      </PageTop>
+      <Section id="keep" title="Keep">
+        <Facts facts={keeping} />
+        <Picture
+          name="documents"
+          alt="The list of documents, dense, with client, type, status and expiry"
+          caption="The documents of a trustee: 50 to a page, sorted and filtered as you left them."
+        />
+      </Section>
+      <Section id="share" title="Share">
+        <Facts facts={sharing} />
+        <Picture
+          name="access"
+          alt="A document with its details and the people who have access to it"
+          caption="One document, and everybody who can open it."
+        />
+      </Section>
+      <Section id="ask" title="Ask">
+        <Facts facts={asking} />
+      </Section>
+      <Section id="prove" title="Prove">
+        <Facts facts={proving} />
+        <Picture
+          name="dashboard"
+          alt="The dashboard of a trustee with figures and what waits for a decision"
+          caption="The dashboard: what waits for you, what expires, what happened."
+        />
+      </Section>
+      <Section id="roles" title="A place for everybody involved">
+        <dl className="terms">
+          <dt>Trustees</dt>
+          <dd>
+            upload, share, decide requests, renew and revoke access. A trustee who signed up alone sees only
+            their own documents until an administrator confirms the account.
+          </dd>
+          <dt>Professionals</dt>
+          <dd>
+            lawyers, accountants, financial advisers and notaries ask for documents for their clients, and see
+            what they were given.
+          </dd>
+          <dt>Organisation administrators</dt>
+          <dd>look after the people, documents and requests of their own firm, and of no other.</dd>
+          <dt>Guests</dt>
+          <dd>
+            beneficiaries and family members read what was shared with them, until a date that is always set.
+          </dd>
+          <dt>Administrators</dt>
+          <dd>
+            look after the whole: people, organisations, mail and settings. What they do is recorded too.
+          </dd>
+        </dl>
+      </Section>
+      <Section id="not" title="What it does not do">
+        <ul className="plain">
+          <li>It gives no legal advice, and drafts nothing.</li>
+          <li>It does not sign or witness documents.</li>
+          <li>A copy in Deedbox does not stand in for an original will or deed. Keep the paper safe.</li>
+          <li>A reader can photograph a screen. The watermark then shows who it was.</li>
+        </ul>
+      </Section>
+      <CallToAction />
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+import { offer, plans } from '@deedbox/contract/offer.ts'
+import { fillPage, publicPages, type SiteValues } from '@deedbox/contract/site.ts'
+import { describe, expect, test } from 'vitest'
+import { questions } from './faq.ts'
+import { principles } from './principles.ts'
+import { renderPages } from './render.tsx'
+
+const values: SiteValues = {
+  name: 'Deedbox',
+  publicUrl: 'https://deeds.example',
+  supportEmail: 'help@deeds.example',
+  enterpriseEmail: 'firms@deeds.example',
+  phone: '(02) 5550 1234',
+  officeAddress: '1 Bridge Street\nSydney NSW 2000',
+  hosting: 'In Sydney.',
+  maintenance: '',
+  signUp: true,
+  marketing: true,
+  session: false,
+}
+const assets = {
+  script: '/assets/site.js',
+  contactScript: '/assets/contact.js',
+  account: '/assets/account.js',
+  accountStyle: '/assets/style.css',
+  style: '',
+  fonts: ['/assets/inter.woff2'],
+}
+const built = Object.fromEntries(renderPages(assets).map(({ path, html }) => [path, html]))
+const pageAt = (path: string, more: Partial<SiteValues> = {}) =>
+  fillPage(built[path] ?? '', { ...values, ...more })
+const one = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
+const textOf = (html: string) =>
+  html
+    .replace(/<(style|script)[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+
+/** Where a link of the public pages may lead besides to one of them. */
+const others = ['/login', '/signup', '/dashboard']
+
+describe.each(publicPages.map(({ path }) => path))('%s', (path) => {
+  const html = pageAt(path)
+
+  test('has what a search engine and a screen reader ask for', () => {
+    expect(html).toMatch(/^<!doctype html><html lang="en-AU"/)
+    const title = one(html, /<title>(.*?)<\/title>/)
+    expect(title.length).toBeGreaterThan(5)
+    expect(title.length).toBeLessThanOrEqual(60)
+    const description = one(html, /<meta name="description" content="(.*?)"/)
+    expect(description.length).toBeGreaterThanOrEqual(50)
+    expect(description.length).toBeLessThanOrEqual(160)
+    expect(one(html, /<link rel="canonical" href="(.*?)"/)).toBe(`https://deeds.example${path}`)
+    expect(one(html, /<meta property="og:image" content="(.*?)"/)).toBe(
+      'https://deeds.example/pictures/og.png',
+    )
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    expect(html.match(/<main/g)).toHaveLength(1)
+  })
+
+  test('has no dead link', () => {
+    const links = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href = '']) => href)
+    const known: string[] = [...publicPages.map((page) => page.path), ...others]
+    for (const link of links) {
+      if (link.startsWith('mailto:')) continue
+      const [to = '', anchor] = link.split('#')
+      if (to) expect(known, link).toContain(to)
+      if (anchor) expect(pageAt(to || path), link).toContain(`id="${anchor}"`)
+    }
+    const legalOnly = publicPages.find((page) => page.path === path)?.marketing
+      ? ''
+      : pageAt(path, { marketing: false })
+    for (const page of publicPages)
+      if (page.marketing && page.path !== '/') expect(legalOnly).not.toContain(`<a href="${page.path}"`)
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(ids).toEqual([...new Set(ids)])
+  })
+
+  test('runs no inline code and loads nothing from elsewhere', () => {
+    expect(html).not.toMatch(/<script(?![^>]* src=)(?![^>]*ld\+json)/)
+    expect(html).not.toMatch(/ on\w+="/)
+    const loaded = [...html.matchAll(/ (?:src|srcSet|srcset)="([^"]+)"/g)].map(([, from = '']) => from)
+    expect(loaded.filter((from) => !/^\/(?!\/)/.test(from))).toEqual([])
+    for (const [, json = ''] of html.matchAll(/ld\+json">(.*?)<\/script>/g))
+      expect(JSON.parse(json)['@context']).toBe('https://schema.org')
+  })
+
+  test('every slot is filled, and the name of the deployment stands for ours', () => {
+    const other = pageAt(path, { name: 'Harbour & Co', phone: '', hosting: '', signUp: false, session: true })
+    expect(other).not.toMatch(/\{\{|Deedbox/)
+    expect(other).not.toContain('href="/signup"')
+    expect(html).not.toMatch(/\{\{/)
+  })
+})
+
+test('/pricing has the prices of the specification, and ten questions or more', () => {
+  expect(plans).toMatchObject([
+    { name: 'Basic', dollarsAMonth: 5.99, documents: 50 },
+    { name: 'Small Business', dollarsAMonth: 49.99, documents: 500 },
+    { name: 'Enterprise', dollarsAMonth: null, documents: null },
+  ])
+  const html = pageAt('/pricing')
+  const cards = one(html, /<ul class="plans">([\s\S]*?)<\/ul>/).split('</li>')
+  const shown = cards.map((card) => [textOf(card), one(card, /href="(.*?)"/)])
+  expect(shown[0]).toEqual([
+    expect.stringMatching(/Basic.*\$ ?5\.99 per month.*Up to 50 documents/),
+    '/signup',
+  ])
+  expect(shown[1]).toEqual([
+    expect.stringMatching(/Small Business.*\$ ?49\.99 per month.*Up to 500 documents/),
+    '/signup',
+  ])
+  expect(shown[2]).toEqual([expect.stringMatching(/Enterprise.*Custom.*Unlimited/), '/contact'])
+  expect(textOf(html)).toContain('30-day free trial')
+  expect(questions.length).toBeGreaterThanOrEqual(10)
+  for (const { question } of questions) expect(html).toContain(`<h3>${question.replaceAll("'", '&#x27;')}`)
+  const data = JSON.parse(one(html, /ld\+json">(.*?)<\/script>/))
+  expect(data['@graph'][0].mainEntity).toHaveLength(questions.length)
+})
+
+test('the legal texts state the numbers of the specification', () => {
+  expect(offer).toMatchObject({
+    trialDays: 30,
+    terminationNoticeDays: 30,
+    downloadAfterEndDays: 90,
+    retentionYears: 7,
+    policyChangeNoticeDays: 30,
+    breachNoticeHours: 72,
+  })
+  const terms = textOf(pageAt('/terms'))
+  for (const said of [
+    '30 days’ notice',
+    '90 days to download',
+    '7 years',
+    'within 72 hours',
+    'at least 30 days',
+  ])
+    expect(terms).toContain(said)
+  const privacy = textOf(pageAt('/privacy'))
+  for (const said of ['90 days to download', '7 years', 'within 72 hours', 'within 30 days', 'OAIC'])
+    expect(privacy).toContain(said)
+  expect(textOf(pageAt('/security'))).toContain('within 72 hours')
+})
+
+test('/compliance goes through the thirteen principles', () => {
+  expect(principles).toHaveLength(13)
+  const text = textOf(pageAt('/compliance'))
+  for (const [index, { title }] of principles.entries()) expect(text).toContain(`APP ${index + 1}: ${title}`)
+})
+
+test('/contact says where to write and when', () => {
+  const text = textOf(pageAt('/contact'))
+  for (const said of [
+    'help@deeds.example',
+    'firms@deeds.example',
+    '(02) 5550 1234',
+    '1 Bridge Street',
+    'Mon-Fri 9-5 AEST',
+  ])
+    expect(text).toContain(said)
+  expect(textOf(pageAt('/contact', { phone: '', officeAddress: '' }))).not.toMatch(
+    /Phone Office|Office Business/,
+  )
+})
+
+test('a claim about hosting is made only where the settings make it', () => {
+  for (const { path } of publicPages) {
+    expect(textOf(pageAt(path, { hosting: '' }))).not.toMatch(/data cent|in Australia[n]? (?:data|server)/i)
+    expect(textOf(pageAt(path))).not.toMatch(/multi-factor|certified|ISO 27001|SOC 2/i)
+  }
+})
