@@ -11,12 +11,13 @@ const schemes = [
 ] as const
 
 export function Footer() {
-  const { supportEmail } = useDeployment()
+  const { deploymentName, marketingPages, supportEmail } = useDeployment()
+  const links = footerLinks.filter(({ marketing }) => marketingPages || !marketing)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <footer className={classes.footer}>
       <nav aria-label="Footer" className={classes.links}>
-        {footerLinks.map(({ path, label }) => (
+        {links.map(({ path, label }) => (
           <a key={path} href={path} className={classes.page}>
             {label}
           </a>
@@ -24,7 +25,8 @@ export function Footer() {
       </nav>
       <div className={classes.line}>
         <span>
-          Deedbox{supportEmail && ' · Help: '}
+          {deploymentName}
+          {supportEmail && ' · Help: '}
           {supportEmail && (
             <a href={`mailto:${supportEmail}`} className={classes.link}>
               {supportEmail}

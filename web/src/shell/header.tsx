@@ -2,7 +2,7 @@ import { headerLinks } from '@deedbox/contract/site.ts'
 import { Burger, Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { useSession } from '../lib/session.ts'
+import { useDeployment, useSession } from '../lib/session.ts'
 import { Mark } from '../ui/mark.tsx'
 import classes from './header.module.css'
 import { navigationFor } from './navigation.ts'
@@ -16,7 +16,8 @@ export function Header() {
   const [openedOn, setOpenedOn] = useState<string | null>(null)
   const opened = openedOn === pathname
   const links = user && !user.accessExpired ? navigationFor(user) : []
-  const publicLinks = session && !user ? headerLinks : []
+  const { deploymentName, marketingPages, signUp } = useDeployment()
+  const publicLinks = session && !user && marketingPages ? headerLinks : []
   const hasLinks = links.length + publicLinks.length > 0
 
   return (
@@ -24,7 +25,7 @@ export function Header() {
       <div className={classes.bar}>
         <a href="/" className={classes.brand}>
           <Mark />
-          <span>Deedbox</span>
+          <span>{deploymentName}</span>
         </a>
         {hasLinks && (
           <Burger
@@ -62,9 +63,11 @@ export function Header() {
               <Button component={Link} to="/login" variant="subtle" size="sm">
                 Sign In
               </Button>
-              <Button component={Link} to="/signup" variant="outline" size="sm">
-                Get Started
-              </Button>
+              {signUp === 'open' && (
+                <Button component={Link} to="/signup" variant="outline" size="sm">
+                  Get Started
+                </Button>
+              )}
             </nav>
           )}
         </div>
