@@ -65,19 +65,3 @@ export const publicSettings = settings.pick({
 })
 export type PublicSettings = z.output<typeof publicSettings>
 export type SettingName = keyof Settings
-
-/** What is not changed and has no value in the configuration. */
-export const defaultSettings = {
-  deploymentName: 'Deedbox',
-  phone: '',
-  officeAddress: '',
-  enterpriseEmail: '',
-  sharePeriodDays: null,
-  signUp: 'open',
-  signUpRoles: ['trustee', 'requestor'],
-  maintenance: null,
-  reminderDaysBefore: limits.reminder.daysBefore,
-  deletedKeptDays: limits.deletedKeptDays,
-  marketingPages: true,
-  hosting: '',
-} as const satisfies Partial<z.input<typeof settings>>

@@ -1,4 +1,4 @@
-import { defaultSettings } from '@deedbox/contract/settings.ts'
+import { defaultSettings } from '@deedbox/contract/default-settings.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loginAttempts, profiles, sessions } from '../db/tables/accounts.ts'

@@ -1,4 +1,5 @@
-import { defaultSettings, type Settings, settings as schema } from '@deedbox/contract/settings.ts'
+import { defaultSettings } from '@deedbox/contract/default-settings.ts'
+import { type Settings, settings as schema } from '@deedbox/contract/settings.ts'
 import type { Database } from '../db/client.ts'
 
 /** What the configuration sets unless an administrator changed it. */

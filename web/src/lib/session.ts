@@ -1,6 +1,6 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
+import { defaultSettings } from '@deedbox/contract/default-settings.ts'
 import type { Permission } from '@deedbox/contract/permissions.ts'
-import { defaultSettings } from '@deedbox/contract/settings.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, createElement, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
 import { type Answer, call } from './api.ts'

@@ -1,0 +1,18 @@
+import { limits } from './limits.ts'
+import type { Settings } from './settings.ts'
+
+/** The settings that nobody has changed and the configuration does not give. Without schemas: the browser's first code has them. */
+export const defaultSettings = {
+  deploymentName: 'Deedbox',
+  phone: '',
+  officeAddress: '',
+  enterpriseEmail: '',
+  sharePeriodDays: null,
+  signUp: 'open',
+  signUpRoles: ['trustee', 'requestor'],
+  maintenance: null,
+  reminderDaysBefore: limits.reminder.daysBefore,
+  deletedKeptDays: limits.deletedKeptDays,
+  marketingPages: true,
+  hosting: '',
+} as const satisfies Partial<Omit<Settings, 'signUpRoles'>> & { signUpRoles: readonly string[] }
