@@ -81,6 +81,8 @@ export const listDocuments = endpoint({
     view: z.enum(['current', 'deleted']).default('current'),
     /** 'me': only documents the caller owns. */
     owner: z.enum(['anyone', 'me']).default('anyone'),
+    /** Only documents of this organisation. */
+    organization: id.optional(),
     sort: z.enum(documentSorts).default('uploadedAt'),
     direction: z.enum(['asc', 'desc']).default('desc'),
     cursor: cursor.optional(),

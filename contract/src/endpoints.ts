@@ -6,6 +6,7 @@ import * as documents from './documents.ts'
 import * as enquiries from './enquiries.ts'
 import * as live from './live.ts'
 import * as mails from './mails.ts'
+import * as organizations from './organizations.ts'
 import * as ownerRequests from './owner-requests.ts'
 import * as people from './people.ts'
 import * as profile from './profile.ts'
@@ -54,6 +55,16 @@ export const endpoints = {
   'DELETE /api/invitations/:invitationId': accounts.withdrawInvitation,
 
   'GET /api/live': live.live,
+
+  'GET /api/organizations': organizations.listOrganizations,
+  'POST /api/organizations': organizations.createOrganization,
+  'GET /api/organizations/export': organizations.exportOrganizations,
+  'GET /api/organizations/:organizationId': organizations.getOrganization,
+  'PUT /api/organizations/:organizationId': organizations.updateOrganization,
+  'POST /api/organizations/:organizationId/deactivate': organizations.deactivateOrganization,
+  'POST /api/organizations/:organizationId/reactivate': organizations.reactivateOrganization,
+  'GET /api/organizations/:organizationId/history': organizations.organizationHistory,
+
   'GET /api/dashboard': dashboards.getDashboard,
   'GET /api/dashboard/trustee': dashboards.getTrusteeDashboard,
   'GET /api/waiting': dashboards.listWaiting,

@@ -49,10 +49,13 @@ export const sendOwnerRequest = endpoint({
 export const listOwnerRequests = endpoint({
   id: 'listOwnerRequests',
   summary:
-    'Owner requests the caller sent, those addressed to or claimed by the caller, or unclaimed ones; newest first, unclaimed ones oldest first',
+    'Owner requests the caller sent, those addressed to or claimed by the caller, unclaimed ones, or those sent by members of an organisation; newest first, unclaimed ones oldest first',
   who: 'signed-in',
   query: z.object({
-    view: z.enum(['sent', 'received', 'unclaimed']).default('sent'),
+    view: z.enum(['sent', 'received', 'unclaimed', 'organization']).default('sent'),
+    /** For the view 'organization'; an Org Admin’s is always their own. */
+    organization: id.optional(),
+    search: line(limits.text.search).optional(),
     status: z.enum(ownerRequestStatuses).optional(),
     sort: z.enum(ownerRequestSorts).default('createdAt'),
     direction,

@@ -116,10 +116,13 @@ export const removeAccess = endpoint({
 
 export const listRequests = endpoint({
   id: 'listRequests',
-  summary: "Requests: the caller's own, or those the caller may decide; newest first, paged by key",
+  summary:
+    "Requests: the caller's own, those the caller may decide, or those of an organisation; newest first, paged by key",
   who: 'signed-in',
   query: z.object({
-    view: z.enum(['own', 'review']).default('own'),
+    view: z.enum(['own', 'review', 'organization']).default('own'),
+    /** For the view 'organization'; an Org Admin’s is always their own. */
+    organization: id.optional(),
     status: z.enum([...requestStatuses, 'all', 'decided']).default('all'),
     search: line(limits.text.search).optional(),
     documentId: id.optional(),

@@ -18,6 +18,7 @@ export const requestSorts = [
   'reviewedAt',
 ] as const
 export const ownerRequestSorts = ['createdAt', 'name', 'status'] as const
+export const organizationSorts = ['name', 'createdAt'] as const
 export const mailSorts = ['createdAt', 'recipient', 'kind', 'status', 'attempts', 'sentAt'] as const
 export const enquirySorts = ['createdAt', 'name', 'subject', 'answeredAt'] as const
 

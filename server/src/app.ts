@@ -22,6 +22,7 @@ import { webRoutes } from './http/web.ts'
 import { createHub, type LiveLimits, liveLimits } from './live/hub.ts'
 import { liveHandlers } from './live/live.routes.ts'
 import { mailHandlers } from './mail/mail.routes.ts'
+import { organizationHandlers } from './organizations/organizations.routes.ts'
 import { ownerRequestHandlers } from './owner-requests/owner-requests.routes.ts'
 import { ownAccountHandlers } from './people/own-account.routes.ts'
 import { peopleHandlers } from './people/people.routes.ts'
@@ -118,6 +119,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...accessHandlers(services),
       ...requestHandlers(services),
       ...ownerRequestHandlers(services),
+      ...organizationHandlers,
       ...peopleHandlers(services),
       ...reportHandlers(services),
       ...reminderHandlers(services),

@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, not, or, type SQL } from 'drizzle-orm'
 import type { ReadCtx, WriteCtx } from '../context/context.ts'
+import { isDeactivated } from '../context/deactivated.ts'
 import { invitations, profiles } from '../db/tables/accounts.ts'
 import { documentAccess } from '../db/tables/documents.ts'
 import { administrators } from '../mail/administrators.ts'
@@ -10,12 +11,16 @@ import { guestEnd } from './guest-end.ts'
 
 export type NewPerson = { email: string; firstName: string; lastName: string; role: string }
 
-/** An open invitation: not used, withdrawn, replaced or expired, and the access that it offers has not ended. */
+/**
+ * An open invitation: not used, withdrawn, replaced or expired, the access that it offers has not ended, and its
+ * organisation is not deactivated.
+ */
 export const isOpen = (now: Date): SQL | undefined =>
   and(
     eq(invitations.status, 'open'),
     gt(invitations.expiresAt, now),
     or(isNull(invitations.accessExpiresAt), gt(invitations.accessExpiresAt, now)),
+    not(isDeactivated(invitations.organizationId)),
   )
 
 /** The newest open invitation of an email. */

@@ -13,7 +13,7 @@ import { isSecure } from './auth.ts'
 import { hold } from './lockout.ts'
 import { createAccount } from './new-account.ts'
 import { openProvider, type Provider } from './provider.ts'
-import { openSession, setCookie } from './sessions.ts'
+import { maySignIn, openSession, setCookie } from './sessions.ts'
 
 const livesMs = 10 * 60_000
 const failed = '/login?error=provider'
@@ -128,12 +128,12 @@ async function finish(services: Services, request: FastifyRequest, reply: Fastif
   const { token, settings } = await contexts.transact(caller, async (ctx) => {
     const { settings } = ctx
     const account = await accountOf(services, ctx, proved)
-    if (!account.deactivatedAt) return { settings, token: await openSession(ctx, library, account) }
+    if (await maySignIn(ctx, account.id)) return { settings, token: await openSession(ctx, library, account) }
     const details = { step: 'deactivated' }
     await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: account.email, details })
     return { settings, token: null }
   })
-  if (token === null) throw new Error('An administrator has deactivated this person')
+  if (token === null) throw new Error('An administrator has deactivated this person or their organisation')
   await setCookie(auth, reply, token, settings)
 }
 
@@ -148,7 +148,6 @@ async function accountOf(services: Services, ctx: WriteCtx, proved: ProvedPerson
       id: profiles.id,
       email: profiles.email,
       name: profiles.name,
-      deactivatedAt: profiles.deactivatedAt,
     })
     .from(authAccounts)
     .innerJoin(profiles, eq(profiles.id, authAccounts.userId))
@@ -158,10 +157,9 @@ async function accountOf(services: Services, ctx: WriteCtx, proved: ProvedPerson
   const [known] = await ctx.tx.select().from(profiles).where(eq(profiles.email, email))
   const firstName = oneLine(proved.given_name ?? proved.name).slice(0, limits.text.name)
   const lastName = oneLine(proved.family_name ?? '').slice(0, limits.text.name)
-  const account = known ?? {
-    ...(await createAccount(services, ctx, library, { email, firstName, lastName, role: 'guest' }, null)),
-    deactivatedAt: null,
-  }
+  const account =
+    known ??
+    (await createAccount(services, ctx, library, { email, firstName, lastName, role: 'guest' }, null))
   const times = { createdAt: ctx.now, updatedAt: ctx.now }
   await library.internalAdapter.linkAccount({
     userId: account.id,

@@ -2,9 +2,10 @@ import type { SessionUser } from '@deedbox/contract/accounts.ts'
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
-import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { acting, type ReadCtx, type WriteCtx } from '../context/context.ts'
+import { notDeactivated } from '../context/deactivated.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
 import type { Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
@@ -19,7 +20,7 @@ const idleMs = ({ sessionDays }: Settings) => Math.min(limits.session.livesMs, s
 
 /**
  * Starts a session for a person, replacing the caller's former one; audited as theirs. Returns its token.
- * @throws Refusal login-invalid for a deactivated person.
+ * @throws Refusal login-invalid for a person who is deactivated, or whose organisation is.
  */
 export async function openSession(
   ctx: WriteCtx,
@@ -35,12 +36,16 @@ export async function openSession(
   const [here] = await ctx.tx
     .update(profiles)
     .set({ lastSignedInAt: ctx.now })
-    .where(and(eq(profiles.id, person.id), isNull(profiles.deactivatedAt)))
+    .where(and(eq(profiles.id, person.id), notDeactivated))
     .returning({ id: profiles.id })
   if (!here) throw new Refusal('login-invalid')
   await ctx.audit({ event: 'signed_in', actor: person, subjectEmail: person.email })
   return session.token
 }
+
+/** Whether a person may sign in: neither they nor their organisation are deactivated. */
+export const maySignIn = async ({ tx }: ReadCtx, userId: string): Promise<boolean> =>
+  (await tx.$count(profiles, and(eq(profiles.id, userId), notDeactivated))) > 0
 
 /** Sets the session cookie and returns the person. Call after the commit. */
 export async function handOver(

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import type { AuthContext } from './auth.ts'
 import { clearFailures, countFailure, lockAttempts, lockedMinutes } from './lockout.ts'
 import { sessionUser } from './session-user.ts'
-import { clearCookie, handOver, keepAlive, openSession, setCookie } from './sessions.ts'
+import { clearCookie, handOver, keepAlive, maySignIn, openSession, setCookie } from './sessions.ts'
 
 /** Who is signed in, and what the screens need to know about this deployment. Extends the session. */
 export async function getSession(
@@ -39,7 +39,7 @@ const shown = (settings: Settings) =>
 
 /**
  * Signs in with email and password (specification, sections 5 and 9: lockout).
- * @throws Refusal login-invalid, the same for a wrong password, an unknown email and a deactivated person; login-locked with the minutes left.
+ * @throws Refusal login-invalid, the same for a wrong password, an unknown email and a person who is deactivated, or whose organisation is; login-locked with the minutes left.
  */
 export async function signIn(
   services: Services,
@@ -65,8 +65,9 @@ export async function signIn(
       return { locked }
     }
     const current = await credentials(ctx, email)
-    if (!right || !current || current.deactivatedAt || current.password !== person?.password) {
-      await countFailure(ctx, attempt, current?.deactivatedAt ? 'deactivated' : 'password')
+    const away = current && !(await maySignIn(ctx, current.id))
+    if (!right || !current || away || current.password !== person?.password) {
+      await countFailure(ctx, attempt, away ? 'deactivated' : 'password')
       return { locked }
     }
     await clearFailures(ctx, attempt)
@@ -100,7 +101,6 @@ async function credentials(ctx: ReadCtx, email: string) {
       id: profiles.id,
       email: profiles.email,
       name: profiles.name,
-      deactivatedAt: profiles.deactivatedAt,
       password: authAccounts.password,
     })
     .from(profiles)

@@ -23,7 +23,7 @@ export type Actor = {
 }
 
 type Stored = Omit<Actor, 'permissions' | 'confirmed' | 'accessExpired'> & { confirmedAt: Date | null }
-type Row = Stored & { asked: string; now: Date; settingsVersion: number }
+type Row = Stored & { asked: string; now: Date; settingsVersion: number; organizationDeactivated: boolean }
 
 /** The time of the database's clock, the version of the settings and, for a valid session token, its person. */
 export type Moment = { now: Date; settingsVersion: number; actor: Actor | null }
@@ -32,7 +32,7 @@ const query = `
   select c.now, g.version as "settingsVersion", t.token as asked, p.user_id as "id", s.id as "sessionId", p.email, p.name, p.first_name as "firstName",
     p.last_name as "lastName", p.role, p.confirmed_at as "confirmedAt", p.organization_id as "organizationId",
     o.name as "organizationName", p.professional_type as "professionalType", p.access_expires_at as "accessExpiresAt",
-    p.preferences
+    p.preferences, o.deactivated_at is not null as "organizationDeactivated"
   from (select date_trunc('milliseconds', now()) + $2 * interval '1 millisecond' as now) c
   cross join unnest($1::text[]) as t(token)
   cross join settings g
@@ -55,8 +55,10 @@ async function loadActors(
   }
 }
 
-function toMoment({ asked: _, now, settingsVersion, ...person }: Row): Moment {
-  return { now, settingsVersion, actor: person.id ? actorOf(person, now) : null }
+function toMoment(row: Row): Moment {
+  const { asked: _, now, settingsVersion, organizationDeactivated, ...person } = row
+  const lockedOut = organizationDeactivated && person.role !== 'admin'
+  return { now, settingsVersion, actor: person.id && !lockedOut ? actorOf(person, now) : null }
 }
 
 /** A stored person as somebody who acts, with what their role allows now. */

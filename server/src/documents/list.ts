@@ -56,10 +56,11 @@ type Row = Listed & Granted & { key: string | number; total: number }
  * @throws Refusal 'invalid-input' for a cursor of another list.
  */
 export async function listDocuments(ctx: Acting<ReadCtx>, query: Query) {
-  const { view, owner, sort, direction, cursor, limit, ...filter } = query
-  const shape = shapeOf(view, owner, sort, direction, filter)
+  const { view, owner, organization, sort, direction, cursor, limit, ...filter } = query
+  const shape = shapeOf(view, owner, organization, sort, direction, filter)
   const filters = filtered(ctx.actor, ctx.now, filter)
   if (owner === 'me') filters.push(eq(documents.ownerId, ctx.actor.id))
+  if (organization) filters.push(eq(documents.organizationId, organization))
   const where = and(visibleTo(ctx.actor, ctx.now, view), ...filters)
   const after = cursor === undefined ? undefined : readCursor(cursor, shape, sorts[sort])
 

@@ -49,6 +49,11 @@ beforeAll(async () => {
     const asked = await app.call(friend, 'POST', '/api/requests', body)
     real.requestId = asked.json().request.id
     real.userId = friend.id
+    const address = { address: '', city: '', state: '', postalCode: '' }
+    const contact = { abn: '', acn: '', contactName: '', contactEmail: '', contactPhone: '' }
+    const firm = { name: `Firm of ${title}`, ...address, ...contact }
+    const made = await app.call(admin, 'POST', '/api/organizations', firm)
+    real.organizationId = made.json().organization.id
   }
 })
 afterAll(() => app.stop())
@@ -112,6 +117,8 @@ function sample(schema: Schema, name: string): unknown {
   if (name === 'fileName') return 'a.txt'
   if (name === 'password') return 'Brass-Key-1887'
   if (name === 'page') return '1'
+  if (name === 'country') return 'AU'
+  if (['abn', 'acn', 'state', 'postalCode', 'contactPhone'].includes(name)) return ''
   return 'sample of some length'
 }
 const samples = (schema: Schema): Record<string, unknown> =>

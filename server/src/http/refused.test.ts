@@ -3,6 +3,7 @@ import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { type EndpointKey, type Endpoints, endpoints } from '@deedbox/contract/endpoints.ts'
 import { permissionsOf, roles } from '@deedbox/contract/permissions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invitations, organizations } from '../db/tables/accounts.ts'
 import { auditEvents } from '../db/tables/audit.ts'
 import { documentAccess } from '../db/tables/documents.ts'
 import { mailMessages } from '../db/tables/mail.ts'
@@ -19,6 +20,10 @@ type WithBody = { [K in EndpointKey]: Endpoints[K] extends { body: unknown } ? K
 const day = '2031-01-01'
 const person = { email: 'someone@example.com', firstName: 'Some', lastName: 'One' }
 const noAddress = { address: '', city: '', state: '', postalCode: '' }
+const organization = {
+  ...{ name: 'Harbour Legal', abn: '', acn: '', address: '', city: '', state: '', postalCode: '' },
+  ...{ contactName: '', contactEmail: '', contactPhone: '' },
+}
 const bodies: Record<WithBody, object> = {
   'POST /api/session': { email: 'someone@example.com', password: 'wrong password' },
   'POST /api/functions/auth-send-verification': person,
@@ -43,6 +48,8 @@ const bodies: Record<WithBody, object> = {
   'POST /api/users/:userId/role': { role: 'requestor' },
   'POST /api/users/:userId/access-expiry': { expiresOn: day },
   'POST /api/users/:userId/hand-over': { email: 'someone@example.com' },
+  'POST /api/organizations': { ...organization, name: 'Another firm' },
+  'PUT /api/organizations/:organizationId': { ...organization, updatedAt: '2031-01-01T00:00:00Z' },
   'POST /api/invitations': { ...person, role: 'guest', expiresOn: day },
   'POST /api/documents/:documentId/access': { email: 'someone@example.com' },
   'POST /api/access/:grantId/renew': {},
@@ -66,7 +73,14 @@ const bodies: Record<WithBody, object> = {
   'PUT /api/reminders': { enabled: true, daysBefore: 7, emailNotifications: true },
 }
 
-const callers = [...roles, 'unconfirmed trustee', 'expired guest', 'unknown role', 'nobody'] as const
+const callers = [
+  ...roles,
+  'org admin of another organisation',
+  'unconfirmed trustee',
+  'expired guest',
+  'unknown role',
+  'nobody',
+] as const
 type Caller = (typeof callers)[number]
 
 /** Callers who are told that another person's document does not exist. */
@@ -78,6 +92,7 @@ const people = new Map<Caller, Person | null>()
 let documentId = ''
 let grantId = ''
 let ownerId = ''
+let organizationId = ''
 let invitationId = ''
 let mailId = ''
 let accessRequestId = ''
@@ -85,9 +100,11 @@ let ownerRequestId = ''
 
 beforeAll(async () => {
   app = await startTestApp()
-  const owner = await app.person('trustee', { name: 'Olive Owner' })
-  ownerId = owner.id
   const admin = await app.person('admin')
+  organizationId = await organizationOf(admin, organization)
+  const otherOrganizationId = await organizationOf(admin, { ...organization, name: 'Somebody else' })
+  const owner = await app.person('trustee', { name: 'Olive Owner', organizationId })
+  ownerId = owner.id
   const uploaded = await app.call(
     owner,
     'POST',
@@ -97,15 +114,15 @@ beforeAll(async () => {
   )
   expect(uploaded.statusCode, uploaded.body).toBe(201)
   documentId = uploaded.json().document.id
-  const friend = await app.person('requestor')
+  const friend = await app.person('requestor', { organizationId })
   const shared = await app.call(owner, 'POST', `/api/documents/${documentId}/access`, { email: friend.email })
   grantId = shared.json().grant.id
   const [mail] = await app.services.database.db.select().from(mailMessages)
   mailId = mail?.id ?? ''
   const invited = await app.call(admin, 'POST', '/api/invitations', {
     email: 'invited@example.com',
-    role: 'guest',
-    expiresOn: day,
+    role: 'requestor',
+    organization: organization.name,
   })
   invitationId = invited.json().invitation.id
 
@@ -124,11 +141,19 @@ beforeAll(async () => {
   people.set('admin', admin)
   for (const role of ['trustee', 'b2b_admin', 'requestor', 'guest'] as const)
     people.set(role, await app.person(role))
+  const otherHead = await app.person('b2b_admin', { organizationId: otherOrganizationId })
+  people.set('org admin of another organisation', otherHead)
   people.set('unconfirmed trustee', await app.person('trustee', { confirmedAt: null }))
   people.set('expired guest', await app.person('guest', { accessExpiresAt: new Date(Date.now() - 1_000) }))
   people.set('unknown role', await app.person('wizard'))
 })
 afterAll(() => app.stop())
+
+async function organizationOf(admin: Person, details: object): Promise<string> {
+  const made = await app.call(admin, 'POST', '/api/organizations', details)
+  expect(made.statusCode, made.body).toBe(201)
+  return made.json().organization.id
+}
 
 const addressOf = (key: EndpointKey) => {
   const values: Record<string, string> = {
@@ -137,6 +162,7 @@ const addressOf = (key: EndpointKey) => {
     invitationId,
     requestId: key.includes('/owner-requests/') ? ownerRequestId : accessRequestId,
     userId: ownerId,
+    organizationId,
     mailId,
     enquiryId: randomUUID(),
     page: '1',
@@ -170,7 +196,11 @@ async function send(key: EndpointKey, caller: Caller) {
 }
 
 const roleOf = (caller: Caller): string =>
-  caller === 'unconfirmed trustee' ? 'trustee' : caller === 'unknown role' ? 'wizard' : caller
+  ({
+    'org admin of another organisation': 'b2b_admin',
+    'unconfirmed trustee': 'trustee',
+    'unknown role': 'wizard',
+  })[caller as string] ?? caller
 
 const guarded = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoints[key].who !== 'public')
 const open = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoints[key].who === 'public')
@@ -198,7 +228,7 @@ describe.each(guarded)('%s', (key) => {
     },
   )
 
-  const about = /:documentId|:grantId|:requestId/.test(key)
+  const about = /:documentId|:grantId|:requestId|:userId|:organizationId|:invitationId/.test(key)
   // The page of an owner request says that access is denied (specification, section 2).
   const hidden = key.includes('/owner-requests/') ? 403 : 404
   test.each(present.filter((caller) => holds(caller) && blind(caller)))(
@@ -220,6 +250,8 @@ async function state() {
   return {
     grants: await db.select().from(documentAccess),
     requests: await db.select().from(accessRequests),
+    organizations: await db.select().from(organizations),
+    invitations: await db.select().from(invitations),
     events: await db.$count(auditEvents),
   }
 }

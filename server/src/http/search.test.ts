@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upload } from '../access/sample.testing.ts'
+import { organizations } from '../db/tables/accounts.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 
 let app: TestApp
@@ -29,6 +30,7 @@ test.each(samples)('%s is found in every list, with every spelling', async (name
   const lawyer = await app.person('requestor', { name })
   await upload(app, trustee, { title: `Will of ${name}` })
   const shared = await upload(app, trustee, { title: 'Deed', clientName: name })
+  await app.services.database.db.insert(organizations).values({ name, createdAt: new Date() })
   const grant = { email: lawyer.email, accessLevel: 'view' }
   await app.call(trustee, 'POST', `/api/documents/${shared.id}/access`, grant)
   await app.call(lawyer, 'POST', '/api/requests', { documentName: name, clientEmail: 'c@example.com' })
@@ -43,7 +45,8 @@ test.each(samples)('%s is found in every list, with every spelling', async (name
       grants: await total(trustee, '/api/access?scope=handled&'),
       own: await total(lawyer, '/api/access?'),
       people: await total(admin, '/api/users?'),
+      organizations: await total(admin, '/api/organizations?'),
       requests: await total(trustee, '/api/requests?view=review&'),
-    }).toEqual({ search, documents: 2, grants: 1, own: 1, people: 1, requests: 1 })
+    }).toEqual({ search, documents: 2, grants: 1, own: 1, people: 1, organizations: 1, requests: 1 })
   }
 })

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import {
   accessSorts,
   mailSorts,
+  organizationSorts,
   ownerRequestSorts,
   requestSorts,
   userSorts,
   usualDirection,
 } from '@deedbox/contract/sorts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { profiles } from '../db/tables/accounts.ts'
+import { organizations, profiles } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { mailMessages } from '../db/tables/mail.ts'
 import { accessRequests, ownerContactRequests } from '../db/tables/requests.ts'
@@ -91,6 +92,9 @@ beforeAll(async () => {
       ...(n % 3 ? {} : { status: 'claimed' as const, claimedBy: trustee.id, claimedAt: at(n) }),
     })),
   )
+  await db
+    .insert(organizations)
+    .values(many((n) => ({ name: `${name(n)} ${' '.repeat(n)}`, createdAt: at(n) })))
   await db.insert(mailMessages).values(
     many((n) => ({
       kind: n % 2 ? 'access_requested' : 'invitation',
@@ -134,6 +138,7 @@ describe.each([
   ['requests', '/api/requests?view=own&', 'requests', requestSorts, () => lawyer],
   ['requests', '/api/requests?view=review&', 'requests', requestSorts, () => trustee],
   ['sent', '/api/owner-requests?view=sent&', 'requests', ownerRequestSorts, () => lawyer],
+  ['organizations', '/api/organizations?', 'organizations', organizationSorts, () => admin],
   ['mails', '/api/mails?status=all&', 'mails', mailSorts, () => admin],
 ] as const)('%s of %s', (list, url, rowsOf, sorts, who) => {
   test.each([...sorts])('by %s: page by page, over ties and gaps, either way', async (sort) => {

@@ -88,7 +88,8 @@ test('a change of a person reaches them, administrators and the Org Admin of the
 test('mails and the system concern administrators only, settings everybody', () => {
   expect(told({ event: 'mail_failed', subject: 'reader@example.com' })).toEqual({ admin: 'mails' })
   expect(told({ event: 'sweep_refused' })).toEqual({ admin: 'system' })
-  expect(Object.keys(told({ event: 'sessions_ended' }))).toEqual(Object.keys(people))
+  for (const note of [{ event: 'sessions_ended' }, { event: 'organization_deactivated', actor: 'admin' }])
+    expect(Object.keys(told(note))).toEqual(Object.keys(people))
 })
 
 test('what this version does not know may mean anything', () => {

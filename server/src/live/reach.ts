@@ -35,7 +35,9 @@ export function reachOf(notes: readonly Note[], facts: Facts): Reach {
     const about = aboutOf(note, facts)
     for (const topic of topics) {
       tell(concerns[topic], topic)
-      if (topic === 'session' && about.length === 0) tell('everyone', topic)
+      // Many sessions at once: each page asks whether its own has ended.
+      const many = about.length === 0 || note.event === 'organization_deactivated'
+      if (topic === 'session' && many) tell('everyone', topic)
       if (administratorsOnly.has(topic)) continue
       for (const key of topic === 'session' ? personsOf(note) : about) tell(key, topic)
     }

@@ -1,30 +1,36 @@
 import type { listOwnerRequests as endpoint } from '@deedbox/contract/owner-requests.ts'
 import type { ownerRequestSorts } from '@deedbox/contract/sorts.ts'
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { organizationAsked } from '../accounts/organizations.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { byText, byTime, type Sort, sorted } from '../db/sorted.ts'
+import { profiles } from '../db/tables/accounts.ts'
 import { ownerContactRequests as table } from '../db/tables/requests.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { shapeOf } from '../platform/cursor.ts'
+import { anywhere, wordsOf } from '../platform/search.ts'
 import { toOwnerRequest, unclaimedFor } from './one.ts'
 
 type Sorts = Record<(typeof ownerRequestSorts)[number], Sort>
 
 /**
- * The owner requests that a person sent, or those addressed to or claimed by them, usually newest first; or those that
- * they may see and nobody has claimed, usually oldest first. Paged by key.
+ * The owner requests that a person sent, those addressed to or claimed by them, or those that members of an organisation
+ * sent, usually newest first; or those that they may see and nobody has claimed, usually oldest first. Paged by key.
  */
 export async function listOwnerRequests(
   ctx: Acting<ReadCtx>,
-  { view, status, direction, limit, ...order }: Input<typeof endpoint>['query'],
+  { view, organization, search = '', status, direction, limit, ...order }: Input<typeof endpoint>['query'],
 ): Promise<Answer<typeof endpoint>> {
   const { tx, actor } = ctx
   const ofView = {
-    sent: eq(table.requesterUserId, actor.id),
-    received: or(eq(table.ownerEmail, actor.email), eq(table.claimedBy, actor.id)),
-    unclaimed: unclaimedFor(actor),
-  }[view]
-  const matching = and(ofView, status && eq(table.status, status))
+    sent: () => eq(table.requesterUserId, actor.id),
+    received: () => or(eq(table.ownerEmail, actor.email), eq(table.claimedBy, actor.id)),
+    unclaimed: () => unclaimedFor(actor),
+    organization: () => sentByMembers(organizationAsked(actor, organization)),
+  }[view]()
+  const text = sql`deedbox_fold(concat_ws(' ', ${table.ownerName}, ${table.ownerEmail}, ${table.requesterName}, ${table.requesterEmail}, ${table.message}))`
+  const found = wordsOf(search).map((word) => sql`${text} like ${anywhere(word)}`)
+  const matching = and(ofView, status && eq(table.status, status), ...found)
   const sorts: Sorts = {
     createdAt: byTime(table.createdAt),
     // The name that this view shows.
@@ -38,7 +44,7 @@ export async function listOwnerRequests(
     {
       ...order,
       direction: direction ?? (view === 'unclaimed' ? 'asc' : undefined),
-      shape: shapeOf('owner-requests', view, status),
+      shape: shapeOf('owner-requests', view, organization, status, search),
     },
     table.id,
   )
@@ -55,3 +61,8 @@ export async function listOwnerRequests(
     nextCursor,
   }
 }
+
+const sentByMembers = (organizationId: string | null): SQL =>
+  organizationId
+    ? sql`${table.requesterUserId} = any(array(select ${profiles.id} from ${profiles} where ${profiles.organizationId} = ${organizationId}))`
+    : sql`false`

@@ -1,7 +1,8 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { and, asc, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../context/actor.ts'
 import type { ReadCtx } from '../context/context.ts'
+import { notDeactivated } from '../context/deactivated.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import { documents } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
@@ -9,7 +10,7 @@ import { Refusal } from '../platform/errors.ts'
 
 /**
  * The addresses to which a request goes: the document's owner, if they may decide; otherwise the confirmed trustees
- * (at most 20, the latest to sign in); if there is none, the administrators. Never a deactivated person.
+ * (at most 20, the latest to sign in); if there is none, the administrators. Never a person who is deactivated, or whose organisation is.
  * @throws Refusal 'nobody-to-ask'
  */
 export async function askedAbout(
@@ -27,7 +28,7 @@ export async function askedAbout(
             eq(documents.id, documentId),
             ne(profiles.id, requesterId),
             or(eq(profiles.role, 'trustee'), eq(profiles.role, 'admin')),
-            isNull(profiles.deactivatedAt),
+            notDeactivated,
           ),
         )
     : []
@@ -49,12 +50,12 @@ export async function askedAbout(
 export function remindsOthers({ id }: Pick<Actor, 'id'>): SQL<boolean> {
   const other = sql`${profiles.id} <> ${id}`
   const people = (which: SQL) =>
-    sql`(select bool_or(${other}) from ${profiles} where ${which} and ${profiles.deactivatedAt} is null
+    sql`(select bool_or(${other}) from ${profiles} where ${which} and ${notDeactivated}
       and ${profiles.id} <> ${accessRequests.requesterId})`
   const owners = sql`
     (select ${other} from ${documents} d join ${profiles} on ${profiles.id} = d.owner_id
      where d.id = ${accessRequests.documentId} and ${profiles.role} in ('trustee', 'admin')
-       and ${profiles.deactivatedAt} is null
+       and ${notDeactivated}
        and ${profiles.id} <> ${accessRequests.requesterId})`
   const trustees = people(sql`${profiles.role} = 'trustee' and ${profiles.confirmedAt} is not null`)
   return sql`coalesce(${owners}, ${trustees}, ${people(sql`${profiles.role} = 'admin'`)}, false)`
@@ -64,7 +65,7 @@ async function lastHere(ctx: ReadCtx, who: SQL | undefined): Promise<string[]> {
   const people = await ctx.tx
     .select({ email: profiles.email })
     .from(profiles)
-    .where(and(who, isNull(profiles.deactivatedAt)))
+    .where(and(who, notDeactivated))
     .orderBy(sql`${profiles.lastSignedInAt} desc nulls last`, asc(profiles.id))
     .limit(limits.request.asked)
   return people.map(({ email }) => email)

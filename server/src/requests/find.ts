@@ -1,6 +1,6 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { endOf, statusAt } from '../access/grants.ts'
 import { visibleTo } from '../access/visible.ts'
@@ -20,6 +20,17 @@ export function reviewable(actor: Actor): SQL {
   return sql`coalesce(${accessRequests.documentId} = any(array(select ${documents.id} from ${documents} where ${documents.ownerId} = ${actor.id})), false)`
 }
 
+/** Access requests by members of an organisation (at the time), or about its documents. */
+export const ofOrganization = (organizationId: Column | SQL | string): SQL =>
+  sql`(${accessRequests.organizationId} = ${organizationId} or ${accessRequests.documentId} = any(array(
+    select ${documents.id} from ${documents} where ${documents.organizationId} = ${organizationId})))`
+
+/** Requests that an Org Admin may see and remind of, but not decide (specification, section 6). */
+const overseen = ({ permissions, organizationId }: Actor): SQL =>
+  permissions.includes('canManageOrganization') && organizationId
+    ? sql`coalesce(${ofOrganization(organizationId)}, false)`
+    : sql`false`
+
 export const own = (actor: Actor): SQL => eq(accessRequests.requesterId, actor.id)
 
 /**
@@ -36,6 +47,7 @@ export const selectRequests = ({ tx, actor, now }: Acting<ReadCtx>, sortKey: SQL
       ownerName: documents.ownerName,
       uploadedAt: documents.createdAt,
       decides: sql<boolean>`${reviewable(actor)}`,
+      oversees: sql<boolean>`${overseen(actor)}`,
       sortKey,
       remindsOthers: remindsOthers(actor),
       granted: documentAccess,
@@ -61,7 +73,7 @@ const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
 /** A request as the API returns it. */
 export function toRequest({ actor, now }: Acting<ReadCtx>, shown: Shown): AccessRequest {
-  const { request, documentId, title, decides, remindsOthers, granted, grantedTitle } = shown
+  const { request, documentId, title, decides, oversees, remindsOthers, granted, grantedTitle } = shown
   const pending = request.status === 'pending'
   const mine = request.requesterId === actor.id
   return {
@@ -88,18 +100,22 @@ export function toRequest({ actor, now }: Acting<ReadCtx>, shown: Shown): Access
     reviewNotes: request.reviewNotes,
     lastRemindedAt: iso(request.lastRemindedAt),
     lapsesAt: pending ? lapseOf(request).toISOString() : null,
-    granted: granted && {
-      documentTitle: grantedTitle ?? request.documentName,
-      accessLevel: granted.accessLevel,
-      endsAt: iso(endOf(granted)),
-      status: statusAt(granted, now),
-    },
+    // An Org Admin learns of no document that they cannot see.
+    granted:
+      granted && (mine || decides || documentId !== null)
+        ? {
+            documentTitle: grantedTitle ?? request.documentName,
+            accessLevel: granted.accessLevel,
+            endsAt: iso(endOf(granted)),
+            status: statusAt(granted, now),
+          }
+        : null,
     can: {
       decide: pending && decides && !mine,
       withdraw: pending && mine,
       remind:
         pending &&
-        (mine || (decides && remindsOthers)) &&
+        (mine || ((decides || oversees) && remindsOthers)) &&
         isOldEnough(request, now) &&
         !isReminded(request, now),
     },
@@ -132,14 +148,16 @@ export async function sendOut(ctx: Acting<ReadCtx>, requestId: string): Promise<
 }
 
 /**
- * The actor's own request, or one that they may decide, locked until the transaction ends.
+ * The actor's own request, or one that they may decide or oversee, locked until the transaction ends.
  * @throws Refusal 'request-not-found', also when it exists but may not be seen.
  */
 export async function lockRequest(ctx: Acting<WriteCtx>, requestId: string): Promise<RequestRow> {
   const [row] = await ctx.tx
     .select()
     .from(accessRequests)
-    .where(and(eq(accessRequests.id, requestId), or(own(ctx.actor), reviewable(ctx.actor))))
+    .where(
+      and(eq(accessRequests.id, requestId), or(own(ctx.actor), reviewable(ctx.actor), overseen(ctx.actor))),
+    )
     .for('update')
   if (!row) throw new Refusal('request-not-found')
   return row

@@ -3,6 +3,8 @@ import type { listRequests as endpoint } from '@deedbox/contract/requests.ts'
 import type { requestSorts } from '@deedbox/contract/sorts.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { visibleTo } from '../access/visible.ts'
+import { organizationAsked } from '../accounts/organizations.ts'
+import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { byText, byTime, type Sort, sorted } from '../db/sorted.ts'
 import { documents } from '../db/tables/documents.ts'
@@ -10,7 +12,7 @@ import { accessRequests } from '../db/tables/requests.ts'
 import { shapeOf } from '../platform/cursor.ts'
 import { Refusal } from '../platform/errors.ts'
 import { anywhere, wordsOf } from '../platform/search.ts'
-import { own, reviewable, selectRequests, shownName, toRequest } from './find.ts'
+import { ofOrganization, own, reviewable, selectRequests, shownName, toRequest } from './find.ts'
 
 type Query = SchemaOutput<typeof endpoint.query>
 
@@ -27,20 +29,20 @@ const sorts: Record<(typeof requestSorts)[number], Sort> = {
 }
 
 /**
- * The reader's own requests, or those they may decide; newest first, decided ones by the time of the decision.
- * @throws Refusal 'not-allowed' for the review list of a person who decides nothing; 'invalid-input' for a cursor of another list.
+ * The reader's own requests, those they may decide, or those of an organisation; newest first, decided ones by the time of the decision.
+ * @throws Refusal 'not-allowed' for the review list of a person who decides nothing; for an organisation what
+ * {@link organizationAsked} throws; 'invalid-input' for a cursor of another list.
  */
 export async function listRequests(
   ctx: Acting<ReadCtx>,
   query: Query,
 ): Promise<SchemaOutput<typeof endpoint.response>> {
   const { actor } = ctx
-  const { view, status, sort, direction, cursor, limit, ...filter } = query
-  if (view === 'review' && !actor.permissions.includes('canManageDocuments')) throw new Refusal('not-allowed')
-  const ofView = view === 'own' ? own(actor) : reviewable(actor)
+  const { view, organization, status, sort, direction, cursor, limit, ...filter } = query
+  const ofView = inView(actor, view, organization)
   const matching = and(ofView, ofStatus(status), matches(filter))
   const by = sort ?? (status === 'decided' ? 'reviewedAt' : 'createdAt')
-  const shape = shapeOf('requests', view, status, filter)
+  const shape = shapeOf('requests', view, organization, status, filter)
   const { key, fromHere, orderBy, page } = sorted(
     sorts,
     { sort: by, direction, cursor, shape },
@@ -57,6 +59,16 @@ export async function listRequests(
     nextCursor,
     counts: await counts(ctx, ofView),
   }
+}
+
+function inView(actor: Actor, view: Query['view'], organization: string | undefined): SQL {
+  if (view === 'own') return own(actor)
+  if (view === 'organization') {
+    const id = organizationAsked(actor, organization)
+    return id ? ofOrganization(id) : sql`false`
+  }
+  if (!actor.permissions.includes('canManageDocuments')) throw new Refusal('not-allowed')
+  return reviewable(actor)
 }
 
 function ofStatus(status: Query['status']): SQL | undefined {

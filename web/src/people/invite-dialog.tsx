@@ -40,6 +40,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       'user-exists': 'email',
       'invitation-exists': 'email',
       'recipient-stopped': 'email',
+      'organization-deactivated': 'organization',
     },
     async send({ role, professionalType, organization, ...person }) {
       const { emailSent, invitation } = await call('POST /api/invitations', {

@@ -42,6 +42,7 @@ export function RoleDialog({ user, name, onClose }: { user: UserRow; name: strin
     days: {
       expiresOn: ({ role }) => (role === 'guest' ? { kind: 'future', required: screen.dayRequired } : null),
     },
+    fieldOf: { 'organization-deactivated': 'organization' },
     async send({ expiresOn, ...values }) {
       await call('POST /api/users/:userId/role', {
         params: { userId: user.id },

@@ -26,6 +26,11 @@ export const auditEvents = pgTable(
     index('audit_events_of_document').on(t.documentId, t.id),
     index('audit_events_of_actor').on(t.actorId, t.id),
     index('audit_events_sign_ins').on(t.actorId, t.id).where(sql`event = 'signed_in'`),
+    index('audit_events_of_organization')
+      .on(sql`(details ->> 'organizationId')`, t.id)
+      .where(
+        sql`event in ('organization_created', 'organization_updated', 'organization_deactivated', 'organization_reactivated')`,
+      ),
     index('audit_events_readings').on(t.at).where(sql`event in ('document_viewed', 'document_downloaded')`),
     index('audit_events_activity')
       .on(t.at, t.id)

@@ -66,6 +66,7 @@ export const accessRequests = pgTable(
     index('access_requests_newest').on(t.createdAt, t.id),
     index('access_requests_pending').on(t.createdAt, t.id).where(sql`status = 'pending'`),
     index('access_requests_decided').on(t.reviewedAt).where(sql`reviewed_at is not null`),
+    index('access_requests_of_organization').on(t.organizationId, t.createdAt, t.id),
     index('access_requests_of_document').on(t.documentId, t.createdAt),
   ],
 )

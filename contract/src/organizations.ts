@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { fitTogether, phone, postalAddress } from './address.ts'
+import { businessNumberProblems, withoutGaps } from './business-numbers.ts'
+import { endpoint } from './endpoint.ts'
+import { cursor, direction, email, id, instant, line, pageLimit } from './fields.ts'
+import { limits } from './limits.ts'
+import { organizationSorts } from './sorts.ts'
+
+const businessNumber = z.string().max(40).overwrite(withoutGaps)
+
+/** What people enter about an organisation; everything but the name may be blank. */
+const details = {
+  name: line(limits.text.client).min(1, { error: 'This field is required' }),
+  /** Digits only. */
+  abn: businessNumber,
+  acn: businessNumber,
+  ...postalAddress,
+  contactName: line(limits.text.name),
+  contactEmail: z.union([z.literal(''), email]),
+  contactPhone: phone,
+}
+const shape = z.strictObject(details)
+export type OrganizationDetails = z.output<typeof shape>
+
+/** The numbers must be real and fit together, and so must the parts of the address. */
+function check(given: OrganizationDetails, ctx: z.RefinementCtx): void {
+  fitTogether(given, ctx)
+  for (const [name, message] of Object.entries(businessNumberProblems(given)))
+    ctx.addIssue({ code: 'custom', path: [name], message })
+}
+
+const count = z.number().int().min(0)
+
+export const organization = z.object({
+  id: z.string(),
+  ...z.object(details).shape,
+  contactEmail: z.string(),
+  contactPhone: z.string(),
+  abn: z.string(),
+  acn: z.string(),
+  country: z.string(),
+  deactivatedAt: instant.nullable(),
+  createdAt: instant,
+  /** Sent back with a change, so that nobody overwrites what they have not seen. */
+  updatedAt: instant,
+  members: count,
+  documents: count,
+  /** Access requests by members, or about documents of the organisation. */
+  requests: count,
+  pendingRequests: count,
+})
+export type Organization = z.infer<typeof organization>
+
+const organizationId = z.object({ organizationId: id })
+
+const filter = z.object({
+  search: line(limits.text.search).optional(),
+  status: z.enum(['active', 'deactivated', 'all']).default('all'),
+  state: line(100).optional(),
+})
+
+export const listOrganizations = endpoint({
+  id: 'listOrganizations',
+  summary: 'Organisations with their counts, filtered, sorted, paged by key',
+  who: ['canManageSystem'],
+  query: filter.extend({
+    sort: z.enum(organizationSorts).default('name'),
+    direction,
+    cursor: cursor.optional(),
+    limit: pageLimit,
+  }),
+  response: z.object({
+    organizations: z.array(organization),
+    total: z.number(),
+    nextCursor: z.string().nullable(),
+  }),
+})
+
+export const exportOrganizations = endpoint({
+  id: 'exportOrganizations',
+  summary: 'The same list as CSV, by name',
+  who: ['canManageSystem'],
+  query: filter,
+  sends: 'text/csv',
+  response: z.unknown(),
+})
+
+const one = z.object({ organization })
+
+export const createOrganization = endpoint({
+  id: 'createOrganization',
+  summary: 'Create an organisation',
+  who: ['canManageSystem'],
+  body: shape.superRefine(check),
+  status: 201,
+  response: one,
+})
+
+export const getOrganization = endpoint({
+  id: 'getOrganization',
+  summary: 'One organisation; for an Org Admin their own',
+  who: ['canManageSystem', 'canManageOrganization'],
+  params: organizationId,
+  response: one.extend({
+    /** How many members cannot sign in while it is deactivated: all but administrators and deactivated people. */
+    lockedOut: count,
+  }),
+})
+
+export const updateOrganization = endpoint({
+  id: 'updateOrganization',
+  summary: 'Change an organisation, unless somebody else has changed it since `updatedAt`',
+  who: ['canManageSystem', 'canManageOrganization'],
+  params: organizationId,
+  body: shape.extend({ updatedAt: instant }).superRefine(check),
+  response: one,
+})
+
+export const deactivateOrganization = endpoint({
+  id: 'deactivateOrganization',
+  summary:
+    'Deactivate an organisation: its members’ sessions end at once, and they cannot sign in until it is reactivated',
+  who: ['canManageSystem'],
+  params: organizationId,
+  response: one,
+})
+
+export const reactivateOrganization = endpoint({
+  id: 'reactivateOrganization',
+  summary: 'Reactivate an organisation, whose members can then sign in again',
+  who: ['canManageSystem'],
+  params: organizationId,
+  response: one,
+})
+
+export const organizationChange = z.object({
+  id: z.number(),
+  label: z.string(),
+  at: instant,
+  actorName: z.string().nullable(),
+  actorEmail: z.string().nullable(),
+  changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
+})
+export type OrganizationChange = z.infer<typeof organizationChange>
+
+export const organizationHistory = endpoint({
+  id: 'getOrganizationHistory',
+  summary: 'The changes of an organisation from the audit trail, newest first',
+  who: ['canManageSystem'],
+  params: organizationId,
+  query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
+  response: z.object({ changes: z.array(organizationChange), nextCursor: z.string().nullable() }),
+})

@@ -1,0 +1,54 @@
+import { auditEvents as labels } from '@deedbox/contract/audit-events.ts'
+import { organizationFieldNames, organizationFields } from '@deedbox/contract/organization-fields.ts'
+import type * as contract from '@deedbox/contract/organizations.ts'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Acting, ReadCtx } from '../context/context.ts'
+import { auditEvents } from '../db/tables/audit.ts'
+import type { Answer, Input } from '../http/handler.ts'
+import { fromCursor, toCursor } from '../platform/cursor.ts'
+import { findOrganization } from './find.ts'
+
+const details = z.object({
+  changes: z
+    .array(z.object({ field: z.enum(organizationFieldNames), from: z.string(), to: z.string() }))
+    .catch([]),
+})
+
+/** What was changed of an organisation, by whom and when, from the audit trail; newest first. */
+export async function organizationHistory(
+  ctx: Acting<ReadCtx>,
+  organizationId: string,
+  { cursor, limit }: Input<typeof contract.organizationHistory>['query'],
+): Promise<Answer<typeof contract.organizationHistory>> {
+  await findOrganization(ctx, organizationId)
+  const before = cursor === undefined ? undefined : fromCursor(cursor, z.int().positive())
+  const rows = await ctx.tx
+    .select()
+    .from(auditEvents)
+    .where(
+      and(
+        // As in the index of these events.
+        sql`${auditEvents.event} in ('organization_created', 'organization_updated', 'organization_deactivated', 'organization_reactivated')`,
+        eq(sql`(${auditEvents.details} ->> 'organizationId')`, organizationId),
+        before === undefined ? undefined : lt(auditEvents.id, before),
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    changes: shown.map((row) => ({
+      id: row.id,
+      label: labels[row.event as keyof typeof labels] ?? row.event,
+      at: row.at.toISOString(),
+      actorName: row.actorName,
+      actorEmail: row.actorEmail,
+      changes: details
+        .parse(row.details)
+        .changes.map(({ field, ...values }) => ({ field: organizationFields[field], ...values })),
+    })),
+    nextCursor: last ? toCursor(last.id) : null,
+  }
+}
