@@ -66,6 +66,7 @@ export const auditEvents = {
   owner_request_released: 'Owner request given back',
   owner_request_reminder_sent: 'Owner reminded of a request',
   audit_exported: 'Audit report exported',
+  setting_changed: 'Setting changed',
   reminder_settings_updated: 'Reminder settings updated',
   notice_sent: 'Notice sent',
   mail_resent: 'Email sent again',

@@ -12,6 +12,7 @@ import * as people from './people.ts'
 import * as profile from './profile.ts'
 import * as reminders from './reminders.ts'
 import * as requests from './requests.ts'
+import * as settings from './settings.ts'
 import * as storage from './storage.ts'
 import * as system from './system.ts'
 
@@ -124,6 +125,8 @@ export const endpoints = {
   'GET /api/system': system.getSystem,
   'GET /api/system/health': system.checkHealth,
   'GET /api/system/health/history': system.healthHistory,
+  'GET /api/settings': settings.getSettings,
+  'PUT /api/settings': settings.changeSettings,
 
   'GET /api/audit': bulk.listActivity,
   'GET /api/audit/exports/:file': bulk.exportAudit,

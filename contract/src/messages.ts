@@ -238,6 +238,20 @@ export const errors = {
     message: 'The person with this email cannot claim requests in Deedbox.',
   },
   'owner-request-failed': { status: 500, message: 'Failed to create request record' },
+  'setting-changed': {
+    status: 409,
+    message: 'Another administrator changed this in the meantime. Nothing was saved yet.',
+  },
+  'sign-up-closed': {
+    status: 403,
+    message: 'New accounts cannot be made here at the moment. Questions: {email}',
+  },
+  'sign-up-invited': {
+    status: 403,
+    message:
+      'You need an invitation to make an account here. If you have one, use the email that it was sent to. Questions: {email}',
+  },
+  'sign-up-role': { status: 403, message: 'People cannot sign up as a {role} here. Questions: {email}' },
   'bulk-changed': {
     status: 409,
     message:
@@ -304,6 +318,7 @@ export const success = {
   passwordReset: 'Your password has been reset successfully',
   contactTitle: 'Message Sent Successfully',
   contact: 'Thank you. We will reply within 24 hours.',
+  settings: 'Settings saved',
   enquiryAnswered: 'Enquiry marked as answered',
   enquiryReopened: 'Enquiry marked as not answered',
   enquiryNote: 'Note saved',
@@ -378,6 +393,7 @@ export const screen = {
   resendMailFailed: 'Failed to send the email again',
   contactDetailsTitle: 'Contact Information Required',
   contactFieldsTitle: 'Required Fields Missing',
+  loadSettings: 'Failed to load settings',
   loadEnquiries: 'Failed to load enquiries',
   enquiryFailed: 'Failed to save the enquiry',
   loadUnrecorded: 'Failed to load content without a record',

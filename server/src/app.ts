@@ -31,6 +31,7 @@ import { reminderHandlers } from './reminders/reminders.routes.ts'
 import { reportHandlers } from './reports/reports.routes.ts'
 import { requestHandlers } from './requests/requests.routes.ts'
 import type { Services } from './services.ts'
+import { settingsHandlers } from './settings/settings.routes.ts'
 import { siteRoutes } from './site/site.routes.ts'
 import { systemHandlers } from './system/system.routes.ts'
 
@@ -126,6 +127,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...mailHandlers(services),
       ...dashboardHandlers,
       ...enquiryHandlers(services),
+      ...settingsHandlers(services),
       ...systemHandlers(services),
       ...liveHandlers(hub),
     },

@@ -75,6 +75,7 @@ export const topicsOf = {
   owner_request_reminder_sent: ['owner-requests'],
   audit_exported: nothing,
   people_exported: nothing,
+  setting_changed: ['settings'],
   reminder_settings_updated: nothing,
   notice_sent: nothing,
   mail_resent: ['mails'],
