@@ -21,6 +21,7 @@ export const auditEvents = {
   person_unblocked: 'Person reactivated',
   person_deactivated: 'Person deactivated',
   person_reactivated: 'Person reactivated',
+  people_imported: 'People invited by a file',
   people_exported: 'List of people exported',
   profile_updated: 'Profile updated',
   preferences_updated: 'Preferences updated',

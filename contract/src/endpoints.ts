@@ -9,6 +9,7 @@ import * as mails from './mails.ts'
 import * as organizations from './organizations.ts'
 import * as ownerRequests from './owner-requests.ts'
 import * as people from './people.ts'
+import * as peopleImport from './people-import.ts'
 import * as profile from './profile.ts'
 import * as reminders from './reminders.ts'
 import * as requests from './requests.ts'
@@ -30,6 +31,9 @@ export const endpoints = {
   'POST /api/setup/:token': accounts.setUp,
   'GET /api/users': people.listUsers,
   'GET /api/users/export': people.exportUsers,
+  'POST /api/users/import/preview': peopleImport.previewImport,
+  'POST /api/users/import': peopleImport.importPeople,
+  'GET /api/users/import/mails': peopleImport.importedMails,
   'GET /api/users/:userId': people.getUser,
   'GET /api/users/:userId/documents': people.listUserDocuments,
   'GET /api/users/:userId/requests': people.listUserRequests,

@@ -98,6 +98,26 @@ export const errors = {
   'role-not-yours': { status: 403, message: 'You can make members requestors or guests only.' },
   'expiry-required': { status: 403, message: 'Only an administrator can give access without an end.' },
   'account-closed': { status: 409, message: 'This person closed the account. It stays as a record.' },
+  'import-empty': { status: 400, message: 'This file has no people in it.' },
+  'import-too-large': { status: 413, message: 'A file of people has at most 5 MB.' },
+  'import-too-long': { status: 400, message: 'A file has at most 10,000 people. Please split it.' },
+  'import-unreadable': { status: 400, message: 'This file could not be read as CSV. {why}' },
+  'import-columns': { status: 400, message: 'The columns of this file are not clear. {why}' },
+  'import-wrong': { status: 409, message: 'Some rows are wrong. Nothing was imported.' },
+  'import-nothing': { status: 409, message: 'There is nobody to invite in this file.' },
+  'import-other-file': {
+    status: 409,
+    message: 'This is not the file of the preview. Nothing was imported. Please choose the file again.',
+  },
+  'import-changed': {
+    status: 409,
+    message: 'Something has changed since the preview. Nothing was imported. Please check the preview again.',
+  },
+  'import-limit': {
+    status: 429,
+    message:
+      'You can invite {limit} people by file within 24 hours, and {left} more for now. Nothing was imported. An administrator can invite more.',
+  },
   'user-exists': { status: 409, message: 'A person with this email already has an account.' },
   'user-not-found': { status: 404, message: 'Person not found' },
   'organization-not-found': { status: 404, message: 'Organisation not found' },

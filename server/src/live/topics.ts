@@ -74,6 +74,7 @@ export const topicsOf = {
   owner_request_released: ['owner-requests'],
   owner_request_reminder_sent: ['owner-requests'],
   audit_exported: nothing,
+  people_imported: ['people'],
   people_exported: nothing,
   setting_changed: ['settings'],
   reminder_settings_updated: nothing,
