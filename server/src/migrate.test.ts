@@ -10,7 +10,7 @@ import { migrateAsOwner } from './migrate.ts'
 import { parseConfig } from './platform/config.ts'
 import { start } from './start.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
-import { testDatabase } from './testing/database.ts'
+import { createDatabase } from './testing/postgres.ts'
 
 const migrations = join(import.meta.dirname, '..', 'drizzle')
 
@@ -31,7 +31,7 @@ describe.runIf(inject('postgresUrl') !== '')('a server under a role of its own',
   let app: TestApp
 
   beforeAll(async () => {
-    const url = (await testDatabase('')) ?? ''
+    const url = await createDatabase(new URL('/template1', inject('postgresUrl')).href)
     const as = (user: string) => Object.assign(new URL(url), { username: encodeURIComponent(user) }).href
     urls = { owner: as(owner), server: as(server) }
     const admin = new pg.Client({ connectionString: url })

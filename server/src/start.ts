@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { and, type Column, desc, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createAuth } from './accounts/auth.ts'
+import { createAuth, type Passwords } from './accounts/auth.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { createContexts } from './context/context.ts'
 import { createPresence } from './context/presence.ts'
@@ -53,6 +53,8 @@ export type StartOptions = AppOptions & {
   say?: (text: string) => void
   /** How free disk space is measured; for tests. */
   measureRoom?: MeasureRoom
+  /** How passwords are hashed; for tests, which hash hundreds of them. */
+  passwords?: Passwords
   /** false: no schedule sends a job by itself; for tests. */
   schedules?: boolean
   /** Whether this process runs only Deedbox, and may be ended when its database no longer answers. */
@@ -61,7 +63,7 @@ export type StartOptions = AppOptions & {
 
 /** Opens everything, migrates and listens. If a step fails, everything opened before is closed again. */
 export async function start(options: StartOptions): Promise<Running> {
-  const { config, logger, migrations, measureRoom, guard, schedules = true } = options
+  const { config, logger, migrations, measureRoom, guard, passwords, schedules = true } = options
   const closers: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close()
@@ -116,7 +118,7 @@ export async function start(options: StartOptions): Promise<Running> {
       place: async () => ({ publicUrl, ...(await settings.latest()) }),
       reportUrl: (mailId) => `${publicUrl}/report/${reportLinks(keyring).sign(mailId)}`,
     })
-    const auth = createAuth({ database, keyring, config, place })
+    const auth = createAuth({ database, keyring, config, place, passwords })
     const services: Services = {
       config,
       database,

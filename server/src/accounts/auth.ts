@@ -6,7 +6,19 @@ import type { Place } from '../mail/mail.ts'
 import type { Config } from '../platform/config.ts'
 import { deriveSecret, type Keyring } from '../platform/encryption/keys.ts'
 
-type Deps = { database: Database; keyring: Keyring; config: Config; place: () => Place }
+/** How passwords are hashed, where not as the library does. */
+export type Passwords = {
+  hash(password: string): Promise<string>
+  verify(given: { hash: string; password: string }): Promise<boolean>
+}
+
+type Deps = {
+  database: Database
+  keyring: Keyring
+  config: Config
+  place: () => Place
+  passwords?: Passwords | undefined
+}
 
 /** What handlers use of the authentication library: password hashing, sessions, single-use tokens, its cookies. */
 export type AuthContext = Awaited<Awaited<ReturnType<typeof build>>['$context']>
@@ -44,7 +56,7 @@ export function createAuth(deps: Deps): Auth {
 export const isSecure = (config: Config): boolean => config.publicUrl?.startsWith('https:') ?? false
 
 /** The options for every use of the library. Its HTTP handler is not mounted: our endpoints call it. */
-export async function libraryOptions({ database, config, place }: Deps, secret: string) {
+export async function libraryOptions({ database, config, place, passwords }: Deps, secret: string) {
   const { drizzleAdapter } = await import('@better-auth/drizzle-adapter')
   return {
     appName: 'Deedbox',
@@ -55,7 +67,11 @@ export async function libraryOptions({ database, config, place }: Deps, secret: 
       transaction: true,
       schema: { user: profiles, session: sessions, account: authAccounts, verification: verifications },
     }),
-    emailAndPassword: { enabled: true, minPasswordLength: limits.password.min },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: limits.password.min,
+      ...(passwords && { password: passwords }),
+    },
     session: { expiresIn: limits.session.livesMs / 1_000, updateAge: limits.session.refreshMs / 1_000 },
     // A reset token is stored as its hash. Our job removes rows, by the database's clock.
     verification: { storeIdentifier: 'hashed', disableCleanup: true },

@@ -18,7 +18,9 @@ afterEach(() => {
 afterAll(() => fs.rmSync(home, { recursive: true, force: true }))
 
 function start(mode: 'commit' | 'hold', folder = dataDir) {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'embedded.child.ts'), folder, mode])
+  const script = path.join(import.meta.dirname, 'embedded.child.ts')
+  // Not optimised: most processes end before that would have been worth it.
+  const child = spawn(process.execPath, ['--liftoff-only', script, folder, mode])
   children.add(child)
   let fault = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -87,7 +89,7 @@ test('every acknowledged commit survives SIGKILL, twenty times in one folder', a
   let acknowledged = 0
   for (let round = 0; round < 20; round++) {
     const { child, exit, lines } = start('commit')
-    const enough = acknowledged + 1 + Math.floor(Math.random() * 150)
+    const enough = acknowledged + 1 + Math.floor(Math.random() * 60)
     for await (const line of lines) {
       if (line === 'open') continue
       acknowledged = Number(line)
@@ -105,7 +107,7 @@ test('every acknowledged commit survives SIGKILL, twenty times in one folder', a
   expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged)
   expect(acknowledged).toBeGreaterThanOrEqual(20)
   await close()
-}, 120_000)
+}, 240_000)
 
 test('a first start that is killed while it builds the database begins again', async () => {
   const dir = path.join(home, 'cut-short')

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { pino } from 'pino'
+import { inject } from 'vitest'
 import { parseConfig } from '../platform/config.ts'
 import { type Running, type StartOptions, start } from '../start.ts'
 import { testDatabase } from './database.ts'
+import { quickPasswords } from './passwords.ts'
 import { createPeople, type Person } from './people.ts'
 
 export type { Person }
@@ -36,7 +38,8 @@ export async function startTestApp(
   const running: Running = await start({
     config: parseConfig({
       DATA_DIR: dataDir,
-      DATABASE_URL: await testDatabase(dataDir),
+      // A folder of its own holds its own database.
+      DATABASE_URL: env.DATA_DIR && !inject('postgresUrl') ? undefined : await testDatabase(dataDir),
       PORT: '0',
       BREACH_RANGE_URL: nowhere,
       ...env,
@@ -49,6 +52,7 @@ export async function startTestApp(
     checkAnswers: true,
     rateLimitFactor: 10_000,
     schedules: false,
+    passwords: quickPasswords,
     ...options,
     onRoute: ({ method, url }) => {
       for (const one of [method].flat()) routes.push({ method: one, url })
