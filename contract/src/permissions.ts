@@ -15,6 +15,15 @@ export const professionalTypes = [
 ] as const
 export type ProfessionalType = (typeof professionalTypes)[number]
 
+export const professionalTypeLabels: Record<ProfessionalType, string> = {
+  general: 'General',
+  legal_counsel: 'Legal Counsel',
+  lawyer: 'Lawyer',
+  accountant: 'Accountant',
+  financial_advisor: 'Financial Advisor',
+  notary: 'Notary',
+}
+
 export const permissions = [
   'canManageUsers',
   'canManageSystem',

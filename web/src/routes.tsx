@@ -25,7 +25,10 @@ export const routes: RouteObject[] = [
           { path: 'owner-request/:requestId', lazy: () => import('./routes/owner-request.tsx') },
           {
             element: <RequireUser signedOut="denied" />,
-            children: [{ path: 'dashboard', lazy: () => import('./routes/dashboard.tsx') }],
+            children: [
+              { path: 'dashboard', lazy: () => import('./routes/dashboard.tsx') },
+              { path: 'profile', lazy: () => import('./routes/profile.tsx') },
+            ],
           },
           {
             element: <RequireUser anyOf={['canManageSystem']} />,
@@ -61,6 +64,7 @@ export const routes: RouteObject[] = [
           {
             element: <RequireUser />,
             children: [
+              { path: 'settings', lazy: () => import('./routes/settings.tsx') },
               { path: 'documents', lazy: () => import('./routes/documents.tsx') },
               { path: 'documents/requestor', lazy: () => import('./routes/requestor-documents.tsx') },
               { path: 'requestor/documents', lazy: () => import('./routes/requestor-documents.tsx') },

@@ -8,8 +8,6 @@ export async function keepTallies(ctx: WriteCtx): Promise<void> {
   await foldTallies(ctx)
 }
 
-export const tallyJob = 'fold-tallies'
-
 export function defineDashboardJobs({ jobs, contexts }: Services): void {
-  jobs.define(tallyJob, () => contexts.work(keepTallies), { cron: '* * * * *' })
+  jobs.define('fold-tallies', () => contexts.work(keepTallies), { cron: '* * * * *' })
 }

@@ -43,7 +43,6 @@ export async function openPglite(
     kind: 'pglite',
     syncs,
     hasRoom,
-    connections: () => null,
     raw: (...call) => withRoom(() => root.raw(...call)),
     query: (...call) => withRoom(() => root.query(...call)),
     exec: (text) =>

@@ -43,7 +43,6 @@ export const listed = {
   organizationId: documents.organizationId,
   clientName: documents.clientName,
   deletedAt: documents.deletedAt,
-  keptUntil: documents.keptUntil,
   contentRemovedAt: documents.contentRemovedAt,
 }
 const columns = columnsAs(listed)

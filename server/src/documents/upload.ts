@@ -184,14 +184,7 @@ async function record(
     await read(async () => undefined)
     throw new Error('A document was not written')
   }
-  const row = {
-    ...document,
-    createdAt,
-    deletedAt: null,
-    deletedBy: null,
-    keptUntil: null,
-    contentRemovedAt: null,
-  }
+  const row = { ...document, createdAt, deletedAt: null, deletedBy: null, contentRemovedAt: null }
   return { document: toDocument(actor, row, null) }
 }
 

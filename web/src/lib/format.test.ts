@@ -1,5 +1,6 @@
+import { checkDay } from '@deedbox/contract/typed-day.ts'
 import { describe, expect, test } from 'vitest'
-import { dateText, dateTimeText, distanceText, initialsOf, whenText } from './format.ts'
+import { dateText, dateTimeText, distanceText, initialsOf, showDatesAs, whenText } from './format.ts'
 
 const zone = 'Australia/Sydney'
 const now = Date.parse('2026-11-21T02:00:00Z') // 1 pm in Sydney
@@ -21,6 +22,21 @@ describe('shows the distance and the date', () => {
   ])('%s', (at, text) => {
     expect(whenText(at, now, zone)).toBe(text)
   })
+})
+
+test.each([
+  ['words', '3 Dec 2026', '3 Dec 2026, 4:05 pm'],
+  ['slashes', '03/12/2026', '03/12/2026, 4:05 pm'],
+  ['iso', '2026-12-03', '2026-12-03, 4:05 pm'],
+] as const)('dates as %s are shown everywhere, and read again when they are typed', (style, day, instant) => {
+  showDatesAs(style)
+  try {
+    expect(dateText('2026-12-03', zone)).toBe(day)
+    expect(dateTimeText('2026-12-03T05:05:00Z', zone)).toBe(instant)
+    expect(checkDay(day, '2026-11-21', { kind: 'future' })).toMatchObject({ day: '2026-12-03' })
+  } finally {
+    showDatesAs(undefined)
+  }
 })
 
 test('a calendar day is the same in every time zone', () => {

@@ -1,32 +1,43 @@
 import { dayOf, daysBetween } from '@deedbox/contract/dates.ts'
+import type { Preferences } from '@deedbox/contract/preferences.ts'
 
 const relative = new Intl.RelativeTimeFormat('en-AU', { numeric: 'auto' })
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function format(timeZone: string, withTime: boolean): Intl.DateTimeFormat {
-  const key = `${timeZone} ${withTime}`
+const styles = {
+  words: ['en-AU', { day: 'numeric', month: 'short', year: 'numeric' }],
+  slashes: ['en-AU', { day: '2-digit', month: '2-digit', year: 'numeric' }],
+  // Canadians write dates like 2026-12-03.
+  iso: ['en-CA', { day: '2-digit', month: '2-digit', year: 'numeric' }],
+  time: ['en-AU', { hour: 'numeric', minute: '2-digit' }],
+} as const
+
+let display: Preferences['dates'] = 'words'
+
+/** How dates are shown from now on, as the person who is signed in prefers it; without one '3 Dec 2026'. */
+export const showDatesAs = (preferred: Preferences['dates'] | undefined): void => {
+  display = preferred ?? 'words'
+}
+
+function format(timeZone: string, style: keyof typeof styles): Intl.DateTimeFormat {
+  const key = `${timeZone} ${style}`
   const known = formats.get(key)
   if (known) return known
-  const created = new Intl.DateTimeFormat('en-AU', {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    ...(withTime ? { hour: 'numeric', minute: '2-digit' } : {}),
-  })
+  const [locale, parts] = styles[style]
+  const created = new Intl.DateTimeFormat(locale, { timeZone, ...parts })
   formats.set(key, created)
   return created
 }
 
 const isDay = (at: string) => /^\d{4}-\d{2}-\d{2}$/.test(at)
 
-/** '3 Dec 2026'. `at` is an instant (ISO 8601) or a calendar day (`YYYY-MM-DD`), which belongs to no time zone. */
+/** '3 Dec 2026', or as the person prefers it. `at` is an instant (ISO 8601) or a calendar day (`YYYY-MM-DD`), which belongs to no time zone. */
 export const dateText = (at: string, timeZone: string): string =>
-  format(isDay(at) ? 'UTC' : timeZone, false).format(new Date(at))
+  format(isDay(at) ? 'UTC' : timeZone, display).format(new Date(at))
 
 /** '3 Dec 2026, 4:05 pm' in the deployment's time zone. */
 export const dateTimeText = (instant: string, timeZone: string): string =>
-  format(timeZone, true).format(new Date(instant))
+  `${dateText(instant, timeZone)}, ${format(timeZone, 'time').format(new Date(instant))}`
 
 function distanceOfDays(days: number): string {
   const far = Math.abs(days)

@@ -4,6 +4,7 @@ import type { Permission } from '@deedbox/contract/permissions.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, createElement, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
 import { type Answer, call } from './api.ts'
+import { showDatesAs } from './format.ts'
 import { queryClient, refreshSession, sessionKey } from './query.ts'
 
 /** `clockOffset`: milliseconds to add to this machine's clock to get the server's. */
@@ -21,11 +22,17 @@ function dropWhenChanged(user: SessionUser | null) {
     void queryClient.resetQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] })
 }
 
+/** What has to happen before anything of this person is shown. */
+function take(user: SessionUser | null) {
+  dropWhenChanged(user)
+  showDatesAs(user?.preferences.dates)
+}
+
 const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ signal }) => {
     const session = stamped(await call('GET /api/session', { signal }))
-    dropWhenChanged(session.user)
+    take(session.user)
     return session
   },
   staleTime: 30_000,
@@ -76,7 +83,7 @@ export const holds = (user: SessionUser, ...anyOf: Permission[]): boolean =>
 /** Puts the person who has just signed in (or out: null) in the cached session, without another request. */
 export async function becomeUser(user: SessionUser | null): Promise<void> {
   await queryClient.cancelQueries({ queryKey: sessionKey })
-  dropWhenChanged(user)
+  take(user)
   const before = queryClient.getQueryData<Session>(sessionKey)
   if (before) queryClient.setQueryData<Session>(sessionKey, { ...before, user })
   else await refreshSession()

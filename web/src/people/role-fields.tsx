@@ -1,5 +1,6 @@
 import {
   type ProfessionalType,
+  professionalTypeLabels,
   professionalTypes,
   type Role,
   roleLabel,
@@ -10,15 +11,6 @@ import type { DayProps } from '../ui/day-field.tsx'
 import { required } from '../ui/rules.ts'
 import { UntilWhen } from '../ui/until-when.tsx'
 import { useOrganizationNames } from './organization-names.ts'
-
-const typeLabels: Record<ProfessionalType, string> = {
-  general: 'General',
-  legal_counsel: 'Legal Counsel',
-  lawyer: 'Lawyer',
-  accountant: 'Accountant',
-  financial_advisor: 'Financial Advisor',
-  notary: 'Notary',
-}
 
 type RoleValues = { role: Role; professionalType: ProfessionalType | ''; organization: string }
 
@@ -56,7 +48,7 @@ export function RoleFields(props: {
           label="Professional type"
           data={[
             { value: '', label: 'None' },
-            ...professionalTypes.map((value) => ({ value, label: typeLabels[value] })),
+            ...professionalTypes.map((value) => ({ value, label: professionalTypeLabels[value] })),
           ]}
           {...inputProps('professionalType')}
         />

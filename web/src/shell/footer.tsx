@@ -1,7 +1,10 @@
+import { screen } from '@deedbox/contract/messages.ts'
 import { footerLinks } from '@deedbox/contract/site.ts'
 import { ActionIcon, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { usePreferences } from '../lib/preferences.ts'
 import { useDeployment } from '../lib/session.ts'
+import { toast } from '../ui/toast.tsx'
 import classes from './footer.module.css'
 
 const schemes = [
@@ -14,6 +17,7 @@ export function Footer() {
   const { deploymentName, marketingPages, supportEmail } = useDeployment()
   const links = footerLinks.filter(({ marketing }) => marketingPages || !marketing)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { change } = usePreferences({ onFailed: (error) => toast.failure(screen.preferencesFailed, error) })
   return (
     <footer className={classes.footer}>
       <nav aria-label="Footer" className={classes.links}>
@@ -43,7 +47,10 @@ export function Footer() {
               aria-label={label}
               title={label}
               aria-pressed={colorScheme === value}
-              onClick={() => setColorScheme(value)}
+              onClick={() => {
+                setColorScheme(value)
+                change({ theme: value })
+              }}
             >
               <SchemeIcon size={16} aria-hidden="true" />
             </ActionIcon>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
+import { useChosenTheme } from '../lib/preferences.ts'
 import { refreshSession } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import { Hints } from '../ui/hints.tsx'
@@ -15,6 +16,7 @@ const longestTimer = 2 ** 31 - 1
 export function Layout() {
   const { session, user } = useSession()
   useFocusOnNavigation()
+  useChosenTheme()
 
   const endsAt = user?.accessExpired ? null : user?.accessExpiresAt
   useEffect(() => {

@@ -26,7 +26,11 @@ export function navigationFor(user: SessionUser): Link[] {
 
 /** The links of the user menu (specification, section 2). */
 export function menuFor(user: SessionUser): Link[] {
-  return holds(user, 'canManageUsers') ? [{ to: '/users', label: 'Manage Users' }] : []
+  return [
+    { to: '/profile', label: 'Profile' },
+    { to: '/settings', label: 'Settings' },
+    ...(holds(user, 'canManageUsers') ? [{ to: '/users', label: 'Manage Users' }] : []),
+  ]
 }
 
 /** The pages about the system itself, which link to each other. */

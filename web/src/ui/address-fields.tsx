@@ -16,9 +16,11 @@ export const phoneRule = (typed: string): string | null =>
     ? null
     : 'Please enter a phone number, for example 0412 345 678 or +61 2 9374 4000'
 
-const nameOf = new Intl.DisplayNames('en-AU', { type: 'region' })
+const regions = new Intl.DisplayNames('en-AU', { type: 'region' })
+export const countryName = (code: string): string => regions.of(code) ?? code
+
 const countryChoices = countries
-  .map((value) => ({ value: String(value), label: nameOf.of(value) ?? value }))
+  .map((value) => ({ value: String(value), label: countryName(value) }))
   .sort((a, b) => a.label.localeCompare(b.label))
 
 const stateChoices = [
@@ -28,27 +30,25 @@ const stateChoices = [
 
 /**
  * A postal address: states and postcodes of Australia, free text elsewhere. `own`: the browser offers the person’s own.
- * @public
  */
 export function AddressFields(props: {
   country: string
   inputProps: (name: keyof Address) => object
   own?: boolean
-  readOnly?: boolean
 }) {
-  const { inputProps, readOnly = false } = props
+  const { inputProps } = props
   const australian = props.country === 'AU'
-  const complete = (name: string) => ({ autoComplete: props.own ? name : 'off', readOnly })
+  const complete = (name: string) => ({ autoComplete: props.own ? name : 'off' })
   return (
     <>
       <TextInput label="Address" {...complete('street-address')} {...inputProps('address')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="City" {...complete('address-level2')} {...inputProps('city')} />
-        {australian && !readOnly ? (
+        {australian ? (
           <NativeSelect
             label="State"
             data={stateChoices}
-            autoComplete={props.own ? 'address-level1' : 'off'}
+            {...complete('address-level1')}
             {...inputProps('state')}
           />
         ) : (
@@ -60,16 +60,12 @@ export function AddressFields(props: {
           {...complete('postal-code')}
           {...inputProps('postalCode')}
         />
-        {readOnly ? (
-          <TextInput label="Country" readOnly value={nameOf.of(props.country) ?? props.country} />
-        ) : (
-          <NativeSelect
-            label="Country"
-            data={countryChoices}
-            autoComplete={props.own ? 'country' : 'off'}
-            {...inputProps('country')}
-          />
-        )}
+        <NativeSelect
+          label="Country"
+          data={countryChoices}
+          {...complete('country')}
+          {...inputProps('country')}
+        />
       </SimpleGrid>
     </>
   )

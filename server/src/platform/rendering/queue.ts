@@ -58,14 +58,8 @@ export function fairQueue({ atOnce, atOnceEach, waitingEach }: Limits) {
     }
   }
 
-  /** How much runs and waits. */
-  const load = () => ({
-    running: atOnce - free,
-    waiting: [...waiting.values()].reduce((all, jobs) => all + jobs.size, 0),
-  })
-
   /** @throws TooManyWaitingError, or the reason of the signal. */
-  function enqueue<T>({ person, signal }: Asker, work: () => Promise<T>): Promise<T> {
+  return function enqueue<T>({ person, signal }: Asker, work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
       const drop = () => {
@@ -87,5 +81,4 @@ export function fairQueue({ atOnce, atOnceEach, waitingEach }: Limits) {
       startNext()
     })
   }
-  return Object.assign(enqueue, { load })
 }

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import classes from './profile.module.css'
+
+/** Names with their values. */
+export const Facts = ({ children }: { children: ReactNode }) => <dl className={classes.facts}>{children}</dl>
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { IconSettings } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { ProfilePage } from '../profile/profile-page.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+/** /profile */
+export function Component() {
+  return (
+    <>
+      <PageHeader
+        title="Profile"
+        actions={
+          <Button
+            component={Link}
+            to="/settings"
+            variant="default"
+            leftSection={<IconSettings size={16} aria-hidden="true" />}
+          >
+            Settings
+          </Button>
+        }
+      />
+      <ProfilePage />
+    </>
+  )
+}
