@@ -110,26 +110,26 @@ export function Features() {
         />
       </Section>
       <Section id="roles" title="A place for everybody involved">
-        <dl className="terms">
+        <dl className="terms beside">
           <dt>Trustees</dt>
           <dd>
-            upload, share, decide requests, renew and revoke access. A trustee who signed up alone sees only
+            Upload, share, decide requests, renew and revoke access. A trustee who signed up alone sees only
             their own documents until an administrator confirms the account.
           </dd>
           <dt>Professionals</dt>
           <dd>
-            lawyers, accountants, financial advisers and notaries ask for documents for their clients, and see
+            Lawyers, accountants, financial advisers and notaries ask for documents for their clients, and see
             what they were given.
           </dd>
           <dt>Organisation administrators</dt>
-          <dd>look after the people, documents and requests of their own firm, and of no other.</dd>
+          <dd>Look after the people, documents and requests of their own firm, and of no other.</dd>
           <dt>Guests</dt>
           <dd>
-            beneficiaries and family members read what was shared with them, until a date that is always set.
+            Beneficiaries and family members read what was shared with them, until a date that is always set.
           </dd>
           <dt>Administrators</dt>
           <dd>
-            look after the whole: people, organisations, mail and settings. What they do is recorded too.
+            Look after the whole: people, organisations, mail and settings. What they do is recorded too.
           </dd>
         </dl>
       </Section>

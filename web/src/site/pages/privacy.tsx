@@ -81,7 +81,7 @@ const parts = [
         </li>
         <li>
           Those who work for us: the company that hosts the servers and the one that delivers email or text
-          messages, so far as they need it. Hosting companies receive documents only in encrypted form.
+          messages, so far as they need it. What is on their disks is encrypted.
         </li>
         <li>Courts and authorities, where Australian law obliges us. We tell you if we are allowed to.</li>
       </ul>
@@ -133,7 +133,7 @@ const parts = [
         </li>
         <li>
           Records of your account and of who did what: {offer.retentionYears} years after the end, because a
-          trustee may have to show them. After that we destroy them or remove what identifies people.
+          trustee may have to show them.
         </li>
       </ul>
     ),
@@ -168,7 +168,8 @@ const parts = [
     body: (
       <p>
         One cookie keeps you signed in, and a second, short-lived one exists while you sign in through another
-        provider. Your browser also remembers your choice of light or dark. There are no others.
+        provider. There are no others. Your browser also remembers your choice of light or dark, failed
+        attempts to sign in, and the details of a sign-up until its code is entered.
       </p>
     ),
   },
