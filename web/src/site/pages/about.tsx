@@ -32,7 +32,7 @@ export function About() {
         </div>
       </Section>
       <Section id="how-we-build" title="How it is made">
-        <ul className="plain">
+        <ul className="bullets">
           <li>
             Deny by default. What a person may list and what they may open is decided in one place, and tested
             for every role against every call.

@@ -117,9 +117,9 @@ const parts = [
     title: 'Confidence and privilege',
     body: (
       <p>
-        Solicitors owe their clients confidence, and privilege can be lost by careless disclosure. Deedbox
-        shows before you share who will be able to open a document and until when, and refuses to share with
-        an address that has no account until you invite that person.
+        Solicitors owe their clients confidence, and privilege can be lost by careless disclosure. In Deedbox,
+        sharing always names one person, one document and an end, and an address that has no account gets
+        nothing until you invite that person.
       </p>
     ),
   },

@@ -134,7 +134,7 @@ export function Features() {
         </dl>
       </Section>
       <Section id="not" title="What it does not do">
-        <ul className="plain">
+        <ul className="bullets">
           <li>It gives no legal advice, and drafts nothing.</li>
           <li>It does not sign or witness documents.</li>
           <li>A copy in Deedbox does not stand in for an original will or deed. Keep the paper safe.</li>

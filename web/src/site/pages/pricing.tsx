@@ -71,7 +71,7 @@ export function Pricing() {
         ))}
       </ul>
       <Section id="every-plan" title="In every plan">
-        <ul className="plain">
+        <ul className="bullets">
           {everyPlan.map((text) => (
             <li key={text}>{text}</li>
           ))}
