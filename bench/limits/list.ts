@@ -77,6 +77,7 @@ app.get<{ Querystring: { limit: string } }>('/list', async (request, reply) => {
       organizationId: row.organization_id,
       clientName: row.client_name,
       deletedAt: row.deleted_at,
+      keptUntil: row.kept_until,
       access: {
         id: row.access_id,
         accessLevel: row.access_level,

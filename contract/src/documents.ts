@@ -30,6 +30,8 @@ export const documentRow = z.object({
   organizationId: z.string().nullable(),
   clientName: z.string().nullable(),
   deletedAt: instant.nullable(),
+  /** Until when the content of a deleted document is kept. */
+  keptUntil: instant.nullable(),
   /** Who deleted it; only in the Deleted view. */
   deletedByName: z.string().nullable().optional(),
   access: z

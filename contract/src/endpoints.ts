@@ -9,9 +9,11 @@ import * as mails from './mails.ts'
 import * as organizations from './organizations.ts'
 import * as ownerRequests from './owner-requests.ts'
 import * as people from './people.ts'
+import * as peopleImport from './people-import.ts'
 import * as profile from './profile.ts'
 import * as reminders from './reminders.ts'
 import * as requests from './requests.ts'
+import * as settings from './settings.ts'
 import * as storage from './storage.ts'
 import * as system from './system.ts'
 
@@ -29,6 +31,9 @@ export const endpoints = {
   'POST /api/setup/:token': accounts.setUp,
   'GET /api/users': people.listUsers,
   'GET /api/users/export': people.exportUsers,
+  'POST /api/users/import/preview': peopleImport.previewImport,
+  'POST /api/users/import': peopleImport.importPeople,
+  'GET /api/users/import/mails': peopleImport.importedMails,
   'GET /api/users/:userId': people.getUser,
   'GET /api/users/:userId/documents': people.listUserDocuments,
   'GET /api/users/:userId/requests': people.listUserRequests,
@@ -124,6 +129,8 @@ export const endpoints = {
   'GET /api/system': system.getSystem,
   'GET /api/system/health': system.checkHealth,
   'GET /api/system/health/history': system.healthHistory,
+  'GET /api/settings': settings.getSettings,
+  'PUT /api/settings': settings.changeSettings,
 
   'GET /api/audit': bulk.listActivity,
   'GET /api/audit/exports/:file': bulk.exportAudit,

@@ -31,6 +31,8 @@ export const limits = {
     others: { aMinute: 5, aDay: 10 },
   },
   bulk: 1_000,
+  /** A CSV file of people; Org Admins may invite so many by file within 24 hours. */
+  peopleImport: { rows: 10_000, bytes: 5 * 1024 * 1024, orgAdminADay: 1_000 },
   request: {
     remindAfterDays: 2,
     remindEveryMs: day,

@@ -98,6 +98,26 @@ export const errors = {
   'role-not-yours': { status: 403, message: 'You can make members requestors or guests only.' },
   'expiry-required': { status: 403, message: 'Only an administrator can give access without an end.' },
   'account-closed': { status: 409, message: 'This person closed the account. It stays as a record.' },
+  'import-empty': { status: 400, message: 'This file has no people in it.' },
+  'import-too-large': { status: 413, message: 'A file of people has at most 5 MB.' },
+  'import-too-long': { status: 400, message: 'A file has at most 10,000 people. Please split it.' },
+  'import-unreadable': { status: 400, message: 'This file could not be read as CSV. {why}' },
+  'import-columns': { status: 400, message: 'The columns of this file are not clear. {why}' },
+  'import-wrong': { status: 409, message: 'Some rows are wrong. Nothing was imported.' },
+  'import-nothing': { status: 409, message: 'There is nobody to invite in this file.' },
+  'import-other-file': {
+    status: 409,
+    message: 'This is not the file of the preview. Nothing was imported. Please choose the file again.',
+  },
+  'import-changed': {
+    status: 409,
+    message: 'Something has changed since the preview. Nothing was imported. Please check the preview again.',
+  },
+  'import-limit': {
+    status: 429,
+    message:
+      'You can invite {limit} people by file within 24 hours, and {left} more for now. Nothing was imported. An administrator can invite more.',
+  },
   'user-exists': { status: 409, message: 'A person with this email already has an account.' },
   'user-not-found': { status: 404, message: 'Person not found' },
   'organization-not-found': { status: 404, message: 'Organisation not found' },
@@ -238,6 +258,20 @@ export const errors = {
     message: 'The person with this email cannot claim requests in Deedbox.',
   },
   'owner-request-failed': { status: 500, message: 'Failed to create request record' },
+  'setting-changed': {
+    status: 409,
+    message: 'Another administrator changed this in the meantime. Nothing was saved yet.',
+  },
+  'sign-up-closed': {
+    status: 403,
+    message: 'New accounts cannot be made here at the moment. Questions: {email}',
+  },
+  'sign-up-invited': {
+    status: 403,
+    message:
+      'You need an invitation to make an account here. If you have one, use the email that it was sent to. Questions: {email}',
+  },
+  'sign-up-role': { status: 403, message: 'People cannot sign up as a {role} here. Questions: {email}' },
   'bulk-changed': {
     status: 409,
     message:
@@ -308,6 +342,7 @@ export const success = {
   passwordReset: 'Your password has been reset successfully',
   contactTitle: 'Message Sent Successfully',
   contact: 'Thank you. We will reply within 24 hours.',
+  settings: 'Settings saved',
   enquiryAnswered: 'Enquiry marked as answered',
   enquiryReopened: 'Enquiry marked as not answered',
   enquiryNote: 'Note saved',
@@ -385,6 +420,7 @@ export const screen = {
   resendMailFailed: 'Failed to send the email again',
   contactDetailsTitle: 'Contact Information Required',
   contactFieldsTitle: 'Required Fields Missing',
+  loadSettings: 'Failed to load settings',
   loadEnquiries: 'Failed to load enquiries',
   enquiryFailed: 'Failed to save the enquiry',
   loadUnrecorded: 'Failed to load content without a record',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { email, line, paragraphs } from './fields.ts'
+import { endpoint } from './endpoint.ts'
+import { email, instant, line, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
+import { signupRoles } from './permissions.ts'
 import { reminderWindows } from './request-terms.ts'
 
 const isTimeZone = (name: string) => {
@@ -33,14 +35,26 @@ export const settings = z.object({
   /** Who may make an account: anyone, only people with an invitation, nobody. */
   signUp: z.enum(['open', 'invited', 'closed']),
   /** The roles that people may choose at sign-up while it is open. */
-  signUpRoles: z.array(z.enum(['trustee', 'requestor'])).max(2),
+  signUpRoles: z
+    .array(z.enum(signupRoles))
+    .min(1, { error: 'Choose at least one role' })
+    .max(signupRoles.length)
+    .overwrite((roles) => signupRoles.filter((role) => roles.includes(role))),
   /** What everyone sees above every page, and until when; null: nothing. */
   maintenance: z
-    .object({ message: paragraphs(300).min(1), from: z.iso.datetime(), until: z.iso.datetime() })
+    .object({
+      message: paragraphs(300).min(1, { error: 'This field is required' }),
+      from: instant,
+      until: instant,
+    })
+    .refine(({ from, until }) => Date.parse(until) > Date.parse(from), {
+      path: ['until'],
+      error: 'The notice must end after it begins.',
+    })
     .nullable(),
   /** The reminder window of people who have not chosen their own. */
   reminderDaysBefore: z.union(reminderWindows.map((window) => z.literal(window))),
-  /** How many days the content of a deleted document is kept. */
+  /** How many days the content of a deleted document is kept; for documents deleted from then on. */
   deletedKeptDays: days(30, 3_650),
   marketingPages: z.boolean(),
   /** Where the data is kept, as the public pages say it; empty: they do not mention it. */
@@ -65,3 +79,36 @@ export const publicSettings = settings.pick({
 })
 export type PublicSettings = z.output<typeof publicSettings>
 export type SettingName = keyof Settings
+
+const name = settings.keyof()
+const changed = z.object({
+  setting: name,
+  by: z.string(),
+  at: instant,
+  from: z.json(),
+  to: z.json(),
+})
+export type SettingChange = z.output<typeof changed>
+
+const shown = z.object({
+  values: settings,
+  defaults: settings,
+  /** The last change of each setting. */
+  changes: z.array(changed),
+})
+
+export const getSettings = endpoint({
+  id: 'getSettings',
+  summary: 'All settings of the deployment, their defaults, and who changed which last',
+  who: ['canManageSystem'],
+  response: shown,
+})
+
+export const changeSettings = endpoint({
+  id: 'changeSettings',
+  summary:
+    'Change one or several settings. `was`: the values that the sender saw; nothing is stored when one is no longer true',
+  who: ['canManageSystem'],
+  body: z.object({ changes: settings.partial(), was: settings.partial() }),
+  response: shown,
+})

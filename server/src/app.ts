@@ -31,7 +31,9 @@ import { reminderHandlers } from './reminders/reminders.routes.ts'
 import { reportHandlers } from './reports/reports.routes.ts'
 import { requestHandlers } from './requests/requests.routes.ts'
 import type { Services } from './services.ts'
+import { settingsHandlers } from './settings/settings.routes.ts'
 import { siteRoutes } from './site/site.routes.ts'
+import { metricsRoute } from './system/metrics.ts'
 import { systemHandlers } from './system/system.routes.ts'
 
 export type AppOptions = {
@@ -110,6 +112,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   const hub = createHub(services, { ...liveLimits, ...options.live })
   app.addHook('onReady', () => hub.start())
   app.addHook('preClose', () => hub.stop())
+  metricsRoute(app, services)
   await registerEndpoints(
     app,
     {
@@ -126,6 +129,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...mailHandlers(services),
       ...dashboardHandlers,
       ...enquiryHandlers(services),
+      ...settingsHandlers(services),
       ...systemHandlers(services),
       ...liveHandlers(hub),
     },

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type Column, desc, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, type Column, desc, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAuth, type Passwords } from './accounts/auth.ts'
@@ -177,13 +177,13 @@ async function closeApp(app: FastifyInstance, closeIdle: () => void): Promise<vo
  * @throws if the key of the newest document is not in the keyring.
  */
 async function checkKeyring(database: Database, keyring: Keyring, dataDir: string): Promise<void> {
-  const { masterKeyId, createdAt, deletedAt, id } = documents
-  const read = (which: SQL, by: Column) =>
+  const { masterKeyId, createdAt, deletedAt, contentRemovedAt, id } = documents
+  const read = (which: SQL | undefined, by: Column) =>
     database.db.select({ masterKeyId }).from(documents).where(which).orderBy(desc(by), desc(id)).limit(1)
   // Two reads, each from the start of an index.
   const [newest] = [
     ...(await read(isNull(deletedAt), createdAt)),
-    ...(await read(isNotNull(deletedAt), deletedAt)),
+    ...(await read(and(isNotNull(deletedAt), isNull(contentRemovedAt)), deletedAt)),
   ]
   if (!newest || keyring.masterKeys.has(newest.masterKeyId)) return
   if (keyring.created) await rm(join(dataDir, 'master.key'))

@@ -1,6 +1,6 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import type { AccessReason } from '@deedbox/contract/people-terms.ts'
-import { and, type Column, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../context/actor.ts'
 import { frozen } from '../db/named.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
@@ -100,9 +100,16 @@ export const seesEveryDocument = (actor: Actor, now: Date): boolean => seen(acto
 /** Whether a person may see deleted documents, which is whether they may restore them. */
 const seesDeleted = (actor: Actor): boolean => actor.permissions.includes('canManageDocuments')
 
-/** The content of documents deleted before this time is removed, or soon will be (decisions, section 1: kept 30 days). */
-export const deletedKeptSince = (now: Date): Date =>
-  new Date(now.getTime() - limits.deletedKeptDays * 86_400_000)
+/** Until when the content of a deleted document is kept: as it was when it was deleted, whatever is set since. */
+const keptUntil = sql`coalesce(${documents.keptUntil}, ${documents.deletedAt} + ${limits.deletedKeptDays}::int * interval '24 hours')`
+
+/** Deleted documents whose content has not been removed: those that are still kept, or those whose time is over. */
+export const deletedDocuments = (which: 'kept' | 'due', now: Date): SQL | undefined =>
+  and(
+    isNotNull(documents.deletedAt),
+    isNull(documents.contentRemovedAt),
+    sql`${keptUntil} ${sql.raw(which === 'kept' ? '>' : '<=')} ${now.toISOString()}::timestamptz`,
+  )
 
 /** 'deleted': documents that the person can still restore. 'either': these and the current ones. */
 export type View = 'current' | 'deleted' | 'either'
@@ -110,7 +117,7 @@ export type View = 'current' | 'deleted' | 'either'
 function shown(view: View, now: Date): SQL | undefined {
   const current = isNull(documents.deletedAt)
   if (view === 'current') return current
-  const deleted = and(gt(documents.deletedAt, deletedKeptSince(now)), isNull(documents.contentRemovedAt))
+  const deleted = deletedDocuments('kept', now)
   return view === 'deleted' ? deleted : or(current, deleted)
 }
 

@@ -11,7 +11,7 @@ import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { guestEnd } from './guest-end.ts'
 import { type InvitationRow, toInvitation } from './invitations.ts'
-import { hold } from './lockout.ts'
+import { hold, holdShared } from './lockout.ts'
 import { accountExists, openInvitation } from './new-account.ts'
 import { organizationNamed } from './organizations.ts'
 
@@ -34,10 +34,11 @@ export async function inviteUser(
 
   const { invitation, mailId } = await raw.transact(async (ctx) => {
     await hold(ctx, `email ${body.email}`)
+    await holdShared(ctx, 'invitations')
     if (await accountExists(ctx, body.email)) throw new Refusal('user-exists')
     const [open] = await openInvitation(ctx, body.email).for('update')
     if (open && !(await outranks(ctx, open))) throw new Refusal('invitation-exists')
-    if (open) await replace(ctx, open)
+    if (open) await replaceAll(ctx, [open])
     const organization = await organizationFor(ctx, body.organization)
     const row = await invite(ctx, {
       email: body.email,
@@ -76,6 +77,7 @@ export async function inviteGuest(
     throw new Refusal(ctx.actor.confirmed ? 'not-allowed' : 'invite-unconfirmed')
   const accessExpiresAt = guestEnd(expiresOn, ctx, 'invite.expiresOn')
   await hold(ctx, `email ${email}`)
+  await holdShared(ctx, 'invitations')
   const [open] = await openInvitation(ctx, email).for('update')
   if (open && open.role !== 'guest') return { id: open.id }
   if (open && !(await outranks(ctx, open))) {
@@ -87,7 +89,7 @@ export async function inviteGuest(
         .where(eq(invitations.id, open.id))
     return { id: open.id }
   }
-  if (open) await replace(ctx, open)
+  if (open) await replaceAll(ctx, [open])
   return invite(ctx, { email, role: 'guest', accessExpiresAt })
 }
 
@@ -100,6 +102,7 @@ async function invite(ctx: Acting<WriteCtx>, invited: Invited): Promise<Invitati
     lastName: '',
     professionalType: null,
     organizationId: null,
+    state: '',
     ...invited,
     id: crypto.randomUUID(),
     invitedBy: ctx.actor.id,
@@ -115,7 +118,7 @@ async function invite(ctx: Acting<WriteCtx>, invited: Invited): Promise<Invitati
 }
 
 /** An invitation ends no later than the access that it offers. */
-const openUntil = (now: Date, accessExpiresAt: Date | null): Date =>
+export const openUntil = (now: Date, accessExpiresAt: Date | null): Date =>
   new Date(
     Math.min(now.getTime() + limits.invitationDays * 86_400_000, accessExpiresAt?.getTime() ?? Infinity),
   )
@@ -136,25 +139,26 @@ async function byAdministrator({ tx }: ReadCtx, { invitedBy }: InvitationRow): P
 const outranks = async (ctx: Acting<ReadCtx>, open: InvitationRow): Promise<boolean> =>
   ctx.actor.role === 'admin' && !(await byAdministrator(ctx, open))
 
-/** Replaces an invitation by an administrator's; existing grants to the email stay if their granter may still give them. */
-async function replace(ctx: Acting<WriteCtx>, open: InvitationRow): Promise<void> {
-  await ctx.tx.update(invitations).set({ status: 'replaced' }).where(eq(invitations.id, open.id))
-  await ctx.audit({
-    event: 'invitation_replaced',
-    subjectEmail: open.email,
-    details: { invitationId: open.id, role: open.role, invitedBy: open.invitedByName },
-  })
+/** Replaces invitations by an administrator's; existing grants to the emails stay if their granter may still give them. */
+export async function replaceAll(ctx: Acting<WriteCtx>, all: InvitationRow[]): Promise<void> {
+  if (all.length === 0) return
+  const ids = sql.param(all.map(({ id }) => id))
+  await ctx.tx
+    .update(invitations)
+    .set({ status: 'replaced' })
+    .where(sql`${invitations.id} = any(${ids}::uuid[])`)
   // People who may share with a person without an account: the rule of sharing, applied to each granter now.
   const mayGrant = and(
     isNull(profiles.deactivatedAt),
     or(eq(profiles.role, 'admin'), and(eq(profiles.role, 'trustee'), isNotNull(profiles.confirmedAt))),
   )
+  const byEmail = new Map(all.map((open) => [open.email, open]))
   const lost = await ctx.tx
     .update(documentAccess)
     .set({ status: 'revoked' })
     .where(
       and(
-        eq(documentAccess.userEmail, open.email),
+        sql`${documentAccess.userEmail} = any(${sql.param([...byEmail.keys()])}::text[])`,
         isNull(documentAccess.userId),
         eq(documentAccess.status, 'active'),
         not(
@@ -162,14 +166,23 @@ async function replace(ctx: Acting<WriteCtx>, open: InvitationRow): Promise<void
         ),
       ),
     )
-    .returning({ id: documentAccess.id, documentId: documentAccess.documentId })
+    .returning({
+      id: documentAccess.id,
+      documentId: documentAccess.documentId,
+      email: documentAccess.userEmail,
+    })
   await ctx.audit(
-    ...lost.map(({ id, documentId }) => ({
+    ...all.map((open) => ({
+      event: 'invitation_replaced' as const,
+      subjectEmail: open.email,
+      details: { invitationId: open.id, role: open.role, invitedBy: open.invitedByName },
+    })),
+    ...lost.map(({ id, documentId, email }) => ({
       event: 'revoked' as const,
       documentId,
       accessId: id,
-      subjectEmail: open.email,
-      details: { invitationId: open.id },
+      subjectEmail: email,
+      details: { invitationId: byEmail.get(email)?.id },
     })),
   )
 }

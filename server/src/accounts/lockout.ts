@@ -26,6 +26,11 @@ export async function hold(ctx: WriteCtx, name: string): Promise<void> {
   await ctx.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
+/** Waits for everybody who holds the lock `name` alone, and keeps them out until the end of this transaction. */
+export async function holdShared(ctx: WriteCtx, name: string): Promise<void> {
+  await ctx.tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`)
+}
+
 /** Locks the email and the network of an attempt, so that simultaneous ones are counted one by one. */
 export async function lockAttempts(ctx: WriteCtx, { email, ip }: Attempt): Promise<void> {
   // Always the email first, so that no two transactions wait for each other.

@@ -8,6 +8,7 @@ import { wanting } from '../mail/wants.ts'
 import type { Services } from '../services.ts'
 import type { AuthContext } from './auth.ts'
 import { guestEnd } from './guest-end.ts'
+import { holdShared } from './lockout.ts'
 
 export type NewPerson = { email: string; firstName: string; lastName: string; role: string }
 
@@ -50,6 +51,8 @@ export async function createAccount(
   { email, firstName, lastName, role }: NewPerson,
   passwordHash: string | null,
 ) {
+  // An import checks many emails at once.
+  await holdShared(ctx, 'invitations')
   const [invitation] = await openInvitation(ctx, email).for('update')
   const times = { createdAt: ctx.now, updatedAt: ctx.now }
   const person = {
@@ -68,6 +71,7 @@ export async function createAccount(
     confirmedAt: waits ? null : ctx.now,
     organizationId: invitation?.organizationId ?? null,
     professionalType: invitation?.professionalType ?? null,
+    state: invitation?.state ?? '',
     // Older invitations of guests may have no end.
     accessExpiresAt:
       invitation?.role === 'guest' ? (invitation.accessExpiresAt ?? guestEnd(null, ctx)) : null,

@@ -8,12 +8,14 @@ import type { Caller, WriteCtx } from '../context/context.ts'
 import { cookieName, readToken } from '../context/session-cookie.ts'
 import { authAccounts, profiles } from '../db/tables/accounts.ts'
 import { addressOf } from '../platform/address.ts'
+import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { isSecure } from './auth.ts'
 import { hold } from './lockout.ts'
 import { createAccount } from './new-account.ts'
 import { openProvider, type Provider } from './provider.ts'
 import { maySignIn, openSession, setCookie } from './sessions.ts'
+import { refuseSignUp } from './sign-up-rule.ts'
 
 const livesMs = 10 * 60_000
 const failed = '/login?error=provider'
@@ -30,7 +32,7 @@ type ProvedPerson = z.output<typeof person> & { subject: string }
 
 /**
  * Sign-in with the configured OpenID provider: GET /api/oauth/start redirects to it, GET /api/oauth/callback returns to
- * /dashboard (specification, section 2), or to /login?error=provider. The library speaks the protocol (code flow
+ * /dashboard (specification, section 2), or to /login?error=provider or the code of a refused sign-up. The library speaks the protocol (code flow
  * with PKCE, the ID token's signature, issuer, audience and nonce); state, account and session are ours.
  */
 export function oauthRoutes(app: FastifyInstance, services: Services): void {
@@ -52,7 +54,7 @@ export function oauthRoutes(app: FastifyInstance, services: Services): void {
         { error: error instanceof Error ? error.name : 'unknown' },
         'signing in by the provider failed',
       )
-      return reply.redirect(failed)
+      return reply.redirect(error instanceof Refusal ? `/login?error=${error.code}` : failed)
     }
   })
 }
@@ -157,6 +159,7 @@ async function accountOf(services: Services, ctx: WriteCtx, proved: ProvedPerson
   const [known] = await ctx.tx.select().from(profiles).where(eq(profiles.email, email))
   const firstName = oneLine(proved.given_name ?? proved.name).slice(0, limits.text.name)
   const lastName = oneLine(proved.family_name ?? '').slice(0, limits.text.name)
+  if (!known) await refuseSignUp(ctx, { email, role: 'guest' })
   const account =
     known ??
     (await createAccount(services, ctx, library, { email, firstName, lastName, role: 'guest' }, null))

@@ -11,18 +11,20 @@ import { clearFailures, countFailure, hold, lockAttempts, refuseLocked } from '.
 import { createAccount } from './new-account.ts'
 import { refusePassword } from './new-password.ts'
 import { handOver, openSession } from './sessions.ts'
+import { refuseSignUp } from './sign-up-rule.ts'
 
 /**
  * Mails a new code, also to resend it (specification, sections 4, 5 and 7: auth-send-verification).
- * @throws Refusal account-exists, login-locked, too-many-requests, verification-mail-failed.
+ * @throws Refusal account-exists, sign-up-…, login-locked, too-many-requests, verification-mail-failed.
  */
 export async function sendVerification(
   { contexts, auth, mail }: Services,
   raw: Raw<typeof contract.sendVerification>,
-  { body: { email } }: Input<typeof contract.sendVerification>,
+  { body: { email, role } }: Input<typeof contract.sendVerification>,
 ): Promise<Answer<typeof contract.sendVerification>> {
   await raw.read(async (ctx) => {
     await refuseKnown(ctx, email)
+    await refuseSignUp(ctx, { email, role })
     await refuseLocked(ctx, { email, ip: raw.caller.ip })
   })
   const { id, code, expiresAt } = await contexts.work(async (ctx) => {
@@ -43,7 +45,8 @@ export async function sendVerification(
 
 /**
  * Checks the code, creates the account and signs in, in one transaction (specification, section 7: auth-verify-otp).
- * @throws Refusal password-weak, password-compromised, login-locked, no-pending-signup, code-expired, code-dead, verification-failed.
+ * @throws Refusal sign-up-…, password-weak, password-compromised, login-locked, no-pending-signup, code-expired, code-dead,
+ * verification-failed.
  */
 export async function verifyOtp(
   services: Services,
@@ -55,6 +58,7 @@ export async function verifyOtp(
   try {
     await raw.read(async (ctx) => {
       await refuseKnown(ctx, email)
+      await refuseSignUp(ctx, person)
       await pendingCode(ctx, signUpCode(email))
       await refuseLocked(ctx, attempt)
     })
@@ -65,6 +69,7 @@ export async function verifyOtp(
       await lockAttempts(ctx, attempt)
       // If sent twice at once, the second finds the account that the first has created.
       await refuseKnown(ctx, email)
+      await refuseSignUp(ctx, person)
       const pending = await pendingCode(ctx, signUpCode(email))
       await refuseLocked(ctx, attempt)
       if (!(await tryCode(ctx, services.auth.secret, signUpCode(email), code, pending))) {

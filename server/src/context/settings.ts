@@ -14,18 +14,21 @@ export function createSettings(database: Database, { supportEmail, timeZone, ses
     signUpRoles: [...defaultSettings.signUpRoles],
   }
   let known: { version: number; values: Settings } = { version: -1, values: defaults }
+  const of = (stored: Record<string, unknown>): Settings => ({ ...defaults, ...readable(stored) })
   async function load(): Promise<Settings> {
     const { rows } = await database.query<{ version: number; values: Record<string, unknown> }>(
       'select version, "values" from settings',
     )
     const [row] = rows
     if (!row) throw new Error('The row of the settings is missing')
-    const values = { ...defaults, ...readable(row.values) }
+    const values = of(row.values)
     if (row.version > known.version) known = { version: row.version, values }
     return values
   }
   return {
     defaults,
+    /** The settings with these stored values. */
+    of,
     /** As of the last request of this server. */
     current: (): Settings => known.values,
     /** As they are stored now; for work that no request caused. */

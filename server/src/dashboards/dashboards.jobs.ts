@@ -8,6 +8,8 @@ export async function keepTallies(ctx: WriteCtx): Promise<void> {
   await foldTallies(ctx)
 }
 
+export const tallyJob = 'fold-tallies'
+
 export function defineDashboardJobs({ jobs, contexts }: Services): void {
-  jobs.define('fold-tallies', () => contexts.work(keepTallies), { cron: '* * * * *' })
+  jobs.define(tallyJob, () => contexts.work(keepTallies), { cron: '* * * * *' })
 }

@@ -54,6 +54,8 @@ export interface Database<T extends Tables = Tables> {
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>
   /** Whether there is disk space for changes. Without it they are refused, and jobs wait. */
   hasRoom(): boolean
+  /** Connections of the pool, and statements that wait for one; null for the embedded database. */
+  connections(): { open: number; idle: number; waiting: number } | null
   /** Resolves if the database answers and accepts changes; otherwise throws. */
   check(): Promise<void>
   close(): Promise<void>
@@ -183,6 +185,7 @@ export function onDriver<T extends Tables = Tables>(driver: Driver, logger: Logg
     exec: (text) => route().exec(text),
     listen: (channel, listener) => driver.listen(channel, listener),
     hasRoom: () => driver.hasRoom(),
+    connections: () => driver.connections(),
     check: async () => {
       const { rows } = await root.query("select current_setting('transaction_read_only') as fixed")
       if (!driver.hasRoom()) throw new NoRoomError('There is no room for changes')

@@ -30,6 +30,8 @@ export interface Driver extends Connection {
   kind: 'postgres' | 'pglite'
   /** Whether there is disk space for changes, as far as this process can measure it. */
   hasRoom(): boolean
+  /** Connections of the pool, and statements that wait for one; null without a pool. */
+  connections(): { open: number; idle: number; waiting: number } | null
   /** BEGIN, work, COMMIT; ROLLBACK when work throws. */
   begin<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** A Drizzle session whose every statement goes to what `route` returns at that moment. */

@@ -43,6 +43,7 @@ export async function openPglite(
     kind: 'pglite',
     syncs,
     hasRoom,
+    connections: () => null,
     raw: (...call) => withRoom(() => root.raw(...call)),
     query: (...call) => withRoom(() => root.query(...call)),
     exec: (text) =>

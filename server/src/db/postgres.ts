@@ -71,6 +71,7 @@ export function openPostgres(url: string, logger: Logger): Driver {
     kind: 'postgres',
     // A server reports a full disk itself.
     hasRoom: () => true,
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     ...connection(pool),
     async begin(work) {
       const client = await pool.connect()

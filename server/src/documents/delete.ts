@@ -7,13 +7,20 @@ import { documentAccess, documents } from '../db/tables/documents.ts'
 import { Refusal } from '../platform/errors.ts'
 import { toDocument } from './one.ts'
 
-/** Hides a document from everyone's list and ends its grants; its content stays for 30 days (decisions, section 1). */
+/**
+ * Hides a document from everyone's list and ends its grants; its content is kept as many days as the setting
+ * says now (decisions, section 1).
+ */
 export async function deleteDocument(ctx: Acting<WriteCtx>, documentId: string): Promise<void> {
   const { can } = await findDocument(ctx, documentId, { lock: true })
   if (!can.delete) throw new Refusal('not-allowed')
   await ctx.tx
     .update(documents)
-    .set({ deletedAt: ctx.now, deletedBy: ctx.actor.id })
+    .set({
+      deletedAt: ctx.now,
+      deletedBy: ctx.actor.id,
+      keptUntil: new Date(ctx.now.getTime() + ctx.settings.deletedKeptDays * 86_400_000),
+    })
     .where(eq(documents.id, documentId))
   const ended = await ctx.tx
     .update(documentAccess)
@@ -33,7 +40,7 @@ export async function restoreDocument(
 ): Promise<{ document: Document }> {
   const { document, grant, can } = await findDocument(ctx, documentId, { view: 'deleted', lock: true })
   if (!can.restore) throw new Refusal('not-allowed')
-  const back = { deletedAt: null, deletedBy: null }
+  const back = { deletedAt: null, deletedBy: null, keptUntil: null }
   await ctx.tx.update(documents).set(back).where(eq(documents.id, documentId))
   await ctx.audit({ event: 'document_restored', documentId })
   return { document: toDocument(ctx.actor, { ...document, ...back }, grant) }

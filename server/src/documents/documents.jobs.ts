@@ -1,5 +1,5 @@
-import { and, asc, inArray, isNull, lte } from 'drizzle-orm'
-import { deletedKeptSince } from '../access/visible.ts'
+import { asc, inArray } from 'drizzle-orm'
+import { deletedDocuments } from '../access/visible.ts'
 import { documents } from '../db/tables/documents.ts'
 import { unrecordedContent } from '../db/tables/storage.ts'
 import type { Services } from '../services.ts'
@@ -10,7 +10,7 @@ const batch = 200
 type Needs = Pick<Services, 'contexts' | 'database' | 'storage' | 'renderer' | 'logger'>
 
 /**
- * Shreds what was deleted more than 30 days ago (decisions, section 1): its key is erased in the transaction that audits
+ * Shreds deleted documents that need not be kept any longer (decisions, section 1): its key is erased in the transaction that audits
  * this, then the unreadable content is removed. After a crash in between {@link sweepContent} finishes.
  * It does not go to the quarantine: the deletion was intended, and without its key the content is useless (ADR 7).
  */
@@ -22,7 +22,7 @@ export async function removeDeletedContent(services: Needs): Promise<void> {
       const due = await ctx.tx
         .select({ id: documents.id, filePath: documents.filePath })
         .from(documents)
-        .where(and(lte(documents.deletedAt, deletedKeptSince(ctx.now)), isNull(documents.contentRemovedAt)))
+        .where(deletedDocuments('due', ctx.now))
         .orderBy(asc(documents.deletedAt))
         .limit(batch)
         .for('update', { skipLocked: true })

@@ -43,6 +43,7 @@ export const listed = {
   organizationId: documents.organizationId,
   clientName: documents.clientName,
   deletedAt: documents.deletedAt,
+  keptUntil: documents.keptUntil,
   contentRemovedAt: documents.contentRemovedAt,
 }
 const columns = columnsAs(listed)

@@ -1,4 +1,5 @@
 import { type Document, type DocumentRow, drawableTypes } from '@deedbox/contract/documents.ts'
+import { limits } from '@deedbox/contract/limits.ts'
 import { abilities, byGrantOnly } from '../access/authorize.ts'
 import { findDocument, type OwnGrant, type StoredDocument } from '../access/find.ts'
 import { endFor } from '../access/grants.ts'
@@ -10,6 +11,10 @@ export type Listed = Omit<
   StoredDocument,
   'sha256' | 'secure' | 'filePath' | 'wrappedKey' | 'masterKeyId' | 'deletedBy'
 >
+
+/** Documents that were deleted before the number of days could be set have the default. */
+const keptUntil = (deletedAt: Date, kept: Date | null): Date =>
+  kept ?? new Date(deletedAt.getTime() + limits.deletedKeptDays * 86_400_000)
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
@@ -33,6 +38,7 @@ export function toRow(actor: Actor, document: Listed, held: OwnGrant | null): Do
     organizationId: document.organizationId,
     clientName: document.clientName,
     deletedAt: iso(document.deletedAt),
+    keptUntil: iso(document.deletedAt && keptUntil(document.deletedAt, document.keptUntil)),
     access: grant && {
       id: grant.id,
       accessLevel: grant.accessLevel,

@@ -184,7 +184,14 @@ async function record(
     await read(async () => undefined)
     throw new Error('A document was not written')
   }
-  const row = { ...document, createdAt, deletedAt: null, deletedBy: null, contentRemovedAt: null }
+  const row = {
+    ...document,
+    createdAt,
+    deletedAt: null,
+    deletedBy: null,
+    keptUntil: null,
+    contentRemovedAt: null,
+  }
   return { document: toDocument(actor, row, null) }
 }
 

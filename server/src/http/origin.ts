@@ -14,8 +14,9 @@ export function createOriginCheck(publicUrl: string | undefined, host: string) {
     ours ? ours.includes(name) : [...loopbackNames, host].includes(name.replace(/:\d+$/, ''))
   return (request: FastifyRequest): void => {
     const name = request.headers.host ?? ''
-    const health = request.url === '/api/health'
-    if (!isOurs(name) && !health) throw new Refusal('wrong-origin')
+    // Asked by machines, by whatever name they know this server.
+    const machine = request.url === '/api/health' || request.url === '/metrics'
+    if (!isOurs(name) && !machine) throw new Refusal('wrong-origin')
     if (safeMethods.has(request.method)) return
     const site = request.headers['sec-fetch-site']
     if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('wrong-origin')

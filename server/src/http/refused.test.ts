@@ -70,6 +70,7 @@ const bodies: Record<WithBody, object> = {
   'POST /api/owner-requests/:requestId/share': { documentIds: [randomUUID()] },
   'POST /api/contact': { name: 'Some One', phone: '0400 000 000', message: 'Hello', started: 'x'.repeat(32) },
   'PUT /api/enquiries/:enquiryId': { answered: true },
+  'PUT /api/settings': { changes: {}, was: {} },
   'PUT /api/reminders': { enabled: true, daysBefore: 7, emailNotifications: true },
 }
 

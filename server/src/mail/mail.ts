@@ -35,7 +35,12 @@ export type Mail<K extends string = string> = {
   /** Queues a mail in the transaction of `ctx`: it is sent after the commit, and retried until it is sent. */
   enqueue(ctx: WriteCtx, kind: K, to: string, data: MailData, from?: From): Promise<string>
   /** The same for many mails, in two statements. */
-  enqueueAll(ctx: WriteCtx, kind: K, mails: readonly { to: string; data: MailData }[]): Promise<void>
+  enqueueAll(
+    ctx: WriteCtx,
+    kind: K,
+    mails: readonly { to: string; data: MailData }[],
+    from?: From,
+  ): Promise<void>
   /**
    * Queues a mail that has permanently failed again, with all its retries.
    * @throws Refusal 'not-found', 'mail-not-failed'.
@@ -129,11 +134,11 @@ export function createMail<K extends string>(deps: {
       await jobs.send(ctx.tx, queue, { id })
       return id
     },
-    async enqueueAll(ctx, kind, mails) {
+    async enqueueAll(ctx, kind, mails, from) {
       if (mails.length === 0) return
       const rows = await ctx.tx
         .insert(mailMessages)
-        .values(mails.map(({ to, data }) => ({ kind, recipient: to, data, createdAt: ctx.now })))
+        .values(mails.map(({ to, data }) => ({ kind, recipient: to, data, createdAt: ctx.now, ...from })))
         .returning({ id: mailMessages.id })
       await jobs.sendAll(ctx.tx, queue, rows)
     },

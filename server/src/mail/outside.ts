@@ -1,6 +1,6 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { withoutLinks } from '@deedbox/contract/without-links.ts'
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
@@ -43,7 +43,7 @@ export async function enqueueTyped<K extends string>(
 }
 
 /** The same data without web addresses in any text: names and titles are typed too. */
-const linkless = (data: MailData): MailData =>
+export const linkless = (data: MailData): MailData =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => [
       name,
@@ -68,6 +68,8 @@ async function refuseOverLimit(ctx: Acting<WriteCtx>): Promise<void> {
         and(
           sql`${mailMessages.outside}`,
           eq(mailMessages.senderId, actor.id),
+          // Imports have a limit of their own.
+          ne(mailMessages.kind, 'imported_invitation'),
           gt(mailMessages.createdAt, new Date(now.getTime() - spanMs)),
         ),
       )

@@ -3,6 +3,7 @@ import type { Services } from '../services.ts'
 import { listUserDocuments } from './documents.ts'
 import { exportUsers } from './export.ts'
 import { handOverDocuments, previewHandOver } from './hand-over-others.ts'
+import { importedMails, importPeople, previewImport } from './import/import.ts'
 import { getUser } from './one.ts'
 import { confirmTrustee, listUsers, setAccessExpiry } from './people.ts'
 import { listUserRequests } from './requests.ts'
@@ -11,6 +12,9 @@ import { changeRole, deactivateUser, reactivateUser } from './roles.ts'
 type Calls =
   | 'GET /api/users'
   | 'GET /api/users/export'
+  | 'POST /api/users/import/preview'
+  | 'POST /api/users/import'
+  | 'GET /api/users/import/mails'
   | 'GET /api/users/:userId'
   | 'GET /api/users/:userId/documents'
   | 'GET /api/users/:userId/requests'
@@ -27,6 +31,9 @@ export function peopleHandlers(services: Services): Serves<Calls> {
   return {
     'GET /api/users': { kind: 'read', run: listUsers },
     'GET /api/users/export': { kind: 'raw', run: (raw, { query }) => exportUsers(services, raw, query) },
+    'POST /api/users/import/preview': { kind: 'raw', run: previewImport },
+    'POST /api/users/import': { kind: 'raw', run: (raw, input) => importPeople(services, raw, input) },
+    'GET /api/users/import/mails': { kind: 'read', run: importedMails },
     'GET /api/users/:userId': { kind: 'read', run: getUser },
     'GET /api/users/:userId/documents': { kind: 'read', run: listUserDocuments },
     'GET /api/users/:userId/requests': { kind: 'read', run: listUserRequests },

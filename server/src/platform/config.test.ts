@@ -65,3 +65,10 @@ test('a master key may be followed by older ones', () => {
   expect(parseConfig({ MASTER_KEY: `${key} ${key}` }).masterKey).toBe(`${key} ${key}`)
   expect(() => parseConfig({ MASTER_KEY: `${key},${key}` })).toThrow('MASTER_KEY')
 })
+
+test('the token for metrics is long enough not to be guessed, and one word', () => {
+  expect(parseConfig({}).metricsToken).toBeUndefined()
+  expect(parseConfig({ METRICS_TOKEN: 'sixteen-letters!' }).metricsToken).toBe('sixteen-letters!')
+  for (const METRICS_TOKEN of ['fifteen-letters', 'sixteen letters and more'])
+    expect(() => parseConfig({ METRICS_TOKEN })).toThrow('METRICS_TOKEN')
+})

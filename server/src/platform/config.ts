@@ -66,6 +66,10 @@ const schema = z
       .regex(/^\+[1-9]\d{6,14}$/, { error: 'must be a number like +61400000000' })
       .optional(),
     SMS_API_URL: url(['http:', 'https:']).default('https://api.twilio.com'),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^\S{16,200}$/, { error: 'must be 16 characters or more, without spaces' })
+      .optional(),
     OIDC_ISSUER: url(['http:', 'https:']).optional(),
     OIDC_CLIENT_ID: z.string().min(1).optional(),
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),
@@ -141,6 +145,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     breachRangeUrl: v.BREACH_RANGE_URL,
     timeZone: v.TIME_ZONE,
     maxUploadBytes: v.MAX_UPLOAD_BYTES,
+    metricsToken: v.METRICS_TOKEN,
     oidc:
       v.OIDC_ISSUER && v.OIDC_CLIENT_ID && v.OIDC_CLIENT_SECRET
         ? { issuer: v.OIDC_ISSUER, clientId: v.OIDC_CLIENT_ID, clientSecret: v.OIDC_CLIENT_SECRET }

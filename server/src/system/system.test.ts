@@ -123,6 +123,11 @@ test('the master key is named by its fingerprint, with its age', async () => {
   expect(answer).not.toContain(secret.toString('hex'))
 })
 
+test('without a token in the configuration there are no metrics', async () => {
+  const headers = { authorization: 'Bearer undefined' }
+  expect(refusal(await app.call(null, 'GET', '/metrics', undefined, { headers }))).toEqual([404, 'not-found'])
+})
+
 test('only administrators see it', async () => {
   for (const role of ['trustee', 'b2b_admin', 'requestor', 'guest'])
     expect(refusal(await app.call(await app.person(role), 'GET', '/api/system'))).toEqual([

@@ -1,12 +1,13 @@
-import { limits } from '@deedbox/contract/limits.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { call } from '../lib/api.ts'
+import { useDeployment } from '../lib/session.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 
 type Props = { document: { id: string; title: string }; onClose: () => void; onDone: () => void }
 
 export function DeleteDialog({ document, onClose, onDone }: Props) {
+  const { deletedKeptDays } = useDeployment()
   return (
     <ConfirmDialog
       title={`Delete ${document.title}?`}
@@ -20,8 +21,8 @@ export function DeleteDialog({ document, onClose, onDone }: Props) {
         onDone()
       }}
     >
-      All access to it ends immediately. The content is permanently removed after {limits.deletedKeptDays}{' '}
-      days. Until then a trustee or an administrator can restore it. Its history is kept.
+      All access to it ends immediately. The content is permanently removed after {deletedKeptDays} days.
+      Until then a trustee or an administrator can restore it. Its history is kept.
     </ConfirmDialog>
   )
 }

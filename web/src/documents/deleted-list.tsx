@@ -1,10 +1,10 @@
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
-import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconSearchOff, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { refreshEverything } from '../lib/query.ts'
+import { useDeployment } from '../lib/session.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
@@ -17,14 +17,12 @@ import classes from './documents.module.css'
 import { useDocumentList } from './queries.ts'
 import { useListState } from './use-list-state.ts'
 
-const removedAt = (deletedAt: string) =>
-  new Date(Date.parse(deletedAt) + limits.deletedKeptDays * 86_400_000).toISOString()
-
 const unsorted = <Row,>({ sort: _, ...column }: Column<Row>): Column<Row> => column
 
 /** Deleted documents that can still be restored. */
 export function DeletedList() {
   const { state, setFilter } = useListState()
+  const { deletedKeptDays } = useDeployment()
   const list = useDocumentList('deleted', state)
   const search = useCallback((text: string) => setFilter({ search: text }), [setFilter])
   const [restoring, setRestoring] = useState<DocumentRow | null>(null)
@@ -50,7 +48,7 @@ export function DeletedList() {
         heading: 'Content removed',
         kind: 'number',
         width: '9rem',
-        cell: ({ deletedAt }) => deletedAt && <WhenStacked at={removedAt(deletedAt)} />,
+        cell: ({ keptUntil }) => keptUntil && <WhenStacked at={keptUntil} />,
       },
       {
         heading: 'Actions',
@@ -87,8 +85,7 @@ export function DeletedList() {
             <EmptyState icon={IconSearchOff} title="No documents match" />
           ) : (
             <EmptyState icon={IconTrash} title="Nothing here">
-              Documents that were deleted in the last {limits.deletedKeptDays} days appear here and can be
-              restored.
+              Deleted documents appear here and can be restored for {deletedKeptDays} days.
             </EmptyState>
           )
         }

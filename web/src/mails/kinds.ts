@@ -1,5 +1,6 @@
 const kinds: Record<string, string> = {
   invitation: 'Invitation',
+  imported_invitation: 'Invitation by a file',
   trustee_waiting: 'New trustee to confirm',
   trustee_confirmed: 'Trustee confirmed',
   message_reported: 'Message reported',

@@ -8,6 +8,7 @@ import classes from './people.module.css'
 
 const kinds: Record<string, string> = {
   invitation: 'Invitation',
+  imported_invitation: 'Invitation by a file',
   document_shared: 'Shared document',
   owner_request: 'Request to an owner',
   owner_request_reminder: 'Reminder of a request to an owner',

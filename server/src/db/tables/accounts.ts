@@ -181,6 +181,8 @@ export const invitations = pgTable(
     professionalType: text('professional_type'),
     organizationId: uuid('organization_id').references(() => organizations.id),
     accessExpiresAt: instant('access_expires_at'),
+    /** An Australian state, for the new account. */
+    state: text('state').notNull().default(''),
     invitedBy: uuid('invited_by')
       .notNull()
       .references(() => profiles.id),
@@ -192,5 +194,9 @@ export const invitations = pgTable(
       .notNull()
       .default('open'),
   },
-  (t) => [index('invitations_email').on(t.email), index('invitations_newest').on(t.createdAt, t.id)],
+  (t) => [
+    index('invitations_email').on(t.email),
+    index('invitations_newest').on(t.createdAt, t.id),
+    index('invitations_open_of').on(t.invitedBy, t.createdAt, t.id).where(sql`status = 'open'`),
+  ],
 )

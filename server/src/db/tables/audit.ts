@@ -32,6 +32,7 @@ export const auditEvents = pgTable(
         sql`event in ('organization_created', 'organization_updated', 'organization_deactivated', 'organization_reactivated')`,
       ),
     index('audit_events_readings').on(t.at).where(sql`event in ('document_viewed', 'document_downloaded')`),
+    index('audit_events_settings').on(t.id).where(sql`event = 'setting_changed'`),
     index('audit_events_activity')
       .on(t.at, t.id)
       .where(sql`event in ('document_uploaded', 'access_granted', 'revoked', 'renewed', 'extended')`),

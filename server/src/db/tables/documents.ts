@@ -33,6 +33,8 @@ export const documents = pgTable(
     masterKeyId: text('master_key_id').notNull(),
     deletedAt: instant('deleted_at'),
     deletedBy: uuid('deleted_by'),
+    /** Until when the content of a deleted document is kept; null: the default number of days. */
+    keptUntil: instant('kept_until'),
     contentRemovedAt: instant('content_removed_at'),
     searchText: text('search_text')
       .notNull()
@@ -58,7 +60,9 @@ export const documents = pgTable(
     index('documents_by_size').on(t.fileSize, t.id).where(sql`deleted_at is null`),
     index('documents_by_type').on(t.type, t.id).where(sql`deleted_at is null`),
     index('documents_by_status').on(t.status, t.id).where(sql`deleted_at is null`),
-    index('documents_deleted').on(t.deletedAt, t.id).where(sql`deleted_at is not null`),
+    index('documents_deleted')
+      .on(t.deletedAt, t.id)
+      .where(sql`deleted_at is not null and content_removed_at is null`),
     index('documents_search').using('gin', t.searchText.op('gin_trgm_ops')),
   ],
 )

@@ -58,8 +58,14 @@ export function fairQueue({ atOnce, atOnceEach, waitingEach }: Limits) {
     }
   }
 
+  /** How much runs and waits. */
+  const load = () => ({
+    running: atOnce - free,
+    waiting: [...waiting.values()].reduce((all, jobs) => all + jobs.size, 0),
+  })
+
   /** @throws TooManyWaitingError, or the reason of the signal. */
-  return function enqueue<T>({ person, signal }: Asker, work: () => Promise<T>): Promise<T> {
+  function enqueue<T>({ person, signal }: Asker, work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
       const drop = () => {
@@ -81,4 +87,5 @@ export function fairQueue({ atOnce, atOnceEach, waitingEach }: Limits) {
       startNext()
     })
   }
+  return Object.assign(enqueue, { load })
 }

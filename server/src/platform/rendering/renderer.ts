@@ -41,6 +41,8 @@ export type Renderer = {
   text(source: Source, page: number): Promise<PageText>
   /** The first 500 pages that contain the query, in any case. */
   search(source: Source, query: string): Promise<Hit[]>
+  /** How much is being drawn, read or searched, and how much waits. */
+  load(): { running: number; waiting: number }
   /** Drops the file and its drawn pages. */
   forget(id: string): void
   close(): Promise<void>
@@ -200,6 +202,7 @@ export function createRenderer(options: Options): Renderer {
       }
       return hits.slice(0, maxHits)
     },
+    load: queue.load,
     forget(id) {
       pool.forget(id)
       kept.forget(`${id} `)

@@ -1,0 +1,2 @@
+ALTER TABLE "invitations" ADD COLUMN "state" text DEFAULT '' NOT NULL;--> statement-breakpoint
+CREATE INDEX "invitations_open_of" ON "invitations" USING btree ("invited_by","created_at","id") WHERE status = 'open';
