@@ -18,7 +18,7 @@ async function code({ mail }: Deedbox, email: string): Promise<string> {
 
 async function openFromMenu(page: Page, link: 'Profile' | 'Settings') {
   await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('link', { name: link, exact: true }).click()
+  await page.getByRole('banner').getByRole('link', { name: link, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: link })).toBeVisible()
 }
 

@@ -14,6 +14,7 @@ type DemoPerson = {
   /** Guests: the end of their access, in days from today. */
   accessDays?: number
   unconfirmed?: true
+  home?: { phone: string; address: string; city: string; state: string; postalCode: string }
 }
 
 export const people: readonly DemoPerson[] = [
@@ -24,6 +25,14 @@ export const people: readonly DemoPerson[] = [
     lastName: 'Chen',
     role: 'trustee',
     organization: 'Chen & Whitlam Trustees',
+    // Telephone numbers that are set aside for fiction.
+    home: {
+      phone: '+61491570006',
+      address: 'Level 4, 88 Pitt Street',
+      city: 'Sydney',
+      state: 'NSW',
+      postalCode: '2000',
+    },
   },
   {
     key: 'trustee2',
@@ -54,6 +63,13 @@ export const people: readonly DemoPerson[] = [
     role: 'requestor',
     professionalType: 'legal_counsel',
     organization: 'Harbour Legal',
+    home: {
+      phone: '+61491570156',
+      address: '12 Collins Street',
+      city: 'Melbourne',
+      state: 'VIC',
+      postalCode: '3000',
+    },
   },
   {
     key: 'accountant',

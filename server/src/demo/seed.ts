@@ -60,6 +60,7 @@ async function hire({ services, dateIn, signIn }: Stage): Promise<void> {
       organizationId: person.organization ? (organizationIds.get(person.organization) ?? null) : null,
       professionalType: person.professionalType ?? null,
       accessExpiresAt: null,
+      ...person.home,
       ...times,
     })
     await database.db

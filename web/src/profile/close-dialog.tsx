@@ -1,20 +1,18 @@
 import { success } from '@deedbox/contract/messages.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useNavigate } from 'react-router'
 import { call } from '../lib/api.ts'
+import { leaveWith } from '../lib/parting.ts'
 import { queryClient } from '../lib/query.ts'
-import { becomeUser, useUser } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
-import { toast } from '../ui/toast.tsx'
 import { passwordProblems, passwordRule } from './password-rule.ts'
 
 /** Asks for the password and closes the account. */
 export function CloseDialog({ onClose }: { onClose: () => void }) {
   const { name } = useUser()
-  const navigate = useNavigate()
   const form = useServerForm({
     initialValues: { password: '' },
     validate: { password: passwordRule },
@@ -22,10 +20,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
     async send(body) {
       await queryClient.cancelQueries()
       await call('POST /api/profile/close', { body })
-      // The public page is shown first: a guarded page would ask to sign in again.
-      await navigate('/', { flushSync: true })
-      await becomeUser(null)
-      toast.success(success.accountClosed)
+      leaveWith(success.accountClosed, '/', { instead: true })
     },
   })
   return (
