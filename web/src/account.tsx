@@ -4,7 +4,7 @@ import '@fontsource-variable/source-serif-4/wght.css'
 import { createRoot } from 'react-dom/client'
 import { type Navigator, Router, type To } from 'react-router'
 import { App } from './app.tsx'
-import { type SessionAnswer, startSession } from './lib/session.ts'
+import { followOtherTabs, type SessionAnswer, startSession } from './lib/session.ts'
 import { Header } from './shell/header.tsx'
 
 const go = (to: To) => location.assign(typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}`)
@@ -20,6 +20,7 @@ const leaving: Navigator = {
 
 /** Draws the application's header on a public page, for somebody who is signed in. */
 export function mountHeader(element: HTMLElement, session: SessionAnswer): void {
+  followOtherTabs()
   startSession(session)
   createRoot(element).render(
     <App>

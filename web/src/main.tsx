@@ -7,6 +7,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { App } from './app.tsx'
 import { takeParting } from './lib/parting.ts'
+import { followOtherTabs } from './lib/session.ts'
 import { routes } from './routes.tsx'
 import { toast } from './ui/toast.tsx'
 
@@ -26,6 +27,7 @@ async function routeLoaded(): Promise<void> {
 }
 
 if (root) {
+  followOtherTabs()
   await routeLoaded()
   // In small steps: the first rendering is the longest.
   startTransition(() =>

@@ -1,4 +1,4 @@
-import { liveBeatMs } from '@deedbox/contract/live.ts'
+import { liveBeatMs } from '@deedbox/contract/live-topics.ts'
 import type { FastifyReply } from 'fastify'
 import type { Actor } from '../context/actor.ts'
 import type { Caller } from '../context/context.ts'

@@ -1,4 +1,4 @@
-import type { LiveTopic } from '@deedbox/contract/live.ts'
+import type { LiveTopic } from '@deedbox/contract/live-topics.ts'
 import type { Person } from '../testing/app.ts'
 
 /** A page that listens: what it is told comes from `next`, without the beats. */

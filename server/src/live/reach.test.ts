@@ -1,5 +1,5 @@
 import { auditEvents } from '@deedbox/contract/audit-events.ts'
-import { type LiveTopic, liveTopics } from '@deedbox/contract/live.ts'
+import { type LiveTopic, liveTopics } from '@deedbox/contract/live-topics.ts'
 import { permissionsOf } from '@deedbox/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import type { Actor } from '../context/actor.ts'

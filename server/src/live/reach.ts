@@ -1,4 +1,4 @@
-import { type LiveTopic, liveTopics } from '@deedbox/contract/live.ts'
+import { type LiveTopic, liveTopics } from '@deedbox/contract/live-topics.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Facts, Note } from './notes.ts'
 import { administratorsOnly, concerns, topicsOf } from './topics.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { LiveTopic } from '@deedbox/contract/live.ts'
+import type { LiveTopic } from '@deedbox/contract/live-topics.ts'
 import type { FastifyReply } from 'fastify'
 import type { Actor } from '../context/actor.ts'
 import type { Caller } from '../context/context.ts'

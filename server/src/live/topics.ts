@@ -1,5 +1,5 @@
 import type { AuditEventName } from '@deedbox/contract/audit-events.ts'
-import type { LiveTopic } from '@deedbox/contract/live.ts'
+import type { LiveTopic } from '@deedbox/contract/live-topics.ts'
 
 /** A change without an audit event: a mail was sent, failed or is sent again. */
 export type LiveEventName = AuditEventName | 'mail_status_changed'

@@ -2,6 +2,7 @@ import type { SchemaInput, SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import type { EndpointKey, Endpoints } from '@deedbox/contract/endpoints.ts'
 import type { ErrorBody, ErrorCode } from '@deedbox/contract/messages.ts'
 import { errors } from '@deedbox/contract/messages.ts'
+import { patienceMs } from './patience.ts'
 
 type Sent<E, Part extends string> =
   E extends Record<Part, infer Schema>
@@ -25,9 +26,12 @@ type AnyInput = {
   signal?: AbortSignal
 }
 
-/** A call that failed: the server's message, or our own when there was no answer (`code: 'network'`, `status: 0`). */
+/** No answer came, or not in time. */
+type NoAnswer = 'network' | 'timeout'
+
+/** A call that failed: the server's message, or our own when there was no answer (`status: 0`). */
 export class ApiError extends Error {
-  readonly code: ErrorCode | 'network'
+  readonly code: ErrorCode | NoAnswer
   readonly status: number
   readonly fields: Record<string, string>
   readonly requestId: string | null
@@ -35,7 +39,7 @@ export class ApiError extends Error {
 
   constructor(
     status: number,
-    error: Omit<Partial<ErrorBody['error']>, 'code'> & { code: ErrorCode | 'network'; message: string },
+    error: Omit<Partial<ErrorBody['error']>, 'code'> & { code: ErrorCode | NoAnswer; message: string },
   ) {
     super(error.message)
     this.code = error.code
@@ -52,6 +56,21 @@ export const networkError = () =>
     code: 'network',
     message: 'Deedbox could not be reached. Please check your connection and try again.',
   })
+
+/** The server did not answer in time. It may still carry out what was sent, so nothing is sent twice by itself. */
+export const timeoutError = (reading: boolean) =>
+  new ApiError(0, {
+    code: 'timeout',
+    message: reading
+      ? 'Deedbox took too long to answer. Please try again.'
+      : 'Deedbox took too long to answer. It may have done what you asked: please check before you try again.',
+  })
+
+/** Calls that change many records at once may take longer. */
+const patience: Partial<Record<EndpointKey, number>> = {
+  'POST /api/access/bulk': 60_000,
+  'POST /api/profile/hand-over': 60_000,
+}
 
 /** The error of a failed response; `text` is its body, which may come from elsewhere (a proxy, for example). */
 export function answerError(status: number, text: string): ApiError {
@@ -98,10 +117,12 @@ export async function call<K extends EndpointKey>(
     : [input: CallInput<K> & { signal?: AbortSignal }]
 ): Promise<Answer<K>> {
   const { body, signal, ...rest } = (input ?? {}) as AnyInput
+  const method = key.slice(0, key.indexOf(' '))
+  const late = AbortSignal.timeout(patience[key] ?? patienceMs)
   const request: RequestInit = {
-    method: key.slice(0, key.indexOf(' ')),
+    method,
     headers: { accept: 'application/json' },
-    signal: signal ?? null,
+    signal: signal ? AbortSignal.any([signal, late]) : late,
   }
   if (body !== undefined) {
     request.headers = { ...request.headers, 'content-type': 'application/json' }
@@ -115,7 +136,7 @@ export async function call<K extends EndpointKey>(
     text = await answer.text()
   } catch {
     signal?.throwIfAborted()
-    throw networkError()
+    throw late.aborted ? timeoutError(method === 'GET') : networkError()
   }
   if (status >= 400) throw answerError(status, text)
   try {

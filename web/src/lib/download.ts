@@ -1,26 +1,39 @@
-import { answerError, networkError } from './api.ts'
+import { ApiError, answerError, networkError, timeoutError } from './api.ts'
+import { patienceMs, watchSilence } from './patience.ts'
+
+/** The server may have to draw a page or wait for others before it begins. */
+const beginsWithinMs = 30_000
 
 /**
- * Downloads everything at an address; calls `onBytes` with the number of bytes received so far. Throws ApiError; an aborted call
- * throws the signal's reason.
+ * Downloads everything at an address, however long it takes while bytes keep coming; calls `onBytes` with the number of
+ * bytes received so far. Throws ApiError; an aborted call throws the signal's reason.
  */
 export async function bytesAt(
   address: string,
   signal?: AbortSignal,
   onBytes?: (received: number) => void,
 ): Promise<Blob> {
-  let answer: Response
+  const silence = watchSilence(beginsWithinMs)
   try {
-    answer = await fetch(address, { signal: signal ?? null })
-    if (answer.ok) return await (onBytes ? countBytes(answer, onBytes) : answer.blob())
-  } catch {
+    const answer = await fetch(address, {
+      signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
+    })
+    const counted = countBytes(answer, (received) => {
+      silence.heard(patienceMs)
+      onBytes?.(received)
+    })
+    if (answer.ok) return await counted.blob()
+    throw answerError(answer.status, await counted.text())
+  } catch (error) {
+    if (error instanceof ApiError) throw error
     signal?.throwIfAborted()
-    throw networkError()
+    throw silence.signal.aborted ? timeoutError(true) : networkError()
+  } finally {
+    silence.end()
   }
-  throw answerError(answer.status, await answer.text())
 }
 
-function countBytes(answer: Response, onBytes: (received: number) => void): Promise<Blob> {
+function countBytes(answer: Response, onBytes: (received: number) => void): Response {
   let received = 0
   const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(bytes, stream) {
@@ -29,7 +42,7 @@ function countBytes(answer: Response, onBytes: (received: number) => void): Prom
       stream.enqueue(bytes)
     },
   })
-  return new Response(answer.body?.pipeThrough(counter) ?? null, { headers: answer.headers }).blob()
+  return new Response(answer.body?.pipeThrough(counter) ?? null, { headers: answer.headers })
 }
 
 /** Saves a file to the person's downloads. */

@@ -7,13 +7,20 @@ export const sessionKey = ['session'] as const
 const isTransient = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
+let held = false
+/** While a person signs out, the page must not notice it before it has shown another one. */
+export const holdSession = (hold: boolean): void => {
+  held = hold
+}
+
 /** Fetches the session again. */
-export const refreshSession = () => queryClient.invalidateQueries({ queryKey: sessionKey })
+export const refreshSession = (): Promise<void> =>
+  held ? Promise.resolve() : queryClient.invalidateQueries({ queryKey: sessionKey })
 
 const exceptSession = { predicate: (query: Query) => query.queryKey[0] !== sessionKey[0] }
 
 /** Fetches everything on the screen again, after a change that shows in many places (access, documents, history, figures). */
-export const refreshEverything = () => queryClient.invalidateQueries(exceptSession)
+export const refreshEverything = (): Promise<void> => queryClient.invalidateQueries(exceptSession)
 
 /** The same for a page that is about to be left: its data is fetched again the next time it is shown. */
 export const refreshEverythingLater = () =>

@@ -5,44 +5,75 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, createElement, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
 import { type Answer, call } from './api.ts'
 import { showDatesAs } from './format.ts'
-import { queryClient, refreshSession, sessionKey } from './query.ts'
+import { holdSession, queryClient, refreshEverything, refreshSession, sessionKey } from './query.ts'
+import { hearOtherTabs, tellOtherTabs } from './tabs.ts'
+import { anythingUnsaved } from './unsaved.ts'
 
-/** `clockOffset`: milliseconds to add to this machine's clock to get the server's. */
-type Session = Answer<'GET /api/session'> & { clockOffset: number }
+export type SessionAnswer = Answer<'GET /api/session'>
 
-const stamped = (answer: Answer<'GET /api/session'>): Session => ({
+/**
+ * `clockOffset`: milliseconds to add to this machine's clock to get the server's. `lost`: the session of `user` has ended
+ * while something on the page was not stored yet; the page stays, covered, until they sign in again or leave it.
+ */
+type Session = SessionAnswer & { clockOffset: number; lost: boolean }
+
+const known = () => queryClient.getQueryData<Session>(sessionKey)
+
+const stamped = (answer: SessionAnswer): Session => ({
   ...answer,
   clockOffset: Date.parse(answer.now) - Date.now(),
+  lost: false,
 })
 
 /** One person's data must never be shown to the next: drops what was loaded for somebody else. */
 function dropWhenChanged(user: SessionUser | null) {
-  const before = queryClient.getQueryData<Session>(sessionKey)?.user?.id
+  const before = known()?.user?.id
   if (before !== undefined && before !== user?.id)
     void queryClient.resetQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] })
 }
 
-/** What has to happen before anything of this person is shown. */
-function take(user: SessionUser | null) {
-  dropWhenChanged(user)
-  showDatesAs(user?.preferences.dates)
+/** Takes over who is signed in now; other tabs follow. `onPurpose`: they signed in or out here. */
+function follow(session: Session, onPurpose: boolean): Session {
+  const before = known()
+  if (before?.user && !session.user && !onPurpose && anythingUnsaved()) return { ...before, lost: true }
+  dropWhenChanged(session.user)
+  showDatesAs(session.user?.preferences.dates)
+  const id = session.user?.id ?? null
+  if (before ? (before.user?.id ?? null) !== id || before.lost : id) tellOtherTabs({ id, onPurpose })
+  // What was asked for in between was refused.
+  if (before?.lost && before.user?.id === id) void refreshEverything()
+  return session
 }
 
 const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ signal }) => {
-    const session = stamped(await call('GET /api/session', { signal }))
-    take(session.user)
-    return session
+    const answer = await call('GET /api/session', { signal })
+    return follow(stamped(answer), false)
   },
   staleTime: 30_000,
 })
 
-export type SessionAnswer = Answer<'GET /api/session'>
-
 /** Takes the session that was asked for before the application was loaded. */
 export const startSession = (answer: SessionAnswer): void =>
-  void queryClient.setQueryData<Session>(sessionKey, stamped(answer))
+  void queryClient.setQueryData<Session>(sessionKey, follow(stamped(answer), false))
+
+/** Takes the person with it on all tabs: they signed out here. */
+export const signedOutHere = (): void => tellOtherTabs({ id: null, onPurpose: true })
+
+/** A session that begins or ends in one tab begins or ends in all. */
+export const followOtherTabs = (): void =>
+  hearOtherTabs(({ id, onPurpose }) => {
+    const session = known()
+    const now = session?.user?.id ?? null
+    if (!session || (now === id && !session.lost)) return
+    // Somebody signed out, or in as somebody else: nothing of the former person stays, not even for a moment.
+    if (now !== null && now !== id && (onPurpose || id !== null)) {
+      dropWhenChanged(null)
+      queryClient.setQueryData<Session>(sessionKey, { ...session, user: null, lost: false })
+    }
+    if (id !== null || !onPurpose) void refreshSession()
+  })
 
 type SessionState = {
   session: Session | undefined
@@ -83,10 +114,19 @@ export const holds = (user: SessionUser, ...anyOf: Permission[]): boolean =>
 /** Puts the person who has just signed in (or out: null) in the cached session, without another request. */
 export async function becomeUser(user: SessionUser | null): Promise<void> {
   await queryClient.cancelQueries({ queryKey: sessionKey })
-  take(user)
-  const before = queryClient.getQueryData<Session>(sessionKey)
-  if (before) queryClient.setQueryData<Session>(sessionKey, { ...before, user })
+  holdSession(false)
+  const before = known()
+  if (before) queryClient.setQueryData<Session>(sessionKey, follow({ ...before, user, lost: false }, true))
   else await refreshSession()
+}
+
+/** Leaves a page whose session is lost, with what was typed on it. */
+export const leaveLostPage = (): void => {
+  dropWhenChanged(null)
+  queryClient.setQueryData<Session>(
+    sessionKey,
+    (session) => session && { ...session, user: null, lost: false },
+  )
 }
 
 /** A clock that ticks every so many milliseconds, for as long as somebody looks at it. */

@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { useChosenTheme } from '../lib/preferences.ts'
 import { refreshSession } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
+import { useLive } from '../lib/use-live.ts'
 import { Hints } from '../ui/hints.tsx'
 import { AccessExpired } from './access-expired.tsx'
 import { Footer } from './footer.tsx'
@@ -10,13 +11,27 @@ import { Header } from './header.tsx'
 import classes from './layout.module.css'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
+const SignInAgain = lazy(() => import('../accounts/sign-in-again.tsx'))
+
 const longestTimer = 2 ** 31 - 1
+
+/** Another number for each person after the first, so that nothing that one typed or chose stays for the next. */
+function useTurn(id: string | undefined): number {
+  const [person, setPerson] = useState({ id, turn: 0 })
+  if (id === undefined || id === person.id) return person.turn
+  const turn = person.id === undefined ? person.turn : person.turn + 1
+  setPerson({ id, turn })
+  return turn
+}
 
 /** The frame of every page. A guest whose access has expired sees only that message, and can still sign out. */
 export function Layout() {
   const { session, user } = useSession()
   useFocusOnNavigation()
   useChosenTheme()
+  const lost = session?.lost ?? false
+  useLive(user && !user.accessExpired && !lost ? user.id : null)
+  const turn = useTurn(user?.id)
 
   const endsAt = user?.accessExpired ? null : user?.accessExpiresAt
   useEffect(() => {
@@ -34,10 +49,15 @@ export function Layout() {
       </a>
       <Header />
       <main id="main" tabIndex={-1} className={classes.main}>
-        {user?.accessExpired ? <AccessExpired /> : <Outlet />}
+        {user?.accessExpired ? <AccessExpired /> : <Outlet key={turn} />}
       </main>
       <Footer />
       <Hints />
+      {lost && (
+        <Suspense>
+          <SignInAgain />
+        </Suspense>
+      )}
       <ScrollRestoration />
     </div>
   )

@@ -9,7 +9,8 @@ import { Link } from 'react-router'
 import { call } from '../lib/api.ts'
 import { initialsOf } from '../lib/format.ts'
 import { leaveWith } from '../lib/parting.ts'
-import { queryClient } from '../lib/query.ts'
+import { holdSession, queryClient } from '../lib/query.ts'
+import { signedOutHere } from '../lib/session.ts'
 import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
 import { menuFor } from './navigation.ts'
@@ -22,11 +23,18 @@ export default function UserMenu({ user }: { user: SessionUser }) {
   const signOut = useMutation({
     async mutationFn() {
       // Queries still loading would find no session and redirect to the log-in page.
+      holdSession(true)
       await queryClient.cancelQueries()
       return call('DELETE /api/session')
     },
-    onSuccess: () => leaveWith(success.logout, '/'),
-    onError: (error) => toast.failure(screen.logoutFailed, error),
+    onSuccess() {
+      signedOutHere()
+      leaveWith(success.logout, '/')
+    },
+    onError(error) {
+      holdSession(false)
+      toast.failure(screen.logoutFailed, error)
+    },
   })
 
   return (

@@ -6,7 +6,9 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../lib/api.ts'
 import { noticeSession } from '../lib/query.ts'
+import { useSession } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
+import { useUnsaved } from '../lib/unsaved.ts'
 import type { DayProps } from './day-field.tsx'
 import type { TypedDay } from './typed-day.ts'
 
@@ -23,7 +25,7 @@ type RuleOf<Values> = DayRule | ((values: Values, today: string) => DayRule | nu
 /**
  * A form that sends to the server. `send` may throw: the server's messages about fields are shown under those fields,
  * with the focus on the first; any other error is `failure`. What was typed stays. `busy` while sending; a second press
- * does nothing. Date fields hold typed text: each needs a rule in `days`, and `send` runs only when all are valid days.
+ * does nothing. Where the session has ended, the person signs in again over the page and sends again. Date fields hold typed text: each needs a rule in `days`, and `send` runs only when all are valid days.
  */
 export function useServerForm<Values extends Record<string, unknown>>(
   options: {
@@ -39,6 +41,8 @@ export function useServerForm<Values extends Record<string, unknown>>(
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiError | Error | null>(null)
   const working = useRef(false)
+  const refused = useRef(false)
+  const { user } = useSession()
   const today = useToday()
   const days = Object.entries<RuleOf<Values>>(options.days ?? {})
   const ruleOf = (rule: RuleOf<Values>, values: Values) =>
@@ -59,10 +63,13 @@ export function useServerForm<Values extends Record<string, unknown>>(
     validate: { ...options.validate, ...Object.fromEntries(dayProblems) } as FormValidateInput<Values>,
   })
 
+  useUnsaved(() => refused.current || form.isDirty())
+
   const submit = form.onSubmit(
     async (values) => {
       if (working.current) return
       working.current = true
+      refused.current = false
       setBusy(true)
       setFailure(null)
       try {
@@ -77,7 +84,10 @@ export function useServerForm<Values extends Record<string, unknown>>(
           error instanceof ApiError ? fieldMessages(error, Object.keys(values), options.fieldOf ?? {}) : {}
         form.setErrors(fields)
         focusFirst(form, Object.keys(fields))
-        if (Object.keys(fields).length === 0) setFailure(error instanceof Error ? error : new Error())
+        // Nothing to read here: the dialog to sign in again says it.
+        refused.current = user !== null && error instanceof ApiError && error.code === 'not-signed-in'
+        if (Object.keys(fields).length === 0 && !refused.current)
+          setFailure(error instanceof Error ? error : new Error())
         noticeSession(error)
       } finally {
         working.current = false

@@ -1,7 +1,8 @@
 import type { Document } from '@deedbox/contract/documents.ts'
 import { extensionOf, fileTypes } from '@deedbox/contract/file-types.ts'
 import { checkDay, type DayRule } from '@deedbox/contract/typed-day.ts'
-import { addressOf, answerError, networkError } from '../../lib/api.ts'
+import { addressOf, answerError, networkError, timeoutError } from '../../lib/api.ts'
+import { watchSilence } from '../../lib/patience.ts'
 import type { TypedDay } from '../../ui/typed-day.ts'
 
 /** The details a person enters for a file; the expiry date as it was typed. */
@@ -30,16 +31,28 @@ export function readFacts(
   return 'problem' in expiry || faults.title ? { faults } : { facts: { ...facts, expiryDate: expiry.day } }
 }
 
+/** A file may take a day, but not stand still: the server gives it up after the same time. */
+const standsStillMs = 30_000
+/** From the last byte to the answer: the server checks and stores the file. */
+const storedWithinMs = 60_000
+
 /**
  * Sends one file and reports progress, which fetch cannot do. `done` rejects with an ApiError, or with 'cancelled' after
  * `cancel`.
  */
 export function sendFile(file: File, facts: ReadFacts, onProgress: (loaded: number) => void) {
   const request = new XMLHttpRequest()
+  const silence = watchSilence(standsStillMs)
+  silence.signal.addEventListener('abort', () => request.abort())
   const done = new Promise<Document>((resolve, reject) => {
-    request.upload.onprogress = ({ loaded }) => onProgress(loaded)
+    request.upload.onprogress = ({ loaded }) => {
+      silence.heard()
+      onProgress(loaded)
+    }
+    request.upload.onload = () => silence.heard(storedWithinMs)
+    request.onloadend = () => silence.end()
     request.onerror = () => reject(networkError())
-    request.onabort = () => reject(new Error('cancelled'))
+    request.onabort = () => reject(silence.signal.aborted ? timeoutError(false) : new Error('cancelled'))
     request.onload = () => {
       try {
         if (request.status === 201)

@@ -10,6 +10,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useDeployment } from '../../lib/session.ts'
 import { useToday } from '../../lib/today.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { toast } from '../../ui/toast.tsx'
 import { ApplyToAll } from './apply-to-all.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -32,6 +33,7 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
   const count = (...states: string[]) => uploads.filter(({ is }) => states.includes(is)).length
   const [toSend, done, failed] = [count('ready', 'failed'), count('done'), count('failed')]
   useFinishedToast(busy, done)
+  useUnsaved(() => busy || toSend > 0)
 
   const start = () => {
     setSubmitted(true)

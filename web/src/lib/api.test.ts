@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call } from './api.ts'
+import { bytesAt } from './download.ts'
+import { queryClient } from './query.ts'
+
+type Answer = () => Response | Promise<Response>
+
+/** A server that answers so; an aborted request ends as in a browser. */
+function serve(answer: Answer) {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (path: string, { signal }: { signal: AbortSignal }) => {
+    asked.push(path)
+    const aborted = new Promise<never>((_, reject) => {
+      const end = () => reject(signal.reason)
+      if (signal.aborted) end()
+      signal.addEventListener('abort', end)
+    })
+    return Promise.race([answer(), aborted])
+  })
+  return asked
+}
+const never: Answer = () => new Promise(() => undefined)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(), ms)
+    return stop.signal
+  })
+})
+afterEach(() => {
+  queryClient.clear()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** What a promise has come to after so many milliseconds. */
+async function after(ms: number, promise: Promise<unknown>): Promise<unknown> {
+  const outcome = promise.catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(ms)
+  return Promise.race([outcome, Promise.resolve('waiting')])
+}
+
+test('a call without an answer is given up after 10 seconds, with words that fit', async () => {
+  serve(never)
+  const reading = call('GET /api/session')
+  expect(await after(9_999, reading)).toBe('waiting')
+  expect(await after(1, reading)).toMatchObject({
+    code: 'timeout',
+    message: 'Deedbox took too long to answer. Please try again.',
+  })
+  expect(await after(10_000, call('DELETE /api/session'))).toMatchObject({
+    code: 'timeout',
+    message: expect.stringContaining('please check before you try again'),
+  })
+})
+
+test('a call that its page gave up ends with its reason, not with a timeout', async () => {
+  serve(never)
+  const stop = new AbortController()
+  const calling = call('GET /api/session', { signal: stop.signal })
+  stop.abort('left')
+  expect(await after(0, calling)).toBe('left')
+})
+
+test('a read is tried again three times, with growing pauses; a refusal is not', async () => {
+  const asked = serve(() => new Response('', { status: 503 }))
+  const fetching = queryClient.fetchQuery({
+    queryKey: ['x'],
+    queryFn: () => call('GET /api/session'),
+    ...queryClient.getDefaultOptions().queries,
+  })
+  expect(await after(6_999, fetching)).toBe('waiting')
+  expect(asked).toHaveLength(3)
+  expect(await after(1, fetching)).toMatchObject({ status: 503 })
+  expect(asked).toHaveLength(4)
+
+  const refused = serve(() => new Response('', { status: 404 }))
+  const options = queryClient.getDefaultOptions().queries
+  const queryFn = () => call('GET /api/session')
+  expect(await after(60_000, queryClient.fetchQuery({ queryKey: ['y'], queryFn, ...options }))).toMatchObject(
+    { status: 404 },
+  )
+  expect(refused).toHaveLength(1)
+})
+
+test('a download may take for ever while bytes come, and 10 seconds without any end it', async () => {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  serve(() => new Response(readable))
+  const writer = writable.getWriter()
+  const loading = bytesAt('/file')
+  for (let n = 0; n < 20; n += 1) {
+    void writer.write(new Uint8Array(10))
+    expect(await after(9_000, loading)).toBe('waiting')
+  }
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  loading.catch(resolve)
+  await vi.advanceTimersByTimeAsync(10_000)
+  // The stub hands out the response at once, so the silence ends the reading of its body here.
+  await writer.abort().catch(() => undefined)
+  expect(await promise).toMatchObject({ code: 'timeout' })
+})
