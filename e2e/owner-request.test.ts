@@ -69,7 +69,10 @@ test('a request goes from a stranger’s inbox to fulfilled', async ({ deedbox, 
     await examine(owner, 'owner-request-pending')
   })
 
-  const late = await visit(thomas, path)
+  const late = await visit(thomas)
+  // A page that hears nothing of what others do.
+  await late.route(/\/api\/live/, (route) => route.fulfill({ status: 429 }))
+  await late.goto(path)
   await expect(late.getByRole('button', { name: 'Claim request' })).toBeVisible()
   await test.step('claims it, though nobody has confirmed the account yet', async () => {
     await owner.getByRole('button', { name: 'Claim request' }).click()

@@ -1,25 +1,28 @@
 import type { LiveTopic } from '@deedbox/contract/live-topics.ts'
 
 /** The first parts of the query keys that show what a topic names. 'all' is everything. */
-export const keysOf: Record<Exclude<LiveTopic, 'all' | 'session'>, readonly string[]> = {
+const keysOf: Record<Exclude<LiveTopic, 'all' | 'session'>, readonly string[]> = {
   settings: ['settings', 'system'],
   documents: ['documents', 'dashboard', 'waiting', 'access', 'requests', 'owner-requests'],
   access: ['access', 'documents', 'dashboard', 'waiting', 'requests', 'owner-requests'],
   requests: ['requests', 'waiting', 'dashboard', 'access'],
   'owner-requests': ['owner-requests', 'waiting', 'dashboard'],
-  people: ['users', 'invitations', 'profile', 'people', 'organizations', 'organization', 'dashboard'],
-  organizations: ['organizations', 'organization', 'users', 'people', 'dashboard'],
+  people: ['users', 'invitations', 'organization-names', 'organizations', 'dashboard'],
+  organizations: ['organizations', 'organization-names', 'users', 'dashboard'],
   mails: ['mails', 'system', 'dashboard'],
   enquiries: ['enquiries', 'dashboard'],
   system: ['system', 'unrecorded', 'dashboard'],
 }
+const named = new Set(Object.values(keysOf).flat())
 
-/** Whether a query shows something of these topics. The session has its own way. */
+/** The session has its own way, links and checks do not change, and each look at a page of a document is recorded. */
+const never = new Set(['session', 'breach', 'setup', 'report', 'invitation', 'viewer', 'health'])
+
+/** Whether a query shows something of these topics. One that no topic names is fetched rather too often than not. */
 export function isShownBy(topics: ReadonlySet<LiveTopic>, queryKey: readonly unknown[]): boolean {
-  const [first] = queryKey
-  if (first === 'session' || first === 'breach') return false
-  if (topics.has('all')) return true
-  return [...topics].some(
-    (topic) => topic !== 'all' && topic !== 'session' && keysOf[topic].some((key) => key === first),
-  )
+  const first = String(queryKey[0])
+  if (never.has(first)) return false
+  const telling = [...topics].filter((topic) => topic !== 'session')
+  if (!named.has(first)) return telling.length > 0
+  return telling.some((topic) => topic === 'all' || keysOf[topic].includes(first))
 }

@@ -17,7 +17,11 @@ test('every topic but the session refreshes something, and none the session itse
   }
   expect(isShownBy(new Set(['requests']), ['waiting', 5])).toBe(true)
   expect(isShownBy(new Set(['mails']), ['documents', 'list'])).toBe(false)
-  expect(isShownBy(new Set(['all']), ['anything'])).toBe(true)
+  expect(isShownBy(new Set(['all']), ['mails'])).toBe(true)
+  expect(isShownBy(new Set(['mails']), ['something new'])).toBe(true)
+  expect(isShownBy(new Set(['session']), ['something new'])).toBe(false)
+  // Reading a page again would be recorded as one more reading.
+  expect(isShownBy(new Set(['all']), ['viewer', 'id', 'pages'])).toBe(false)
 })
 
 test('messages are read from whatever pieces come', () => {
