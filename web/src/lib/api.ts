@@ -71,8 +71,6 @@ const patience: Partial<Record<EndpointKey, number>> = {
   'POST /api/access/bulk': 60_000,
   'POST /api/profile/hand-over': 60_000,
   'POST /api/users/:userId/hand-over': 60_000,
-  'POST /api/users/import/preview': 60_000,
-  'POST /api/users/import': 120_000,
 }
 
 /** The error of a failed response; `text` is its body, which may come from elsewhere (a proxy, for example). */

@@ -111,8 +111,8 @@ export function useUser(): SessionUser {
 export const holds = (user: SessionUser, ...anyOf: Permission[]): boolean =>
   anyOf.some((permission) => user.permissions.includes(permission))
 
-/** Puts the person who has just signed in in the cached session, without another request. */
-export async function becomeUser(user: SessionUser): Promise<void> {
+/** Puts the person who has just signed in (or out: null) in the cached session, without another request. */
+export async function becomeUser(user: SessionUser | null): Promise<void> {
   await queryClient.cancelQueries({ queryKey: sessionKey })
   holdSession(false)
   const before = known()
