@@ -24,7 +24,10 @@ const roles: Expected[] = [
       ['Users', '/admin/users'],
       ['System', '/admin/system'],
     ],
-    menu: [['Manage Users', '/users']],
+    menu: [
+      ['Manage Users', '/users'],
+      ['System Settings', '/admin/settings'],
+    ],
   },
   {
     role: 'trustee',

@@ -39,6 +39,7 @@ export const routes: RouteObject[] = [
                 lazy: () => import('./routes/admin.tsx'),
                 children: [
                   { path: 'admin/system', lazy: () => import('./routes/admin-system.tsx') },
+                  { path: 'admin/settings', lazy: () => import('./routes/admin-settings.tsx') },
                   { path: 'admin/health', lazy: () => import('./routes/admin-health.tsx') },
                   { path: 'admin/mail', lazy: () => import('./routes/admin-mail.tsx') },
                   { path: 'admin/enquiries', lazy: () => import('./routes/admin-enquiries.tsx') },

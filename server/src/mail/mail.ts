@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { defaultSettings } from '@deedbox/contract/default-settings.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { ReactElement } from 'react'
@@ -79,14 +80,17 @@ export function createMail<K extends string>(deps: {
 
   async function send(id: string, kind: K, to: string, data: MailData, outside = false): Promise<void> {
     const template = (await templates[kind]()) as (data: MailData, place: Place) => Written
-    const written = template(data, await place())
+    const here = await place()
+    const written = template(data, here)
+    const name = here.deploymentName
     if ('element' in written)
       await mailer.send({
         id,
         to,
         subject: written.subject,
         ...(written.replyTo && { replyTo: written.replyTo }),
-        ...(await renderMail(written.element, outside ? reportUrl(id) : null)),
+        ...(name !== defaultSettings.deploymentName && { fromName: name }),
+        ...(await renderMail(written.element, { name, reportUrl: outside ? reportUrl(id) : null })),
       })
     else if (sms) await sms.send({ to, text: written.sms })
     else throw new SmsNotSentError('no provider is configured', false)

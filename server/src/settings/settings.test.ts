@@ -187,6 +187,14 @@ test('the reminder window applies to people who have not chosen their own', asyn
   expect(mail.subject).toBe('“The lease” expires in 50 days')
 })
 
+test('emails carry the name that was set', async () => {
+  await change({ deploymentName: 'Chen Whitlam' })
+  expect((await the.sendCode('named@example.com')).statusCode).toBe(200)
+  const mail = await the.smtp.next(({ deliveredTo }) => deliveredTo === 'named@example.com')
+  expect(mail.from?.name).toBe('Chen Whitlam')
+  expect(mail.html).toContain('Chen Whitlam')
+})
+
 test('a day ends in the time zone that is set', async () => {
   const [trustee, requestor] = [await app.person('trustee'), await app.person('requestor')]
   const { id } = await upload(app, trustee)

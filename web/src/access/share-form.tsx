@@ -6,7 +6,7 @@ import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
-import { useUser } from '../lib/session.ts'
+import { useDeployment, useUser } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule } from '../ui/rules.ts'
@@ -28,13 +28,14 @@ export function ShareForm(props: {
   const [unknownEmail, setUnknownEmail] = useState<string | null>(null)
   // An unconfirmed trustee cannot invite anyone.
   const { confirmed } = useUser()
+  const { sharePeriodDays } = useDeployment()
 
   const form = useServerForm({
     initialValues: {
       email: '',
       inviteExpiresOn: typedDay(addDays(today, limits.guestDays)),
       accessLevel: 'download' as AccessLevel,
-      expiresOn: noDay,
+      expiresOn: sharePeriodDays ? typedDay(addDays(today, sharePeriodDays)) : noDay,
       message: '',
     },
     validate: { email: emailRule },

@@ -1,6 +1,7 @@
 import { Paper, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Mark } from '../ui/mark.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
 import classes from './auth-card.module.css'
 
 /** The narrow page for signing in, signing up and the steps between. */
@@ -12,7 +13,7 @@ export function AuthCard(props: {
 }) {
   return (
     <div className={classes.page}>
-      <title>{`${props.title} · Deedbox`}</title>
+      <PageTitle title={props.title} />
       <Paper className={classes.card} withBorder radius="md">
         <div className={classes.head}>
           <Mark size={36} />

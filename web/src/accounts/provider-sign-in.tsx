@@ -1,4 +1,4 @@
-import { fill, screen } from '@deedbox/contract/messages.ts'
+import { errors, fill, screen } from '@deedbox/contract/messages.ts'
 import { Button, Divider } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
@@ -7,14 +7,16 @@ import { toast } from '../ui/toast.tsx'
 
 /** Signing in with the deployment's OpenID provider, if it has one; a plain link, because it leaves this site. */
 export function ProviderSignIn() {
-  const provider = useDeployment().provider
+  const { provider, supportEmail } = useDeployment()
   const [query, setQuery] = useSearchParams()
-  const failed = query.get('error') === 'provider'
+  const failed = query.get('error')
   const shown = useRef(false)
   useEffect(() => {
     if (!failed || !provider || shown.current) return
     shown.current = true
-    toast.error(fill(screen.oauthFailed, { provider }))
+    const refused =
+      failed === 'sign-up-closed' || failed === 'sign-up-invited' ? errors[failed].message : null
+    toast.error(fill(refused ?? screen.oauthFailed, { provider, email: supportEmail }))
     setQuery(
       (now) => {
         now.delete('error')
@@ -22,7 +24,7 @@ export function ProviderSignIn() {
       },
       { replace: true },
     )
-  }, [failed, provider, setQuery])
+  }, [failed, provider, supportEmail, setQuery])
 
   if (!provider) return null
   return (

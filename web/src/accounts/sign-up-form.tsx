@@ -4,6 +4,7 @@ import { Anchor, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type Answer, ApiError, call } from '../lib/api.ts'
+import { useDeployment } from '../lib/session.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule, required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -38,6 +39,8 @@ export function SignUpForm(props: {
 }) {
   const navigate = useNavigate()
   const { invited } = props
+  const { signUpRoles } = useDeployment()
+  const offered = props.role && (props.fixedRole || signUpRoles.includes(props.role)) ? props.role : null
   // Someone who comes back from the code page, for example to correct the email, finds what they typed.
   const [kept] = useState(() => (invited ? null : readPending()))
   const form = useServerForm({
@@ -46,7 +49,7 @@ export function SignUpForm(props: {
       lastName: invited?.lastName ?? kept?.lastName ?? '',
       email: invited?.email ?? kept?.email ?? '',
       password: '',
-      role: (props.role ?? kept?.role ?? 'guest') as SignupRole | 'guest',
+      role: (offered ?? kept?.role ?? 'guest') as SignupRole | 'guest',
     },
     validate: { firstName: required, lastName: required, email: emailRule, password: required },
     fieldOf: weakFields,
@@ -89,9 +92,11 @@ export function SignUpForm(props: {
           {...form.getInputProps('role')}
         >
           <Stack gap="xs" mt="xs">
-            {choices.map((choice) => (
-              <Radio key={choice.value} {...choice} />
-            ))}
+            {choices
+              .filter(({ value }) => signUpRoles.includes(value))
+              .map((choice) => (
+                <Radio key={choice.value} {...choice} />
+              ))}
           </Stack>
         </Radio.Group>
       )}

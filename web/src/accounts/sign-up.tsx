@@ -4,10 +4,11 @@ import { IconFileDescription, IconMailOpened } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { call, messageOf } from '../lib/api.ts'
-import { useSession } from '../lib/session.ts'
+import { useDeployment, useSession } from '../lib/session.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { useReturnTo } from './return-to.ts'
+import { SignUpClosed, SupportLine } from './sign-up-closed.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
 /**
@@ -17,6 +18,7 @@ import { SignUpForm } from './sign-up-form.tsx'
 export function SignUp() {
   const [query] = useSearchParams()
   const { user } = useSession()
+  const { signUp } = useDeployment()
   const { target, carry } = useReturnTo()
   const role = query.get('role')
   const request = role === 'trustee' ? query.get('request') : null
@@ -32,6 +34,7 @@ export function SignUp() {
   const after = requestPath ?? target
 
   if (user) return <Navigate to={after} replace />
+  if (signUp === 'closed') return <SignUpClosed />
   if (token !== null && invitation.isPending) return <PageLoading />
   const invited = invitation.data
   return (
@@ -74,6 +77,11 @@ export function SignUp() {
           {invited.organizationName && <> at {invited.organizationName}</>}.
         </Alert>
       )}
+      {signUp === 'invited' && !invited && !requestPath && (
+        <Alert color="brass" icon={<IconMailOpened />} title="By invitation only" mb="md">
+          Use the email that your invitation was sent to. <SupportLine />
+        </Alert>
+      )}
       {invitation.error && (
         <Alert color="amber" role="alert" mb="md">
           {messageOf(invitation.error)}
@@ -87,7 +95,7 @@ export function SignUp() {
       <SignUpForm
         invited={invited ?? null}
         role={role === 'trustee' || role === 'requestor' ? role : null}
-        fixedRole={requestPath !== null || invited !== undefined}
+        fixedRole={requestPath !== null || invited !== undefined || signUp === 'invited'}
         returnTo={after}
         carry={carry}
       />

@@ -52,6 +52,8 @@ const sessionQuery = queryOptions({
     return follow(stamped(answer), false)
   },
   staleTime: 30_000,
+  // People who are not signed in are told of a maintenance notice too.
+  refetchInterval: ({ state }) => (state.data && !state.data.user ? 60_000 : false),
 })
 
 /** Takes the session that was asked for before the application was loaded. */

@@ -1,12 +1,15 @@
+import { addDays } from '@deedbox/contract/dates.ts'
 import { fill, screen, success } from '@deedbox/contract/messages.ts'
 import type { OwnerRequest } from '@deedbox/contract/owner-requests.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
+import { useDeployment } from '../lib/session.ts'
+import { useToday } from '../lib/today.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { noDay } from '../ui/typed-day.ts'
+import { noDay, typedDay } from '../ui/typed-day.ts'
 import { UntilWhen } from '../ui/until-when.tsx'
 import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
 import { DocumentPicker } from './document-picker.tsx'
@@ -16,11 +19,13 @@ import type { SharedDocument } from './shared-list.tsx'
 /** The claimer shares some of their own documents with the requester: all or none of those chosen, with one email. */
 export function ShareDialog(props: { request: OwnerRequest; shared: SharedDocument[]; onClose: () => void }) {
   const { request } = props
+  const today = useToday()
+  const { sharePeriodDays } = useDeployment()
   const form = useServerForm({
     initialValues: {
       documentIds: [] as string[],
       accessLevel: 'download' as AccessLevel,
-      expiresOn: noDay,
+      expiresOn: sharePeriodDays ? typedDay(addDays(today, sharePeriodDays)) : noDay,
     },
     validate: {
       documentIds: (chosen) => (chosen.length === 0 ? 'Please choose at least one document' : null),

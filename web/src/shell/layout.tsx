@@ -9,6 +9,7 @@ import { AccessExpired } from './access-expired.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
+import { Maintenance } from './maintenance.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
 const SignInAgain = lazy(() => import('../accounts/sign-in-again.tsx'))
@@ -47,6 +48,7 @@ export function Layout() {
       <a href="#main" className={classes.skip}>
         Skip to the content
       </a>
+      <Maintenance />
       <Header />
       <main id="main" tabIndex={-1} className={classes.main}>
         {user?.accessExpired ? <AccessExpired /> : <Outlet key={turn} />}

@@ -30,12 +30,14 @@ export function menuFor(user: SessionUser): Link[] {
     { to: '/profile', label: 'Profile' },
     { to: '/settings', label: 'Settings' },
     ...(holds(user, 'canManageUsers') ? [{ to: '/users', label: 'Manage Users' }] : []),
+    ...(user.role === 'admin' ? [{ to: '/admin/settings', label: 'System Settings' }] : []),
   ]
 }
 
 /** The pages about the system itself, which link to each other. */
 export const administrationPages = [
   { to: '/admin/system', label: 'System' },
+  { to: '/admin/settings', label: 'System Settings' },
   { to: '/admin/health', label: 'Health' },
   { to: '/admin/mail', label: 'Email' },
   { to: '/admin/enquiries', label: 'Enquiries' },

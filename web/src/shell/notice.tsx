@@ -1,13 +1,14 @@
 import { Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { PageTitle } from '../ui/page-title.tsx'
 import classes from './notice.module.css'
 
 /** A whole page with one message: what the problem is and what to do next. */
 export function Notice(props: { icon: Icon; title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes.notice}>
-      <title>{`${props.title} · Deedbox`}</title>
+      <PageTitle title={props.title} />
       <props.icon size={44} stroke={1.2} className={classes.icon} aria-hidden="true" />
       <Title order={1} size="h2" tabIndex={-1}>
         {props.title}

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { When } from '../ui/when.tsx'
 import { FactList } from './fact-list.tsx'
 import type { System } from './facts.tsx'
@@ -22,6 +23,12 @@ export const Switches = ({ signUp, maintenance }: System['settings']) => (
         ) : (
           'None'
         ),
+      ],
+      [
+        'Change',
+        <Link key="change" to="/admin/settings">
+          System Settings
+        </Link>,
       ],
     ]}
   />

@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './page-header.module.css'
+import { PageTitle } from './page-title.tsx'
 
 /** The top of a page: its title (also the tab's), a link back, and its actions. */
 export function PageHeader(props: {
@@ -13,7 +14,7 @@ export function PageHeader(props: {
 }) {
   return (
     <header className={classes.header}>
-      <title>{`${props.title} · Deedbox`}</title>
+      <PageTitle title={props.title} />
       {props.back && (
         <Link to={props.back.to} className={classes.back}>
           <IconArrowLeft size={16} aria-hidden="true" />

@@ -8,8 +8,9 @@ import { Text } from '@react-email/text'
 import { createContext, type ReactNode, useContext } from 'react'
 import { light, sans, serif, styleSheet } from './palette.ts'
 
-/** The link to report the email; null if it cannot be reported. */
-export const ReportLink = createContext<string | null>(null)
+/** What all emails of a deployment share: its name, and the link to report this one; null if it cannot be reported. */
+export type Frame = { name: string; reportUrl: string | null }
+export const MailFrame = createContext<Frame>({ name: 'Deedbox', reportUrl: null })
 
 /**
  * The layout of all emails. `preview` is the line that mail programs show after the subject, `reason` the sentence in
@@ -23,7 +24,7 @@ export function MailLayout(props: {
   sender?: string
   children: ReactNode
 }) {
-  const reportUrl = useContext(ReportLink)
+  const { name, reportUrl } = useContext(MailFrame)
   return (
     <Html lang="en-AU">
       <Head>
@@ -39,7 +40,7 @@ export function MailLayout(props: {
       >
         <Preview>{props.preview}</Preview>
         <Container style={{ width: '100%', maxWidth: 560, padding: '28px 16px 36px' }}>
-          <Mark />
+          <Mark name={name} />
           <Section
             className="sheet"
             style={{
@@ -85,7 +86,7 @@ export function MailLayout(props: {
 const footer = { color: light.muted, fontSize: 13, lineHeight: '20px' }
 
 /** The logo, a deed box with its seal drawn with two table cells and a dot, and the name. */
-function Mark() {
+function Mark({ name }: { name: string }) {
   return (
     <table
       role="presentation"
@@ -130,7 +131,7 @@ function Mark() {
             </table>
           </td>
           <td className="ink" style={{ paddingLeft: 11, color: light.ink, font: `600 21px/28px ${serif}` }}>
-            Deedbox
+            {name}
           </td>
         </tr>
       </tbody>

@@ -8,6 +8,8 @@ export interface MailMessage {
   html: string
   text: string
   replyTo?: Mailbox
+  /** The sender's name, where it is another one than that of MAIL_FROM. */
+  fromName?: string
 }
 
 /** An address, with a name or an empty one. */
@@ -60,7 +62,7 @@ export function compose(message: MailMessage, from: Mailbox) {
   if (replyTo && !isAddress(replyTo.address))
     throw new MailNotSentError('its Reply-To is not one plain address', true)
   return {
-    from,
+    from: message.fromName ? { ...from, name: oneLine(message.fromName) } : from,
     ...(replyTo && { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } }),
     to: { name: '', address: message.to },
     // It may contain text that a person typed; a line break would start another header.

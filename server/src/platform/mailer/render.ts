@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import type { Frame } from './layout.tsx'
 
 // Each line of the email is one line of the text, and headings are not in capitals.
 const textOptions = {
@@ -12,16 +13,15 @@ const textOptions = {
 }
 
 /**
- * The HTML and the plain-text part of one email. `reportUrl`: the link to report it. In the text every link shows its
- * address. The renderer and React's server part are loaded with the first email, not at start.
+ * The HTML and the plain-text part of one email. In the text every link shows its address. The renderer and React's server part are loaded with the first email, not at start.
  */
 export async function renderMail(
   element: ReactElement,
-  reportUrl: string | null = null,
+  frame?: Frame,
 ): Promise<{ html: string; text: string }> {
   const { createElement } = await import('react')
-  const { ReportLink } = await import('./layout.tsx')
+  const { MailFrame } = await import('./layout.tsx')
   const { render, toPlainText } = await import('@react-email/render')
-  const html = await render(createElement(ReportLink, { value: reportUrl }, element))
+  const html = await render(frame ? createElement(MailFrame, { value: frame }, element) : element)
   return { html, text: `${toPlainText(html, textOptions)}\n` }
 }

@@ -1,0 +1,54 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { reminderWindows } from '@deedbox/contract/request-terms.ts'
+import { NativeSelect } from '@mantine/core'
+import { Card } from '../ui/card.tsx'
+import { DaysSetting } from './fields.tsx'
+import { Setting } from './setting.tsx'
+import classes from './settings.module.css'
+import type { SettingsForm } from './use-settings-form.ts'
+
+/** How long things last where nobody chooses. */
+export function RulesFields({ form }: { form: SettingsForm }) {
+  return (
+    <Card title="Sharing, sessions and retention">
+      <DaysSetting
+        form={form}
+        name="sharePeriodDays"
+        label="Share for"
+        description={`What Share suggests as the last day. Empty: no day, so that access ends by itself after ${limits.autoRevokeDays} days.`}
+        min={1}
+        max={limits.autoRevokeDays}
+      />
+      <DaysSetting
+        form={form}
+        name="sessionDays"
+        label="Sign in again after"
+        description="However much they use Deedbox. Fewer days sign out at once everybody who signed in longer ago, you too."
+        min={1}
+        max={365}
+      />
+      <Setting form={form} name="reminderDaysBefore">
+        <NativeSelect
+          id="reminderDaysBefore"
+          label="Remind of expiring documents"
+          description="For people who have not chosen their own. Those who are now due are reminded at once."
+          classNames={{ wrapper: classes.short ?? '' }}
+          value={form.values.reminderDaysBefore}
+          data={reminderWindows.map((days) => ({ value: String(days), label: `${days} days before` }))}
+          onChange={(event) => {
+            const days = reminderWindows.find((days) => String(days) === event.target.value)
+            if (days) form.set('reminderDaysBefore', days)
+          }}
+        />
+      </Setting>
+      <DaysSetting
+        form={form}
+        name="deletedKeptDays"
+        label="Keep deleted documents for"
+        description="A deleted document can be restored until then; after that its content is erased for good. Applies to documents that are deleted from now on: those deleted before keep the day that people were told."
+        min={30}
+        max={3_650}
+      />
+    </Card>
+  )
+}

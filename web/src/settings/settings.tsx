@@ -1,0 +1,56 @@
+import { screen } from '@deedbox/contract/messages.ts'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { FormFailure } from '../ui/form.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { DeploymentFields } from './deployment-fields.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { MaintenanceFields } from './maintenance-fields.tsx'
+import { PublicFields } from './public-fields.tsx'
+import { RulesFields } from './rules-fields.tsx'
+import classes from './settings.module.css'
+import { SignUpFields } from './sign-up-fields.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
+
+/** All settings in one form with one bar to save them. */
+export function Settings() {
+  const { form, error, retry } = useSettingsForm()
+  if (!form && error) return <ErrorState title={screen.loadSettings} error={error} onRetry={retry} />
+  if (!form) return <Skeleton height={480} maw="44rem" radius="md" aria-busy="true" />
+  const { unsaved, overtaken } = form
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.save()
+      }}
+    >
+      <DeploymentFields form={form} />
+      <SignUpFields form={form} />
+      <RulesFields form={form} />
+      <PublicFields form={form} />
+      <MaintenanceFields form={form} />
+      {form.failure !== null && <FormFailure error={form.failure} />}
+      <div className={classes.bar}>
+        <Text size="sm" role="status">
+          {unsaved === 0
+            ? 'Everything is saved'
+            : `${unsaved} ${unsaved === 1 ? 'change' : 'changes'} not saved`}
+        </Text>
+        <Group gap="xs">
+          {unsaved > 0 && (
+            <Button variant="default" onClick={form.giveUp} disabled={form.busy}>
+              Discard
+            </Button>
+          )}
+          <SubmitButton busy={form.busy} disabled={unsaved === 0 || overtaken.length > 0}>
+            Save settings
+          </SubmitButton>
+        </Group>
+      </div>
+      <LeaveGuard when={unsaved > 0} />
+    </form>
+  )
+}
