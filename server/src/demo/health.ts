@@ -12,7 +12,7 @@ export async function recordMonth({ services }: Stage): Promise<void> {
       case when mail_away then 'bad' when disk_low then 'warning' else 'good' end,
       usual + (n * 7 + usual) % 5,
       case when mail_away then 'The mail server does not answer (ETIMEDOUT). Check that it runs, and SMTP_URL. Emails wait and are sent later.'
-        when disk_low then '870 MB are free. Below 128 MB no files are accepted.' else '' end
+        when disk_low then '870.0 MB are free. Below 128.0 MB no files are accepted.' else '' end
     from generate_series(1, 288 * 30) n,
       (values ('database', 1), ('storage', 9), ('mail', 24), ('jobs', 3), ('clock', 1), ('disk', 0)) as part(name, usual),
       lateral (select name = 'mail' and n between 3500 and 3529 as mail_away,

@@ -63,7 +63,7 @@ test('each part that fails says what to do', async () => {
   free = 100 * 1024 * 1024
   expect(await found('disk')).toMatchObject({
     state: 'bad',
-    message: expect.stringContaining('100 MB are free'),
+    message: expect.stringContaining('100.0 MB are free'),
   })
   free = 5_000_000_000
 
@@ -157,7 +157,7 @@ test('administrators are told once after 15 minutes, and once when it works agai
     ...to.map((email) => ['health_recovered', email, 'Disk space']),
   ])
   const problem = (await history()).find((one: Found) => one.check === 'disk').lastProblem
-  expect(problem).toMatchObject({ state: 'bad', message: expect.stringContaining('100 MB') })
+  expect(problem).toMatchObject({ state: 'bad', message: expect.stringContaining('100.0 MB') })
 })
 
 test('while no email can be sent, that is told afterwards', async () => {

@@ -15,7 +15,7 @@ export async function healthHistory({ query, now, settings }: ReadCtx): Promise<
   const { timeZone } = settings
   const first = addDays(dayOf(now, timeZone), 1 - keptDays)
   const { rows } = await query<Row>(
-    `select "check", to_char(at at time zone $2, 'YYYY-MM-DD') as day, state, count(*)::int as samples,
+    `select "check", (at at time zone $2)::date as day, state, count(*)::int as samples,
        sum(ms)::bigint as ms, min(at) as since
      from health_samples where at >= $1::date::timestamp at time zone $2 group by 1, 2, 3`,
     [first, timeZone],

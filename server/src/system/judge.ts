@@ -1,3 +1,4 @@
+import { storageSize } from '@deedbox/contract/sizes.ts'
 import type { HealthState } from '@deedbox/contract/system.ts'
 import { DATABASE_RESERVE, DOCUMENTS_RESERVE } from '../platform/room.ts'
 
@@ -37,12 +38,13 @@ export function judgeClock(difference: number, uncertainty: number): Outcome {
 export function judgeDisk(free: number | null): Outcome {
   if (free === null)
     return unknown('The data is on other machines, whose free space Deedbox cannot see. Watch it there.')
-  const found = `${Math.floor(free / MB).toLocaleString('en-AU')} MB are free.`
+  const found = `${storageSize(free)} are free.`
   if (free < DATABASE_RESERVE)
     return bad(`${found} No changes are accepted. Free some space, and Deedbox goes on by itself.`)
   if (free < DOCUMENTS_RESERVE)
     return bad(`${found} No files are accepted. Free some space, and Deedbox goes on by itself.`)
-  if (free < 1024 * MB) return warning(`${found} Below ${DOCUMENTS_RESERVE / MB} MB no files are accepted.`)
+  if (free < 1024 * MB)
+    return warning(`${found} Below ${storageSize(DOCUMENTS_RESERVE)} no files are accepted.`)
   return good(found)
 }
 

@@ -1,4 +1,4 @@
-import { fileSize } from '@deedbox/contract/sizes.ts'
+import { storageSize } from '@deedbox/contract/sizes.ts'
 import { Skeleton } from '@mantine/core'
 import type { Answer } from '../lib/api.ts'
 import { Card } from '../ui/card.tsx'
@@ -28,7 +28,7 @@ const cards: { title: string; facts: (system: System) => Fact[] }[] = [
     facts: ({ database }) => [
       ['Kind', database.kind === 'embedded' ? 'Embedded (PGlite)' : 'PostgreSQL server'],
       ['PostgreSQL version', database.version],
-      ['Size', fileSize(database.bytes)],
+      ['Size', storageSize(database.bytes)],
       [
         'Audit trail',
         database.auditTrail === 'protected'
@@ -42,10 +42,13 @@ const cards: { title: string; facts: (system: System) => Fact[] }[] = [
     facts: ({ storage, freeBytes }) => [
       ['Kind', storage.kind === 'folder' ? 'Folder' : 'S3'],
       ['Where', <code key="where">{storage.place.replace(/^(folder|bucket) /, '')}</code>],
-      ['In use', `${fileSize(storage.bytes)} in ${storage.documents.toLocaleString('en-AU')} documents`],
+      [
+        'In use',
+        `${storageSize(storage.bytes)} in ${storage.documents.toLocaleString('en-AU')} ${storage.documents === 1 ? 'document' : 'documents'}`,
+      ],
       [
         'Free space on this machine',
-        freeBytes === null ? 'Not known: the data is on other machines' : fileSize(freeBytes),
+        freeBytes === null ? 'Not known: the data is on other machines' : storageSize(freeBytes),
       ],
     ],
   },

@@ -63,7 +63,7 @@ function History({ name, history }: { name: string; history: HealthHistory | nul
         unit="Day"
         series={series}
         emptyText="Not known in the last 30 days."
-        summary={`${workedText(history)} since ${dateText(history.since, timeZone)}.`}
+        summary={workedText(history, dateText(history.since, timeZone))}
         scale={{ end: 1_440, label: '24 h' }}
         valueText={minutesText}
         bars={history.days.map(

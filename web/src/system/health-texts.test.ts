@@ -29,11 +29,10 @@ const days = (...of: [good: number, bad: number][]) => ({
 })
 
 test.each([
-  [days([0, 0]), 'Not checked yet'],
-  [days([1_440, 0], [5, 0]), 'Worked all the time'],
-  [days([1_440 * 29, 5]), 'Worked 99.9 % of the time, not for 5 min'],
-  [days([720, 720]), 'Worked 50.0 % of the time, not for 12 h'],
-  [days([0, 65]), 'Worked 0.0 % of the time, not for 1 h 5 min'],
+  [days([1_440, 0], [5, 0]), 'Worked all the time since 1 Nov.'],
+  [days([1_440 * 29, 5]), 'Worked 99.9 % of the time since 1 Nov. It did not work for 5 min.'],
+  [days([720, 720]), 'Worked 50.0 % of the time since 1 Nov. It did not work for 12 h.'],
+  [days([0, 65]), 'Worked 0.0 % of the time since 1 Nov. It did not work for 1 h 5 min.'],
 ])('the share that worked is never rounded up to all: %j', (history, text) => {
-  expect(workedText(history)).toBe(text)
+  expect(workedText(history, '1 Nov')).toBe(text)
 })

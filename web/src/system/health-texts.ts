@@ -34,14 +34,14 @@ export function minutesText(minutes: number): string {
   return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`
 }
 
-/** How much of the checked time a part worked; never 100 % if anything was wrong. */
-export function workedText({ days }: Pick<HealthHistory, 'days'>): string {
+/** How much of the checked time a part worked; never 100 % if anything was wrong. `since`: the first day of it. */
+export function workedText({ days }: Pick<HealthHistory, 'days'>, since: string): string {
   const total = (of: (day: HealthHistory['days'][number]) => number) =>
     days.reduce((all, day) => all + of(day), 0)
   const bad = total((day) => day.bad)
   const all = total(({ good, warning }) => good + warning) + bad
-  if (all === 0) return 'Not checked yet'
-  if (bad === 0) return 'Worked all the time'
+  if (bad === 0) return `Worked all the time since ${since}.`
   const share = Math.min(99.9, Math.floor((1000 * (all - bad)) / all) / 10)
-  return `Worked ${share.toLocaleString('en-AU', { minimumFractionDigits: 1 })} % of the time, not for ${minutesText(bad)}`
+  const percent = share.toLocaleString('en-AU', { minimumFractionDigits: 1 })
+  return `Worked ${percent} % of the time since ${since}. It did not work for ${minutesText(bad)}.`
 }
