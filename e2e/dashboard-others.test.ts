@@ -112,6 +112,8 @@ test('requestor, guest and org admin see their own counts, and lead on', async (
     await expect(recent).toHaveCount(1)
     await expect(page.getByRole('region', { name: 'Quick Actions' }).getByRole('link')).toHaveText([
       /^Browse Documents/,
+      /^Team/,
+      /^Requests/,
     ])
     await examine(page, 'dashboard-b2b_admin')
     await page.getByRole('main').getByRole('link', { name: 'Documents you can see' }).click()

@@ -22,6 +22,7 @@ const roles: Expected[] = [
       ['Dashboard', '/dashboard'],
       ['All Documents', '/documents'],
       ['Users', '/admin/users'],
+      ['Organizations', '/admin/organizations'],
       ['System', '/admin/system'],
     ],
     menu: [
@@ -47,8 +48,12 @@ const roles: Expected[] = [
       ['Dashboard', '/dashboard'],
       ['Documents', '/documents'],
       ['Team', '/b2b/users'],
+      ['Requests', '/b2b/requests'],
     ],
-    menu: [['Manage Users', '/users']],
+    menu: [
+      ['Organization Settings', '/b2b/settings'],
+      ['Manage Users', '/users'],
+    ],
     more: { organization: 'Harbour Legal' },
   },
   {
@@ -114,6 +119,7 @@ for (const { role, label, dashboard, header, menu: menuLinks, more } of roles)
     if (role !== 'admin')
       for (const path of [
         '/admin/users',
+        '/admin/organizations',
         '/admin/system',
         '/admin/health',
         '/admin/mail',

@@ -149,5 +149,9 @@ export const organizationHistory = endpoint({
   who: ['canManageSystem'],
   params: organizationId,
   query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
-  response: z.object({ changes: z.array(organizationChange), nextCursor: z.string().nullable() }),
+  response: z.object({
+    changes: z.array(organizationChange),
+    total: z.number(),
+    nextCursor: z.string().nullable(),
+  }),
 })

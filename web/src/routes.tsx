@@ -35,6 +35,11 @@ export const routes: RouteObject[] = [
             children: [
               { path: 'admin/users', lazy: () => import('./routes/admin-users.tsx') },
               { path: 'admin/users/:userId', lazy: () => import('./routes/admin-users-one.tsx') },
+              { path: 'admin/organizations', lazy: () => import('./routes/admin-organizations.tsx') },
+              {
+                path: 'admin/organizations/:organizationId',
+                lazy: () => import('./routes/admin-organization.tsx'),
+              },
               {
                 lazy: () => import('./routes/admin.tsx'),
                 children: [
@@ -60,6 +65,8 @@ export const routes: RouteObject[] = [
             children: [
               { path: 'b2b/users', lazy: () => import('./routes/b2b-users.tsx') },
               { path: 'b2b/users/:userId', lazy: () => import('./routes/b2b-users-one.tsx') },
+              { path: 'b2b/requests', lazy: () => import('./routes/b2b-requests.tsx') },
+              { path: 'b2b/settings', lazy: () => import('./routes/b2b-settings.tsx') },
             ],
           },
           {

@@ -52,6 +52,14 @@ test('the health has a history of a month', async () => {
   expect(rows[0]?.days).toBeGreaterThanOrEqual(29)
 })
 
+test('two organisations have all their details, and one is deactivated', async () => {
+  const { rows } = await running.services.database.query(
+    `select count(*)::int as n, count(deactivated_at)::int as deactivated from organizations
+     where abn is not null and acn is not null and postal_code <> '' and contact_phone like '+61%'`,
+  )
+  expect(rows).toEqual([{ n: 3, deactivated: 1 }])
+})
+
 test('each title belongs to one document, and nothing is in the future', async () => {
   const { database, clock } = running.services
   expect(clock.shiftMs).toBe(0)

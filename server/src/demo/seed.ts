@@ -11,6 +11,7 @@ import { lapseRequests } from '../requests/requests.jobs.ts'
 import type { Running } from '../start.ts'
 import { failMails, planAsking } from './asking.ts'
 import { planEnquiries } from './enquiring.ts'
+import { planFirms } from './firms.ts'
 import { recordMonth } from './health.ts'
 import { emailOf, password, people } from './practice.ts'
 import { planSharing } from './sharing.ts'
@@ -26,6 +27,7 @@ export async function seed(running: Running): Promise<void> {
   const shared = planSharing(stage)
   planAsking(stage, shared)
   planEnquiries(stage)
+  planFirms(stage)
   planNights(stage)
   await stage.play()
   await failMails(stage)
@@ -43,7 +45,7 @@ async function hire({ services, dateIn, signIn }: Stage): Promise<void> {
   for (const name of new Set(people.flatMap(({ organization }) => organization ?? []))) {
     const id = randomUUID()
     organizationIds.set(name, id)
-    await database.db.insert(organizations).values({ id, name, createdAt: start })
+    await database.db.insert(organizations).values({ id, name, ...times })
   }
   for (const person of people) {
     const id = randomUUID()

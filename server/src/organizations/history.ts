@@ -23,17 +23,15 @@ export async function organizationHistory(
 ): Promise<Answer<typeof contract.organizationHistory>> {
   await findOrganization(ctx, organizationId)
   const before = cursor === undefined ? undefined : fromCursor(cursor, z.int().positive())
+  const its = and(
+    // As in the index of these events.
+    sql`${auditEvents.event} in ('organization_created', 'organization_updated', 'organization_deactivated', 'organization_reactivated')`,
+    eq(sql`(${auditEvents.details} ->> 'organizationId')`, organizationId),
+  )
   const rows = await ctx.tx
     .select()
     .from(auditEvents)
-    .where(
-      and(
-        // As in the index of these events.
-        sql`${auditEvents.event} in ('organization_created', 'organization_updated', 'organization_deactivated', 'organization_reactivated')`,
-        eq(sql`(${auditEvents.details} ->> 'organizationId')`, organizationId),
-        before === undefined ? undefined : lt(auditEvents.id, before),
-      ),
-    )
+    .where(and(its, before === undefined ? undefined : lt(auditEvents.id, before)))
     .orderBy(desc(auditEvents.id))
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
@@ -49,6 +47,7 @@ export async function organizationHistory(
         .parse(row.details)
         .changes.map(({ field, ...values }) => ({ field: organizationFields[field], ...values })),
     })),
+    total: await ctx.tx.$count(auditEvents, its),
     nextCursor: last ? toCursor(last.id) : null,
   }
 }

@@ -1,5 +1,6 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
 import {
+  IconBuilding,
   IconFileSearch,
   IconFiles,
   IconFileUnknown,
@@ -75,6 +76,12 @@ export function administration(system: Answer<'GET /api/dashboard'>['system'] | 
       icon: IconHeartbeat,
     },
     {
+      to: '/admin/organizations',
+      label: 'Organizations',
+      text: 'Keep the details of firms, see their members and documents, and deactivate them.',
+      icon: IconBuilding,
+    },
+    {
       to: '/admin/mail',
       label: 'Email',
       text: 'See which emails were sent, are waiting or have failed, and send failed ones again.',
@@ -128,6 +135,13 @@ const team: Action = {
   icon: IconUsers,
 }
 
+const organizationRequests: Action = {
+  to: '/b2b/requests',
+  label: 'Requests',
+  text: 'See what members ask for and requests for your documents, and send reminders.',
+  icon: IconInbox,
+}
+
 /** Quick Actions (specification, section 2), limited to what section 6 lets this person do (ADR 14). */
 export function quickActions(user: SessionUser): Action[] {
   const asks = holds(user, 'canRequestAccess')
@@ -135,6 +149,6 @@ export function quickActions(user: SessionUser): Action[] {
     ...(asks ? [requestAccess] : []),
     ...(holds(user, 'canManageDocuments', 'canUploadDocuments') ? [upload] : []),
     ...(user.permissions.length > 0 ? [browse(asks)] : []),
-    ...(holds(user, 'canManageOrganization') ? [team] : []),
+    ...(holds(user, 'canManageOrganization') ? [team, organizationRequests] : []),
   ]
 }

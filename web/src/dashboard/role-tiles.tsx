@@ -40,7 +40,11 @@ const own = (figures: Figures | undefined): Tile[] => [
 
 const system = (figures: Figures | undefined): Tile[] => [
   { label: 'Users', value: figures && (figures.system?.users ?? 0), to: '/admin/users' },
-  { label: 'Organisations', value: figures && (figures.system?.organizations ?? 0) },
+  {
+    label: 'Organisations',
+    value: figures && (figures.system?.organizations ?? 0),
+    to: '/admin/organizations',
+  },
   {
     label: 'Unconfirmed trustees',
     value: figures && (figures.system?.unconfirmedTrustees ?? 0),

@@ -19,6 +19,7 @@ import { RequestStatus } from './request-status.tsx'
 import { SentActions } from './sent-actions.tsx'
 
 type View = 'sent' | 'received' | 'unclaimed'
+type TableView = View | 'organization'
 
 /**
  * Owner requests: 'sent' by the reader, 'received' (addressed to their email, or claimed by them), newest first; or
@@ -48,9 +49,9 @@ export function OwnerRequestList({ view, emptyAction }: { view: View; emptyActio
   )
 }
 
-/** The table of such a list, with a dialog that shows the whole of a sent request. */
+/** The table of such a list, or of what members of an organisation sent, with a dialog that shows the whole of a request. */
 export function OwnerRequestTable(props: {
-  view: View
+  view: TableView
   label: string
   rows: OwnerRequest[] | undefined
   sorting?: Sorting
@@ -61,7 +62,13 @@ export function OwnerRequestTable(props: {
   const [shown, setShown] = useState<OwnerRequest | null>(null)
   const reminds = rows?.some(({ can }) => can.remind) ?? false
   const columns = useMemo(
-    () => ({ received, unclaimed, sent: [...sent, sentActions(setShown, reminds)] })[view],
+    () =>
+      ({
+        received,
+        unclaimed,
+        sent: [...sent, sentActions(setShown, reminds)],
+        organization: [...ofMembers, { ...sentActions(setShown, false), width: '6.5rem' as const }],
+      })[view],
     [view, reminds],
   )
   return (
@@ -178,6 +185,23 @@ const unclaimed: Column<OwnerRequest>[] = [
     cell: ({ requesterName, requesterEmail }) => person(requesterName, requesterEmail),
   },
   message,
+  when('Sent'),
+]
+
+const ofMembers: Column<OwnerRequest>[] = [
+  {
+    heading: 'To',
+    kind: 'main',
+    sort: 'name',
+    cell: ({ ownerName, ownerEmail }) => person(ownerName, ownerEmail),
+  },
+  {
+    heading: 'From',
+    width: '18%',
+    cell: ({ requesterName, requesterEmail }) => person(requesterName, requesterEmail),
+  },
+  { ...message, width: '24%' },
+  status,
   when('Sent'),
 ]
 

@@ -4,7 +4,7 @@ import { queryClient } from '../lib/query.ts'
 
 type OwnerRequestAnswer = Answer<'GET /api/owner-requests/:requestId'>
 
-type View = 'sent' | 'received' | 'unclaimed'
+type View = 'sent' | 'received' | 'unclaimed' | 'organization'
 const ownerRequestsKey = ['owner-requests'] as const
 const oneKey = (requestId: string) => [...ownerRequestsKey, 'one', requestId]
 

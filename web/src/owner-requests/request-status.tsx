@@ -2,7 +2,7 @@ import type { OwnerRequestStatus } from '@deedbox/contract/request-terms.ts'
 import { IconArrowBackUp, IconCircleCheck, IconHourglass, IconUserCheck } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
-const looks = {
+export const ownerRequestLooks = {
   pending: { tone: 'warning', icon: IconHourglass, text: 'Pending' },
   claimed: { tone: 'quiet', icon: IconUserCheck, text: 'Claimed' },
   withdrawn: { tone: 'quiet', icon: IconArrowBackUp, text: 'Withdrawn' },
@@ -11,7 +11,7 @@ const looks = {
 
 /** An owner request's status in words, with its icon. */
 export function RequestStatus({ status }: { status: OwnerRequestStatus }) {
-  const { tone, icon, text } = looks[status]
+  const { tone, icon, text } = ownerRequestLooks[status]
   return (
     <StatusBadge tone={tone} icon={icon}>
       {text}

@@ -19,8 +19,10 @@ export function navigationFor(user: SessionUser): Link[] {
     ...(documents ? [{ to: '/documents', label: documents }] : []),
     ...(user.role === 'trustee' ? [{ to: '/trustee/requests', label: 'Requests' }] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/users', label: 'Users' }] : []),
+    ...(user.role === 'admin' ? [{ to: '/admin/organizations', label: 'Organizations' }] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/system', label: 'System' }] : []),
     ...(user.role === 'b2b_admin' ? [{ to: '/b2b/users', label: 'Team' }] : []),
+    ...(user.role === 'b2b_admin' ? [{ to: '/b2b/requests', label: 'Requests' }] : []),
   ]
 }
 
@@ -29,6 +31,7 @@ export function menuFor(user: SessionUser): Link[] {
   return [
     { to: '/profile', label: 'Profile' },
     { to: '/settings', label: 'Settings' },
+    ...(user.role === 'b2b_admin' ? [{ to: '/b2b/settings', label: 'Organization Settings' }] : []),
     ...(holds(user, 'canManageUsers') ? [{ to: '/users', label: 'Manage Users' }] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/settings', label: 'System Settings' }] : []),
   ]

@@ -1,0 +1,44 @@
+import { abnText, acnText } from '@deedbox/contract/business-numbers.ts'
+import type { Organization } from '@deedbox/contract/organizations.ts'
+import { phoneText } from '@deedbox/contract/phone.ts'
+import type { ReactNode } from 'react'
+import { When } from '../ui/when.tsx'
+import classes from './organizations.module.css'
+
+/** The details of an organisation. */
+export function OrganizationFacts({ organization }: { organization: Organization }) {
+  const { abn, acn, contactName, contactEmail, contactPhone, deactivatedAt, createdAt } = organization
+  const { address, city, state, postalCode, country } = organization
+  const place = [city, state, postalCode].filter(Boolean).join(' ')
+  return (
+    <dl className={classes.facts}>
+      <Fact name="ABN">{abn && abnText(abn)}</Fact>
+      <Fact name="ACN">{acn && acnText(acn)}</Fact>
+      <Fact name="Address">
+        {[address, place, country !== 'AU' && (address || place) && country].filter(Boolean).join(', ')}
+      </Fact>
+      <Fact name="Contact name">{contactName}</Fact>
+      <Fact name="Contact email">
+        {contactEmail && <a href={`mailto:${contactEmail}`}>{contactEmail}</a>}
+      </Fact>
+      <Fact name="Contact phone">
+        {contactPhone && <a href={`tel:${contactPhone}`}>{phoneText(contactPhone)}</a>}
+      </Fact>
+      <Fact name="Created">
+        <When at={createdAt} />
+      </Fact>
+      {deactivatedAt && (
+        <Fact name="Deactivated">
+          <When at={deactivatedAt} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children || '–'}</dd>
+  </div>
+)

@@ -1,0 +1,15 @@
+import { useParams } from 'react-router'
+import { OrganizationPage } from '../organizations/organization-page.tsx'
+import { OrganizationRequests } from '../requests/organization-requests.tsx'
+
+/** /admin/organizations/{organizationId} */
+export function Component() {
+  const { organizationId = '' } = useParams()
+  return (
+    <OrganizationPage
+      key={organizationId}
+      organizationId={organizationId}
+      requests={<OrganizationRequests organization={organizationId} />}
+    />
+  )
+}

@@ -1,0 +1,1 @@
+export { Organizations as Component } from '../organizations/organizations.tsx'

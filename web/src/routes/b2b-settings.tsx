@@ -1,0 +1,21 @@
+import { useUser } from '../lib/session.ts'
+import { NoOrganization, OrganizationSettings } from '../organizations/organization-settings.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+/** /b2b/settings */
+export function Component() {
+  const { organizationId } = useUser()
+  return (
+    <>
+      <PageHeader
+        title="Organization Settings"
+        lead="Administrators see every change. Only they can deactivate an organisation."
+      />
+      {organizationId === null ? (
+        <NoOrganization />
+      ) : (
+        <OrganizationSettings organizationId={organizationId} />
+      )}
+    </>
+  )
+}
