@@ -18,7 +18,7 @@ test('an administrator looks after an organisation, and its Org Admin after its 
       .click()
     await expect(page.getByText('No organisations yet')).toBeVisible()
     await page.getByRole('button', { name: 'New organisation' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Harbour Legal')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour Legal')
     await page.getByLabel('ABN').fill('80 999 123 465')
     await page.getByLabel('ACN').fill('999 123 456')
     await page.getByRole('button', { name: 'Create organisation' }).click()
