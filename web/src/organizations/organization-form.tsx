@@ -1,4 +1,5 @@
 import { businessNumberProblems } from '@deedbox/contract/business-numbers.ts'
+import { merge, type Theirs } from '@deedbox/contract/merge.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { organizationFields } from '@deedbox/contract/organization-fields.ts'
 import type { Organization, OrganizationDetails } from '@deedbox/contract/organizations.ts'
@@ -10,7 +11,6 @@ import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule, required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { typedDetails } from './details.ts'
-import { merge, type Theirs } from './merge.ts'
 import { readOrganization } from './queries.ts'
 import { TheirChanges } from './their-changes.tsx'
 

@@ -1,9 +1,9 @@
+import type { Theirs } from '@deedbox/contract/merge.ts'
 import { errors } from '@deedbox/contract/messages.ts'
 import { type OrganizationField, organizationFields } from '@deedbox/contract/organization-fields.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { FormFailure } from '../ui/form.tsx'
-import type { Theirs } from './merge.ts'
 import classes from './organizations.module.css'
 
 type Change = Theirs<OrganizationField>
