@@ -51,9 +51,13 @@ test('somebody signed in has their own header there, and signs out from it', asy
   await expect(account).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign In' })).toHaveCount(0)
   if (!isPhone()) await examine(page, 'public-signed-in')
+  const saved = page.waitForResponse(/api\/preferences/)
+  await page.getByRole('button', { name: 'Dark', exact: true }).click()
+  await saved
   if (isPhone()) await page.getByRole('button', { name: 'Open the menu' }).click()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()
   await account.click()

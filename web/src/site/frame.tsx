@@ -111,6 +111,9 @@ export function Frame({ path, children }: { path: string; children: ReactNode })
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      <If has="session">
+        <div id="own-footer" hidden />
+      </If>
       <Footer path={path} />
       <div id="messages" aria-live="polite" className="messages" />
       <noscript>

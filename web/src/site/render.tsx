@@ -9,7 +9,7 @@ import { structuredData } from './structured-data.ts'
 export type Assets = {
   script: string
   contactScript: string
-  /** The application's header and its style sheet, loaded only for people who are signed in. */
+  /** The application's header and footer, and its style sheet, loaded only for people who are signed in. */
   account: string
   accountStyle: string
   style: string

@@ -10,13 +10,18 @@ function chosen(): string {
   }
 }
 
-/** Shows the theme that was chosen, or the system's: colours, pictures and which button is pressed. */
+/** The pictures of the theme that is shown, whoever has changed it. */
+function showPictures(): void {
+  const scheme = document.documentElement.dataset.mantineColorScheme
+  for (const source of document.querySelectorAll<HTMLSourceElement>('source[data-scheme]'))
+    source.media = source.dataset.scheme === scheme ? (source.dataset.narrow ?? 'all') : 'not all'
+}
+
+/** Shows the theme that was chosen, or the system's, and which button is pressed. */
 function show(choice: string): void {
   const system = dark.matches ? 'dark' : 'light'
   const scheme = choice === 'light' || choice === 'dark' ? choice : system
   document.documentElement.dataset.mantineColorScheme = scheme
-  for (const source of document.querySelectorAll<HTMLSourceElement>('source[data-scheme]'))
-    source.media = source.dataset.scheme === scheme ? (source.dataset.narrow ?? 'all') : 'not all'
   for (const button of document.querySelectorAll<HTMLElement>('[data-scheme-choice]'))
     button.setAttribute('aria-pressed', String(button.dataset.schemeChoice === choice))
 }
@@ -24,12 +29,19 @@ function show(choice: string): void {
 /** The three buttons of the footer; the system's theme, and other tabs, are followed. */
 export function watchScheme(): void {
   let choice = chosen()
+  new MutationObserver(showPictures).observe(document.documentElement, {
+    attributeFilter: ['data-mantine-color-scheme'],
+  })
+  showPictures()
   const choose = (next: string) => {
     choice = next
     show(choice)
   }
   show(choice)
-  dark.addEventListener('change', () => show(choice))
+  dark.addEventListener('change', () => {
+    choice = chosen()
+    show(choice)
+  })
   addEventListener('storage', (event) => {
     if (event.key === key) choose(event.newValue ?? 'auto')
   })

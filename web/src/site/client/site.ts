@@ -1,5 +1,5 @@
 import { takeParting } from '../../lib/parting.ts'
-import { ownHeader } from './own-header.ts'
+import { ownFrame } from './own-frame.ts'
 import { watchScheme } from './scheme.ts'
 
 /** What the public pages do themselves: the phone's menu, the theme, messages, and the header of people signed in. */
@@ -35,4 +35,4 @@ watchMenu()
 watchScheme()
 const parting = takeParting()
 if (parting) say(parting.message, parting.bad)
-void ownHeader()
+void ownFrame()
