@@ -1,4 +1,5 @@
 import { examine } from './support/examine.ts'
+import { deed } from './support/files.ts'
 import { logIn, mailedLink } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
@@ -99,4 +100,24 @@ test('an administrator changes a role, but not their own', async ({ deedbox, vis
   await theirs.reload()
   await expect(theirs.getByRole('heading', { name: 'Trustee Dashboard' })).toBeVisible()
   await expect(theirs.getByText('Your account is waiting for confirmation')).toHaveCount(0)
+})
+
+test('the documents of a person who leaves are handed to a trustee', async ({ deedbox, visit }) => {
+  test.skip(test.info().project.name === 'phone', 'the same dialog as others')
+  const admin = await deedbox.person('admin', named('Una', 'Admin'))
+  const leaving = await deedbox.person('requestor', named('Leo', 'Leaving'))
+  await deedbox.person('trustee', named('Tess', 'Taker'))
+  await deedbox.upload(leaving, 'Leaving deed', await deed('Leaving deed', 4))
+  const page = await visit(admin, `/admin/users/${leaving.id}`)
+  await expect(page.getByRole('table', { name: 'Documents they can open' })).toContainText('Owns it')
+  await page.getByRole('button', { name: 'Manage' }).click()
+  await page.getByRole('menuitem', { name: 'Hand over documents' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Hand over the documents of Leo Leaving' })
+  await expect(dialog.getByText('1 document of Leo Leaving')).toBeVisible()
+  await dialog.getByLabel('New owner').fill('tess')
+  await page.getByRole('option', { name: /^Tess Taker/ }).click()
+  await examine(page, 'person-hand-over')
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await expect(page.getByText('1 document handed over')).toBeVisible()
+  await expect(page.getByText('They cannot open any document')).toBeVisible()
 })

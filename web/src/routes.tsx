@@ -34,6 +34,7 @@ export const routes: RouteObject[] = [
             element: <RequireUser anyOf={['canManageSystem']} />,
             children: [
               { path: 'admin/users', lazy: () => import('./routes/admin-users.tsx') },
+              { path: 'admin/users/import', lazy: () => import('./routes/admin-users-import.tsx') },
               { path: 'admin/users/:userId', lazy: () => import('./routes/admin-users-one.tsx') },
               { path: 'admin/organizations', lazy: () => import('./routes/admin-organizations.tsx') },
               {
@@ -57,6 +58,7 @@ export const routes: RouteObject[] = [
             element: <RequireUser anyOf={['canManageUsers']} />,
             children: [
               { path: 'users', lazy: () => import('./routes/users.tsx') },
+              { path: 'users/import', lazy: () => import('./routes/users-import.tsx') },
               { path: 'users/:userId', lazy: () => import('./routes/users-one.tsx') },
             ],
           },
@@ -64,6 +66,7 @@ export const routes: RouteObject[] = [
             element: <RequireUser anyOf={['canManageOrganization']} />,
             children: [
               { path: 'b2b/users', lazy: () => import('./routes/b2b-users.tsx') },
+              { path: 'b2b/users/import', lazy: () => import('./routes/b2b-users-import.tsx') },
               { path: 'b2b/users/:userId', lazy: () => import('./routes/b2b-users-one.tsx') },
               { path: 'b2b/requests', lazy: () => import('./routes/b2b-requests.tsx') },
               { path: 'b2b/settings', lazy: () => import('./routes/b2b-settings.tsx') },

@@ -55,7 +55,9 @@ try {
       ? ' (unconfirmed)'
       : (person.accessDays ?? 0) < 0
         ? ' (access expired)'
-        : ''
+        : person.leftAgo === undefined
+          ? ''
+          : ' (deactivated)'
     const label = `${roleShortLabel(person.role, person.professionalType)}${note}`
     say(`  ${emailOf(person.key).padEnd(32)} ${`${person.firstName} ${person.lastName}`.padEnd(22)} ${label}`)
   }

@@ -15,10 +15,16 @@ type DemoPerson = {
   accessDays?: number
   unconfirmed?: true
   home?: { phone: string; address: string; city: string; state: string; postalCode: string }
+  /** The state of those without a whole address. */
+  state?: 'NSW' | 'VIC' | 'QLD'
+  /** Last signed in so many days ago. */
+  seen?: number
+  /** An Org Admin deactivated them so many days ago. */
+  leftAgo?: number
 }
 
 export const people: readonly DemoPerson[] = [
-  { key: 'admin', firstName: 'Ruth', lastName: 'Abernathy', role: 'admin' },
+  { key: 'admin', firstName: 'Ruth', lastName: 'Abernathy', role: 'admin', state: 'NSW', seen: 0 },
   {
     key: 'trustee',
     firstName: 'Margaret',
@@ -33,6 +39,7 @@ export const people: readonly DemoPerson[] = [
       state: 'NSW',
       postalCode: '2000',
     },
+    seen: 1,
   },
   {
     key: 'trustee2',
@@ -40,6 +47,8 @@ export const people: readonly DemoPerson[] = [
     lastName: 'Whitlam',
     role: 'trustee',
     organization: 'Chen & Whitlam Trustees',
+    state: 'NSW',
+    seen: 3,
   },
   { key: 'newtrustee', firstName: 'Priya', lastName: 'Raman', role: 'trustee', unconfirmed: true },
   {
@@ -48,6 +57,8 @@ export const people: readonly DemoPerson[] = [
     lastName: 'Papadopoulos',
     role: 'b2b_admin',
     organization: 'Harbour Legal',
+    state: 'VIC',
+    seen: 2,
   },
   {
     key: 'orgadmin2',
@@ -55,6 +66,8 @@ export const people: readonly DemoPerson[] = [
     lastName: 'Nguyen',
     role: 'b2b_admin',
     organization: 'Chen & Whitlam Trustees',
+    state: 'NSW',
+    seen: 45,
   },
   {
     key: 'lawyer',
@@ -70,6 +83,7 @@ export const people: readonly DemoPerson[] = [
       state: 'VIC',
       postalCode: '3000',
     },
+    seen: 4,
   },
   {
     key: 'accountant',
@@ -78,6 +92,8 @@ export const people: readonly DemoPerson[] = [
     role: 'requestor',
     professionalType: 'accountant',
     organization: 'Harbour Legal',
+    state: 'VIC',
+    seen: 120,
   },
   {
     key: 'adviser',
@@ -85,10 +101,30 @@ export const people: readonly DemoPerson[] = [
     lastName: 'Tran',
     role: 'requestor',
     professionalType: 'financial_advisor',
+    state: 'QLD',
+    seen: 400,
   },
-  { key: 'guest', firstName: 'Jane', lastName: 'Citizen', role: 'guest', accessDays: 120 },
+  {
+    key: 'guest',
+    firstName: 'Jane',
+    lastName: 'Citizen',
+    role: 'guest',
+    accessDays: 120,
+    state: 'QLD',
+    seen: 9,
+  },
   { key: 'guest2', firstName: 'Oliver', lastName: 'Brown', role: 'guest', accessDays: 12 },
-  { key: 'expiredguest', firstName: 'Noel', lastName: 'Fraser', role: 'guest', accessDays: -3 },
+  {
+    key: 'clerk',
+    firstName: 'Ben',
+    lastName: 'Walker',
+    role: 'requestor',
+    organization: 'Harbour Legal',
+    state: 'VIC',
+    seen: 30,
+    leftAgo: 26,
+  },
+  { key: 'expiredguest', firstName: 'Noel', lastName: 'Fraser', role: 'guest', accessDays: -3, seen: 5 },
 ]
 
 export const families = [

@@ -28,6 +28,7 @@ export async function seed(running: Running): Promise<void> {
   planAsking(stage, shared)
   planEnquiries(stage)
   planFirms(stage)
+  planTeam(stage)
   planNights(stage)
   await stage.play()
   await failMails(stage)
@@ -61,6 +62,9 @@ async function hire({ services, dateIn, signIn }: Stage): Promise<void> {
       confirmedAt: person.unconfirmed ? null : start,
       organizationId: person.organization ? (organizationIds.get(person.organization) ?? null) : null,
       professionalType: person.professionalType ?? null,
+      state: person.state ?? '',
+      lastSignedInAt:
+        person.seen === undefined ? null : new Date(Date.now() - 3_600_000 - person.seen * 86_400_000),
       accessExpiresAt: null,
       ...person.home,
       ...times,
@@ -73,6 +77,30 @@ async function hire({ services, dateIn, signIn }: Stage): Promise<void> {
       .values({ token, userId: id, expiresAt: new Date(Date.now() + 86_400_000), ...times })
     signIn(person.key, `${sessionCookieName(false)}=${signToken(token, auth.secret)}`)
   }
+}
+
+/** Harbour Legal lets somebody go and invites somebody new. */
+function planTeam({ at, call, services }: Stage): void {
+  for (const { key, leftAgo } of people) {
+    if (leftAgo === undefined) continue
+    at(leftAgo, async () => {
+      const { db } = services.database
+      const [left] = await db
+        .select({ id: profiles.id })
+        .from(profiles)
+        .where(eq(profiles.email, emailOf(key)))
+      await call('orgadmin', 'POST', `/api/users/${left?.id}/deactivate`)
+    })
+  }
+  at(2, () =>
+    call('orgadmin', 'POST', '/api/invitations', {
+      email: 'nadia.osman@harbour.example',
+      firstName: 'Nadia',
+      lastName: 'Osman',
+      role: 'requestor',
+      professionalType: 'lawyer',
+    }),
+  )
 }
 
 /** What a server does by itself, on each of the last days. */

@@ -29,12 +29,11 @@ export async function listUserDocuments(
     { ...person, sessionId: '', organizationName: organization?.name ?? null },
     now,
   )
+  // Neither they nor members of a deactivated organisation can sign in.
+  const out =
+    person.deactivatedAt !== null || (organization?.deactivatedAt != null && person.role !== 'admin')
   const theirs: SQL =
-    view === 'own'
-      ? eq(documents.ownerId, userId)
-      : person.deactivatedAt
-        ? sql`false`
-        : visibleTo(reader, now)
+    view === 'own' ? eq(documents.ownerId, userId) : out ? sql`false` : visibleTo(reader, now)
   const wanted = and(visibleTo(actor, now), theirs)
   const order = { sort: 'uploadedAt' as const, cursor, shape: shapeOf('documents of', userId, view) }
   const { key, fromHere, orderBy, page } = sorted(sorts, order, documents.id)
@@ -53,7 +52,7 @@ export async function listUserDocuments(
       clientName: document.clientName,
       ownerName: document.ownerName,
       uploadedAt: document.createdAt.toISOString(),
-      reasons: person.deactivatedAt ? [] : reasonsFor(reader, document, grant !== null),
+      reasons: out ? [] : reasonsFor(reader, document, grant !== null),
       grant: grant && {
         grantedByName: grant.grantedByName,
         accessLevel: grant.accessLevel,

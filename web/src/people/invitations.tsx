@@ -6,8 +6,7 @@ import { type Answer, call } from '../lib/api.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { ErrorState } from '../ui/states.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './people.module.css'
@@ -63,27 +62,21 @@ export function Invitations({ by }: { by?: string }) {
       <Title order={2} size="h4" id="invitations" className={classes.heading}>
         Open invitations
       </Title>
-      {list.error && !rows ? (
-        <ErrorState title="Failed to load invitations" error={list.error} onRetry={list.refetch} />
-      ) : rows?.length === 0 ? (
-        <p className={classes.nobody}>
-          {by
-            ? 'None of their invitations is open.'
-            : 'There are no open invitations. People you invite appear in the list above once they have signed up.'}
-        </p>
-      ) : (
+      <PagedList
+        list={list}
+        rows={rows}
+        failure="Failed to load invitations"
+        more="needed"
+        empty={
+          <p className={classes.nobody}>
+            {by
+              ? 'None of their invitations is open.'
+              : 'There are no open invitations. People you invite appear in the list above once they have signed up.'}
+          </p>
+        }
+      >
         <DataTable label="Open invitations" columns={columns} rows={rows} rowKey={({ id }) => id} />
-      )}
-      {rows && list.hasNextPage && (
-        <LoadMore
-          shown={rows.length}
-          total={list.data?.pages[0]?.total ?? rows.length}
-          hasMore
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
+      </PagedList>
       {withdrawing && (
         <ConfirmDialog
           onClose={() => setWithdrawing(null)}

@@ -1,16 +1,16 @@
 import type { PeopleFilter } from '@deedbox/contract/people.ts'
 import { userSorts } from '@deedbox/contract/sorts.ts'
 import { Alert, Anchor, Button } from '@mantine/core'
-import { IconHourglass, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { IconFileImport, IconHourglass, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../lib/api.ts'
 import { useSorting } from '../lib/use-sorting.ts'
-import { LoadMore } from '../ui/load-more.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { ExportButton } from './export-button.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -38,6 +38,14 @@ export function People({ base, title, lead }: { base: string; title: string; lea
         actions={
           <>
             <ExportButton filter={filter} />
+            <Button
+              component={Link}
+              to={`${base}/import`}
+              variant="default"
+              leftSection={<IconFileImport size={16} aria-hidden="true" />}
+            >
+              Import CSV
+            </Button>
             <Button
               leftSection={<IconUserPlus size={18} aria-hidden="true" />}
               onClick={() => setInviting(true)}
@@ -67,40 +75,39 @@ export function People({ base, title, lead }: { base: string; title: string; lea
         />
         <PeopleFilters filter={filter} active={active} onSet={set} onClear={clear} />
       </search>
-      {list.error && !rows ? (
-        <ErrorState title="Failed to load users" error={list.error} onRetry={list.refetch} />
-      ) : rows?.length === 0 ? (
-        <EmptyState
-          icon={IconUsers}
-          title={active > 0 ? 'Nobody matches' : 'Nobody here yet'}
-          action={
-            active > 0 && (
-              <Button variant="default" onClick={clear}>
-                Clear the filters
-              </Button>
-            )
-          }
-        >
-          {active > 0
-            ? 'No account matches this search and these filters.'
-            : 'People appear here once they have signed up or accepted an invitation.'}
-        </EmptyState>
-      ) : (
+      <PagedList
+        list={list}
+        rows={rows}
+        failure="Failed to load users"
+        empty={<Nobody filtered={active > 0} onClear={clear} />}
+      >
         <PeopleTable base={base} rows={rows} sorting={sorting} onSort={setSorting} />
-      )}
-      {rows && rows.length > 0 && (
-        <LoadMore
-          shown={rows.length}
-          total={first?.total ?? rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
+      </PagedList>
       <Invitations />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </>
+  )
+}
+
+function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (!filtered)
+    return (
+      <EmptyState icon={IconUsers} title="Nobody here yet">
+        People appear here once they have signed up or accepted an invitation.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={IconUsers}
+      title="Nobody matches"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      }
+    >
+      No account matches this search and these filters.
+    </EmptyState>
   )
 }
 

@@ -7,9 +7,9 @@ import { type Answer, call } from '../lib/api.ts'
 import { holds, useUser } from '../lib/session.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { Stacked } from '../ui/stacked.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './people.module.css'
 
@@ -78,28 +78,21 @@ export function PersonDocuments({ user, view }: { user: UserDetail; view: 'open'
   return (
     <>
       {!everyone && <p className={classes.small}>Only documents that you can see yourself are listed.</p>}
-      {list.error && !rows ? (
-        <ErrorState title="Failed to load documents" error={list.error} onRetry={list.refetch} />
-      ) : rows?.length === 0 ? (
-        <EmptyState
-          icon={IconFileOff}
-          title={view === 'own' ? 'They own no documents' : 'They cannot open any document'}
-        >
-          {view === 'open' && user.deactivated && 'Nobody can open anything while they are deactivated.'}
-        </EmptyState>
-      ) : (
+      <PagedList
+        list={list}
+        rows={rows}
+        failure="Failed to load documents"
+        empty={
+          <EmptyState
+            icon={IconFileOff}
+            title={view === 'own' ? 'They own no documents' : 'They cannot open any document'}
+          >
+            {view === 'open' && user.deactivated && 'Nobody can open anything while they are deactivated.'}
+          </EmptyState>
+        }
+      >
         <DataTable label={labels[view]} columns={columns[view]} rows={rows} rowKey={({ id }) => id} />
-      )}
-      {rows && rows.length > 0 && (
-        <LoadMore
-          shown={rows.length}
-          total={list.data?.pages[0]?.total ?? rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
+      </PagedList>
     </>
   )
 }

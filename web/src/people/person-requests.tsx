@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../lib/api.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 
 type Row = Answer<'GET /api/users/:userId/requests'>['requests'][number]
@@ -55,22 +55,14 @@ export function PersonRequests({ userId }: { userId: string }) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)
-  if (list.error && !rows)
-    return <ErrorState title="Failed to load requests" error={list.error} onRetry={list.refetch} />
-  if (rows?.length === 0) return <EmptyState icon={IconInbox} title="They have not asked for anything" />
   return (
-    <>
+    <PagedList
+      list={list}
+      rows={rows}
+      failure="Failed to load requests"
+      empty={<EmptyState icon={IconInbox} title="They have not asked for anything" />}
+    >
       <DataTable label="Their requests" columns={columns} rows={rows} rowKey={({ id }) => id} />
-      {rows && (
-        <LoadMore
-          shown={rows.length}
-          total={list.data?.pages[0]?.total ?? rows.length}
-          hasMore={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          error={list.error}
-          onMore={list.fetchNextPage}
-        />
-      )}
-    </>
+    </PagedList>
   )
 }

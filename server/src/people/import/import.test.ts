@@ -149,7 +149,10 @@ test('a file is imported whole: invitations, organisations, emails and events', 
     .where(eq(documentAccess.userEmail, 'swap@import.example'))
   expect(grants).toMatchObject([{ status: 'revoked' }])
   const events = await db().select().from(auditEvents).where(eq(auditEvents.actorId, admin.id))
-  expect(events.filter(({ details }) => details?.imported)).toHaveLength(3)
+  expect(events.filter(({ event, details }) => event === 'user_invited' && details?.imported)).toHaveLength(3)
+  expect(events.filter(({ event }) => event === 'organization_created')).toMatchObject([
+    { details: { name: 'New & Co' } },
+  ])
   expect(events.filter(({ event }) => event === 'people_imported')).toMatchObject([
     { details: { invited: 2, replaced: 1, rows: 3 } },
   ])

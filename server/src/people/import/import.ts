@@ -6,6 +6,7 @@ import { and, eq, gte, sql } from 'drizzle-orm'
 import { guestEnd } from '../../accounts/guest-end.ts'
 import { openUntil, replaceAll } from '../../accounts/invite.ts'
 import { hold } from '../../accounts/lockout.ts'
+import { holdOrganizations } from '../../accounts/organizations.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../../context/context.ts'
 import { run } from '../../db/named.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
@@ -126,20 +127,29 @@ async function organizationsOf(ctx: Acting<WriteCtx>, plan: Plan): Promise<Map<s
   const ids = new Map([...plan.organizations].map(([key, { id }]) => [key, id]))
   if (!ctx.actor.permissions.includes('canManageSystem'))
     return new Map(organizationId ? [[(organizationName ?? '').toLowerCase(), organizationId]] : [])
-  await hold(ctx, 'organizations')
-  const made = await run<{ id: string; name: string }>(
+  await holdOrganizations(ctx)
+  const at = sql`${ctx.now.toISOString()}::timestamptz`
+  const made = await run<{ id: string; name: string; created: boolean }>(
     ctx,
     sql`with wanted as (select name from unnest(${sql.param(plan.newOrganizations)}::text[]) as name),
       made as (
-        insert into organizations (id, name, created_at)
-        select gen_random_uuid(), name, ${ctx.now.toISOString()}::timestamptz from wanted
+        insert into organizations (id, name, created_at, updated_at)
+        select gen_random_uuid(), name, ${at}, ${at} from wanted
         where not exists (select 1 from organizations o where lower(o.name) = lower(wanted.name))
         returning id, name)
-      select id, name from made
-      union all select o.id, o.name from organizations o join wanted on lower(o.name) = lower(wanted.name)`,
+      select id, name, true as created from made
+      union all select o.id, o.name, false from organizations o join wanted on lower(o.name) = lower(wanted.name)`,
     { prepared: false },
   )
   for (const { id, name } of made) ids.set(name.toLowerCase(), id)
+  await ctx.audit(
+    ...made
+      .filter(({ created }) => created)
+      .map(({ id, name }) => ({
+        event: 'organization_created' as const,
+        details: { organizationId: id, name, imported: true },
+      })),
+  )
   return ids
 }
 

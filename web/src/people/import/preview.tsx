@@ -1,0 +1,177 @@
+import { type ImportOutcome, importOutcomes, isFaulty } from '@deedbox/contract/import-terms.ts'
+import { roleShortLabel } from '@deedbox/contract/permissions.ts'
+import { Alert, Button, NativeSelect, Pagination } from '@mantine/core'
+import { IconAlertTriangle, IconDownload, IconShield } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Cut } from '../../ui/cut.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { saveProblems } from './files.ts'
+import classes from './import.module.css'
+import { OutcomeBadge, outcomeTexts } from './outcome.tsx'
+import type { Preview } from './send.ts'
+
+type Row = Preview['rows'][number]
+const pageSize = 50
+
+const number = (count: number) => count.toLocaleString('en-AU')
+const people = (count: number) => (count === 1 ? '1 person' : `${number(count)} people`)
+const rowsText = (count: number) => (count === 1 ? '1 row' : `${number(count)} rows`)
+
+const columns: Column<Row>[] = [
+  { heading: 'Line', kind: 'number', width: '5rem', cell: ({ line }) => number(line) },
+  { heading: 'Email', kind: 'main', cell: ({ email }) => <Cut text={email || '–'} /> },
+  {
+    heading: 'Name',
+    minor: true,
+    cell: ({ firstName, lastName }) => <Cut text={`${firstName} ${lastName}`.trim() || '–'} />,
+  },
+  {
+    heading: 'Role',
+    width: '10rem',
+    cell: ({ role, professionalType }) => <Cut text={roleText(role, professionalType)} />,
+  },
+  { heading: 'Organisation', minor: true, cell: ({ organization }) => <Cut text={organization || '–'} /> },
+  {
+    heading: 'What happens',
+    width: '32%',
+    cell: ({ outcome, problems }) => (
+      <div>
+        <OutcomeBadge outcome={outcome} />
+        {problems.length > 0 && (
+          <ul className={classes.problems}>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    ),
+  },
+]
+
+/** A role that is not one of ours is shown as it is written. */
+function roleText(role: string, professionalType: string | null): string {
+  const label = roleShortLabel(role, professionalType)
+  return label === 'User' ? role || '–' : label
+}
+
+/** What each row of a file will do, fifty at a time, and the button that does it. */
+export function PreviewOf(props: {
+  fileName: string
+  preview: Preview
+  busy: boolean
+  onImport: () => void
+}) {
+  const { preview } = props
+  const { rows, counts } = preview
+  const faulty = rows.filter(({ outcome }) => isFaulty(outcome))
+  const toInvite = counts.invite + counts.replace
+  const [only, setOnly] = useState<ImportOutcome | ''>('')
+  const [page, setPage] = useState(1)
+  // What is wrong comes first: it is what has to be done.
+  const chosen = only
+    ? rows.filter(({ outcome }) => outcome === only)
+    : [...faulty, ...rows.filter(({ outcome }) => !isFaulty(outcome))]
+  const shown = chosen.slice((page - 1) * pageSize, page * pageSize)
+  return (
+    <section className={classes.preview} aria-labelledby="preview">
+      <h2 id="preview">
+        {rowsText(rows.length)} in {props.fileName}
+      </h2>
+      <Notes preview={preview} />
+      {faulty.length > 0 ? (
+        <Alert color="wax" role="alert" icon={<IconAlertTriangle />}>
+          {faulty.length === 1 ? '1 row is wrong.' : `${number(faulty.length)} rows are wrong.`} Please
+          correct the file and choose it again. Nobody is imported while a row is wrong.
+        </Alert>
+      ) : (
+        toInvite === 0 && <Alert color="gray">There is nobody to invite in this file.</Alert>
+      )}
+      <div className={classes.tools}>
+        <NativeSelect
+          aria-label="Which rows"
+          value={only}
+          onChange={({ currentTarget: { value } }) => {
+            setOnly(importOutcomes.find((outcome) => outcome === value) ?? '')
+            setPage(1)
+          }}
+          data={[
+            { value: '', label: `All rows (${number(rows.length)})` },
+            ...importOutcomes
+              .filter((outcome) => counts[outcome] > 0)
+              .map((outcome) => ({
+                value: outcome,
+                label: `${outcomeTexts[outcome]} (${number(counts[outcome])})`,
+              })),
+          ]}
+        />
+        <div className={classes.buttons}>
+          {faulty.length > 0 && (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden="true" />}
+              onClick={() => saveProblems(faulty)}
+            >
+              Download the problems
+            </Button>
+          )}
+          {faulty.length === 0 && toInvite > 0 && (
+            <Button loading={props.busy} onClick={props.onImport}>
+              Invite {people(toInvite)}
+            </Button>
+          )}
+        </div>
+      </div>
+      <DataTable
+        label="Rows of the file"
+        columns={columns}
+        rows={shown}
+        rowKey={({ line }) => String(line)}
+      />
+      {chosen.length > pageSize && (
+        <nav className={classes.pages} aria-label="Pages of the preview">
+          <Pagination
+            total={Math.ceil(chosen.length / pageSize)}
+            value={page}
+            onChange={setPage}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+          />
+        </nav>
+      )}
+    </section>
+  )
+}
+
+/** What to know before importing: administrators, new organisations, and how the file was read. */
+function Notes({ preview }: { preview: Preview }) {
+  const { administrators, newOrganizations, encoding, ignoredColumns, counts } = preview
+  const notes = [
+    counts.replace > 0 &&
+      `${people(counts.replace)} already invited will get a new invitation; the link they have stops working.`,
+    newOrganizations.length > 0 &&
+      `${newOrganizations.length === 1 ? 'This organisation does' : `These ${number(newOrganizations.length)} organisations do`} not exist yet and will be created: ${newOrganizations.slice(0, 10).join(', ')}${newOrganizations.length > 10 ? ', …' : ''}.`,
+    ignoredColumns.length > 0 && `Columns that are not used: ${ignoredColumns.slice(0, 10).join(', ')}.`,
+    encoding === 'Windows-1252' &&
+      'The file is not UTF-8 and was read as Windows-1252. Please check names with accents.',
+  ].filter((note) => note !== false)
+  return (
+    <>
+      {administrators > 0 && (
+        <Alert color="amber" icon={<IconShield />} mb="sm">
+          {people(administrators)} will become{' '}
+          {administrators === 1
+            ? 'an administrator, who sees all documents and manages everyone.'
+            : 'administrators, who see all documents and manage everyone.'}
+        </Alert>
+      )}
+      {notes.length > 0 && (
+        <ul>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
