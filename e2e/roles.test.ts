@@ -78,6 +78,12 @@ const roles: Expected[] = [
   { role: 'auditor', label: 'User', dashboard: 'Welcome, Alex', header: [['Dashboard', '/dashboard']] },
 ]
 
+/** What the user menu of everybody begins with. */
+const everyonesMenu: [label: string, path: string][] = [
+  ['Profile', '/profile'],
+  ['Settings', '/settings'],
+]
+
 for (const { role, label, dashboard, header, menu: menuLinks, more } of roles)
   test(`what ${role} is shown leads somewhere`, async ({ deedbox, visit }) => {
     const email = `${role}@practice.example`
@@ -96,8 +102,9 @@ for (const { role, label, dashboard, header, menu: menuLinks, more } of roles)
     const menu = page.getByRole('dialog')
     await expect(menu).toContainText(email)
     await expect(menu).toContainText(label)
-    await expect(menu.getByRole('link')).toHaveText((menuLinks ?? []).map(([text]) => text))
-    expect(await hrefs(menu.getByRole('link'))).toEqual((menuLinks ?? []).map(([, path]) => path))
+    const menuItems = [...everyonesMenu, ...(menuLinks ?? [])]
+    await expect(menu.getByRole('link')).toHaveText(menuItems.map(([text]) => text))
+    expect(await hrefs(menu.getByRole('link'))).toEqual(menuItems.map(([, path]) => path))
     await expect(menu.getByRole('button')).toHaveText(['Sign out'])
     if (role === 'b2b_admin') {
       await expect(menu).toContainText('Harbour Legal')

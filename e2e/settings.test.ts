@@ -14,7 +14,7 @@ test('two administrators change the same setting: the second is told, and loses 
   await expect(page.getByRole('heading', { level: 1, name: 'System Settings' })).toBeVisible()
   const other = await visit(await deedbox.person('admin'))
   // As without the connection that tells of changes.
-  await other.route('**/api/live*', (route) => route.abort())
+  await other.route('**/api/live*', (route) => route.fulfill({ status: 204 }))
   await other.goto('/admin/settings')
   await other.getByLabel('Phone (optional)').fill('(02) 9000 0002')
   await other.getByLabel('Name', { exact: true }).fill('Chen Whitlam')

@@ -8,6 +8,7 @@ import {
   type DemoOwnerRequest,
   type DemoRequest,
   ownerRequests,
+  practice,
   reminders,
   requests,
   undelivered,
@@ -23,6 +24,7 @@ export function planAsking(stage: Stage, { deeds, dealt }: Shared): void {
   for (const { by, ago, justification } of browsing)
     stage.at(ago, () => stage.call(by, 'POST', '/api/requests/browse', { channel: 'email', justification }))
   for (const request of ownerRequests) planOwnerRequest(stage, request, deeds)
+  stage.at(120, () => stage.call('admin', 'PUT', '/api/settings', practice))
   for (const { by, ...settings } of reminders)
     stage.at(100, () => stage.call(by, 'PUT', '/api/reminders', settings))
 }

@@ -143,6 +143,17 @@ export const ownerRequests: readonly DemoOwnerRequest[] = [
   },
 ]
 
+/** What the administrator set when the practice began. */
+export const practice = {
+  changes: {
+    phone: '(02) 5550 7040',
+    officeAddress: 'Level 4, 18 Macquarie Place\nSydney NSW 2000',
+    hosting: 'On servers of the practice in Sydney.',
+    sharePeriodDays: 180,
+  },
+  was: { phone: '', officeAddress: '', hosting: '', sharePeriodDays: null },
+}
+
 /** Reminder settings that are not the default. */
 export const reminders = [
   { by: 'trustee', enabled: true, daysBefore: 60, emailNotifications: true },

@@ -1,5 +1,6 @@
 import { screen } from '@deedbox/contract/messages.ts'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { useUnsaved } from '../lib/unsaved.ts'
 import { FormFailure } from '../ui/form.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -15,6 +16,7 @@ import { useSettingsForm } from './use-settings-form.ts'
 /** All settings in one form with one bar to save them. */
 export function Settings() {
   const { form, error, retry } = useSettingsForm()
+  useUnsaved(() => (form?.unsaved ?? 0) > 0)
   if (!form && error) return <ErrorState title={screen.loadSettings} error={error} onRetry={retry} />
   if (!form) return <Skeleton height={480} maw="44rem" radius="md" aria-busy="true" />
   const { unsaved, overtaken } = form
