@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Rolldown } from 'vite'
 
 type Lookup = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
@@ -7,21 +7,35 @@ const source = join(import.meta.dirname, '../src')
 /** What every page needs, and what signing in needs. */
 const firstEntries = ['main.tsx', 'routes/login.tsx'].map((name) => join(source, name))
 
+/** Packages whose index imports everything that they have, so that it says nothing about what is used. */
+const indexes = /@mantine[\\/]core[\\/]esm[\\/]index\.mjs$|tabler-icons-react\.mjs$/
+const importedNames = /import\s*\{([^}]*)\}\s*from\s*["'](?:@mantine\/core|@tabler\/icons-react)["']/g
+
+/** The modules of an index that this code imports by name; and what a package's components share. */
+function namedIn(code: string, indexed: readonly string[]): string[] {
+  const names = new Set(
+    [...code.matchAll(importedNames)].flatMap(([, list = '']) =>
+      list.split(',').map((name) => name.trim().split(/\s/)[0]),
+    ),
+  )
+  return indexed.filter((id) => names.has(basename(id, '.mjs')) || /[\\/]esm[\\/]core[\\/]/.test(id))
+}
+
 /** The modules that these entries import, directly or indirectly, except lazily loaded ones. */
 function reachable(entries: string[], lookup: Lookup): Set<string> {
   const found = new Set<string>()
   const open = [...entries]
+  const importsOf = (id: string) => lookup.getModuleInfo(id)?.importedIds ?? []
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (found.has(id)) continue
     found.add(id)
-    open.push(...(lookup.getModuleInfo(id)?.importedIds ?? []))
+    const code = lookup.getModuleInfo(id)?.code ?? ''
+    open.push(
+      ...importsOf(id).flatMap((other) => (indexes.test(other) ? namedIn(code, importsOf(other)) : [other])),
+    )
   }
   return found
 }
-
-// The index of Mantine imports every component; these are only for lists, menus and dialogs.
-const laterComponents =
-  /floating-ui|[\\/](Menu|Combobox|Select|Popover|Tooltip|Checkbox|Switch|Textarea|Table|Modal|ModalBase|ScrollArea|SimpleGrid|Radio|Accordion|Progress)[\\/]/
 
 let first: Set<string> | undefined
 
@@ -36,7 +50,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     {
       name: (id, context) => {
         first ??= reachable(firstEntries, context)
-        return first.has(id) && !laterComponents.test(id) ? 'first' : null
+        return first.has(id) ? 'first' : null
       },
       debugName: 'first',
       priority: 2,
