@@ -22,7 +22,7 @@ export function mailboxRoutes(app: FastifyInstance, { mailer, config, settings }
   const html = (reply: FastifyReply, text: string) =>
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(text)
 
-  app.get('/dev/mailbox', { exposeHeadRoute: false }, async (request, reply) => {
+  app.get('/dev/mailbox', async (request, reply) => {
     local(request)
     const mails = await mailer.list()
     const rows = mails.map(
@@ -38,16 +38,12 @@ export function mailboxRoutes(app: FastifyInstance, { mailer, config, settings }
       ),
     )
   })
-  app.get<{ Params: { id: string } }>(
-    '/dev/mailbox/:id',
-    { exposeHeadRoute: false },
-    async (request, reply) => {
-      local(request)
-      const mail = await mailer.read(request.params.id)
-      if (!mail) throw new Refusal('not-found')
-      const body = `<p><a href="/dev/mailbox">All emails</a></p><h1>${escaped(mail.subject)}</h1><p>to ${escaped(mail.to)}</p>
+  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
+    local(request)
+    const mail = await mailer.read(request.params.id)
+    if (!mail) throw new Refusal('not-found')
+    const body = `<p><a href="/dev/mailbox">All emails</a></p><h1>${escaped(mail.subject)}</h1><p>to ${escaped(mail.to)}</p>
 <pre style="white-space:pre-wrap">${escaped(mail.text).replace(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`)}</pre>`
-      return html(reply, page(mail.subject, body))
-    },
-  )
+    return html(reply, page(mail.subject, body))
+  })
 }

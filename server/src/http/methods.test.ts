@@ -19,7 +19,8 @@ test('HEAD of a page, of a file and of a call that reads answers like GET, witho
   await writeFile(join(webRoot, 'index.html'), '<!doctype html>')
   await writeFile(join(webRoot, 'robots.txt'), 'User-agent: *')
   const web = await buildApp(app.services, { webRoot })
-  const headers = { host: 'localhost', cookie: trustee.cookie }
+  await writeFile(join(webRoot, 'index.html.br'), 'compressed')
+  const headers = { host: 'localhost', cookie: trustee.cookie, 'accept-encoding': 'br' }
   const dated = { date: expect.any(String), connection: expect.any(String) }
   for (const url of [
     '/',
@@ -31,6 +32,8 @@ test('HEAD of a page, of a file and of a call that reads answers like GET, witho
     '/api/health',
     '/api/openapi.json',
     '/api/docs',
+    '/dev/mailbox',
+    '/dev/mailbox/none',
   ]) {
     const get = await web.inject({ method: 'GET', url, headers })
     const head = await web.inject({ method: 'HEAD', url, headers })

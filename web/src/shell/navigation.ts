@@ -31,9 +31,9 @@ export function menuFor(user: SessionUser): Link[] {
   return [
     { to: '/profile', label: 'Profile' },
     { to: '/settings', label: 'Settings' },
+    ...(user.role === 'admin' ? [{ to: '/admin/settings', label: 'System Settings' }] : []),
     ...(user.role === 'b2b_admin' ? [{ to: '/b2b/settings', label: 'Organization Settings' }] : []),
     ...(holds(user, 'canManageUsers') ? [{ to: '/users', label: 'Manage Users' }] : []),
-    ...(user.role === 'admin' ? [{ to: '/admin/settings', label: 'System Settings' }] : []),
   ]
 }
 
