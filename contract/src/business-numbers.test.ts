@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { abnText, acnText, businessNumberProblems, isAbn, isAcn, withoutGaps } from './business-numbers.ts'
+import {
+  abnText,
+  acnText,
+  businessNumberDoubt,
+  businessNumberProblems,
+  isAbn,
+  isAcn,
+  withoutGaps,
+} from './business-numbers.ts'
 
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
@@ -73,7 +81,12 @@ test('it says what is wrong', () => {
   expect(problems('ABN 51824753', '').abn).toMatch(/of 11 digits/)
   expect(problems('51 824 753 565', '').abn).toMatch(/do not add up/)
   expect(problems('', '004 085 617').acn).toMatch(/do not add up/)
-  expect(problems('51 824 753 556', '004 085 616')).toEqual({
-    acn: 'The ABN of a company ends in its ACN, but this ABN ends in 824 753 556',
-  })
+})
+
+test('numbers that do not fit together are doubted and accepted: a trust has its own ABN', () => {
+  const typed = { abn: '51 824 753 556', acn: '004 085 616' }
+  expect(businessNumberProblems(typed)).toEqual({})
+  expect(businessNumberDoubt(typed)).toMatch(/this ABN ends in 824 753 556/)
+  expect(businessNumberDoubt({ ...typed, acn: '' })).toBeNull()
+  expect(businessNumberDoubt({ ...typed, abn: '53 004 085 616' })).toBeNull()
 })

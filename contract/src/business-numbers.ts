@@ -26,17 +26,25 @@ export const abnText = (abn: string): string => abn.replace(/^(\d{2})(\d{3})(\d{
 /** '004 085 616'. */
 export const acnText = (acn: string): string => acn.replace(/^(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3')
 
-/** What is wrong with the numbers of an organisation as typed; either may be blank. A company’s ABN ends in its ACN. */
+/** What is wrong with the numbers of an organisation as typed; either may be blank. */
 export function businessNumberProblems(typed: { abn: string; acn: string }): { abn?: string; acn?: string } {
   const abn = withoutGaps(typed.abn)
   const acn = withoutGaps(typed.acn)
-  const problems = {
+  return {
     ...(abn && !isAbn(abn) && { abn: problemOf(abn, 11, 'an ABN', '51 824 753 556') }),
     ...(acn && !isAcn(acn) && { acn: problemOf(acn, 9, 'an ACN', '004 085 616') }),
   }
-  if (abn && acn && !problems.abn && !problems.acn && abn.slice(2) !== acn)
-    return { acn: `The ABN of a company ends in its ACN, but this ABN ends in ${acnText(abn.slice(2))}` }
-  return problems
+}
+
+/**
+ * What to check about two valid numbers: a company's ABN ends in its ACN. Never a reason to refuse them, because a trust
+ * has an ABN of its own beside the ACN of its trustee company.
+ */
+export function businessNumberDoubt(typed: { abn: string; acn: string }): string | null {
+  const abn = withoutGaps(typed.abn)
+  const acn = withoutGaps(typed.acn)
+  if (!isAbn(abn) || !isAcn(acn) || abn.slice(2) === acn) return null
+  return `A company’s ABN ends in its ACN, and this ABN ends in ${acnText(abn.slice(2))}. Please check both, unless it is the ABN of a trust`
 }
 
 const problemOf = (text: string, length: number, what: string, example: string): string =>

@@ -22,7 +22,7 @@ const details = {
 const shape = z.strictObject(details)
 export type OrganizationDetails = z.output<typeof shape>
 
-/** The numbers must be real and fit together, and so must the parts of the address. */
+/** The numbers must be real, and the parts of the address must fit together. */
 function check(given: OrganizationDetails, ctx: z.RefinementCtx): void {
   fitTogether(given, ctx)
   for (const [name, message] of Object.entries(businessNumberProblems(given)))

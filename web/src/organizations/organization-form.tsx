@@ -1,4 +1,4 @@
-import { businessNumberProblems } from '@deedbox/contract/business-numbers.ts'
+import { businessNumberDoubt, businessNumberProblems } from '@deedbox/contract/business-numbers.ts'
 import { merge, type Theirs } from '@deedbox/contract/merge.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { organizationFields } from '@deedbox/contract/organization-fields.ts'
@@ -82,7 +82,11 @@ export function OrganizationForm(props: {
         <TextInput {...field('name')} withAsterisk data-autofocus />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput {...field('abn')} inputMode="numeric" description="11 digits" />
-          <TextInput {...field('acn')} inputMode="numeric" description="9 digits, companies only" />
+          <TextInput
+            {...field('acn')}
+            inputMode="numeric"
+            description={businessNumberDoubt(form.values) ?? '9 digits, companies only'}
+          />
         </SimpleGrid>
         <AddressFields country={form.values.country} inputProps={(name) => form.getInputProps(name)} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
