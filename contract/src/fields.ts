@@ -29,6 +29,10 @@ export const day = z.iso
 export const lastDay = day.nullable().default(null)
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
+/** An instant in the input of a call, in a year that every part of Deedbox can handle. */
+export const givenInstant = instant.refine((text) => text >= '1900' && text < '3000', {
+  error: 'Please enter a year from 1900 to 2999',
+})
 export const newPassword = z
   .string()
   .min(limits.password.min, { error: 'Password must be at least 6 characters long.' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { instant } from './fields.ts'
+import { givenInstant, instant } from './fields.ts'
 import { importOutcomes } from './import-terms.ts'
 
 const outcome = z.enum(importOutcomes)
@@ -58,6 +58,6 @@ export const importedMails = endpoint({
   id: 'importedMails',
   summary: 'How many of the emails of one’s imports since then are waiting, sent and failed',
   who: ['canManageUsers'],
-  query: z.object({ since: instant }),
+  query: z.object({ since: givenInstant }),
   response: z.object({ waiting: z.number(), sent: z.number(), failed: z.number() }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, instant, line, paragraphs } from './fields.ts'
+import { email, givenInstant, instant, line, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
 import { signupRoles } from './permissions.ts'
 import { reminderWindows } from './request-terms.ts'
@@ -44,8 +44,8 @@ export const settings = z.object({
   maintenance: z
     .object({
       message: paragraphs(300).min(1, { error: 'This field is required' }),
-      from: instant,
-      until: instant,
+      from: givenInstant,
+      until: givenInstant,
     })
     .refine(({ from, until }) => Date.parse(until) > Date.parse(from), {
       path: ['until'],

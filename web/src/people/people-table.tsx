@@ -53,7 +53,7 @@ export function PeopleTable({
       heading: 'Last signed in',
       sort: 'lastSignedInAt',
       minor: true,
-      width: '10.5rem',
+      width: '9rem',
       cell: (user) => (user.lastSignedInAt ? <WhenStacked at={user.lastSignedInAt} /> : 'Never'),
     },
     {

@@ -1,11 +1,11 @@
 import { headerLinks } from '@deedbox/contract/site.ts'
 import { Burger, Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useDeployment, useSession } from '../lib/session.ts'
 import { Mark } from '../ui/mark.tsx'
 import classes from './header.module.css'
-import { navigationFor } from './navigation.ts'
+import { leadsToPart, navigationFor } from './navigation.ts'
 
 const UserMenu = lazy(() => import('./user-menu.tsx'))
 
@@ -41,9 +41,14 @@ export function Header() {
         {hasLinks && (
           <nav id="navigation" aria-label="Main" className={classes.navigation} data-opened={opened}>
             {links.map(({ to, label }) => (
-              <NavLink key={to} to={to} className={classes.link ?? ''}>
+              <Link
+                key={to}
+                to={to}
+                className={classes.link ?? ''}
+                {...(leadsToPart(to, pathname) ? { 'aria-current': 'page' } : {})}
+              >
                 {label}
-              </NavLink>
+              </Link>
             ))}
             {publicLinks.map(({ path, label }) => (
               <a key={path} href={path} className={classes.link}>

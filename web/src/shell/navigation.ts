@@ -46,3 +46,9 @@ export const administrationPages = [
   { to: '/admin/enquiries', label: 'Enquiries' },
   { to: '/admin/storage', label: 'Content without a record' },
 ]
+
+/** Whether a link of the header leads to the part of Deedbox that this page is in. */
+export function leadsToPart(to: string, pathname: string): boolean {
+  const part = to === '/admin/system' ? administrationPages.map((page) => page.to) : [to]
+  return part.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+}
