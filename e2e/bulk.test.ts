@@ -58,12 +58,11 @@ test('two hundred grants are revoked at once while one grantee reads', async ({ 
     await expect(reader.getByRole('img', { name: 'Page 2 of 4' })).toBeVisible()
   })
 
-  await test.step('once it is, the reader gets not one page more', async () => {
+  await test.step('once it is, the reader’s open page closes', async () => {
     await dialog.getByRole('button', { name: 'Revoke 200 access records' }).click()
     await expect(page.getByText('Bulk revoke completed for 200 records', { exact: true })).toBeVisible()
     await expect(dialog).toBeHidden()
     await expect(activeAccess(page)).toHaveText('0')
-    await reader.getByRole('button', { name: 'Next page' }).click()
     await expect(reader.getByText('You no longer have access to this document')).toBeVisible()
     await expect(reader.getByRole('img', { name: /^Page/ })).toHaveCount(0)
     await expect(reader.getByText(title)).toHaveCount(0)

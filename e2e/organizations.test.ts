@@ -35,8 +35,8 @@ test('an administrator looks after an organisation, and its Org Admin after its 
   const head = await deedbox.person('b2b_admin', { organizationId, name: 'Helen Papadopoulos' })
   const lawyer = await deedbox.person('requestor', { organizationId, name: 'Sofia Marino' })
   const trustee = await deedbox.person('trustee')
-  await deedbox.upload(trustee, 'Evans deed', await deed('Evans deed', 1))
-  await deedbox.upload(lawyer, 'Our own deed', await deed('Our own deed', 1))
+  await deedbox.upload(trustee, 'Evans deed', await deed('Evans deed', 4))
+  await deedbox.upload(lawyer, 'Our own deed', await deed('Our own deed', 4))
   const wish = { documentName: 'Evans deed', clientEmail: 'client@example.com' }
   await deedbox.must(deedbox.call(lawyer, 'POST', '/api/requests', wish))
   await deedbox.must(

@@ -6,6 +6,8 @@ type Lookup = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 const source = join(import.meta.dirname, '../src')
 /** What every page needs, and what signing in needs. */
 const firstEntries = ['main.tsx', 'routes/login.tsx'].map((name) => join(source, name))
+/** What the list of documents needs besides, which most other pages need too. */
+const listEntries = ['shell/user-menu.tsx', 'routes/documents.tsx'].map((name) => join(source, name))
 
 /** Packages whose index imports everything that they have, so that it says nothing about what is used. */
 const indexes = /@mantine[\\/]core[\\/]esm[\\/]index\.mjs$|tabler-icons-react\.mjs$/
@@ -38,6 +40,7 @@ function reachable(entries: string[], lookup: Lookup): Set<string> {
 }
 
 let first: Set<string> | undefined
+let list: Set<string> | undefined
 
 /** A few larger files per page instead of one per component; signing in loads no code of the lists. */
 export const chunks: Rolldown.CodeSplittingOptions = {
@@ -45,7 +48,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     {
       name: 'base',
       test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
-      priority: 3,
+      priority: 4,
     },
     {
       name: (id, context) => {
@@ -53,6 +56,15 @@ export const chunks: Rolldown.CodeSplittingOptions = {
         return first.has(id) ? 'first' : null
       },
       debugName: 'first',
+      priority: 3,
+    },
+    {
+      name: (id, context) => {
+        list ??= reachable(listEntries, context)
+        // The pages themselves stay entries of their own.
+        return list.has(id) && !listEntries.includes(id) ? 'list' : null
+      },
+      debugName: 'list',
       priority: 2,
     },
     {
