@@ -132,6 +132,7 @@ async function expectLinks(within: Locator, expected: readonly Link[]): Promise<
 /** On a phone the links are behind the menu button. */
 async function openMenu(page: Page): Promise<void> {
   const burger = page.getByRole('button', { name: 'Open the menu' })
+  await expect(burger.or(page.getByRole('navigation', { name: 'Main' })).first()).toBeVisible()
   if (await burger.isVisible()) await burger.click()
 }
 

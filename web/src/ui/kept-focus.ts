@@ -43,10 +43,11 @@ export function useKeptFocus() {
 
   useEffect(() => {
     const rows = body.current
-    if (held.current && !held.current.element.isConnected && rows) {
-      give(held.current, nextOf(held.current, [...rows.rows]))
-      held.current = null
-    }
+    const gone = held.current
+    if (!gone || gone.element.isConnected || !rows) return
+    // First, because giving the focus to another row holds that one.
+    held.current = null
+    give(gone, nextOf(gone, [...rows.rows]))
   })
   useEffect(
     () => () => {
