@@ -53,8 +53,12 @@ export async function examine(page: Page, name: string): Promise<void> {
   })
 }
 
-/** Brings what moves to rest; what moves for ever (a loader) is left alone. */
+/**
+ * Waits until the page painted ahead has given way to the real one, and brings what moves to rest; what moves for ever
+ * (a loader) is left alone.
+ */
 async function settled(page: Page): Promise<void> {
+  await expect(page.locator('#root > [inert]')).toHaveCount(0)
   await page.waitForFunction(() => {
     const moving = document
       .getAnimations()

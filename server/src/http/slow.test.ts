@@ -37,6 +37,17 @@ function open(): Socket {
   return socket
 }
 
+/** What a socket receives. Bytes still being sent make the server's end of it look like a reset: that is an end too. */
+async function textUntilClosed(socket: Socket): Promise<string> {
+  let received = ''
+  try {
+    for await (const chunk of socket.setEncoding('utf8')) received += chunk
+  } catch (error) {
+    if (!['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+  return received
+}
+
 /** Writes byte by byte (or the given parts) until the server closes the connection, and returns its response. */
 async function trickle(
   head: string,
@@ -47,7 +58,7 @@ async function trickle(
   const began = Date.now()
   socket.write(head)
   const writing = setInterval(() => socket.write(piece), everyMs)
-  const answer = await text(socket)
+  const answer = await textUntilClosed(socket)
   clearInterval(writing)
   socket.destroy()
   return { answer, tookMs: Date.now() - began }
