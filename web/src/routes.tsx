@@ -3,6 +3,7 @@ import { ErrorPage } from './shell/error-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { RequireUser } from './shell/require-user.tsx'
+import { documentsPage } from './shell/titles.ts'
 import { PageLoading } from './ui/page-loading.tsx'
 
 /** Every page is loaded when it is first opened. */
@@ -76,7 +77,11 @@ export const routes: RouteObject[] = [
             element: <RequireUser />,
             children: [
               { path: 'settings', lazy: () => import('./routes/settings.tsx') },
-              { path: 'documents', lazy: () => import('./routes/documents.tsx') },
+              {
+                path: 'documents',
+                handle: documentsPage,
+                lazy: () => import('./routes/documents.tsx'),
+              },
               { path: 'documents/requestor', lazy: () => import('./routes/requestor-documents.tsx') },
               { path: 'requestor/documents', lazy: () => import('./routes/requestor-documents.tsx') },
               { path: 'trustee/requests', lazy: () => import('./routes/trustee-requests.tsx') },

@@ -6,7 +6,10 @@ export const shownPages = (marketing: boolean) => publicPages.filter((page) => m
 /** Only public pages may be indexed, and none where the marketing pages are off. */
 export function robotsTxt(publicUrl: string, marketing: boolean): string {
   if (!marketing) return 'User-agent: *\nDisallow: /\n'
-  const allowed = publicPages.map(({ path }) => `Allow: ${path}$`)
+  // People also look for the page to sign in with a search engine.
+  const allowed = [...publicPages.map(({ path }) => path), '/login', '/signup'].map(
+    (path) => `Allow: ${path}$`,
+  )
   const files = ['/assets/', '/pictures/', '/favicon.svg', '/colour-scheme.js'].map(
     (path) => `Allow: ${path}`,
   )

@@ -135,7 +135,7 @@ test('the sitemap and robots.txt name the public pages and nothing else', async 
   expect(found).toEqual(publicPages.map(({ path }) => `${publicUrl}${path}`))
   const robots = (await get('/robots.txt')).body.split('\n')
   expect(robots).toContain('Disallow: /')
-  expect(robots).toContain('Allow: /pricing$')
+  for (const path of ['/pricing', '/login', '/signup']) expect(robots).toContain(`Allow: ${path}$`)
   expect(robots).toContain(`Sitemap: ${publicUrl}/sitemap.xml`)
   expect(robots.filter((line) => /documents|dashboard|api|admin/.test(line))).toEqual([])
 })

@@ -1,14 +1,16 @@
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { Button } from '@mantine/core'
 import { IconKey, IconTrash, IconUpload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { ShareDialog } from '../access/share-dialog.tsx'
 import { DocumentList } from '../documents/document-list.tsx'
 import { holds, useUser } from '../lib/session.ts'
 import { navigationFor } from '../shell/navigation.ts'
+import { documentsPage } from '../shell/titles.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ManageMenu } from './manage-menu.tsx'
+
+const ShareDialog = lazy(async () => ({ default: (await import('../access/share-dialog.tsx')).ShareDialog }))
 
 /** /documents */
 export function Component() {
@@ -22,6 +24,7 @@ export function Component() {
     <>
       <PageHeader
         title={title}
+        lead={documentsPage.lead}
         actions={
           <>
             {holds(user, 'canManageDocuments', 'canGrantAccess') && <ManageMenu />}
@@ -58,7 +61,7 @@ export function Component() {
         }
       />
       <DocumentList label={title} onShare={setSharing} />
-      {sharing && <ShareDialog document={sharing} onClose={() => setSharing(null)} />}
+      <Suspense>{sharing && <ShareDialog document={sharing} onClose={() => setSharing(null)} />}</Suspense>
     </>
   )
 }

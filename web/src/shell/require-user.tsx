@@ -1,10 +1,11 @@
 import { screen } from '@deedbox/contract/messages.ts'
 import type { Permission } from '@deedbox/contract/permissions.ts'
-import { Navigate, Outlet, useLocation } from 'react-router'
+import { Navigate, Outlet, useLocation, useMatches } from 'react-router'
 import { holds, useSession } from '../lib/session.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { AccessDenied } from './access-denied.tsx'
+import type { Titled } from './titles.ts'
 
 /**
  * Guards the routes below it. Signed out: to /login, which leads back here, or ('denied') Access Denied with a Sign In
@@ -13,8 +14,9 @@ import { AccessDenied } from './access-denied.tsx'
 export function RequireUser(props: { anyOf?: Permission[]; signedOut?: 'login' | 'denied' }) {
   const { session, user, error, retry } = useSession()
   const { pathname, search, hash } = useLocation()
+  const titled = useMatches().at(-1)?.handle as Titled | undefined
   if (!session && error) return <ErrorState title={screen.loadData} error={error} onRetry={retry} />
-  if (!session) return <PageLoading />
+  if (!session) return <PageLoading {...titled} />
   if (!user && props.signedOut === 'denied') return <AccessDenied signedIn={false} />
   if (!user)
     return <Navigate to={`/login?returnTo=${encodeURIComponent(pathname + search + hash)}`} replace />
