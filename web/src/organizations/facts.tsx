@@ -1,9 +1,8 @@
 import { abnText, acnText } from '@deedbox/contract/business-numbers.ts'
 import type { Organization } from '@deedbox/contract/organizations.ts'
 import { phoneText } from '@deedbox/contract/phone.ts'
-import type { ReactNode } from 'react'
+import { Fact, Facts } from '../ui/facts.tsx'
 import { When } from '../ui/when.tsx'
-import classes from './organizations.module.css'
 
 /** The details of an organisation. */
 export function OrganizationFacts({ organization }: { organization: Organization }) {
@@ -11,7 +10,7 @@ export function OrganizationFacts({ organization }: { organization: Organization
   const { address, city, state, postalCode, country } = organization
   const place = [city, state, postalCode].filter(Boolean).join(' ')
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <Fact name="ABN">{abn && abnText(abn)}</Fact>
       <Fact name="ACN">{acn && acnText(acn)}</Fact>
       <Fact name="Address">
@@ -32,13 +31,6 @@ export function OrganizationFacts({ organization }: { organization: Organization
           <When at={deactivatedAt} />
         </Fact>
       )}
-    </dl>
+    </Facts>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children || '–'}</dd>
-  </div>
-)

@@ -1,5 +1,5 @@
 import type { UserDetail } from '@deedbox/contract/people.ts'
-import type { ReactNode } from 'react'
+import { Fact, Facts } from '../ui/facts.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './people.module.css'
 
@@ -7,11 +7,11 @@ import classes from './people.module.css'
 export function PersonFacts({ user }: { user: UserDetail }) {
   const [last, ...earlier] = user.signIns
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <Fact name="Email">{user.email}</Fact>
-      <Fact name="Organisation">{user.organizationName ?? '–'}</Fact>
-      <Fact name="Phone">{user.phone || '–'}</Fact>
-      <Fact name="City and state">{[user.city, user.state].filter(Boolean).join(', ') || '–'}</Fact>
+      <Fact name="Organisation">{user.organizationName}</Fact>
+      <Fact name="Phone">{user.phone}</Fact>
+      <Fact name="City and state">{[user.city, user.state].filter(Boolean).join(', ')}</Fact>
       <Fact name="Account created">
         <When at={user.createdAt} />
         {user.confirmedAt && user.role === 'trustee' && (
@@ -49,15 +49,6 @@ export function PersonFacts({ user }: { user: UserDetail }) {
       {user.reports > 0 && (
         <Fact name="Reported messages">{user.reports === 1 ? '1 message' : `${user.reports} messages`}</Fact>
       )}
-    </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   )
 }

@@ -25,3 +25,17 @@ export const Unless = (props: { has: Name; children: ReactNode }) => (
 )
 
 export const SupportLink = () => <a href={`mailto:${slot('supportEmail')}`}>{slot('supportEmail')}</a>
+
+/** Where the data is kept, in the deployment's own words, or whom to ask. */
+export const Hosting = () => (
+  <>
+    <If has="hosting">
+      <p className="lines">{slot('hosting')}</p>
+    </If>
+    <Unless has="hosting">
+      <p>
+        Ask us where this deployment keeps its documents: <SupportLink />.
+      </p>
+    </Unless>
+  </>
+)

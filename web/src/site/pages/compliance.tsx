@@ -1,7 +1,7 @@
 import { offer } from '@deedbox/contract/offer.ts'
 import { LegalPage } from '../legal.tsx'
 import { principles } from '../principles.ts'
-import { If, SupportLink, slot, Unless } from '../slots.tsx'
+import { Hosting } from '../slots.tsx'
 
 const parts = [
   {
@@ -126,18 +126,7 @@ const parts = [
   {
     id: 'where',
     title: 'Where the data is kept',
-    body: (
-      <>
-        <If has="hosting">
-          <p className="lines">{slot('hosting')}</p>
-        </If>
-        <Unless has="hosting">
-          <p>
-            Ask us where this deployment keeps its documents: <SupportLink />.
-          </p>
-        </Unless>
-      </>
-    ),
+    body: <Hosting />,
   },
 ]
 

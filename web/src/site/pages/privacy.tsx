@@ -1,7 +1,7 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { offer } from '@deedbox/contract/offer.ts'
 import { LegalPage } from '../legal.tsx'
-import { If, SupportLink, slot, Unless } from '../slots.tsx'
+import { Hosting, If, SupportLink } from '../slots.tsx'
 
 const parts = [
   {
@@ -92,14 +92,7 @@ const parts = [
     title: 'Where it is kept, and overseas',
     body: (
       <>
-        <If has="hosting">
-          <p className="lines">{slot('hosting')}</p>
-        </If>
-        <Unless has="hosting">
-          <p>
-            Ask us where this deployment keeps its documents: <SupportLink />.
-          </p>
-        </Unless>
+        <Hosting />
         <p>
           People you share with may be overseas. When you share with somebody outside Australia, you disclose
           the document to them there (APP 8).
