@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, lacks } from './endpoint.ts'
 import {
   cursor,
   done,
@@ -48,12 +48,20 @@ export const deployment = publicSettings.extend({
   sms: z.boolean(),
 })
 
+/** Who is here. `pending`: somebody who took the first step of signing in, and what they still lack. */
+const here = z.object({
+  user: sessionUser.nullable(),
+  pending: z.object({ email: z.string(), lacks: z.enum(lacks) }).nullable(),
+  /** Until when they may do without a second factor that their role needs; null: they have one, or need none. */
+  enrolBefore: instant.nullable(),
+})
+
 export const getSession = endpoint({
   id: 'getSession',
   summary:
     'The person signed in, the time on the server, and what the screens need to know about this deployment',
   who: 'public',
-  response: z.object({ user: sessionUser.nullable(), now: instant, deployment }),
+  response: here.extend({ now: instant, deployment }),
 })
 
 export const signIn = endpoint({
@@ -62,10 +70,16 @@ export const signIn = endpoint({
   who: 'public',
   perMinute: 120,
   body: z.object({ email, password: z.string().min(1).max(limits.password.max) }),
-  response: z.object({ user: sessionUser }),
+  response: here,
 })
 
-export const signOut = endpoint({ id: 'signOut', summary: 'Sign out', who: 'public', response: done })
+export const signOut = endpoint({
+  id: 'signOut',
+  summary: 'Sign out',
+  who: 'public',
+  despite: lacks,
+  response: done,
+})
 
 export const signupRole = z.enum([...signupRoles, 'guest'])
 
@@ -147,7 +161,7 @@ export const setUp = endpoint({
   params: z.object({ token }),
   body: z.object({ email, firstName: personName, lastName: personName, password: newPassword }),
   status: 201,
-  response: z.object({ user: sessionUser }),
+  response: here,
 })
 
 export const getInvitation = endpoint({

@@ -1,6 +1,8 @@
 import { limits } from './limits.ts'
 import type { Settings } from './settings.ts'
 
+type Lists = 'signUpRoles' | 'secondFactorRoles'
+
 /** The settings that nobody has changed and the configuration does not give. Without schemas: the browser's first code has them. */
 export const defaultSettings = {
   deploymentName: 'Deedbox',
@@ -11,8 +13,10 @@ export const defaultSettings = {
   signUp: 'open',
   signUpRoles: ['trustee', 'requestor'],
   maintenance: null,
+  secondFactorRoles: ['admin', 'trustee'],
+  secondFactorGraceDays: 7,
   reminderDaysBefore: limits.reminder.daysBefore,
   deletedKeptDays: limits.deletedKeptDays,
   marketingPages: true,
   hosting: '',
-} as const satisfies Partial<Omit<Settings, 'signUpRoles'>> & { signUpRoles: readonly string[] }
+} as const satisfies Partial<Omit<Settings, Lists>> & Record<Lists, readonly string[]>

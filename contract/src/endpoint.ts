@@ -7,11 +7,25 @@ import type { Permission } from './permissions.ts'
  */
 export type Who = 'public' | 'signed-in' | readonly Permission[]
 
+/** What somebody may still lack after the first step of signing in: the code of their factor, or a factor at all. */
+export const lacks = ['factor', 'enrolment'] as const
+export type Lack = (typeof lacks)[number]
+
+/** What a personal access token may be for. */
+export const tokenScopes = ['read', 'upload', 'share'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
 /** One API call. The server's routes, the types of the web client and the OpenAPI document are all made from it. */
 export type Endpoint = {
   id: string
   summary: string
   who: Who
+  /** May be called also by people who lack this; to all other calls they are nobody. */
+  despite?: readonly Lack[]
+  /** A dangerous act: the password or a factor must have been given within the last 15 minutes. */
+  needsProof?: true
+  /** The scope that lets a personal access token make this call; without one, no token may. */
+  scope?: TokenScope
   params?: z.ZodType
   query?: z.ZodType
   /** JSON body; calls with `takesFile` take the raw file instead. */

@@ -10,6 +10,13 @@ export const limits = {
    * within `hours`, none followed by a success, is refused for everyone who has not signed in from it within `knownDays`.
    */
   lockout: { failures: 5, minutes: 15, address: { people: 50, hours: 24, knownDays: 30 } },
+  /** Dangerous acts want a proof of who it is that is not older; a remembered device is asked for no factor for so long. */
+  proofMs: 15 * minute,
+  rememberDeviceMs: 30 * day,
+  backupCodes: 10,
+  /** An access token of the API, and how long after its use a refresh token may come once more. */
+  accessTokenMs: 60 * minute,
+  refreshReuseMs: 10_000,
   resetLinkMs: 60 * minute,
   session: { livesMs: 7 * day, refreshMs: day },
   /** Sharing without an expiry ends after 540 days (section 4). */

@@ -5,6 +5,7 @@
 export const liveTopics = [
   'all',
   'session',
+  'security',
   'settings',
   'documents',
   'access',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, givenInstant, instant, line, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
-import { signupRoles } from './permissions.ts'
+import { roles, signupRoles } from './permissions.ts'
 import { reminderWindows } from './request-terms.ts'
 
 const isTimeZone = (name: string) => {
@@ -40,6 +40,12 @@ export const settings = z.object({
     .min(1, { error: 'Choose at least one role' })
     .max(signupRoles.length)
     .overwrite((roles) => signupRoles.filter((role) => roles.includes(role))),
+  /** The roles that must have a second factor, and for how many days after they are first asked they may do without. */
+  secondFactorRoles: z
+    .array(z.enum(roles))
+    .max(roles.length)
+    .overwrite((chosen) => roles.filter((role) => chosen.includes(role))),
+  secondFactorGraceDays: days(0, 90),
   /** What everyone sees above every page, and until when; null: nothing. */
   maintenance: z
     .object({

@@ -54,11 +54,12 @@ export async function examine(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Waits until the page painted ahead has given way to the real one, and brings what moves to rest; what moves for ever
+ * Waits until the real page is there instead of the one painted ahead, and brings what moves to rest; what moves for ever
  * (a loader) is left alone.
  */
 async function settled(page: Page): Promise<void> {
   await expect(page.locator('#root > [inert]')).toHaveCount(0)
+  await expect(page.locator('main h1').first()).toBeAttached()
   await page.waitForFunction(() => {
     const moving = document
       .getAnimations()

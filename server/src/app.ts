@@ -4,6 +4,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { accessHandlers } from './access/access.routes.ts'
 import { accountHandlers } from './accounts/accounts.routes.ts'
 import { oauthRoutes } from './accounts/oauth.ts'
+import { sessionTokenOf } from './accounts/session-token.ts'
 import { dashboardHandlers } from './dashboards/dashboards.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
 import { enquiryHandlers } from './enquiries/enquiries.routes.ts'
@@ -135,7 +136,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     },
     {
       contexts: services.contexts,
-      readToken: (request) => auth.readToken(request.headers.cookie),
+      readToken: (request) => sessionTokenOf(services, request),
+      readDevice: (request) => auth.readDevice(request.headers.cookie),
       saw: services.presence.saw,
       checkAnswers: options.checkAnswers ?? false,
       rateLimitFactor: options.rateLimitFactor ?? 1,

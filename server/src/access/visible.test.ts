@@ -183,7 +183,7 @@ test('what the database lets a person see is what the rules say', async () => {
             })),
           )
         for (const [reader, id] of ids.entries()) {
-          const { actor } = await loadActor(database, id, clock.shiftMs)
+          const { person: actor } = await loadActor(database, id, clock.shiftMs)
           if (!actor) throw new Error('no actor')
           const all = await tx
             .select({ document: documents, grantId: documentAccess.id })

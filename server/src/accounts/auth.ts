@@ -1,5 +1,5 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { formerSessionCookie, readToken, sessionCookieName } from '../context/session-cookie.ts'
+import { cookieName, formerSessionCookie, readToken, sessionCookieName } from '../context/session-cookie.ts'
 import type { Database } from '../db/client.ts'
 import { authAccounts, profiles, sessions, verifications } from '../db/tables/accounts.ts'
 import type { Place } from '../mail/mail.ts'
@@ -28,8 +28,12 @@ export type Auth = {
   secret: string
   /** Name of the session cookie. */
   cookieName: string
+  /** Name of the device cookie. */
+  deviceCookieName: string
   /** The session token of a cookie header, if its signature is valid. */
   readToken(cookies: string | undefined): string | null
+  /** The key of the device cookie of a cookie header, if its signature is valid. */
+  readDevice(cookies: string | undefined): string | null
   /** The library's context. The library is loaded with the first call. */
   context(): Promise<AuthContext>
 }
@@ -39,13 +43,15 @@ export function createAuth(deps: Deps): Auth {
   const secret = deriveSecret(deps.keyring, 'session cookies').toString('base64')
   let built: Promise<AuthContext> | undefined
   const secure = isSecure(deps.config)
-  const cookieName = sessionCookieName(secure)
+  const name = sessionCookieName(secure)
+  const deviceName = cookieName('device', secure)
   return {
     secret,
-    cookieName,
+    cookieName: name,
+    deviceCookieName: deviceName,
     readToken: (cookies) =>
-      readToken(cookies, cookieName, secret) ??
-      (secure ? readToken(cookies, formerSessionCookie, secret) : null),
+      readToken(cookies, name, secret) ?? (secure ? readToken(cookies, formerSessionCookie, secret) : null),
+    readDevice: (cookies) => readToken(cookies, deviceName, secret),
     context: () => {
       built ??= build(deps, secret).then((auth) => auth.$context)
       return built

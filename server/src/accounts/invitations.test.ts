@@ -126,7 +126,7 @@ test('a mail that does not go out is told, and the invitation stands', async () 
 })
 
 test('inviting a guest for a share uses an open invitation again and prolongs it', async () => {
-  const caller = { token: tokenOf(admin), ip: null, userAgent: null, requestId: null }
+  const caller = { token: tokenOf(admin), device: null, ip: null, userAgent: null, requestId: null }
   const guest = (expiresOn: string | null) =>
     the.app.services.contexts.transact(caller, async (ctx) => {
       await ctx.audit({ event: 'access_granted', subjectEmail: 'shared@example.com' })

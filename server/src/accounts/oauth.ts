@@ -123,20 +123,22 @@ async function finish(services: Services, request: FastifyRequest, reply: Fastif
 
   const caller: Caller = {
     token: auth.readToken(request.headers.cookie),
+    device: auth.readDevice(request.headers.cookie),
     ip: addressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     requestId: request.id,
   }
-  const { token, settings } = await contexts.transact(caller, async (ctx) => {
+  const { opened, settings } = await contexts.transact(caller, async (ctx) => {
     const { settings } = ctx
     const account = await accountOf(services, ctx, proved)
-    if (await maySignIn(ctx, account.id)) return { settings, token: await openSession(ctx, library, account) }
+    if (await maySignIn(ctx, account.id))
+      return { settings, opened: await openSession(ctx, library, account, { method: 'oauth' }) }
     const details = { step: 'deactivated' }
     await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: account.email, details })
-    return { settings, token: null }
+    return { settings, opened: null }
   })
-  if (token === null) throw new Error('An administrator has deactivated this person or their organisation')
-  await setCookie(auth, reply, token, settings)
+  if (opened === null) throw new Error('An administrator has deactivated this person or their organisation')
+  await setCookie(auth, reply, opened, settings)
 }
 
 /** The account of the provider's person: linked before, or with this email, or a new one (a guest unless invited). */

@@ -2,6 +2,8 @@ import type { SessionUser } from '@deedbox/contract/accounts.ts'
 import { type ProfessionalType, professionalTypes } from '@deedbox/contract/permissions.ts'
 import { readPreferences } from '@deedbox/contract/preferences.ts'
 import type { Actor } from '../context/actor.ts'
+import type { ReadCtx } from '../context/context.ts'
+import { enrolBefore } from '../context/second-factor.ts'
 
 const professionalType = (type: string | null): ProfessionalType | null =>
   professionalTypes.find((known) => known === type) ?? null
@@ -24,4 +26,11 @@ export const sessionUser = (actor: Actor): SessionUser => ({
   accessExpiresAt: sent(actor.accessExpiresAt),
   accessExpired: actor.accessExpired,
   preferences: readPreferences(actor.preferences),
+})
+
+/** The person signed in and until when they may do without a second factor; or what somebody half signed in still lacks. */
+export const whoIsHere = ({ actor, pending, settings }: Pick<ReadCtx, 'actor' | 'pending' | 'settings'>) => ({
+  user: actor && sessionUser(actor),
+  pending: pending && { email: pending.person.email, lacks: pending.lacks },
+  enrolBefore: actor && sent(enrolBefore(actor, settings)),
 })

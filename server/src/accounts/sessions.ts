@@ -1,60 +1,104 @@
-import type { SessionUser } from '@deedbox/contract/accounts.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { signIn } from '@deedbox/contract/accounts.ts'
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
 import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
-import { acting, type ReadCtx, type WriteCtx } from '../context/context.ts'
+import type { ReadCtx, WriteCtx } from '../context/context.ts'
 import { notDeactivated } from '../context/deactivated.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
-import type { Raw } from '../http/handler.ts'
+import type { Answer, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import type { Auth, AuthContext } from './auth.ts'
-import { sessionUser } from './session-user.ts'
+import { noteDevice } from './devices.ts'
+import { apiSessionKey } from './session-token.ts'
+import { whoIsHere } from './session-user.ts'
 
 const day = 86_400_000
 
 /** How long a session lasts without being used; at most its total lifetime. */
 const idleMs = ({ sessionDays }: Settings) => Math.min(limits.session.livesMs, sessionDays * day)
 
+/** How a person proved who they are; names as in the `amr` claim of the authentication API. */
+export type SignInMethod =
+  | 'password'
+  | 'otp'
+  | 'magiclink'
+  | 'recovery'
+  | 'email/signup'
+  | 'oauth'
+  | 'sso/saml'
+  | 'web3'
+  | 'passkey'
+
+export type SignIn = {
+  method: SignInMethod
+  /** It proves a second factor too: a passkey, or a provider that checks one itself. */
+  secondFactor?: boolean
+  kind?: 'web' | 'api'
+}
+
+/** A new session. `device`: the key of the device cookie to set; null where there are no cookies. */
+export type Opened = { id: string; token: string; device: string | null }
+
+const random = () => randomBytes(32).toString('base64url')
+
 /**
- * Starts a session for a person, replacing the caller's former one; audited as theirs. Returns its token.
+ * Starts a session for a person, replacing the caller's former one; audited as theirs. A person with a second factor has
+ * half a session until they pass it, unless the sign-in proves one or the device is remembered.
  * @throws Refusal login-invalid for a person who is deactivated, or whose organisation is.
  */
 export async function openSession(
-  ctx: WriteCtx,
+  given: WriteCtx,
   library: AuthContext,
   person: { id: string; email: string; name: string },
-): Promise<string> {
-  const { internalAdapter } = library
-  if (ctx.token) await internalAdapter.deleteSession(ctx.token)
+  { method, secondFactor = false, kind = 'web' }: SignIn,
+): Promise<Opened> {
+  const ctx = kind === 'web' ? { ...given, device: given.device ?? random() } : given
+  if (ctx.token && kind === 'web') await library.internalAdapter.deleteSession(ctx.token)
+  const device = await noteDevice(ctx, person.id)
+  const id = randomUUID()
+  const token = kind === 'web' ? random() : apiSessionKey(id)
   const expiresAt = new Date(ctx.now.getTime() + idleMs(ctx.settings))
-  const times = { createdAt: ctx.now, updatedAt: ctx.now, expiresAt }
-  const caller = { ipAddress: ctx.ip, userAgent: ctx.userAgent }
-  const session = await internalAdapter.createSession(person.id, false, { ...times, ...caller }, true)
+  await ctx.tx.insert(sessions).values({
+    id,
+    token,
+    kind,
+    userId: person.id,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    expiresAt,
+    ipAddress: ctx.ip,
+    userAgent: ctx.userAgent,
+    methods: [{ method, at: ctx.now.toISOString() }],
+    provedAt: ctx.now,
+    factorAt: secondFactor || device.remembered ? ctx.now : null,
+    deviceId: device.id,
+  })
   const [here] = await ctx.tx
     .update(profiles)
     .set({ lastSignedInAt: ctx.now })
     .where(and(eq(profiles.id, person.id), notDeactivated))
     .returning({ id: profiles.id })
   if (!here) throw new Refusal('login-invalid')
-  await ctx.audit({ event: 'signed_in', actor: person, subjectEmail: person.email })
-  return session.token
+  await ctx.audit({ event: 'signed_in', actor: person, subjectEmail: person.email, details: { method } })
+  return { id, token, device: kind === 'web' ? ctx.device : null }
 }
 
 /** Whether a person may sign in: neither they nor their organisation are deactivated. */
 export const maySignIn = async ({ tx }: ReadCtx, userId: string): Promise<boolean> =>
   (await tx.$count(profiles, and(eq(profiles.id, userId), notDeactivated))) > 0
 
-/** Sets the session cookie and returns the person. Call after the commit. */
+/** Sets the cookies of a new session and returns the person, or what they still lack. Call after the commit. */
 export async function handOver(
   { auth, contexts }: Services,
   { reply, caller, settings }: Pick<Raw<Endpoint>, 'reply' | 'caller' | 'settings'>,
-  token: string,
-): Promise<SessionUser> {
-  await setCookie(auth, reply, token, settings)
-  return contexts.read({ ...caller, token }, async (ctx) => sessionUser(acting(ctx).actor))
+  opened: Opened,
+): Promise<Answer<typeof signIn>> {
+  await setCookie(auth, reply, opened, settings)
+  return contexts.read({ ...caller, ...opened }, async (ctx) => whoIsHere(ctx))
 }
 
 /**
@@ -75,22 +119,19 @@ export async function keepAlive(ctx: ReadCtx): Promise<boolean> {
   return moved.length > 0
 }
 
-/** The cookie lasts as long as the session does without being used. */
+/** The session's cookie lasts as long as the session does without being used, the device's as long as browsers allow. */
 export async function setCookie(
   auth: Auth,
   reply: FastifyReply,
-  token: string,
+  { token, device }: Pick<Opened, 'token' | 'device'>,
   settings: Settings,
 ): Promise<void> {
   const { serializeSignedCookie } = await import('better-call')
   const { attributes } = (await auth.context()).authCookies.sessionToken
-  reply.header(
-    'set-cookie',
-    await serializeSignedCookie(auth.cookieName, token, auth.secret, {
-      ...attributes,
-      maxAge: idleMs(settings) / 1_000,
-    }),
-  )
+  const cookie = (name: string, value: string, maxAgeMs: number) =>
+    serializeSignedCookie(name, value, auth.secret, { ...attributes, maxAge: maxAgeMs / 1_000 })
+  reply.header('set-cookie', await cookie(auth.cookieName, token, idleMs(settings)))
+  if (device) reply.header('set-cookie', await cookie(auth.deviceCookieName, device, 400 * day))
 }
 
 export async function clearCookie(auth: Auth, reply: FastifyReply): Promise<void> {

@@ -33,7 +33,7 @@ async function hasAdmin(ctx: ReadCtx): Promise<boolean> {
 
 /** A new set-up link that works once, or null if there is an administrator. It replaces the previous link. */
 export async function openSetup({ auth, contexts, place }: Services): Promise<string | null> {
-  const nobody = { token: null, ip: null, userAgent: null, requestId: null }
+  const nobody = { token: null, device: null, ip: null, userAgent: null, requestId: null }
   if (await contexts.read(nobody, hasAdmin)) return null
   const token = randomBytes(32).toString('base64url')
   open.set(auth, hash(token))
@@ -64,7 +64,7 @@ export async function setUp(
   const library = await auth.context()
   const passwordHash = await library.password.hash(password)
 
-  const session = await raw.transact(async (ctx) => {
+  const opened = await raw.transact(async (ctx) => {
     // Of two at once, even on two servers with a link each, the second finds the first one's administrator.
     await hold(ctx, 'first administrator')
     if (await hasAdmin(ctx)) throw new Refusal('setup-link-invalid')
@@ -77,8 +77,8 @@ export async function setUp(
     const account = { userId: made.id, accountId: made.id, providerId: 'credential', password: passwordHash }
     await library.internalAdapter.createAccount({ ...account, ...times })
     await ctx.audit({ event: 'first_admin_created', actor: made, subjectEmail: made.email })
-    return openSession(ctx, library, made)
+    return openSession(ctx, library, made, { method: 'password' })
   })
   open.delete(auth)
-  return { user: await handOver(services, raw, session) }
+  return handOver(services, raw, opened)
 }

@@ -8,7 +8,7 @@ import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import type { AuthContext } from './auth.ts'
 import { clearFailures, countFailure, lockAttempts, lockedMinutes } from './lockout.ts'
-import { sessionUser } from './session-user.ts'
+import { whoIsHere } from './session-user.ts'
 import { clearCookie, handOver, keepAlive, maySignIn, openSession, setCookie } from './sessions.ts'
 
 /** Who is signed in, and what the screens need to know about this deployment. Extends the session. */
@@ -16,11 +16,12 @@ export async function getSession(
   { config, auth }: Services,
   raw: Raw<typeof contract.getSession>,
 ): Promise<Answer<typeof contract.getSession>> {
-  const moved = await raw.read((ctx) => keepAlive(ctx))
+  const { moved, who } = await raw.read(async (ctx) => ({ moved: await keepAlive(ctx), who: whoIsHere(ctx) }))
   const renamed = raw.actor && !raw.request.headers.cookie?.includes(`${auth.cookieName}=`)
-  if ((moved || renamed) && raw.caller.token) await setCookie(auth, raw.reply, raw.caller.token, raw.settings)
+  if ((moved || renamed) && raw.caller.token)
+    await setCookie(auth, raw.reply, { token: raw.caller.token, device: raw.caller.device }, raw.settings)
   return {
-    user: raw.actor && sessionUser(raw.actor),
+    ...who,
     now: raw.now.toISOString(),
     deployment: {
       ...shown(raw.settings),
@@ -71,9 +72,9 @@ export async function signIn(
       return { locked }
     }
     await clearFailures(ctx, attempt)
-    return { token: await openSession(ctx, library, current) }
+    return { opened: await openSession(ctx, library, current, { method: 'password' }) }
   })
-  if (outcome.token) return { user: await handOver(services, raw, outcome.token) }
+  if (outcome.opened) return handOver(services, raw, outcome.opened)
   if (outcome.locked) throw new Refusal('login-locked', { retryAfterMinutes: outcome.locked })
   throw new Refusal('login-invalid')
 }

@@ -65,7 +65,7 @@ export async function verifyOtp(
     await refusePassword(services, password, person, { strong: true })
     const library = await services.auth.context()
     const passwordHash = await library.password.hash(password)
-    const token = await raw.transact(async (ctx) => {
+    const opened = await raw.transact(async (ctx) => {
       await lockAttempts(ctx, attempt)
       // If sent twice at once, the second finds the account that the first has created.
       await refuseKnown(ctx, email)
@@ -78,10 +78,10 @@ export async function verifyOtp(
       }
       await clearFailures(ctx, attempt)
       const made = await createAccount(services, ctx, library, person, passwordHash)
-      return openSession(ctx, library, made)
+      return openSession(ctx, library, made, { method: 'email/signup' })
     })
-    if (token === null) throw new Refusal('verification-failed')
-    const user = await handOver(services, raw, token)
+    if (opened === null) throw new Refusal('verification-failed')
+    const { user } = await handOver(services, raw, opened)
     return { success: true, accountExists: false, message: 'Account created', user }
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'account-exists')) throw error

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const caller = (token: string | null) => ({ token, ip: null, userAgent: null, requestId: null })
+const caller = (token: string | null) => ({ token, device: null, ip: null, userAgent: null, requestId: null })
 const tokenOf = (cookie: string) => decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? ''
 
 test('requests that arrive together each get their own session', async () => {

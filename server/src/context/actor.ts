@@ -20,19 +20,42 @@ export type Actor = {
   /** As stored; `readPreferences` adds the defaults. */
   preferences: Record<string, unknown>
   permissions: readonly Permission[]
+  session: SessionFacts
 }
 
-type Stored = Omit<Actor, 'permissions' | 'confirmed' | 'accessExpired'> & { confirmedAt: Date | null }
-type Row = Stored & { asked: string; now: Date; settingsVersion: number; organizationDeactivated: boolean }
+/** What the session of an actor is, and what was proved in it. */
+export type SessionFacts = {
+  kind: 'web' | 'api' | 'token'
+  /** All that a personal access token may do; null for other sessions. */
+  scopes: string[] | null
+  provedAt: Date
+  /** When a second factor was passed. */
+  factorAt: Date | null
+  /** Whether the person has a second factor. */
+  hasFactor: boolean
+  /** When a second factor began to be asked of this person. */
+  factorGraceFrom: Date
+}
 
-/** The time of the database's clock, the version of the settings and, for a valid session token, its person. */
-export type Moment = { now: Date; settingsVersion: number; actor: Actor | null }
+type Stored = Omit<Actor, 'permissions' | 'confirmed' | 'accessExpired' | 'session'> & {
+  confirmedAt: Date | null
+}
+type Row = Stored &
+  SessionFacts & { asked: string; now: Date; settingsVersion: number; organizationDeactivated: boolean }
+
+/**
+ * The time of the database's clock, the version of the settings and, for a valid session token, its person, who may still
+ * lack a second factor.
+ */
+export type Moment = { now: Date; settingsVersion: number; person: Actor | null }
 
 const query = `
   select c.now, g.version as "settingsVersion", t.token as asked, p.user_id as "id", s.id as "sessionId", p.email, p.name, p.first_name as "firstName",
     p.last_name as "lastName", p.role, p.confirmed_at as "confirmedAt", p.organization_id as "organizationId",
     o.name as "organizationName", p.professional_type as "professionalType", p.access_expires_at as "accessExpiresAt",
-    p.preferences, o.deactivated_at is not null as "organizationDeactivated"
+    p.preferences, o.deactivated_at is not null as "organizationDeactivated", s.kind, s.scopes,
+    s.proved_at as "provedAt", s.factor_at as "factorAt", p.factor_grace_from as "factorGraceFrom",
+    exists (select 1 from factors f where f.user_id = p.user_id and f.verified_at is not null) as "hasFactor"
   from (select date_trunc('milliseconds', now()) + $2 * interval '1 millisecond' as now) c
   cross join unnest($1::text[]) as t(token)
   cross join settings g
@@ -56,17 +79,19 @@ async function loadActors(
 }
 
 function toMoment(row: Row): Moment {
-  const { asked: _, now, settingsVersion, organizationDeactivated, ...person } = row
+  const { asked: _, now, settingsVersion, organizationDeactivated, ...stored } = row
+  const { kind, scopes, provedAt, factorAt, hasFactor, factorGraceFrom, ...person } = stored
+  const session = { kind, scopes, provedAt, factorAt, hasFactor, factorGraceFrom }
   const lockedOut = organizationDeactivated && person.role !== 'admin'
-  return { now, settingsVersion, actor: person.id && !lockedOut ? actorOf(person, now) : null }
+  return { now, settingsVersion, person: person.id && !lockedOut ? actorOf(person, session, now) : null }
 }
 
 /** A stored person as somebody who acts, with what their role allows now. */
-export function actorOf({ confirmedAt, ...person }: Stored, now: Date): Actor {
+export function actorOf({ confirmedAt, ...person }: Stored, session: SessionFacts, now: Date): Actor {
   const confirmed = person.role !== 'trustee' || confirmedAt !== null
   const accessExpired =
     person.role === 'guest' && person.accessExpiresAt !== null && person.accessExpiresAt <= now
-  return { ...person, confirmed, accessExpired, permissions: permissionsOf(person.role) }
+  return { ...person, confirmed, accessExpired, permissions: permissionsOf(person.role), session }
 }
 
 /** Reads the clock and the person of a session token (null: no session), in the current transaction if there is one. */

@@ -1,3 +1,4 @@
+import type { Lack } from '@deedbox/contract/endpoint.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
 import { type AuditEntry, recordEvents } from '../audit/record.ts'
 import type { Database, Drizzle } from '../db/client.ts'
@@ -5,11 +6,14 @@ import type { Clock } from '../platform/clock.ts'
 import { Refusal } from '../platform/errors.ts'
 import { NoRoomError } from '../platform/room.ts'
 import { type Actor, createActorReader, loadActor, type Moment } from './actor.ts'
+import { lackOf } from './second-factor.ts'
 import type { SettingsReader } from './settings.ts'
 
 /** Where a request comes from. */
 export type Caller = {
   token: string | null
+  /** The key of its device cookie, if it has one. */
+  device: string | null
   ip: string | null
   userAgent: string | null
   requestId: string | null
@@ -19,7 +23,10 @@ export type Caller = {
 export type ReadCtx = Caller & {
   tx: Drizzle
   query: Database['query']
+  /** The person, if they lack nothing to be let in. */
   actor: Actor | null
+  /** A person who has taken the first step of signing in only: nobody, to all calls that do not name what they lack. */
+  pending: { person: Actor; lacks: Lack } | null
   now: Date
   settings: Settings
 }
@@ -39,14 +46,19 @@ export function createContexts(database: Database, clock: Clock, settings: Setti
   const notifyListeners = () => {
     for (const listener of listeners) listener()
   }
-  const complete = async ({ now, actor, settingsVersion }: Moment) => ({
-    now,
-    actor,
-    settings: await settings.at(settingsVersion),
-    query: database.query,
-  })
+  const complete = async ({ now, person, settingsVersion }: Moment) => {
+    const values = await settings.at(settingsVersion)
+    const lacks = person && lackOf(person, values, now)
+    return {
+      now,
+      actor: lacks ? null : person,
+      pending: lacks ? { person, lacks } : null,
+      settings: values,
+      query: database.query,
+    }
+  }
   const load = async (token: string | null) => complete(await loadActor(database, token, clock.shiftMs))
-  const nobody: Caller = { token: null, ip: null, userAgent: null, requestId: null }
+  const nobody: Caller = { token: null, device: null, ip: null, userAgent: null, requestId: null }
 
   /** @throws NoRoomError, before a library is called that could turn it into another error. */
   function needRoom(): void {
@@ -85,7 +97,11 @@ export function createContexts(database: Database, clock: Clock, settings: Setti
         tx,
         audit: async (...entries) => {
           recorded += entries.length
-          await recordEvents(database, { ...caller, actor: found.actor, now: found.now }, entries)
+          await recordEvents(
+            database,
+            { ...caller, actor: found.actor ?? found.pending?.person ?? null, now: found.now },
+            entries,
+          )
         },
       })
       if (recorded === 0) throw new Error('A transaction recorded no audit event')

@@ -12,6 +12,7 @@ export function createSettings(database: Database, { supportEmail, timeZone, ses
     ...defaultSettings,
     ...configured,
     signUpRoles: [...defaultSettings.signUpRoles],
+    secondFactorRoles: [...defaultSettings.secondFactorRoles],
   }
   let known: { version: number; values: Settings } = { version: -1, values: defaults }
   const of = (stored: Record<string, unknown>): Settings => ({ ...defaults, ...readable(stored) })

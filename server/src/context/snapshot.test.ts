@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const nobody = { token: null, ip: null, userAgent: null, requestId: null }
+const nobody = { token: null, device: null, ip: null, userAgent: null, requestId: null }
 
 test('a snapshot does not show what is committed after it began', async () => {
   const { contexts, database } = app.services

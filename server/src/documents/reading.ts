@@ -23,7 +23,7 @@ export async function beginReading(
   documentId: string,
   allow: (found: Found) => Pick<AuditEntry, 'event' | 'details'>,
 ): Promise<Reading> {
-  const ctx = { ...caller, actor, now, settings, tx: database.db, query: database.query }
+  const ctx = { ...caller, actor, pending: null, now, settings, tx: database.db, query: database.query }
   const found = await findDocument(ctx, documentId)
   const entry = { ...allow(found), documentId }
   const recorded = recordEvents(database, { ...caller, actor, now }, [entry])

@@ -1,12 +1,28 @@
-import type { Who } from '@deedbox/contract/endpoint.ts'
+import type { Endpoint } from '@deedbox/contract/endpoint.ts'
+import { limits } from '@deedbox/contract/limits.ts'
 import type { Actor } from '../context/actor.ts'
+import type { ReadCtx } from '../context/context.ts'
 import { Refusal } from '../platform/errors.ts'
 
-/** Refuses a caller who may not call an endpoint: 401 without a session, 403 for an expired guest or a missing permission. */
-export function guard(who: Who, actor: Actor | null): void {
-  if (who === 'public') return
-  if (!actor) throw new Refusal('not-signed-in')
+type Asking = Pick<ReadCtx, 'actor' | 'pending' | 'now' | 'token'>
+
+/**
+ * The person who makes a call, or null where anyone may.
+ * @throws Refusal 401 without a session or with half of one, 403 for an expired guest, a missing permission, a personal
+ * access token without the call's scope, or a dangerous act without a recent proof.
+ */
+export function guard({ who, despite, scope, needsProof }: Endpoint, asking: Asking): Actor | null {
+  const { pending, now } = asking
+  const allowed = pending && despite?.includes(pending.lacks) ? pending.person : null
+  const actor = asking.actor ?? allowed
+  if (actor?.session.scopes && !(scope && actor.session.scopes.includes(scope)))
+    throw new Refusal('scope-missing')
+  if (who === 'public') return actor
+  if (!actor) throw new Refusal(pending ? `${pending.lacks}-needed` : 'not-signed-in')
   if (actor.accessExpired) throw new Refusal('access-expired')
-  if (who === 'signed-in') return
-  if (!who.some((permission) => actor.permissions.includes(permission))) throw new Refusal('not-allowed')
+  if (who !== 'signed-in' && !who.some((permission) => actor.permissions.includes(permission)))
+    throw new Refusal('not-allowed')
+  if (needsProof && now.getTime() - actor.session.provedAt.getTime() >= limits.proofMs)
+    throw new Refusal('proof-needed')
+  return actor
 }

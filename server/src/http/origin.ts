@@ -7,6 +7,7 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 /**
  * Refuses requests for a host that is not ours (DNS rebinding) and changes sent by another site's page (Fetch metadata
  * and Origin, RFC 6454). Callers that are not browsers send neither header and no cookie.
+ * Calls with an Authorization header may come from anywhere: no browser adds it by itself, and their cookies are ignored.
  */
 export function createOriginCheck(publicUrl: string | undefined, host: string) {
   const ours = publicUrl ? [new URL(publicUrl).host] : undefined
@@ -17,7 +18,7 @@ export function createOriginCheck(publicUrl: string | undefined, host: string) {
     // Asked by machines, by whatever name they know this server.
     const machine = request.url === '/api/health' || request.url === '/metrics'
     if (!isOurs(name) && !machine) throw new Refusal('wrong-origin')
-    if (safeMethods.has(request.method)) return
+    if (safeMethods.has(request.method) || request.headers.authorization !== undefined) return
     const site = request.headers['sec-fetch-site']
     if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('wrong-origin')
     const { origin } = request.headers

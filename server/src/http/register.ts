@@ -18,8 +18,10 @@ declare module 'fastify' {
 
 type Options = {
   contexts: Contexts
-  /** The session token of a request's cookie, if its signature is valid. */
-  readToken: (request: FastifyRequest) => string | null
+  /** The session token that a request proves to have. */
+  readToken: (request: FastifyRequest) => Promise<string | null> | string | null
+  /** The key of its device cookie. */
+  readDevice: (request: FastifyRequest) => string | null
   /** Notes that a session is being used. */
   saw: (sessionId: string, now: Date) => void
   /** Parse every response by its schema and fail on a mismatch: for tests. */
@@ -86,20 +88,21 @@ function add(
 async function serve(
   endpoint: Endpoint,
   handler: AnyHandler,
-  { contexts, readToken, saw }: Options,
+  { contexts, readToken, readDevice, saw }: Options,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const caller: Caller = {
-    token: readToken(request),
+    token: await readToken(request),
+    device: readDevice(request),
     ip: addressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     requestId: request.id,
   }
   const guarded = <C extends ReadCtx>(ctx: C): C => {
-    guard(endpoint.who, ctx.actor)
-    if (ctx.actor) saw(ctx.actor.sessionId, ctx.now)
-    return ctx
+    const actor = guard(endpoint, ctx)
+    if (actor) saw(actor.sessionId, ctx.now)
+    return { ...ctx, actor }
   }
   // Parsed after the guard, so that a stranger learns nothing about the input of a call.
   const input = () => {

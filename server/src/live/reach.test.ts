@@ -25,6 +25,14 @@ const actor = (id: string, role: string, more: Partial<Actor> = {}): Actor => ({
   accessExpired: false,
   preferences: {},
   permissions: permissionsOf(role),
+  session: {
+    kind: 'web',
+    scopes: null,
+    provedAt: new Date(0),
+    factorAt: null,
+    hasFactor: false,
+    factorGraceFrom: new Date(0),
+  },
   ...more,
 })
 
@@ -142,7 +150,7 @@ test('what was announced lately is told again, and a gap is admitted', () => {
 
 test('a page that reads nothing is disconnected', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>()
-  const caller = { token: 'x', ip: null, userAgent: null, requestId: null }
+  const caller = { token: 'x', device: null, ip: null, userAgent: null, requestId: null }
   const options = { maxBytes: 1_000, beatAt: 0, closed: resolve }
   const stream = openStream({ caller, actor: people.guest }, options)
   for (let n = 0; n < 100; n += 1) stream.send(['documents'])

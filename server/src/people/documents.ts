@@ -25,8 +25,11 @@ export async function listUserDocuments(
 ): Promise<Answer<typeof contract.listUserDocuments>> {
   const { tx, actor, now } = ctx
   const { person, organization } = await findPerson(ctx, userId)
+  // What they could open: no session of theirs is needed for that.
+  const session = actor.session
   const reader: Actor = actorOf(
     { ...person, sessionId: '', organizationName: organization?.name ?? null },
+    session,
     now,
   )
   // Neither they nor members of a deactivated organisation can sign in.

@@ -70,7 +70,7 @@ function parts({ database, renderer }: Services): Metric[] {
 /** Without the database the process still says how it is. */
 async function fromDatabase(services: Services, requestId: string): Promise<Metric[]> {
   const up = (value: number) => gauge('deedbox_database_up', 'Whether the database answered.', value)
-  const caller = { token: null, ip: null, userAgent: null, requestId }
+  const caller = { token: null, device: null, ip: null, userAgent: null, requestId }
   const found = services.contexts
     .snapshot(caller, (ctx) => storedMetrics(services, ctx))
     .then((metrics) => [up(1), ...metrics])

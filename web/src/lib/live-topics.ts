@@ -2,6 +2,7 @@ import type { LiveTopic } from '@deedbox/contract/live-topics.ts'
 
 /** The first parts of the query keys that show what a topic names. 'all' is everything. */
 const keysOf: Record<Exclude<LiveTopic, 'all' | 'session'>, readonly string[]> = {
+  security: ['security'],
   settings: ['settings', 'system'],
   documents: ['documents', 'dashboard', 'waiting', 'access', 'requests', 'owner-requests'],
   access: ['access', 'documents', 'dashboard', 'waiting', 'requests', 'owner-requests'],

@@ -6,6 +6,7 @@ import { type Draft, merged, overtaken, remaining, sent, typed } from './draft.t
 const stored: Settings = {
   ...defaultSettings,
   signUpRoles: ['trustee', 'requestor'],
+  secondFactorRoles: ['admin', 'trustee'],
   supportEmail: 'help@example.com',
   timeZone: 'Australia/Sydney',
   sessionDays: 30,

@@ -1,5 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** A postal address: Australian unless `country` (ISO 3166 alpha-2) says otherwise. */
@@ -68,6 +79,10 @@ export const profiles = pgTable(
     /** Set when the person closed the account; it stays as a record and is deactivated too. */
     closedAt: instant('closed_at'),
     lastSignedInAt: instant('last_signed_in_at'),
+    /** When a second factor began to be asked of this person; the days of grace count from here. */
+    factorGraceFrom: instant('factor_grace_from').notNull().defaultNow(),
+    /** A phone number that the person proved to hold, to sign in with. E.164. */
+    signInPhone: text('sign_in_phone').unique(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     searchText: text('search_text')
@@ -86,6 +101,24 @@ export const profiles = pgTable(
   ],
 )
 
+/** A browser or program that a person signed in with. */
+export const devices = pgTable(
+  'devices',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    /** The hash of its cookie; of a program without cookies, that of its name and network. */
+    key: text('key').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at').notNull(),
+    /** Until then it is not asked for a second factor. */
+    rememberedUntil: instant('remembered_until'),
+  },
+  (t) => [uniqueIndex('devices_of_person').on(t.userId, t.key)],
+)
+
 export const sessions = pgTable(
   'sessions',
   {
@@ -101,6 +134,20 @@ export const sessions = pgTable(
     updatedAt: instant('updated_at').notNull(),
     /** The last request, to the minute; see `context/presence.ts`. */
     seenAt: instant('seen_at'),
+    /** 'web': a cookie. 'api': access and refresh tokens. 'token': a personal access token. */
+    kind: text('kind', { enum: ['web', 'api', 'token'] })
+      .notNull()
+      .default('web'),
+    /** How the person proved who they are, oldest first. */
+    methods: jsonb('methods').$type<{ method: string; at: string }[]>().notNull().default([]),
+    /** When they last proved it: some calls want that to be recent. */
+    provedAt: instant('proved_at').notNull().defaultNow(),
+    /** When a second factor was passed; null: not yet. */
+    factorAt: instant('factor_at'),
+    deviceId: uuid('device_id').references(() => devices.id, { onDelete: 'set null' }),
+    /** Of a personal access token: what it is called, and all that it may do. */
+    name: text('name'),
+    scopes: text('scopes').array(),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_seen').on(t.seenAt)],
 )

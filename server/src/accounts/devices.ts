@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { WriteCtx } from '../context/context.ts'
+import { devices } from '../db/tables/accounts.ts'
+import { networkOf } from '../platform/address.ts'
+
+/** A device as a sign-in found it. `known`: the person signed in with it before. `remembered`: it is asked for no second factor. */
+export type Device = { id: string; known: boolean; remembered: boolean }
+
+/** Programs without cookies are told apart by name and network. */
+const keyOf = ({ device, userAgent, ip }: WriteCtx) =>
+  createHash('sha256')
+    .update(device ? `cookie\0${device}` : `program\0${userAgent ?? ''}\0${ip === null ? '' : networkOf(ip)}`)
+    .digest('base64url')
+
+/** Notes the device that a person is signing in with. */
+export async function noteDevice(ctx: WriteCtx, userId: string): Promise<Device> {
+  const [row] = await ctx.tx
+    .insert(devices)
+    .values({ userId, key: keyOf(ctx), createdAt: ctx.now, lastUsedAt: ctx.now })
+    .onConflictDoUpdate({ target: [devices.userId, devices.key], set: { lastUsedAt: ctx.now } })
+    .returning()
+  if (!row) throw new Error('The device was not stored')
+  return {
+    id: row.id,
+    known: row.createdAt < ctx.now,
+    // Only a cookie proves that it is the same device.
+    remembered: ctx.device !== null && row.rememberedUntil !== null && row.rememberedUntil > ctx.now,
+  }
+}
