@@ -4,6 +4,7 @@ import type { Templates } from './mail/mail.ts'
 export const mailTemplates = {
   verification_code: async () => (await import('./accounts/accounts.emails.tsx')).verificationCode,
   password_reset: async () => (await import('./accounts/accounts.emails.tsx')).passwordReset,
+  security_notice: async () => (await import('./accounts/accounts.emails.tsx')).securityNotice,
   trustee_waiting: async () => (await import('./accounts/accounts.emails.tsx')).trusteeWaiting,
   trustee_confirmed: async () => (await import('./accounts/accounts.emails.tsx')).trusteeConfirmed,
   message_reported: async () => (await import('./mail/mail.emails.tsx')).messageReported,

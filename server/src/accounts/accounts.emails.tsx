@@ -48,6 +48,48 @@ export function passwordReset({ token, firstName }: { token: string; firstName: 
   }
 }
 
+type SecurityFacts = {
+  firstName: string
+  title: string
+  lines: { text: string }[]
+  at: string
+  by: string | null
+  device: string
+  address: string | null
+}
+
+/** To the person themselves: something changed about the security of their account. */
+export function securityNotice(notice: SecurityFacts, place: Place) {
+  const { title, by, device, address } = notice
+  const when = new Date(notice.at).toLocaleString('en-AU', {
+    timeZone: place.timeZone,
+    dateStyle: 'long',
+    timeStyle: 'short',
+  })
+  const from = [['Device', device], ...(address ? [['IP address', address] as const] : [])] as const
+  return {
+    subject: title,
+    element: (
+      <MailLayout
+        preview={`${when}. If this was not you, act now.`}
+        title={title}
+        reason="You are receiving this because it concerns the security of your account."
+      >
+        <MailText>{greeting(notice.firstName)}</MailText>
+        {Array.from(notice.lines.entries(), ([index, { text }]) => (
+          <MailText key={index}>{text}</MailText>
+        ))}
+        <MailFacts rows={[['When', when], ...(by ? [['By', by] as const] : from)]} />
+        <MailText>
+          If you did not do this or ask for it, someone else may be using your account. Choose a new password
+          now, which signs you out on all devices, and write to {place.supportEmail}.
+        </MailText>
+        <MailButton href={`${place.publicUrl}/forgot-password`}>Choose a new password</MailButton>
+      </MailLayout>
+    ),
+  }
+}
+
 type Invitation = {
   invitationId: string
   invitedBy: string

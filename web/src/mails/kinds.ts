@@ -4,6 +4,7 @@ const kinds: Record<string, string> = {
   trustee_waiting: 'New trustee to confirm',
   trustee_confirmed: 'Trustee confirmed',
   message_reported: 'Message reported',
+  security_notice: 'Security of the account',
   email_changed: 'Email changed',
   account_closed: 'Account closed',
   documents_handed_over: 'Documents handed over',

@@ -1,7 +1,7 @@
+import { deviceText } from '@deedbox/contract/device.ts'
 import type { Answer } from '../lib/api.ts'
 import { useUser } from '../lib/session.ts'
 import { When } from '../ui/when.tsx'
-import { deviceText } from './device.ts'
 import { Fact, Facts } from './facts.tsx'
 import classes from './profile.module.css'
 

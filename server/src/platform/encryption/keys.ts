@@ -108,12 +108,12 @@ export function loadKeyring(options: { masterKey?: string | undefined; dataDir: 
 }
 
 /**
- * Derives a secret (32 bytes) from the first master key, different for each purpose. It changes when that key is
- * replaced.
+ * Derives a secret (32 bytes) from a master key, different for each purpose. From the first unless specified otherwise:
+ * such a secret changes when that key is replaced.
  */
-export function deriveSecret(keyring: Keyring, purpose: string): Buffer {
-  const key = keyring.masterKeys.get(keyring.currentId)
-  if (!key) throw new MasterKeyError(`The master key ${keyring.currentId} is not configured`)
+export function deriveSecret(keyring: Keyring, purpose: string, masterKeyId = keyring.currentId): Buffer {
+  const key = keyring.masterKeys.get(masterKeyId)
+  if (!key) throw new MasterKeyError(`The master key ${masterKeyId} is not configured`)
   return derive(key, `deedbox/secret/${purpose}`).export()
 }
 
