@@ -37,6 +37,7 @@ export const listGrants = endpoint({
   id: 'listGrants',
   summary: "A document's access table, newest first",
   who: 'signed-in',
+  scope: 'read',
   params: documentId,
   response: z.object({ grants: z.array(grant) }),
 })
@@ -45,6 +46,7 @@ export const shareDocument = endpoint({
   id: 'shareDocument',
   summary: 'Grant a person access to a document and email them a link',
   who: ['canGrantAccess', 'canManageDocuments'],
+  scope: 'share',
   params: documentId,
   body: z.strictObject({
     email,
@@ -62,6 +64,7 @@ export const revokeAccess = endpoint({
   id: 'revokeAccess',
   summary: 'End a grant at once',
   who: ['canGrantAccess', 'canManageDocuments'],
+  scope: 'share',
   params: grantId,
   response: z.object({ grant }),
 })
@@ -70,6 +73,7 @@ export const renewAccess = endpoint({
   id: 'renewAccess',
   summary: 'Give a grant a new end: one year from now, or a chosen day',
   who: ['canGrantAccess', 'canManageDocuments'],
+  scope: 'share',
   params: grantId,
   body: z.strictObject({ expiresOn: lastDay }),
   response: z.object({ grant }),

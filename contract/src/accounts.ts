@@ -61,6 +61,7 @@ export const getSession = endpoint({
   summary:
     'The person signed in, the time on the server, and what the screens need to know about this deployment',
   who: 'public',
+  scope: 'read',
   response: here.extend({ now: instant, deployment }),
 })
 

@@ -22,6 +22,7 @@ export const listAccess = endpoint({
   summary:
     "Grants on all documents: the caller's own ('own'), or those on documents the caller handles ('handled')",
   who: 'signed-in',
+  scope: 'read',
   query: z.object({
     scope: z.enum(['own', 'handled']).default('own'),
     /** expired: marked expired, or still marked active although the end has passed. */

@@ -78,6 +78,7 @@ export const listDocuments = endpoint({
   id: 'getAccessibleDocuments',
   summary: 'The documents the caller may see, filtered, sorted, paged by key',
   who: 'signed-in',
+  scope: 'read',
   query: documentFilter.extend({
     /** 'deleted': documents that the caller can still restore. */
     view: z.enum(['current', 'deleted']).default('current'),
@@ -103,6 +104,7 @@ export const getDocument = endpoint({
   id: 'getDocument',
   summary: 'One document',
   who: 'signed-in',
+  scope: 'read',
   params: documentId,
   response: z.object({ document }),
 })
@@ -111,6 +113,7 @@ export const uploadDocument = endpoint({
   id: 'uploadDocument',
   summary: 'Store a file: the request body is the file itself, its Content-Type the declared type',
   who: ['canManageDocuments', 'canUploadDocuments'],
+  scope: 'upload',
   takesFile: true,
   query: z.object({
     fileName: line(limits.text.fileName).min(1),
@@ -127,6 +130,7 @@ export const downloadDocument = endpoint({
   id: 'downloadDocument',
   summary: 'The file itself',
   who: 'signed-in',
+  scope: 'read',
   params: documentId,
   sends: 'application/octet-stream',
   response: z.unknown(),
@@ -136,6 +140,7 @@ export const listPages = endpoint({
   id: 'listPages',
   summary: 'The number and sizes of the pages; called when the viewer opens',
   who: 'signed-in',
+  scope: 'read',
   params: documentId,
   response: z.object({ pages: z.array(z.object({ width: z.number(), height: z.number() })) }),
 })
@@ -146,6 +151,7 @@ export const drawPage = endpoint({
   id: 'drawPage',
   summary: 'One page as an image, watermarked for everyone who sees the document through a grant',
   who: 'signed-in',
+  scope: 'read',
   params: pageOf,
   sends: 'image/jpeg',
   response: z.unknown(),
@@ -155,6 +161,7 @@ export const pageText = endpoint({
   id: 'pageText',
   summary: 'The words of one page and their positions (fractions of the page)',
   who: 'signed-in',
+  scope: 'read',
   params: pageOf,
   response: z.object({
     text: z.string(),
@@ -168,6 +175,7 @@ export const searchPages = endpoint({
   id: 'searchPages',
   summary: 'The pages of a document that contain a text',
   who: 'signed-in',
+  scope: 'read',
   params: documentId,
   query: z.object({ text: line(limits.text.search).min(1) }),
   response: z.object({
@@ -192,6 +200,7 @@ export const documentHistory = endpoint({
   id: 'getDocumentHistory',
   summary: "A document's history from the audit trail, newest first",
   who: 'signed-in',
+  scope: 'read',
   params: documentId,
   query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
   response: z.object({ entries: z.array(historyEntry), nextCursor: z.string().nullable() }),

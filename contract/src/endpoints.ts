@@ -16,6 +16,7 @@ import * as requests from './requests.ts'
 import * as settings from './settings.ts'
 import * as storage from './storage.ts'
 import * as system from './system.ts'
+import * as tokens from './tokens.ts'
 
 /** Every API call by method and path: the one table that server, web client, OpenAPI and tests share. */
 export const endpoints = {
@@ -58,6 +59,10 @@ export const endpoints = {
   'POST /api/invitations': accounts.inviteUser,
   'GET /api/invitations/:token': accounts.getInvitation,
   'DELETE /api/invitations/:invitationId': accounts.withdrawInvitation,
+
+  'GET /api/tokens': tokens.listTokens,
+  'POST /api/tokens': tokens.createToken,
+  'DELETE /api/tokens/:tokenId': tokens.endToken,
 
   'GET /api/live': live.live,
 

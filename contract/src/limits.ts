@@ -17,6 +17,8 @@ export const limits = {
   /** An access token of the API, and how long after its use a refresh token may come once more. */
   accessTokenMs: 60 * minute,
   refreshReuseMs: 10_000,
+  /** Personal access tokens: how many one person may have, how long one may live, what one may ask. */
+  token: { aPerson: 20, livesYears: 1, perMinute: 600 },
   resetLinkMs: 60 * minute,
   session: { livesMs: 7 * day, refreshMs: day },
   /** Sharing without an expiry ends after 540 days (section 4). */

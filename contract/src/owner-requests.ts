@@ -51,6 +51,7 @@ export const listOwnerRequests = endpoint({
   summary:
     'Owner requests the caller sent, those addressed to or claimed by the caller, unclaimed ones, or those sent by members of an organisation; newest first, unclaimed ones oldest first',
   who: 'signed-in',
+  scope: 'read',
   query: z.object({
     view: z.enum(['sent', 'received', 'unclaimed', 'organization']).default('sent'),
     /** For the view 'organization'; an Org Admin’s is always their own. */
@@ -73,6 +74,7 @@ export const getOwnerRequest = endpoint({
   id: 'getOwnerRequest',
   summary: 'One owner request: for its owner, its claimer, trustees and administrators',
   who: 'signed-in',
+  scope: 'read',
   params: requestId,
   response: z.object({
     request: ownerRequest,
@@ -85,6 +87,7 @@ export const claimOwnerRequest = endpoint({
   id: 'claimOwnerRequest',
   summary: 'Claim an owner request: trustees only, while it is unclaimed',
   who: ['canGrantAccess'],
+  scope: 'share',
   params: requestId,
   response: z.object({ request: ownerRequest }),
 })
@@ -93,6 +96,7 @@ export const fulfilOwnerRequest = endpoint({
   id: 'fulfilOwnerRequest',
   summary: 'Mark an owner request fulfilled: its claimer only',
   who: ['canGrantAccess'],
+  scope: 'share',
   params: requestId,
   response: z.object({ request: ownerRequest }),
 })
@@ -117,6 +121,7 @@ export const shareForOwnerRequest = endpoint({
   id: 'shareForOwnerRequest',
   summary: 'Share the caller’s documents with the requester of an owner request: its claimer only',
   who: ['canGrantAccess'],
+  scope: 'share',
   params: requestId,
   body: z.strictObject({
     documentIds: z.array(id).min(1).max(50),

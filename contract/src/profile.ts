@@ -31,6 +31,7 @@ export const getProfile = endpoint({
   id: 'getProfile',
   summary: 'The caller’s own profile, their current session and their last sign-ins',
   who: 'signed-in',
+  scope: 'read',
   response: z.object({
     profile,
     memberSince: instant,

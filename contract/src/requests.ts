@@ -75,6 +75,7 @@ export const requestAccess = endpoint({
   id: 'requestAccess',
   summary: 'Request access to a document, by its name (or by its id if known)',
   who: 'signed-in',
+  scope: 'share',
   perMinute: 30,
   body: z.strictObject({
     documentId: id.nullable().default(null),
@@ -94,6 +95,7 @@ export const requestExtension = endpoint({
   id: 'requestAccessExtension',
   summary: 'Request an extension of one of the caller’s own grants',
   who: 'signed-in',
+  scope: 'share',
   perMinute: 30,
   params: z.object({ grantId: id }),
   body: z.strictObject({
@@ -119,6 +121,7 @@ export const listRequests = endpoint({
   summary:
     "Requests: the caller's own, those the caller may decide, or those of an organisation; newest first, paged by key",
   who: 'signed-in',
+  scope: 'read',
   query: z.object({
     view: z.enum(['own', 'review', 'organization']).default('own'),
     /** For the view 'organization'; an Org Admin’s is always their own. */
@@ -145,6 +148,7 @@ export const approveAccess = endpoint({
   id: 'approveAccess',
   summary: 'Approve a request: creates the grant or extends it, in one transaction',
   who: ['canGrantAccess', 'canManageDocuments'],
+  scope: 'share',
   params: requestId,
   body: z.strictObject({
     /** The document that the approver was shown, or chose: access is given to no other. */
@@ -160,6 +164,7 @@ export const denyAccess = endpoint({
   id: 'denyAccess',
   summary: 'Deny a request',
   who: ['canGrantAccess', 'canManageDocuments'],
+  scope: 'share',
   params: requestId,
   body: z.object({ notes: paragraphs(limits.text.message).default('') }),
   response: z.object({ request: accessRequest, emailSent: z.boolean() }),
@@ -169,6 +174,7 @@ export const withdrawRequest = endpoint({
   id: 'withdrawRequest',
   summary: 'Withdraw the caller’s own pending request',
   who: 'signed-in',
+  scope: 'share',
   params: requestId,
   response: z.object({ request: accessRequest }),
 })

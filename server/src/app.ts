@@ -36,6 +36,7 @@ import { settingsHandlers } from './settings/settings.routes.ts'
 import { siteRoutes } from './site/site.routes.ts'
 import { metricsRoute } from './system/metrics.ts'
 import { systemHandlers } from './system/system.routes.ts'
+import { tokenHandlers } from './tokens/tokens.routes.ts'
 
 export type AppOptions = {
   /** The folder of the built web client; without it only the API is served. */
@@ -119,6 +120,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     {
       ...accountHandlers(services),
       ...ownAccountHandlers(services),
+      ...tokenHandlers,
       ...documentHandlers(services),
       ...accessHandlers(services),
       ...requestHandlers(services),

@@ -1,19 +1,39 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
+import { noBearer } from '../context/bearer.ts'
 import type { Services } from '../services.ts'
 
 /** What every personal access token begins with, so that people and scanners of leaked secrets recognise it. */
-export const accessTokenPrefix = 'deedbox_pat_'
+const accessTokenPrefix = 'deedbox_pat_'
+const accessTokenForm = new RegExp(`^${accessTokenPrefix}([\\w-]{43})([\\w-]{6})$`)
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+/** Tells a mistyped token, or a text that only looks like one, from a real one without asking anybody. */
+function checksum(random: string): string {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(crc32(random))
+  return bytes.toString('base64url')
+}
+
+/** The secret of a new personal access token: 32 random bytes and their checksum. */
+export function newAccessToken(): string {
+  const random = randomBytes(32).toString('base64url')
+  return `${accessTokenPrefix}${random}${checksum(random)}`
+}
 
 /** The token column of a personal access token's session: the secret itself is stored nowhere. */
-export const accessTokenKey = (secret: string): string => `pat:${hashOf(secret)}`
+export const accessTokenKey = (secret: string): string =>
+  `pat:${createHash('sha256').update(secret).digest('base64url')}`
 
 /** The token column of a session of the authentication API; the access token carries the id, signed. */
 export const apiSessionKey = (sessionId: string): string => `api:${sessionId}`
 
 const bearer = (header: string) => /^Bearer +([\w.~+/=-]{1,8192})$/i.exec(header)?.[1] ?? null
+
+function accessTokenOf(secret: string): string | null {
+  const [, random, sum] = accessTokenForm.exec(secret) ?? []
+  return random && checksum(random) === sum ? accessTokenKey(secret) : null
+}
 
 /**
  * The token of the session that a request proves to have: by `Authorization: Bearer` with a personal access token or an
@@ -26,5 +46,5 @@ export async function sessionTokenOf(
   const { authorization, cookie } = request.headers
   if (authorization === undefined) return auth.readToken(cookie)
   const secret = bearer(authorization)
-  return secret?.startsWith(accessTokenPrefix) ? accessTokenKey(secret) : null
+  return (secret && accessTokenOf(secret)) ?? noBearer
 }

@@ -102,10 +102,11 @@ export async function handOver(
 }
 
 /**
- * Extends a session that is being used, at most once a day and never beyond its total lifetime. True if it was extended.
+ * Extends a session that is being used, at most once a day and never beyond its total lifetime; a personal access token
+ * never. True if it was extended.
  */
 export async function keepAlive(ctx: ReadCtx): Promise<boolean> {
-  if (!ctx.token || !ctx.actor) return false
+  if (!ctx.token || !ctx.actor || ctx.actor.session.kind === 'token') return false
   const next = new Date(ctx.now.getTime() + idleMs(ctx.settings))
   const dueBefore = new Date(next.getTime() - limits.session.refreshMs)
   const last = sql`${sessions.createdAt} + ${ctx.settings.sessionDays} * interval '1 day'`

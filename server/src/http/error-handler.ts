@@ -55,6 +55,12 @@ const retryAfter: Partial<Record<ErrorCode, number>> = {
   'storage-unavailable': 5,
 }
 
+/** How to prove who one is, where a token did not (RFC 6750, section 3). */
+const challenges: Partial<Record<ErrorCode, string>> = {
+  'token-invalid': 'Bearer realm="Deedbox", error="invalid_token"',
+  'scope-missing': 'Bearer realm="Deedbox", error="insufficient_scope"',
+}
+
 /** Every error response is `{ error: { code, message, requestId } }`; an unexpected error shows nothing else. */
 export function errorHandler(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'no-store')
@@ -70,6 +76,8 @@ export function errorHandler(error: FastifyError | Error, request: FastifyReques
   if (error instanceof Refusal) {
     const seconds = retryAfter[error.code]
     if (seconds) reply.header('retry-after', seconds)
+    const challenge = challenges[error.code]
+    if (challenge) reply.header('www-authenticate', challenge)
     return reply.code(error.status).send(
       body(request, error.code, {
         message: error.message,

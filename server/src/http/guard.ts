@@ -1,6 +1,7 @@
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Actor } from '../context/actor.ts'
+import { isBearer } from '../context/bearer.ts'
 import type { ReadCtx } from '../context/context.ts'
 import { Refusal } from '../platform/errors.ts'
 
@@ -8,7 +9,7 @@ type Asking = Pick<ReadCtx, 'actor' | 'pending' | 'now' | 'token'>
 
 /**
  * The person who makes a call, or null where anyone may.
- * @throws Refusal 401 without a session or with half of one, 403 for an expired guest, a missing permission, a personal
+ * @throws Refusal 401 without a session, with half of one or with a token that is not valid, 403 for an expired guest, a missing permission, a personal
  * access token without the call's scope, or a dangerous act without a recent proof.
  */
 export function guard({ who, despite, scope, needsProof }: Endpoint, asking: Asking): Actor | null {
@@ -18,7 +19,8 @@ export function guard({ who, despite, scope, needsProof }: Endpoint, asking: Ask
   if (actor?.session.scopes && !(scope && actor.session.scopes.includes(scope)))
     throw new Refusal('scope-missing')
   if (who === 'public') return actor
-  if (!actor) throw new Refusal(pending ? `${pending.lacks}-needed` : 'not-signed-in')
+  if (!actor && pending) throw new Refusal(`${pending.lacks}-needed`)
+  if (!actor) throw new Refusal(isBearer(asking.token) ? 'token-invalid' : 'not-signed-in')
   if (actor.accessExpired) throw new Refusal('access-expired')
   if (who !== 'signed-in' && !who.some((permission) => actor.permissions.includes(permission)))
     throw new Refusal('not-allowed')

@@ -31,6 +31,7 @@ const bodies: Record<WithBody, object> = {
   'POST /api/password/forgot': { email: 'someone@example.com' },
   'POST /api/password/reset': { token: 'x'.repeat(32), password: 'Correct-Horse-9' },
   'POST /api/setup/:token': { ...person, password: 'Correct-Horse-9' },
+  'POST /api/tokens': { name: 'A script', scopes: ['read'], expiresOn: day },
   'PUT /api/profile': { firstName: 'Some', lastName: 'One', phone: '', ...noAddress },
   'PUT /api/preferences': {
     dates: 'iso',
@@ -165,6 +166,7 @@ const addressOf = (key: EndpointKey) => {
     userId: ownerId,
     organizationId,
     mailId,
+    tokenId: randomUUID(),
     enquiryId: randomUUID(),
     page: '1',
     file: 'documents-audit.csv',

@@ -8,6 +8,7 @@ import { Refusal } from '../platform/errors.ts'
 import { isStorableInput } from '../platform/storable.ts'
 import { guard } from './guard.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
+import { createTokenRate } from './token-rate.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,13 +30,15 @@ type Options = {
   /** Multiplies the rate limits: for test suites that make thousands of calls. */
   rateLimitFactor: number
 }
+type Serving = Options & { tokenRate: ReturnType<typeof createTokenRate> }
 
 /** Registers every endpoint of the contract; one without a handler does not compile. */
 export async function registerEndpoints(
   app: FastifyInstance,
   handlers: Handlers,
-  options: Options,
+  given: Options,
 ): Promise<void> {
+  const options = { ...given, tokenRate: createTokenRate(given.rateLimitFactor) }
   // A file's body is streamed to the handler, whatever its declared type.
   await app.register(async (files) => {
     files.removeAllContentTypeParsers()
@@ -57,7 +60,7 @@ function add(
   key: string,
   endpoint: Endpoint,
   handler: AnyHandler,
-  options: Options,
+  options: Serving,
 ): void {
   const [method, url] = key.split(' ') as [HTTPMethods, string]
   app.route({
@@ -88,7 +91,7 @@ function add(
 async function serve(
   endpoint: Endpoint,
   handler: AnyHandler,
-  { contexts, readToken, readDevice, saw }: Options,
+  { contexts, readToken, readDevice, saw, tokenRate }: Serving,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -99,7 +102,15 @@ async function serve(
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     requestId: request.id,
   }
+  const wait = caller.token ? tokenRate.wait(caller.token) : 0
+  if (wait > 0) {
+    reply.header('retry-after', wait)
+    throw new Refusal('too-many-requests')
+  }
+  let counted = false
   const guarded = <C extends ReadCtx>(ctx: C): C => {
+    if (ctx.actor?.session.kind === 'token' && ctx.token && !counted) tokenRate.count(ctx.token)
+    counted = true
     const actor = guard(endpoint, ctx)
     if (actor) saw(actor.sessionId, ctx.now)
     return { ...ctx, actor }

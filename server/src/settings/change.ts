@@ -5,7 +5,7 @@ import {
   type Settings,
   settings as schema,
 } from '@deedbox/contract/settings.ts'
-import { gt, sql } from 'drizzle-orm'
+import { and, gt, ne, sql } from 'drizzle-orm'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { tallyJob } from '../dashboards/dashboards.jobs.ts'
 import { sessions } from '../db/tables/accounts.ts'
@@ -75,5 +75,8 @@ function refuseChanged(before: Settings, changes: Body['changes'], was: Body['wa
 /** Sessions end at most this many days after the sign-in, also those that have begun; those beyond it end now. */
 async function endLongSessions({ tx }: WriteCtx, { sessionDays }: Settings): Promise<void> {
   const last = sql`${sessions.createdAt} + ${sessionDays} * interval '1 day'`
-  await tx.update(sessions).set({ expiresAt: last }).where(gt(sessions.expiresAt, last))
+  await tx
+    .update(sessions)
+    .set({ expiresAt: last })
+    .where(and(gt(sessions.expiresAt, last), ne(sessions.kind, 'token')))
 }

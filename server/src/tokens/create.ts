@@ -1,0 +1,62 @@
+import { addMonths, dayOf } from '@deedbox/contract/dates.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { type ErrorCode, errors } from '@deedbox/contract/messages.ts'
+import type { createToken as endpoint } from '@deedbox/contract/tokens.ts'
+import { hold } from '../accounts/lockout.ts'
+import { accessTokenKey, newAccessToken } from '../accounts/session-token.ts'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import { sessions } from '../db/tables/accounts.ts'
+import type { Answer, Input } from '../http/handler.ts'
+import { endOfDay } from '../platform/days.ts'
+import { Refusal } from '../platform/errors.ts'
+import { theirTokens, toToken } from './list.ts'
+
+/**
+ * Creates a personal access token of the actor: a session that a secret proves, may only what its scopes say, and ends
+ * with its last day. Only the secret's hash is stored (ADR 28).
+ * @throws Refusal token-limit (20 a person), expiry-past, token-end (a year).
+ */
+export async function createToken(
+  ctx: Acting<WriteCtx>,
+  { body: { name, scopes, expiresOn } }: Input<typeof endpoint>,
+): Promise<Answer<typeof endpoint>> {
+  const { tx, actor, now } = ctx
+  const expiresAt = endOf(ctx, expiresOn)
+  await hold(ctx, `tokens ${actor.id}`)
+  const { aPerson: limit } = limits.token
+  if ((await tx.$count(sessions, theirTokens(ctx))) >= limit)
+    throw new Refusal('token-limit', { values: { limit } })
+  const secret = newAccessToken()
+  const [row] = await tx
+    .insert(sessions)
+    .values({
+      token: accessTokenKey(secret),
+      kind: 'token',
+      userId: actor.id,
+      name,
+      scopes,
+      createdAt: now,
+      updatedAt: now,
+      provedAt: now,
+      expiresAt,
+      ipAddress: ctx.ip,
+      userAgent: ctx.userAgent,
+    })
+    .returning()
+  if (!row) throw new Error('The access token was not stored')
+  await ctx.audit({
+    event: 'access_token_created',
+    subjectEmail: actor.email,
+    details: { tokenId: row.id, name, scopes: scopes.join(', '), expiresOn },
+  })
+  return { token: toToken(row), secret }
+}
+
+function endOf({ now, settings: { timeZone } }: WriteCtx, day: string): Date {
+  const refuse = (code: ErrorCode) => new Refusal(code, { fields: { expiresOn: errors[code].message } })
+  const end = endOfDay(day, timeZone)
+  if (end <= now) throw refuse('expiry-past')
+  const today = dayOf(now, timeZone)
+  if (day > addMonths(today, 12 * limits.token.livesYears)) throw refuse('token-end')
+  return end
+}

@@ -1,0 +1,25 @@
+import type { endToken as endpoint } from '@deedbox/contract/tokens.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import { sessions } from '../db/tables/accounts.ts'
+import type { Answer, Input } from '../http/handler.ts'
+import { Refusal } from '../platform/errors.ts'
+import { theirTokens } from './list.ts'
+
+/** Ends one of the actor's own personal access tokens: its next call is refused. @throws Refusal token-not-found. */
+export async function endToken(
+  ctx: Acting<WriteCtx>,
+  { params: { tokenId } }: Input<typeof endpoint>,
+): Promise<Answer<typeof endpoint>> {
+  const [ended] = await ctx.tx
+    .delete(sessions)
+    .where(and(eq(sessions.id, tokenId), theirTokens(ctx)))
+    .returning({ name: sessions.name })
+  if (!ended) throw new Refusal('token-not-found')
+  await ctx.audit({
+    event: 'access_token_ended',
+    subjectEmail: ctx.actor.email,
+    details: { tokenId, name: ended.name },
+  })
+  return { success: true }
+}
