@@ -74,6 +74,7 @@ export const bulkAccess = endpoint({
   id: 'bulkAccess',
   summary: 'Revoke or renew (one year from today) many active grants: all of them or none',
   who: ['canGrantAccess', 'canManageDocuments'],
+  needsProof: true,
   body: bulk,
   response: z.object({ count: z.number() }),
 })
@@ -109,6 +110,7 @@ export const exportAudit = endpoint({
   id: 'exportAudit',
   summary: 'An audit report as CSV (streamed) or as a printable PDF',
   who: ['canGrantAccess', 'canManageDocuments'],
+  needsProof: true,
   params: z.object({
     file: z.enum([
       'documents-audit.csv',

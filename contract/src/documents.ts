@@ -210,6 +210,7 @@ export const deleteDocument = endpoint({
   id: 'deleteDocument',
   summary: 'Delete a document: ends all grants; the content is removed after 30 days',
   who: ['canManageDocuments', 'canUploadDocuments'],
+  needsProof: true,
   params: documentId,
   response: done,
 })

@@ -11,6 +11,7 @@ import * as ownerRequests from './owner-requests.ts'
 import * as people from './people.ts'
 import * as peopleImport from './people-import.ts'
 import * as profile from './profile.ts'
+import * as proof from './proof.ts'
 import * as reminders from './reminders.ts'
 import * as requests from './requests.ts'
 import * as settings from './settings.ts'
@@ -23,6 +24,10 @@ export const endpoints = {
   'GET /api/session': accounts.getSession,
   'POST /api/session': accounts.signIn,
   'DELETE /api/session': accounts.signOut,
+  'GET /api/session/proof': proof.getProofWays,
+  'POST /api/session/proof': proof.prove,
+  'POST /api/session/proof/code': proof.sendProofCode,
+  'PUT /api/password': proof.changePassword,
   'POST /api/functions/auth-send-verification': accounts.sendVerification,
   'POST /api/functions/auth-verify-otp': accounts.verifyOtp,
   'POST /api/password/forgot': accounts.forgotPassword,

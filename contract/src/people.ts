@@ -184,6 +184,7 @@ export const changeRole = endpoint({
   summary:
     'Change the role of another person’s account; documents and access stay as they are. For an Org Admin: of a member, between requestor and guest',
   who: ['canManageUsers'],
+  needsProof: true,
   params: z.object({ userId: id }),
   body: z.strictObject({
     role: z.enum(roles),
@@ -223,6 +224,7 @@ export const handOverDocuments = endpoint({
   id: 'handOverDocuments',
   summary: 'Hand over all documents of another person to a confirmed trustee, who is mailed',
   who: ['canManageSystem'],
+  needsProof: true,
   params: z.object({ userId: id }),
   body: z.strictObject({ email }),
   response: z.object({ documents: z.number() }),

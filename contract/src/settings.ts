@@ -115,6 +115,7 @@ export const changeSettings = endpoint({
   summary:
     'Change one or several settings. `was`: the values that the sender saw; nothing is stored when one is no longer true',
   who: ['canManageSystem'],
+  needsProof: true,
   body: z.object({ changes: settings.partial(), was: settings.partial() }),
   response: shown,
 })

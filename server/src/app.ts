@@ -8,6 +8,7 @@ import { sessionTokenOf } from './accounts/session-token.ts'
 import { dashboardHandlers } from './dashboards/dashboards.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
 import { enquiryHandlers } from './enquiries/enquiries.routes.ts'
+import { proofHandlers } from './factors/proof.routes.ts'
 import { compressJson } from './http/compression.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
@@ -121,6 +122,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...accountHandlers(services),
       ...ownAccountHandlers(services),
       ...tokenHandlers,
+      ...proofHandlers(services),
       ...documentHandlers(services),
       ...accessHandlers(services),
       ...requestHandlers(services),

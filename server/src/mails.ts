@@ -3,6 +3,7 @@ import type { Templates } from './mail/mail.ts'
 /** The template of every kind of mail, loaded with the first mail of that kind. */
 export const mailTemplates = {
   verification_code: async () => (await import('./accounts/accounts.emails.tsx')).verificationCode,
+  proof_code: async () => (await import('./accounts/accounts.emails.tsx')).proofCode,
   password_reset: async () => (await import('./accounts/accounts.emails.tsx')).passwordReset,
   security_notice: async () => (await import('./accounts/accounts.emails.tsx')).securityNotice,
   trustee_waiting: async () => (await import('./accounts/accounts.emails.tsx')).trusteeWaiting,

@@ -14,7 +14,7 @@ const replaced = ''
 
 /** What a code is for: whoever enters it reads the mail of this address. `about`: what else it is valid for only. */
 export type CodeFor = {
-  purpose: 'sign-up' | 'change-email-from' | 'change-email-to'
+  purpose: 'sign-up' | 'change-email-from' | 'change-email-to' | 'proof'
   email: string
   about?: string
 }

@@ -4,6 +4,7 @@ import type { Acting, Caller, ReadCtx, WriteCtx } from '../context/context.ts'
 import { authAccounts } from '../db/tables/accounts.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
+import type { AuthContext } from './auth.ts'
 import { clearFailures, countFailure, lockAttempts, lockedMinutes } from './lockout.ts'
 
 /** The parts of `Raw` that this needs, whatever the call. */
@@ -57,6 +58,24 @@ export async function withPassword<T>(
   if ('done' in outcome) return outcome.done
   if (outcome.locked > 0) throw new Refusal('login-locked', { retryAfterMinutes: outcome.locked })
   throw new Refusal('password-wrong')
+}
+
+export const hasPassword = async (ctx: Acting<ReadCtx>): Promise<boolean> => (await passwordOf(ctx)) !== null
+
+/** Stores the hash of a person's password, their first one or another. */
+export async function storePassword(
+  ctx: WriteCtx,
+  { internalAdapter }: AuthContext,
+  userId: string,
+  hash: string,
+): Promise<void> {
+  if (await internalAdapter.findCredentialAccount(userId)) {
+    await internalAdapter.updatePassword(userId, hash)
+    return
+  }
+  const times = { createdAt: ctx.now, updatedAt: ctx.now }
+  const account = { userId, accountId: userId, providerId: 'credential', password: hash }
+  await internalAdapter.createAccount({ ...account, ...times })
 }
 
 async function passwordOf({ tx, actor }: Acting<ReadCtx>): Promise<string | null> {

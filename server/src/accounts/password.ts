@@ -8,6 +8,7 @@ import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { clearFailures, lockAttempts } from './lockout.ts'
 import { refusePassword } from './new-password.ts'
+import { storePassword } from './own-password.ts'
 
 /** The job that mails a reset link. */
 export const resetMailJob = 'mail-reset-link'
@@ -82,13 +83,7 @@ export async function resetPassword(
     await lockAttempts(ctx, attempt)
     const used = await internalAdapter.consumeVerificationValue(identifier(token))
     if (!used || used.expiresAt <= ctx.now) throw new Refusal('reset-link-invalid')
-    if (await internalAdapter.findCredentialAccount(person.id)) {
-      await internalAdapter.updatePassword(person.id, hash)
-    } else {
-      const times = { createdAt: ctx.now, updatedAt: ctx.now }
-      const account = { userId: person.id, accountId: person.id, providerId: 'credential', password: hash }
-      await internalAdapter.createAccount({ ...account, ...times })
-    }
+    await storePassword(ctx, library, person.id, hash)
     await internalAdapter.deleteUserSessions(person.id)
     await ctx.tx.delete(verifications).where(eq(verifications.value, person.id))
     await clearFailures(ctx, attempt)

@@ -26,6 +26,8 @@ const organization = {
 }
 const bodies: Record<WithBody, object> = {
   'POST /api/session': { email: 'someone@example.com', password: 'wrong password' },
+  'POST /api/session/proof': { password: 'wrong password' },
+  'PUT /api/password': { password: 'Correct-Horse-9' },
   'POST /api/functions/auth-send-verification': person,
   'POST /api/functions/auth-verify-otp': { ...person, code: '000000', password: 'Correct-Horse-9' },
   'POST /api/password/forgot': { email: 'someone@example.com' },

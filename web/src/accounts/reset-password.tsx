@@ -5,11 +5,11 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { ApiError, call } from '../lib/api.ts'
 import { refreshSession } from '../lib/query.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { weakFields } from '../ui/new-password.tsx'
 import { PasswordField, StrengthMeter } from '../ui/password-field.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AuthCard, FormStack } from './auth-card.tsx'
-import { weakFields } from './new-password.tsx'
 
 /** /reset-password?token=…: sets a new password with an emailed link, which works once within an hour. */
 export function ResetPassword() {

@@ -5,12 +5,12 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError, call, messageOf } from '../lib/api.ts'
 import { becomeUser } from '../lib/session.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { NewPassword, refuseWeak, weakFields } from '../ui/new-password.tsx'
 import { emailRule, required } from '../ui/rules.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AuthCard, FormStack } from './auth-card.tsx'
-import { NewPassword, refuseWeak, weakFields } from './new-password.tsx'
 
 /** /setup/:token: creates the first administrator, with the link that the first start printed. */
 export function SetUp() {

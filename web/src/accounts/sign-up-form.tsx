@@ -6,12 +6,12 @@ import { Link, useNavigate } from 'react-router'
 import { type Answer, ApiError, call } from '../lib/api.ts'
 import { useDeployment } from '../lib/session.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { NewPassword, refuseWeak, weakFields } from '../ui/new-password.tsx'
 import { emailRule, required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { retryText } from './attempts.ts'
 import { FormStack } from './auth-card.tsx'
-import { NewPassword, refuseWeak, weakFields } from './new-password.tsx'
 import { keepPending, readPending } from './pending-signup.ts'
 
 type SignupRole = (typeof signupRoles)[number]

@@ -4,9 +4,9 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, call, messageOf } from '../lib/api.ts'
 import { becomeUser } from '../lib/session.ts'
+import { refuseWeak } from '../ui/new-password.tsx'
 import { toast } from '../ui/toast.tsx'
 import { retryText } from './attempts.ts'
-import { refuseWeak } from './new-password.tsx'
 import { clearPending, keepPending, type PendingSignup, pendingPassword } from './pending-signup.ts'
 
 const passwordCodes = ['password-weak', 'password-short', 'password-compromised']

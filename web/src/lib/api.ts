@@ -3,6 +3,7 @@ import type { EndpointKey, Endpoints } from '@deedbox/contract/endpoints.ts'
 import type { ErrorBody, ErrorCode } from '@deedbox/contract/messages.ts'
 import { errors } from '@deedbox/contract/messages.ts'
 import { patienceMs } from './patience.ts'
+import { askForProof } from './proof.ts'
 
 type Sent<E, Part extends string> =
   E extends Record<Part, infer Schema>
@@ -109,8 +110,18 @@ export const addressOf = <K extends EndpointKey>(
   input: Sent<Endpoints[K], 'params'> & Sent<Endpoints[K], 'query'>,
 ): string => fillAddress(key, input as AnyInput)
 
+/** Runs a call; if the server wants a recent proof of who it is, asks for one and runs it again. */
+export async function withProof<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'proof-needed' && (await askForProof())) return run()
+    throw error
+  }
+}
+
 /**
- * Makes one call of the API. `key` is its entry in the contract's table ('POST /api/session').
+ * Makes one call of the API, again after a proof of who it is where one is needed. `key` is its entry in the contract's table ('POST /api/session').
  * Throws ApiError; an aborted call throws the signal's reason.
  */
 export async function call<K extends EndpointKey>(
@@ -119,7 +130,10 @@ export async function call<K extends EndpointKey>(
     ? [input?: CallInput<K> & { signal?: AbortSignal }]
     : [input: CallInput<K> & { signal?: AbortSignal }]
 ): Promise<Answer<K>> {
-  const { body, signal, ...rest } = (input ?? {}) as AnyInput
+  return withProof(() => send(key, (input ?? {}) as AnyInput))
+}
+
+async function send<K extends EndpointKey>(key: K, { body, signal, ...rest }: AnyInput): Promise<Answer<K>> {
   const method = key.slice(0, key.indexOf(' '))
   const late = AbortSignal.timeout(patience[key] ?? patienceMs)
   const request: RequestInit = {

@@ -1,4 +1,4 @@
-import { ApiError, answerError, networkError, timeoutError } from './api.ts'
+import { ApiError, answerError, networkError, timeoutError, withProof } from './api.ts'
 import { patienceMs, watchSilence } from './patience.ts'
 
 /** The server may have to draw a page or wait for others before it begins. */
@@ -8,7 +8,13 @@ const beginsWithinMs = 30_000
  * Downloads everything at an address, however long it takes while bytes keep coming; calls `onBytes` with the number of
  * bytes received so far. Throws ApiError; an aborted call throws the signal's reason.
  */
-export async function bytesAt(
+export const bytesAt = (
+  address: string,
+  signal?: AbortSignal,
+  onBytes?: (received: number) => void,
+): Promise<Blob> => withProof(() => fetchBytes(address, signal, onBytes))
+
+async function fetchBytes(
   address: string,
   signal?: AbortSignal,
   onBytes?: (received: number) => void,

@@ -26,10 +26,16 @@ export const refreshEverything = (): Promise<void> => queryClient.invalidateQuer
 export const refreshEverythingLater = () =>
   queryClient.invalidateQueries({ ...exceptSession, refetchType: 'none' })
 
-/** Fetches the session again when it or a guest's access has ended; the route guards then redirect. */
+const aboutSession = new Set<unknown>([
+  'not-signed-in',
+  'access-expired',
+  'factor-needed',
+  'enrolment-needed',
+])
+
+/** Fetches the session again when it or a guest's access has ended, or a factor is needed; the route guards then redirect. */
 export function noticeSession(error: unknown): void {
-  if (error instanceof ApiError && (error.code === 'not-signed-in' || error.code === 'access-expired'))
-    void refreshSession()
+  if (error instanceof ApiError && aboutSession.has(error.code)) void refreshSession()
 }
 
 /** Specification, section 9: 3 retries with back-off capped at 30 seconds, 5 minutes in the cache. */

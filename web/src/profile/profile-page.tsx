@@ -1,7 +1,7 @@
 import { screen } from '@deedbox/contract/messages.ts'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { AccountActivity } from './account-activity.tsx'
@@ -13,7 +13,7 @@ import classes from './profile.module.css'
 import { profileQuery } from './queries.ts'
 
 /** /profile (specification, section 2). */
-export function ProfilePage() {
+export function ProfilePage({ security }: { security: ReactNode }) {
   const { data, error, refetch } = useQuery(profileQuery)
   const [editing, setEditing] = useState(false)
   if (error && !data) return <ErrorState title={screen.loadProfile} error={error} onRetry={refetch} />
@@ -38,6 +38,7 @@ export function ProfilePage() {
           <Card title="Account activity">
             {data ? <AccountActivity activity={data} /> : <Skeleton height={160} />}
           </Card>
+          {security}
         </div>
       </div>
     </>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { ProfilePage } from '../profile/profile-page.tsx'
+import { AccountSecurity } from '../security/account-security.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
 /** /profile */
@@ -21,7 +22,7 @@ export function Component() {
           </Button>
         }
       />
-      <ProfilePage />
+      <ProfilePage security={<AccountSecurity />} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { useChosenTheme } from '../lib/preferences.ts'
+import { endProof, useProofAsked } from '../lib/proof.ts'
 import { refreshSession } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import { useLive } from '../lib/use-live.ts'
@@ -12,6 +13,7 @@ import classes from './layout.module.css'
 import { Maintenance } from './maintenance.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
+const ProofDialog = lazy(() => import('../accounts/proof-dialog.tsx'))
 const SignInAgain = lazy(() => import('../accounts/sign-in-again.tsx'))
 
 const longestTimer = 2 ** 31 - 1
@@ -31,8 +33,14 @@ export function Layout() {
   useFocusOnNavigation()
   useChosenTheme()
   const lost = session?.lost ?? false
+  const proofAsked = useProofAsked()
   useLive(user && !user.accessExpired && !lost ? user.id : null)
   const turn = useTurn(user?.id)
+  // Whoever comes next is not asked what somebody else was.
+  const nobody = user === null
+  useEffect(() => {
+    if (nobody) endProof(false)
+  }, [nobody])
 
   const endsAt = user?.accessExpired ? null : user?.accessExpiresAt
   useEffect(() => {
@@ -55,6 +63,11 @@ export function Layout() {
       </main>
       <Footer />
       <Hints />
+      {proofAsked && user && !lost && (
+        <Suspense>
+          <ProofDialog />
+        </Suspense>
+      )}
       {lost && (
         <Suspense>
           <SignInAgain />

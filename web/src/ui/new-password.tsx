@@ -4,10 +4,10 @@ import { isTrivialPassword, type PasswordOwner } from '@deedbox/contract/trivial
 import type { PasswordInputProps } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react'
 import { ApiError } from '../lib/api.ts'
-import { PasswordField, StrengthMeter } from '../ui/password-field.tsx'
-import { toast } from '../ui/toast.tsx'
 import { isBreached, useBreachCheck } from './breach.ts'
 import classes from './new-password.module.css'
+import { PasswordField, StrengthMeter } from './password-field.tsx'
+import { toast } from './toast.tsx'
 
 /** Errors about a password, shown under its field. */
 export const weakFields = {

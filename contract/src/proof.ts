@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, instant, newPassword } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** How somebody signed in can prove again who they are. 'email': a mailed code, for who has neither password nor factor. */
+export const proofWays = ['password', 'code', 'passkey', 'email'] as const
+export type ProofWay = (typeof proofWays)[number]
+
+const code = z.string().regex(/^\d{6}$/, { error: 'Please enter the six digits' })
+
+export const getProofWays = endpoint({
+  id: 'getProofWays',
+  summary: 'How the caller can prove again who they are',
+  who: 'signed-in',
+  response: z.object({ ways: z.array(z.enum(proofWays)) }),
+})
+
+export const sendProofCode = endpoint({
+  id: 'sendProofCode',
+  summary: 'Email a code to the caller, who has neither a password nor a second factor',
+  who: 'signed-in',
+  perMinute: 10,
+  response: z.object({ expiresAt: instant }),
+})
+
+export const prove = endpoint({
+  id: 'prove',
+  summary:
+    'Prove again who the caller is, in one of their ways; dangerous acts need a proof from the last 15 minutes',
+  who: 'signed-in',
+  perMinute: 30,
+  body: z.union([
+    z.strictObject({ password: z.string().min(1).max(limits.password.max) }),
+    z.strictObject({ emailCode: code }),
+  ]),
+  response: done,
+})
+
+export const changePassword = endpoint({
+  id: 'changePassword',
+  summary: 'Set the caller’s password and end all their other sessions',
+  who: 'signed-in',
+  perMinute: 10,
+  needsProof: true,
+  body: z.strictObject({ password: newPassword }),
+  response: done,
+})

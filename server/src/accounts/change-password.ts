@@ -1,0 +1,34 @@
+import type * as contract from '@deedbox/contract/proof.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import { sessions, verifications } from '../db/tables/accounts.ts'
+import type { Answer, Input, Raw } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+import { lockAttempts } from './lockout.ts'
+import { refusePassword } from './new-password.ts'
+import { storePassword } from './own-password.ts'
+
+/**
+ * Sets the actor's password, also the first one of somebody who came through a provider. Their other sessions end, personal
+ * access tokens too: who changes a password may do so because somebody else knows it.
+ * @throws Refusal password-weak, password-compromised.
+ */
+export async function changePassword(
+  services: Services,
+  raw: Raw<typeof contract.changePassword>,
+  { body: { password } }: Input<typeof contract.changePassword>,
+): Promise<Answer<typeof contract.changePassword>> {
+  const library = await services.auth.context()
+  await refusePassword(services, password, raw.actor, { strong: true })
+  const hash = await library.password.hash(password)
+  await raw.transact(async (ctx) => {
+    const { tx, actor } = ctx
+    // A sign-in with the old password has either finished by now, or finds the new one.
+    await lockAttempts(ctx, { email: actor.email, ip: null })
+    await storePassword(ctx, library, actor.id, hash)
+    await tx.delete(sessions).where(and(eq(sessions.userId, actor.id), ne(sessions.id, actor.sessionId)))
+    // A reset link that is under way must not undo it.
+    await tx.delete(verifications).where(eq(verifications.value, actor.id))
+    await ctx.audit({ event: 'password_changed', subjectEmail: actor.email })
+  })
+  return { success: true }
+}

@@ -1,0 +1,91 @@
+import type * as contract from '@deedbox/contract/proof.ts'
+import type { ProofWay } from '@deedbox/contract/proof.ts'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { type CodeFor, forgetCode, issueCode, pendingCode, tryCode } from '../accounts/codes.ts'
+import { clearFailures, countFailure, lockAttempts, refuseLocked } from '../accounts/lockout.ts'
+import { hasPassword, withPassword } from '../accounts/own-password.ts'
+import type { Actor } from '../context/actor.ts'
+import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
+import { sessions } from '../db/tables/accounts.ts'
+import { factors } from '../db/tables/sign-in.ts'
+import type { Answer, Input, Raw } from '../http/handler.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+
+const proofCode = ({ email, sessionId }: Actor): CodeFor => ({ purpose: 'proof', email, about: sessionId })
+
+/** A mailed code is only for people who have nothing better. */
+export async function getProofWays(ctx: Acting<ReadCtx>): Promise<Answer<typeof contract.getProofWays>> {
+  const { tx, actor } = ctx
+  const own = await tx
+    .selectDistinct({ kind: factors.kind })
+    .from(factors)
+    .where(and(eq(factors.userId, actor.id), isNotNull(factors.verifiedAt)))
+  const kinds = own.map(({ kind }) => kind)
+  const ways: ProofWay[] = [
+    ...((await hasPassword(ctx)) ? (['password'] as const) : []),
+    ...(kinds.some((kind) => kind !== 'passkey') ? (['code'] as const) : []),
+    ...(kinds.includes('passkey') ? (['passkey'] as const) : []),
+  ]
+  return { ways: ways.length > 0 ? ways : ['email'] }
+}
+
+/** @throws Refusal not-allowed for people with a better way, too-many-requests, verification-mail-failed. */
+export async function sendProofCode(
+  { contexts, auth, mail }: Services,
+  raw: Raw<typeof contract.sendProofCode>,
+): Promise<Answer<typeof contract.sendProofCode>> {
+  const { ways } = await raw.read(getProofWays)
+  if (!ways.includes('email')) throw new Refusal('not-allowed')
+  const { email, firstName } = raw.actor
+  const { id, code, expiresAt } = await raw.transact(async (ctx) => {
+    await lockAttempts(ctx, { email, ip: null })
+    await ctx.audit({ event: 'verification_code_sent', subjectEmail: email })
+    return issueCode(ctx, auth.secret, proofCode(ctx.actor))
+  })
+  try {
+    await mail.sendNow('proof_code', email, { code, firstName })
+  } catch (cause) {
+    await contexts.work((ctx) => forgetCode(ctx, id))
+    throw new Refusal('verification-mail-failed', { cause })
+  }
+  return { expiresAt: expiresAt.toISOString() }
+}
+
+/**
+ * Proves again who the caller is. A wrong proof counts like a failed sign-in.
+ * @throws Refusal password-missing, password-wrong, login-locked, no-pending-code, code-expired, code-dead,
+ * verification-failed.
+ */
+export async function prove(
+  services: Services,
+  raw: Raw<typeof contract.prove>,
+  { body }: Input<typeof contract.prove>,
+): Promise<Answer<typeof contract.prove>> {
+  if ('password' in body) {
+    await withPassword(services, raw, body.password, (ctx) => noteProof(ctx, 'password'))
+    return { success: true }
+  }
+  const attempt = { email: raw.actor.email, ip: raw.caller.ip }
+  const right = await raw.transact(async (ctx) => {
+    await lockAttempts(ctx, attempt)
+    await refuseLocked(ctx, attempt)
+    const which = proofCode(ctx.actor)
+    const pending = await pendingCode(ctx, which)
+    if (!(await tryCode(ctx, services.auth.secret, which, body.emailCode, pending))) {
+      await ctx.audit({ event: 'proof_failed' })
+      await countFailure(ctx, attempt, 'proof')
+      return false
+    }
+    await clearFailures(ctx, attempt)
+    await noteProof(ctx, 'email')
+    return true
+  })
+  if (!right) throw new Refusal('verification-failed')
+  return { success: true }
+}
+
+async function noteProof(ctx: Acting<WriteCtx>, way: ProofWay): Promise<void> {
+  await ctx.tx.update(sessions).set({ provedAt: ctx.now }).where(eq(sessions.id, ctx.actor.sessionId))
+  await ctx.audit({ event: 'proof_given', details: { way } })
+}

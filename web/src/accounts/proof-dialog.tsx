@@ -1,0 +1,172 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { errors } from '@deedbox/contract/messages.ts'
+import type { ProofWay } from '@deedbox/contract/proof.ts'
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { call } from '../lib/api.ts'
+import { endProof } from '../lib/proof.ts'
+import { useUser } from '../lib/session.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { required } from '../ui/rules.ts'
+import { ErrorState } from '../ui/states.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+
+// Escape must not reach the dialog below, which would close with what was typed.
+const keepsEscape = { 'data-mantine-stop-propagation': 'true' }
+const cancel = () => endProof(false)
+const cancelOnEscape = (event: KeyboardEvent) => {
+  if (event.key === 'Escape') cancel()
+}
+
+const names: Record<ProofWay, string> = {
+  password: 'Use the password',
+  code: 'Use a code',
+  passkey: 'Use a passkey',
+  email: 'Use a code by email',
+}
+
+/** Asks somebody who is about to do something dangerous to prove again who they are; what they asked for then goes on. */
+export default function ProofDialog() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['proof'],
+    queryFn: ({ signal }) => call('GET /api/session/proof', { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const [chosen, choose] = useState<ProofWay | null>(null)
+  const way = chosen ?? data?.ways[0]
+  return (
+    <Dialog
+      onClose={cancel}
+      title="Confirm that it is you"
+      zIndex={900}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <Stack onKeyDown={cancelOnEscape}>
+        <Text>This is an important change, and it is a while since you signed in.</Text>
+        {error && !data && <ErrorState title={errors.unexpected.message} error={error} onRetry={refetch} />}
+        {!data && !error && <Skeleton height={96} />}
+        {way === 'password' && <WithPassword />}
+        {way === 'email' && <WithEmail />}
+        {data && data.ways.length > 1 && (
+          <Group gap="xs">
+            {data.ways
+              .filter((other) => other !== way)
+              .map((other) => (
+                <Button
+                  key={other}
+                  variant="subtle"
+                  size="compact-sm"
+                  {...keepsEscape}
+                  onClick={() => choose(other)}
+                >
+                  {names[other]}
+                </Button>
+              ))}
+          </Group>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+function WithPassword() {
+  const { email } = useUser()
+  const form = useServerForm({
+    initialValues: { password: '' },
+    validate: { password: required },
+    fieldOf: { 'password-wrong': 'password', 'password-missing': 'password' },
+    async send({ password }) {
+      await call('POST /api/session/proof', { body: { password } })
+      endProof(true)
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.submit}>
+      <Stack>
+        <FormFailure error={form.failure} />
+        {/* Password managers need to know whose password is asked for. */}
+        <input type="hidden" autoComplete="username" value={email} readOnly />
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          data-autofocus
+          {...keepsEscape}
+          {...form.getInputProps('password')}
+        />
+        <Buttons busy={form.busy} />
+      </Stack>
+    </form>
+  )
+}
+
+function WithEmail() {
+  const { email } = useUser()
+  const [sent, setSent] = useState(false)
+  const form = useServerForm({
+    initialValues: { emailCode: '' },
+    validate: {
+      emailCode: (code) =>
+        !sent || code.length === limits.code.digits ? null : 'Please enter the six digits',
+    },
+    fieldOf: { 'verification-failed': 'emailCode', 'code-expired': 'emailCode', 'code-dead': 'emailCode' },
+    async send(body) {
+      if (!sent) {
+        await call('POST /api/session/proof/code')
+        setSent(true)
+        return
+      }
+      await call('POST /api/session/proof', { body })
+      endProof(true)
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.submit}>
+      <Stack>
+        <FormFailure error={form.failure} />
+        <Text>
+          {sent ? `We sent a code to ${email}. It is valid for 10 minutes.` : `We send a code to ${email}.`}
+        </Text>
+        {sent && (
+          <CodeInput
+            label="Code from the email"
+            data-autofocus
+            {...keepsEscape}
+            {...form.getInputProps('emailCode')}
+          />
+        )}
+        <Buttons busy={form.busy} {...(!sent && { submit: 'Send the code' })} />
+      </Stack>
+    </form>
+  )
+}
+
+function CodeInput({ onChange, ...rest }: { label: string; onChange?: (code: string) => void }) {
+  return (
+    <TextInput
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      {...rest}
+      onChange={(event) =>
+        onChange?.(event.currentTarget.value.replace(/\D/g, '').slice(0, limits.code.digits))
+      }
+    />
+  )
+}
+
+function Buttons(props: { busy: boolean; submit?: ReactNode }) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" {...keepsEscape} onClick={cancel}>
+        Cancel
+      </Button>
+      <SubmitButton busy={props.busy} {...keepsEscape}>
+        {props.submit ?? 'Confirm'}
+      </SubmitButton>
+    </Group>
+  )
+}
