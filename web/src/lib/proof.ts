@@ -28,5 +28,7 @@ const subscribe = (look: () => void) => {
   return () => void lookers.delete(look)
 }
 
+const isAsked = () => asked !== null
+
 /** Whether the question is to be shown. */
-export const useProofAsked = (): boolean => useSyncExternalStore(subscribe, () => asked !== null)
+export const useProofAsked = (): boolean => useSyncExternalStore(subscribe, isAsked, isAsked)
