@@ -121,7 +121,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     {
       ...accountHandlers(services),
       ...ownAccountHandlers(services),
-      ...tokenHandlers,
+      ...tokenHandlers(services),
       ...proofHandlers(services),
       ...documentHandlers(services),
       ...accessHandlers(services),

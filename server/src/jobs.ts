@@ -5,10 +5,12 @@ import { defineReminderJobs } from './reminders/reminders.jobs.ts'
 import { defineRequestJobs } from './requests/requests.jobs.ts'
 import type { Services } from './services.ts'
 import { defineSystemJobs } from './system/system.jobs.ts'
+import { defineTokenJobs } from './tokens/tokens.jobs.ts'
 
 /** Every job of every domain. */
 export function registerJobs(services: Services): void {
   defineAccountJobs(services)
+  defineTokenJobs(services)
   defineDocumentJobs(services)
   defineRequestJobs(services)
   defineReminderJobs(services)

@@ -13,6 +13,7 @@ export const mailTemplates = {
   email_change_code: async () => (await import('./people/own-account.emails.tsx')).emailChangeCode,
   email_changed: async () => (await import('./people/own-account.emails.tsx')).emailChanged,
   account_closed: async () => (await import('./people/own-account.emails.tsx')).accountClosed,
+  token_ending: async () => (await import('./tokens/tokens.emails.tsx')).tokenEnding,
   imported_invitation: async () => (await import('./accounts/accounts.emails.tsx')).invitation,
   documents_handed_over: async () => (await import('./people/own-account.emails.tsx')).documentsHandedOver,
   document_shared: async () => (await import('./access/access.emails.tsx')).documentShared,

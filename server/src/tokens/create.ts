@@ -9,14 +9,17 @@ import { sessions } from '../db/tables/accounts.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { endOfDay } from '../platform/days.ts'
 import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
 import { theirTokens, toToken } from './list.ts'
+import { tellCreated } from './notices.ts'
 
 /**
  * Creates a personal access token of the actor: a session that a secret proves, may only what its scopes say, and ends
- * with its last day. Only the secret's hash is stored (ADR 28).
+ * with its last day. Only the secret's hash is stored (ADR 28). Its owner is told by mail.
  * @throws Refusal token-limit (20 a person), expiry-past, token-end (a year).
  */
 export async function createToken(
+  services: Pick<Services, 'mail'>,
   ctx: Acting<WriteCtx>,
   { body: { name, scopes, expiresOn } }: Input<typeof endpoint>,
 ): Promise<Answer<typeof endpoint>> {
@@ -49,7 +52,9 @@ export async function createToken(
     subjectEmail: actor.email,
     details: { tokenId: row.id, name, scopes: scopes.join(', '), expiresOn },
   })
-  return { token: toToken(row), secret }
+  const token = toToken(row)
+  await tellCreated(services, ctx, token)
+  return { token, secret }
 }
 
 function endOf({ now, settings: { timeZone } }: WriteCtx, day: string): Date {

@@ -4,10 +4,13 @@ import type { Acting, WriteCtx } from '../context/context.ts'
 import { sessions } from '../db/tables/accounts.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
 import { theirTokens } from './list.ts'
+import { tellEnded } from './notices.ts'
 
 /** Ends one of the actor's own personal access tokens: its next call is refused. @throws Refusal token-not-found. */
 export async function endToken(
+  services: Pick<Services, 'mail'>,
   ctx: Acting<WriteCtx>,
   { params: { tokenId } }: Input<typeof endpoint>,
 ): Promise<Answer<typeof endpoint>> {
@@ -21,5 +24,6 @@ export async function endToken(
     subjectEmail: ctx.actor.email,
     details: { tokenId, name: ended.name },
   })
+  await tellEnded(services, ctx, ended.name ?? '')
   return { success: true }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Accounts, eventNames, goodPassword, startAccounts } from '../accounts/accounts.testing.ts'
 import type { Person, TestApp } from '../testing/app.ts'
 import { startTestApp } from '../testing/app.ts'
+import { tellOfEnding } from './tokens.jobs.ts'
 import { callWith, inDays, newToken } from './tokens.testing.ts'
 
 let accounts: Accounts
@@ -46,6 +47,12 @@ test('a token acts as its owner, shows its last use, and ends for good', async (
   expect(await status(secret)).toBe(401)
   expect((await app.call(person, 'GET', '/api/tokens')).json().tokens).toEqual([])
   expect(await eventNames(app, person.email)).toEqual(['access_token_created', 'access_token_ended'])
+  for (const title of ['An access token was created', 'An access token was ended']) {
+    const mail = await accounts.smtp.next(({ subject }) => subject === title)
+    expect(mail.deliveredTo).toBe(person.email)
+    expect(mail.text).toContain('Nightly script')
+    expect(mail.text).not.toContain(secret)
+  }
 })
 
 test('a token needs a name, a scope and an end within a year; a person has at most 20, and proves who they are', async () => {
@@ -81,6 +88,26 @@ test('a token ends with its last day: neither its use nor a longer session moves
     expect((await app.call(person, 'GET', '/api/tokens')).json().tokens).toEqual([])
   } finally {
     app.shift(-4 * 86_400_000)
+  }
+})
+
+test('its owner is told once, a week before the end', async () => {
+  const person = await accounts.newcomer('soon@tokens.example')
+  await newToken(app, person, ['read'], inDays(30))
+  const told = async () => {
+    await Promise.all([tellOfEnding(app.services), tellOfEnding(app.services)])
+    const sent = "select recipient from mail_messages where kind = 'token_ending' and recipient = $1"
+    return (await app.services.database.query(sent, [person.email])).rows.length
+  }
+  expect(await told()).toBe(0)
+  app.shift(24 * 86_400_000)
+  try {
+    expect(await told()).toBe(1)
+    const mail = await accounts.smtp.next(({ subject }) => /Nightly script” ends on/.test(subject ?? ''))
+    expect(mail.text).toContain('/profile#security')
+    expect(await told()).toBe(1)
+  } finally {
+    app.shift(-24 * 86_400_000)
   }
 })
 

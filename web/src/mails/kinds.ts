@@ -8,6 +8,7 @@ const kinds: Record<string, string> = {
   email_changed: 'Email changed',
   account_closed: 'Account closed',
   documents_handed_over: 'Documents handed over',
+  token_ending: 'Access token ends soon',
   document_shared: 'Document shared',
   access_requested: 'Access requested',
   request_reminder: 'Reminder of a request',

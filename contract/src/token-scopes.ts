@@ -1,0 +1,22 @@
+import type { TokenScope } from './endpoint.ts'
+
+/** What each scope of a personal access token is for. */
+export const scopeWords: Record<TokenScope, { label: string; means: string }> = {
+  read: {
+    label: 'Read',
+    means:
+      'List, open, search and download the documents you can open, and see access, requests and your profile.',
+  },
+  upload: { label: 'Upload', means: 'Store new documents that you own.' },
+  share: {
+    label: 'Share',
+    means: 'Share documents, renew and revoke access, and make and decide requests for access.',
+  },
+}
+
+/** 'Read and share' */
+export function scopesText(scopes: readonly TokenScope[]): string {
+  const words = scopes.map((scope) => scopeWords[scope].label.toLowerCase())
+  const text = new Intl.ListFormat('en-AU', { type: 'conjunction' }).format(words)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
