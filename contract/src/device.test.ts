@@ -19,7 +19,9 @@ test.each([
     'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
     'Chrome on Android',
   ],
-  ['curl/8.5.0', 'Unknown device'],
+  ['curl/8.5.0', 'curl'],
+  ['deeds.example/1 (click here)', 'Unknown device'],
+  ['https://deeds.example', 'Unknown device'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
 ])('%s is %s', (userAgent, expected) => {

@@ -16,10 +16,13 @@ const systems: [name: string, mark: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** A browser's user agent in words: 'Chrome on Windows'. */
+/** A program's own name, 'curl' of 'curl/8.5.0'; nothing that a mail program could make a link of. */
+const program = /^(?!Mozilla\b)[A-Za-z][\w-]{0,30}(?=[\s/]|$)/
+
+/** A user agent in words: 'Chrome on Windows', 'curl'. */
 export function deviceText(userAgent: string | null): string {
   const named = (known: [string, RegExp][]) => known.find(([, mark]) => mark.test(userAgent ?? ''))?.[0]
   const [browser, system] = [named(browsers), named(systems)]
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
+  return browser ?? system ?? program.exec(userAgent ?? '')?.[0] ?? 'Unknown device'
 }

@@ -76,33 +76,38 @@ type SecurityFacts = {
   address: string | null
 }
 
-/** To the person themselves: something changed about the security of their account. */
-export function securityNotice(notice: SecurityFacts, place: Place) {
+/** To the person themselves: something happened that concerns the security of their account. No preference prevents it. */
+export function securityNotice(notice: SecurityFacts, { publicUrl, supportEmail, timeZone }: Place) {
   const { title, by, device, address } = notice
   const when = new Date(notice.at).toLocaleString('en-AU', {
-    timeZone: place.timeZone,
+    timeZone,
     dateStyle: 'long',
     timeStyle: 'short',
   })
   const from = [['Device', device], ...(address ? [['IP address', address] as const] : [])] as const
+  const what = [['When', `${when} (${timeZone.replaceAll('_', ' ')})`]] as const
   return {
     subject: title,
     element: (
       <MailLayout
         preview={`${when}. If this was not you, act now.`}
         title={title}
-        reason="You are receiving this because it concerns the security of your account."
+        reason="You are receiving this because it concerns the security of your account. These messages cannot be switched off."
       >
         <MailText>{greeting(notice.firstName)}</MailText>
         {Array.from(notice.lines.entries(), ([index, { text }]) => (
           <MailText key={index}>{text}</MailText>
         ))}
-        <MailFacts rows={[['When', when], ...(by ? [['By', by] as const] : from)]} />
+        <MailFacts rows={[...what, ...(by ? [['By', by] as const] : from)]} />
         <MailText>
-          If you did not do this or ask for it, someone else may be using your account. Choose a new password
-          now, which signs you out on all devices, and write to {place.supportEmail}.
+          If this was you, or you asked for it, there is nothing to do. If not, someone else may be using your
+          account. Choose a new password now, which signs you out on all devices, and write to {supportEmail}.
         </MailText>
-        <MailButton href={`${place.publicUrl}/forgot-password`}>Choose a new password</MailButton>
+        <MailButton href={`${publicUrl}/forgot-password`}>Choose a new password</MailButton>
+        <MailText>
+          Where you are signed in, and every way to sign in:{' '}
+          <a href={`${publicUrl}/profile#security`}>{publicUrl}/profile#security</a>
+        </MailText>
       </MailLayout>
     ),
   }

@@ -6,10 +6,11 @@ import type { Services } from '../services.ts'
 import { lockAttempts } from './lockout.ts'
 import { refusePassword } from './new-password.ts'
 import { storePassword } from './own-password.ts'
+import { securityNotice } from './security-notice.ts'
 
 /**
  * Sets the actor's password, also the first one of somebody who came through a provider. Their other sessions end, personal
- * access tokens too: who changes a password may do so because somebody else knows it.
+ * access tokens too: who changes a password may do so because somebody else knows it. They are told by mail.
  * @throws Refusal password-weak, password-compromised.
  */
 export async function changePassword(
@@ -29,6 +30,10 @@ export async function changePassword(
     // A reset link that is under way must not undo it.
     await tx.delete(verifications).where(eq(verifications.value, actor.id))
     await ctx.audit({ event: 'password_changed', subjectEmail: actor.email })
+    await securityNotice(services.mail, ctx, actor, {
+      title: 'Your password was changed',
+      lines: ['You are signed out on all other devices, and your personal access tokens have ended.'],
+    })
   })
   return { success: true }
 }

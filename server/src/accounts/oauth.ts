@@ -132,7 +132,7 @@ async function finish(services: Services, request: FastifyRequest, reply: Fastif
     const { settings } = ctx
     const account = await accountOf(services, ctx, proved)
     if (await maySignIn(ctx, account.id))
-      return { settings, opened: await openSession(ctx, library, account, { method: 'oauth' }) }
+      return { settings, opened: await openSession(ctx, services, account, { method: 'oauth' }) }
     const details = { step: 'deactivated' }
     await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: account.email, details })
     return { settings, opened: null }

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import { clearFailures, lockAttempts } from './lockout.ts'
 import { refusePassword } from './new-password.ts'
 import { storePassword } from './own-password.ts'
+import { securityNotice } from './security-notice.ts'
 
 /** The job that mails a reset link. */
 export const resetMailJob = 'mail-reset-link'
@@ -55,7 +56,7 @@ export async function mailResetLink({ auth, contexts, mail }: Services, email: s
 }
 
 /**
- * Sets a new password with a reset link, once, and ends all sessions of the person.
+ * Sets a new password with a reset link, once, ends all sessions of the person and tells them by mail.
  * @throws Refusal reset-link-invalid for a link that is unknown, used or older than an hour; password-weak, password-compromised.
  */
 export async function resetPassword(
@@ -88,6 +89,10 @@ export async function resetPassword(
     await ctx.tx.delete(verifications).where(eq(verifications.value, person.id))
     await clearFailures(ctx, attempt)
     await ctx.audit({ event: 'password_reset', actor: person, subjectEmail: person.email })
+    await securityNotice(services.mail, ctx, person, {
+      title: 'Your password was reset',
+      lines: ['It was reset with a link from an email. You are signed out on all devices.'],
+    })
   })
   return { success: true }
 }

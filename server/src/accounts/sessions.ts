@@ -3,16 +3,18 @@ import type { signIn } from '@deedbox/contract/accounts.ts'
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
-import { and, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import type { ReadCtx, WriteCtx } from '../context/context.ts'
 import { notDeactivated } from '../context/deactivated.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
+import { factors } from '../db/tables/sign-in.ts'
 import type { Answer, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
-import type { Auth, AuthContext } from './auth.ts'
+import type { Auth } from './auth.ts'
 import { noteDevice } from './devices.ts'
+import { securityNotice } from './security-notice.ts'
 import { apiSessionKey } from './session-token.ts'
 import { whoIsHere } from './session-user.ts'
 
@@ -43,21 +45,35 @@ export type SignIn = {
 /** A new session. `device`: the key of the device cookie to set; null where there are no cookies. */
 export type Opened = { id: string; token: string; device: string | null }
 
+const newDevice = {
+  whole: {
+    title: 'New sign-in to your account',
+    lines: ['Someone signed in to your account on a device that was never used for it before.'],
+  },
+  half: {
+    title: 'Someone began to sign in to your account',
+    lines: [
+      'Someone took the first step of signing in to your account, on a device that was never used for it before. They still need your second factor.',
+    ],
+  },
+}
+
 const random = () => randomBytes(32).toString('base64url')
 
 /**
  * Starts a session for a person, replacing the caller's former one; audited as theirs. A person with a second factor has
- * half a session until they pass it, unless the sign-in proves one or the device is remembered.
+ * half a session until they pass it, unless the sign-in proves one or the device is remembered. They are told by mail of
+ * a device that was never used before, except of the first one of a new account.
  * @throws Refusal login-invalid for a person who is deactivated, or whose organisation is.
  */
 export async function openSession(
   given: WriteCtx,
-  library: AuthContext,
+  { mail }: Pick<Services, 'mail'>,
   person: { id: string; email: string; name: string },
   { method, secondFactor = false, kind = 'web' }: SignIn,
 ): Promise<Opened> {
   const ctx = kind === 'web' ? { ...given, device: given.device ?? random() } : given
-  if (ctx.token && kind === 'web') await library.internalAdapter.deleteSession(ctx.token)
+  if (ctx.token && kind === 'web') await ctx.tx.delete(sessions).where(eq(sessions.token, ctx.token))
   const device = await noteDevice(ctx, person.id)
   const id = randomUUID()
   const token = kind === 'web' ? random() : apiSessionKey(id)
@@ -77,12 +93,18 @@ export async function openSession(
     factorAt: secondFactor || device.remembered ? ctx.now : null,
     deviceId: device.id,
   })
+  const [before] = await ctx.tx.select().from(profiles).where(eq(profiles.id, person.id))
   const [here] = await ctx.tx
     .update(profiles)
     .set({ lastSignedInAt: ctx.now })
     .where(and(eq(profiles.id, person.id), notDeactivated))
     .returning({ id: profiles.id })
-  if (!here) throw new Refusal('login-invalid')
+  if (!before || !here) throw new Refusal('login-invalid')
+  if (!device.known && before.lastSignedInAt) {
+    const factor = and(eq(factors.userId, person.id), isNotNull(factors.verifiedAt))
+    const half = !secondFactor && (await ctx.tx.$count(factors, factor)) > 0
+    await securityNotice(mail, ctx, before, half ? newDevice.half : newDevice.whole)
+  }
   await ctx.audit({ event: 'signed_in', actor: person, subjectEmail: person.email, details: { method } })
   return { id, token, device: kind === 'web' ? ctx.device : null }
 }

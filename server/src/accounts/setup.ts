@@ -77,7 +77,7 @@ export async function setUp(
     const account = { userId: made.id, accountId: made.id, providerId: 'credential', password: passwordHash }
     await library.internalAdapter.createAccount({ ...account, ...times })
     await ctx.audit({ event: 'first_admin_created', actor: made, subjectEmail: made.email })
-    return openSession(ctx, library, made, { method: 'password' })
+    return openSession(ctx, services, made, { method: 'password' })
   })
   open.delete(auth)
   return handOver(services, raw, opened)

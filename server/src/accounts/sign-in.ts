@@ -72,7 +72,7 @@ export async function signIn(
       return { locked }
     }
     await clearFailures(ctx, attempt)
-    return { opened: await openSession(ctx, library, current, { method: 'password' }) }
+    return { opened: await openSession(ctx, services, current, { method: 'password' }) }
   })
   if (outcome.opened) return handOver(services, raw, outcome.opened)
   if (outcome.locked) throw new Refusal('login-locked', { retryAfterMinutes: outcome.locked })

@@ -78,7 +78,7 @@ export async function verifyOtp(
       }
       await clearFailures(ctx, attempt)
       const made = await createAccount(services, ctx, library, person, passwordHash)
-      return openSession(ctx, library, made, { method: 'email/signup' })
+      return openSession(ctx, services, made, { method: 'email/signup' })
     })
     if (opened === null) throw new Refusal('verification-failed')
     const { user } = await handOver(services, raw, opened)

@@ -12,6 +12,7 @@ import {
 import { hold } from '../accounts/lockout.ts'
 import { accountExists } from '../accounts/new-account.ts'
 import { withPassword } from '../accounts/own-password.ts'
+import { securityNotice } from '../accounts/security-notice.ts'
 import { sessionUser } from '../accounts/session-user.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'
@@ -65,8 +66,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Changes the actor's email with both codes. Everything that is theirs follows, their other sessions end, and the former
- * address is told.
+ * Changes the actor's email with both codes. Everything that is theirs follows, their other sessions end, and both
+ * addresses are told.
  * @throws Refusal user-exists, no-pending-code, code-expired, code-dead, verification-failed at the code that is wrong.
  */
 export async function confirmEmailChange(
@@ -97,6 +98,15 @@ export async function confirmEmailChange(
     await changeEmail(ctx, email)
     const { firstName } = ctx.actor
     await mail.enqueue(ctx, 'email_changed', ctx.actor.email, { firstName, to: email })
+    await securityNotice(
+      mail,
+      ctx,
+      { email, firstName },
+      {
+        title: 'This is now the email of your account',
+        lines: [`It was ${ctx.actor.email}. That address was told too.`],
+      },
+    )
     return { user: sessionUser({ ...ctx.actor, email }) }
   })
   if (outcome.user) return { user: outcome.user }

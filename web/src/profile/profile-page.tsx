@@ -38,9 +38,9 @@ export function ProfilePage({ security }: { security: ReactNode }) {
           <Card title="Account activity">
             {data ? <AccountActivity activity={data} /> : <Skeleton height={160} />}
           </Card>
-          {security}
         </div>
       </div>
+      {security}
     </>
   )
 }

@@ -1,22 +1,36 @@
 import { errors } from '@deedbox/contract/messages.ts'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { call } from '../lib/api.ts'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { PasswordPart } from './password-part.tsx'
+import classes from './security.module.css'
+import { SecurityPart } from './security-part.tsx'
 
-/** All that keeps an account safe, on /profile#security. */
+/** All that keeps an account safe, on /profile#security; mails link to it. */
 export function AccountSecurity() {
   const { data, error, refetch } = useQuery({
     queryKey: ['security', 'ways'],
     queryFn: ({ signal }) => call('GET /api/session/proof', { signal }),
   })
+  const { hash } = useLocation()
+  const card = useRef<HTMLDivElement>(null)
+  const asked = hash === '#security'
+  useEffect(() => {
+    if (asked) card.current?.scrollIntoView()
+  }, [asked])
   return (
-    <Card title="Account security" id="security">
-      {error && !data && <ErrorState title={errors.unexpected.message} error={error} onRetry={refetch} />}
-      {!data && !error && <Skeleton height={48} />}
-      {data && <PasswordPart exists={data.ways.includes('password')} />}
-    </Card>
+    <div ref={card} className={classes.security}>
+      <Card title="Account security" id="security">
+        <SecurityPart title="Password">
+          {error && !data && <ErrorState title={errors.unexpected.message} error={error} onRetry={refetch} />}
+          {!data && !error && <Skeleton height={48} />}
+          {data && <PasswordPart exists={data.ways.includes('password')} />}
+        </SecurityPart>
+      </Card>
+    </div>
   )
 }
