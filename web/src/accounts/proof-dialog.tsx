@@ -94,7 +94,7 @@ function WithPassword() {
         <PasswordField
           label="Your password"
           autoComplete="current-password"
-          data-autofocus
+          autoFocus
           {...keepsEscape}
           {...form.getInputProps('password')}
         />
@@ -134,7 +134,7 @@ function WithEmail() {
         {sent && (
           <CodeInput
             label="Code from the email"
-            data-autofocus
+            autoFocus
             {...keepsEscape}
             {...form.getInputProps('emailCode')}
           />
@@ -145,7 +145,14 @@ function WithEmail() {
   )
 }
 
-function CodeInput({ onChange, ...rest }: { label: string; onChange?: (code: string) => void }) {
+function CodeInput({
+  onChange,
+  ...rest
+}: {
+  label: string
+  autoFocus: boolean
+  onChange?: (code: string) => void
+}) {
   return (
     <TextInput
       inputMode="numeric"
