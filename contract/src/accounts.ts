@@ -49,7 +49,7 @@ export const deployment = publicSettings.extend({
 })
 
 /** Who is here. `pending`: somebody who took the first step of signing in, and what they still lack. */
-const here = z.object({
+export const here = z.object({
   user: sessionUser.nullable(),
   pending: z.object({ email: z.string(), lacks: z.enum(lacks) }).nullable(),
   /** Until when they may do without a second factor that their role needs; null: they have one, or need none. */

@@ -10,6 +10,7 @@ import * as organizations from './organizations.ts'
 import * as ownerRequests from './owner-requests.ts'
 import * as people from './people.ts'
 import * as peopleImport from './people-import.ts'
+import * as phoneSignIn from './phone-sign-in.ts'
 import * as profile from './profile.ts'
 import * as proof from './proof.ts'
 import * as reminders from './reminders.ts'
@@ -58,6 +59,12 @@ export const endpoints = {
   'GET /api/profile/closing': profile.getClosing,
   'POST /api/profile/close': profile.closeAccount,
   'POST /api/profile/hand-over': profile.handOverOwnDocuments,
+  'GET /api/sign-in-phone': phoneSignIn.getSignInPhone,
+  'POST /api/sign-in-phone': phoneSignIn.requestSignInPhone,
+  'POST /api/sign-in-phone/confirm': phoneSignIn.confirmSignInPhone,
+  'DELETE /api/sign-in-phone': phoneSignIn.removeSignInPhone,
+  'POST /api/session/phone': phoneSignIn.requestPhoneCode,
+  'POST /api/session/phone/code': phoneSignIn.signInWithPhone,
   'GET /api/users/:userId/reports': mails.listReports,
   'GET /api/organization-names': accounts.findOrganizations,
   'GET /api/invitations': accounts.listInvitations,

@@ -19,6 +19,8 @@ export const limits = {
   refreshReuseMs: 10_000,
   /** Personal access tokens: how many one person may have, how long one may live, what one may ask. */
   token: { aPerson: 20, livesYears: 1, perMinute: 600 },
+  /** Text messages cost money: how many codes a day to one number, asked for from one network, and by everybody together. */
+  smsADay: { number: 10, network: 30, all: 500 },
   resetLinkMs: 60 * minute,
   session: { livesMs: 7 * day, refreshMs: day },
   /** Sharing without an expiry ends after 540 days (section 4). */

@@ -245,6 +245,38 @@ export const errors = {
     message: 'This date is not later than the current end of your access.',
   },
   'sms-unavailable': { status: 409, message: 'Text messages are not available here. Please use email.' },
+  'sms-failed': { status: 502, message: 'The text message could not be sent. Please try again.' },
+  'sms-limit': {
+    status: 429,
+    message: 'Too many text messages were asked for. Please try again tomorrow, or use your email.',
+  },
+  'phone-same': { status: 400, message: 'You already sign in with this number.' },
+  'phone-taken': { status: 409, message: 'This number cannot be used here. Please choose another one.' },
+  'phone-is-factor': {
+    status: 409,
+    message:
+      'One number cannot be both your way to sign in and your second factor. Please choose another one.',
+  },
+  'phone-code-invalid': {
+    status: 401,
+    message: 'This number or code is not right, or the code is no longer valid. Please request a new one.',
+  },
+  'wallet-off': { status: 403, message: 'Wallets cannot be used to sign in here.' },
+  'wallet-invalid': {
+    status: 401,
+    message:
+      'This message is not valid here, or no longer, or its signature is wrong. Please sign a new one.',
+  },
+  'wallet-unknown': {
+    status: 401,
+    message: 'No account signs in with this wallet. Sign in another way first and link it.',
+  },
+  'wallet-taken': { status: 409, message: 'This wallet is already linked with an account.' },
+  'captcha-failed': { status: 400, message: 'Please confirm that you are not a robot, and try again.' },
+  'captcha-unavailable': {
+    status: 503,
+    message: 'The check that you are not a robot does not answer at the moment. Please try again shortly.',
+  },
   'nobody-to-ask': { status: 409, message: 'There is no trustee to ask yet.' },
   'owner-request-not-found': { status: 404, message: 'Request not found' },
   'owner-request-hidden': {

@@ -4,6 +4,7 @@ import type { Templates } from './mail/mail.ts'
 export const mailTemplates = {
   verification_code: async () => (await import('./accounts/accounts.emails.tsx')).verificationCode,
   proof_code: async () => (await import('./accounts/accounts.emails.tsx')).proofCode,
+  code_sms: async () => (await import('./accounts/accounts.emails.tsx')).codeSms,
   password_reset: async () => (await import('./accounts/accounts.emails.tsx')).passwordReset,
   security_notice: async () => (await import('./accounts/accounts.emails.tsx')).securityNotice,
   trustee_waiting: async () => (await import('./accounts/accounts.emails.tsx')).trusteeWaiting,

@@ -3,13 +3,15 @@ import { sessions, verifications } from '../db/tables/accounts.ts'
 import type { Services } from '../services.ts'
 import { forgetAttempts } from './lockout.ts'
 import { mailResetLink, resetMailJob } from './password.ts'
+import { phoneCodeJob, textSignInCode } from './phone-sign-in.ts'
 
 const day = 86_400_000
 
-/** Mails reset links, and removes expired rows every hour. */
+/** Mails reset links, texts codes to sign in, and removes expired rows every hour. */
 export function defineAccountJobs(services: Services): void {
   const { jobs, contexts } = services
   jobs.define<{ email: string }>(resetMailJob, ({ data }) => mailResetLink(services, data.email))
+  jobs.define<{ phone: string }>(phoneCodeJob, ({ data }) => textSignInCode(services, data.phone))
 
   jobs.define(
     'clean-up-accounts',

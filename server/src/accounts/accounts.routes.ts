@@ -5,8 +5,10 @@ import { getInvitation, listInvitations, withdrawInvitation } from './invitation
 import { inviteUser } from './invite.ts'
 import { findOrganizations } from './organizations.ts'
 import { forgotPassword, resetPassword } from './password.ts'
+import { requestPhoneCode, signInWithPhone } from './phone-sign-in.ts'
 import { getSetup, setUp } from './setup.ts'
 import { getSession, signIn, signOut } from './sign-in.ts'
+import { confirmSignInPhone, getSignInPhone, removeSignInPhone, requestSignInPhone } from './sign-in-phone.ts'
 import { sendVerification, verifyOtp } from './sign-up.ts'
 
 type Calls =
@@ -20,6 +22,12 @@ type Calls =
   | 'GET /api/password/breaches/:prefix'
   | 'GET /api/setup/:token'
   | 'POST /api/setup/:token'
+  | 'GET /api/sign-in-phone'
+  | 'POST /api/sign-in-phone'
+  | 'POST /api/sign-in-phone/confirm'
+  | 'DELETE /api/sign-in-phone'
+  | 'POST /api/session/phone'
+  | 'POST /api/session/phone/code'
   | 'GET /api/organization-names'
   | 'GET /api/invitations'
   | 'POST /api/invitations'
@@ -48,6 +56,21 @@ export function accountHandlers(services: Services): Serves<Calls> {
     'GET /api/password/breaches/:prefix': {
       kind: 'raw',
       run: (_raw, input) => breachRange(services, input),
+    },
+    'GET /api/sign-in-phone': { kind: 'read', run: getSignInPhone },
+    'POST /api/sign-in-phone': {
+      kind: 'raw',
+      run: (raw, { body }) => requestSignInPhone(services, raw, body.phone),
+    },
+    'POST /api/sign-in-phone/confirm': {
+      kind: 'raw',
+      run: (raw, { body }) => confirmSignInPhone(services, raw, body),
+    },
+    'DELETE /api/sign-in-phone': { kind: 'transact', run: (ctx) => removeSignInPhone(services, ctx) },
+    'POST /api/session/phone': { kind: 'raw', run: (raw, input) => requestPhoneCode(services, raw, input) },
+    'POST /api/session/phone/code': {
+      kind: 'raw',
+      run: (raw, input) => signInWithPhone(services, raw, input),
     },
     'GET /api/setup/:token': { kind: 'read', run: (ctx, input) => getSetup(services, ctx, input) },
     'POST /api/setup/:token': { kind: 'raw', run: (raw, input) => setUp(services, raw, input) },

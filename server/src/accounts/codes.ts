@@ -12,20 +12,23 @@ const maxCodes = 5
 /** A code that was replaced by a newer one; it only counts towards the limit. */
 const replaced = ''
 
-/** What a code is for: whoever enters it reads the mail of this address. `about`: what else it is valid for only. */
-export type CodeFor = {
-  purpose: 'sign-up' | 'change-email-from' | 'change-email-to' | 'proof'
-  email: string
-  about?: string
-}
+/**
+ * What a code is for: whoever enters it reads the mail of this address, or the messages to this number. `about`: what else
+ * it is valid for only.
+ */
+export type CodeFor = (
+  | { purpose: 'sign-up' | 'change-email-from' | 'change-email-to' | 'proof'; email: string }
+  | { purpose: 'phone-change' | 'phone-sign-in' | 'phone-factor'; phone: string }
+) & { about?: string }
 
-const identifier = ({ purpose, email }: CodeFor) => `${purpose}:${email}`
+const sentTo = (which: CodeFor) => ('phone' in which ? which.phone : which.email)
+const identifier = (which: CodeFor) => `${which.purpose}:${sentTo(which)}`
 const codesFor = (which: CodeFor) => eq(verifications.identifier, identifier(which))
 
 // Keyed, because an attacker could quickly try all million codes against a plain hash.
-const hash = (secret: string, { purpose, email, about }: CodeFor, code: string) =>
+const hash = (secret: string, which: CodeFor, code: string) =>
   createHmac('sha256', secret)
-    .update([`${purpose} code`, email, ...(about ? [about] : []), code].join('\0'))
+    .update([`${which.purpose} code`, sentTo(which), ...(which.about ? [which.about] : []), code].join('\0'))
     .digest('base64url')
 
 /**

@@ -54,7 +54,7 @@ async function close({ mail }: Pick<Services, 'mail'>, ctx: Acting<WriteCtx>): P
   if (closing.lastAdministrator) throw new Refusal('last-administrator')
   if (closing.documents > 0) throw new Refusal('owns-documents')
   ended.push(...(await endAccess(ctx)), ...(await shutOut(ctx, actor.id)))
-  const closed = { closedAt: ctx.now, deactivatedAt: ctx.now, updatedAt: ctx.now }
+  const closed = { closedAt: ctx.now, deactivatedAt: ctx.now, updatedAt: ctx.now, signInPhone: null }
   await tx.update(profiles).set(closed).where(eq(profiles.id, actor.id))
   await ctx.audit({ event: 'account_closed', subjectEmail: actor.email }, ...ended)
   await mail.enqueue(ctx, 'account_closed', actor.email, { firstName: actor.firstName })

@@ -36,6 +36,9 @@ test('variables that belong together are checked together', () => {
   const sms = { SMS_ACCOUNT_SID: 'AC1', SMS_AUTH_TOKEN: 't', SMS_FROM: 'Deedbox', SMS_TO: '+61400000000' }
   expect(parseConfig(sms).sms).toMatchObject({ to: '+61400000000', apiUrl: 'https://api.twilio.com' })
   expect(() => parseConfig({ ...sms, SMS_TO: '0400 000 000' })).toThrow('SMS_TO')
+  expect(() => parseConfig({ CAPTCHA_PROVIDER: 'turnstile' })).toThrow('CAPTCHA_SECRET')
+  const captcha = { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SECRET: 's', CAPTCHA_SITE_KEY: 'k' }
+  expect(parseConfig(captcha).captcha?.verifyUrl).toBe('https://api.hcaptcha.com/siteverify')
   expect(() => parseConfig({ HOST: '0.0.0.0' })).toThrow('PUBLIC_URL')
   expect(parseConfig({ HOST: '0.0.0.0', PUBLIC_URL: 'https://deeds.example/' }).publicUrl).toBe(
     'https://deeds.example',

@@ -22,6 +22,18 @@ const url = (protocols: readonly string[]) =>
 
 const isLoopback = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)
 
+/** Where each service checks tokens, and the script of its widget. */
+const captchas = {
+  turnstile: {
+    verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+  },
+  hcaptcha: {
+    verifyUrl: 'https://api.hcaptcha.com/siteverify',
+    scriptUrl: 'https://js.hcaptcha.com/1/api.js?render=explicit',
+  },
+}
+
 const schema = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -73,6 +85,12 @@ const schema = z
     OIDC_ISSUER: url(['http:', 'https:']).optional(),
     OIDC_CLIENT_ID: z.string().min(1).optional(),
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+    WALLET_SIGN_IN: z.enum(['on', 'off']).default('off'),
+    CAPTCHA_PROVIDER: z.enum(['turnstile', 'hcaptcha']).optional(),
+    CAPTCHA_SECRET: z.string().min(1).optional(),
+    CAPTCHA_SITE_KEY: z.string().min(1).optional(),
+    CAPTCHA_VERIFY_URL: url(['http:', 'https:']).optional(),
+    CAPTCHA_SCRIPT_URL: url(['http:', 'https:']).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   })
   .superRefine((env, ctx) => {
@@ -94,6 +112,16 @@ const schema = z
         code: 'custom',
         path: ['SMS_ACCOUNT_SID'],
         message: 'needs SMS_AUTH_TOKEN, SMS_FROM and SMS_TO too: set all four or none',
+      })
+    }
+    const captcha = [env.CAPTCHA_PROVIDER, env.CAPTCHA_SECRET, env.CAPTCHA_SITE_KEY].filter(
+      (value) => value !== undefined,
+    )
+    if (captcha.length !== 0 && captcha.length !== 3) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['CAPTCHA_PROVIDER'],
+        message: 'needs CAPTCHA_SECRET and CAPTCHA_SITE_KEY too: set all three or none',
       })
     }
     if (!isLoopback(env.HOST) && !env.PUBLIC_URL) {
@@ -159,6 +187,18 @@ export function parseConfig(env: Record<string, string | undefined>) {
             /** The practice's number, to which requests go. */
             to: v.SMS_TO,
             apiUrl: v.SMS_API_URL.replace(/\/+$/, ''),
+          }
+        : undefined,
+    /** Whether people may sign in with wallets that they linked (ADR 27). */
+    walletSignIn: v.WALLET_SIGN_IN === 'on',
+    captcha:
+      v.CAPTCHA_PROVIDER && v.CAPTCHA_SECRET && v.CAPTCHA_SITE_KEY
+        ? {
+            provider: v.CAPTCHA_PROVIDER,
+            secret: v.CAPTCHA_SECRET,
+            siteKey: v.CAPTCHA_SITE_KEY,
+            verifyUrl: v.CAPTCHA_VERIFY_URL ?? captchas[v.CAPTCHA_PROVIDER].verifyUrl,
+            scriptUrl: v.CAPTCHA_SCRIPT_URL ?? captchas[v.CAPTCHA_PROVIDER].scriptUrl,
           }
         : undefined,
     logLevel: v.LOG_LEVEL,

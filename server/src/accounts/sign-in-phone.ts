@@ -1,0 +1,113 @@
+import { phoneText } from '@deedbox/contract/phone.ts'
+import type * as contract from '@deedbox/contract/phone-sign-in.ts'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Actor } from '../context/actor.ts'
+import type { Acting, Caller, ReadCtx, WriteCtx } from '../context/context.ts'
+import { profiles } from '../db/tables/accounts.ts'
+import { factors } from '../db/tables/sign-in.ts'
+import type { Answer } from '../http/handler.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { pendingCode, tryCode } from './codes.ts'
+import { countFailure, hold, lockAttempts, refuseLocked } from './lockout.ts'
+import { personOfPhone } from './phone-sign-in.ts'
+import { securityNotice } from './security-notice.ts'
+import { countSmsRequest, needSms, sendSmsCode } from './sms-codes.ts'
+
+/** What this needs of a call, through whichever door it came. */
+type Asking = {
+  caller: Caller
+  actor: Actor
+  transact: <T>(fn: (ctx: Acting<WriteCtx>) => Promise<T>) => Promise<T>
+}
+
+const changeCode = (person: Actor, phone: string) => ({
+  purpose: 'phone-change' as const,
+  phone,
+  about: person.id,
+})
+
+/** The number that the actor signs in with. */
+export async function getSignInPhone(ctx: Acting<ReadCtx>): Promise<Answer<typeof contract.getSignInPhone>> {
+  const [row] = await ctx.tx
+    .select({ phone: profiles.signInPhone })
+    .from(profiles)
+    .where(eq(profiles.id, ctx.actor.id))
+  return { phone: row?.phone ?? null }
+}
+
+/**
+ * Sends a code to a number that the actor wants to sign in with. Whether somebody else signs in with it already, only its
+ * holder learns, at the end.
+ * @throws Refusal sms-unavailable, phone-same, phone-is-factor, too-many-requests, sms-limit, sms-failed.
+ */
+export async function requestSignInPhone(
+  services: Services,
+  { actor, transact }: Asking,
+  phone: string,
+): Promise<Answer<typeof contract.requestSignInPhone>> {
+  needSms(services)
+  await transact(async (ctx) => {
+    if ((await getSignInPhone(ctx)).phone === phone) throw new Refusal('phone-same')
+    const factor = and(eq(factors.userId, actor.id), eq(factors.phone, phone), isNotNull(factors.verifiedAt))
+    if ((await ctx.tx.$count(factors, factor)) > 0) throw new Refusal('phone-is-factor')
+    await countSmsRequest(ctx, phone)
+    await ctx.audit({ event: 'verification_code_sent', subjectEmail: actor.email, details: { phone } })
+  })
+  const { expiresAt } = await sendSmsCode(services, changeCode(actor, phone))
+  return { expiresAt: expiresAt.toISOString() }
+}
+
+/**
+ * The actor signs in with this number from now on, and is told by email. Wrong codes count like wrong passwords.
+ * @throws Refusal login-locked, no-pending-code, code-expired, code-dead, verification-failed, phone-taken.
+ */
+export async function confirmSignInPhone(
+  services: Services,
+  { actor, caller, transact }: Asking,
+  { phone, code }: { phone: string; code: string },
+): Promise<Answer<typeof contract.confirmSignInPhone>> {
+  const which = changeCode(actor, phone)
+  const attempt = { email: actor.email, ip: caller.ip }
+  const changed = await transact(async (ctx) => {
+    await lockAttempts(ctx, attempt)
+    await refuseLocked(ctx, attempt)
+    await hold(ctx, `phone ${phone}`)
+    const pending = await pendingCode(ctx, which)
+    if (!(await tryCode(ctx, services.auth.secret, which, code, pending))) {
+      await countFailure(ctx, attempt, 'phone code')
+      return false
+    }
+    if ((await personOfPhone(ctx, phone))?.id !== undefined) throw new Refusal('phone-taken')
+    await setPhone(services, ctx, phone)
+    return true
+  })
+  if (!changed) throw new Refusal('verification-failed')
+  return { phone }
+}
+
+/** The actor no longer signs in with a number, and is told by email. @throws Refusal not-found if they did not. */
+export async function removeSignInPhone(
+  services: Services,
+  ctx: Acting<WriteCtx>,
+): Promise<Answer<typeof contract.removeSignInPhone>> {
+  if ((await getSignInPhone(ctx)).phone === null) throw new Refusal('not-found')
+  await setPhone(services, ctx, null)
+  return { phone: null }
+}
+
+async function setPhone({ mail }: Services, ctx: Acting<WriteCtx>, phone: string | null): Promise<void> {
+  const { actor } = ctx
+  await ctx.tx
+    .update(profiles)
+    .set({ signInPhone: phone, updatedAt: ctx.now })
+    .where(eq(profiles.id, actor.id))
+  await ctx.audit({ event: 'sign_in_phone_changed', subjectEmail: actor.email, details: { phone } })
+  const title = phone
+    ? 'The phone number that you sign in with was changed'
+    : 'The phone number that you sign in with was removed'
+  await securityNotice(mail, ctx, actor, {
+    title,
+    lines: phone ? [`The number is now ${phoneText(phone)}.`] : [],
+  })
+}
