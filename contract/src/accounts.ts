@@ -46,6 +46,8 @@ export const deployment = publicSettings.extend({
   provider: z.string().nullable(),
   /** Whether text messages can be sent. */
   sms: z.boolean(),
+  /** The origin at which passkeys work; null: nowhere, as the deployment has no name or no https. */
+  passkeysAt: z.string().nullable(),
 })
 
 /** Who is here. `pending`: somebody who took the first step of signing in, and what they still lack. */

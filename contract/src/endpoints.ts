@@ -8,6 +8,7 @@ import * as live from './live.ts'
 import * as mails from './mails.ts'
 import * as organizations from './organizations.ts'
 import * as ownerRequests from './owner-requests.ts'
+import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
 import * as peopleImport from './people-import.ts'
 import * as phoneSignIn from './phone-sign-in.ts'
@@ -29,6 +30,10 @@ export const endpoints = {
   'POST /api/session/proof': proof.prove,
   'POST /api/session/proof/code': proof.sendProofCode,
   'PUT /api/password': proof.changePassword,
+  'POST /api/session/passkey/options': passkeys.passkeyOptions,
+  'POST /api/session/passkey': passkeys.signInWithPasskey,
+  'POST /api/factors/passkeys/options': passkeys.newPasskeyOptions,
+  'POST /api/factors/passkeys': passkeys.addPasskey,
   'POST /api/functions/auth-send-verification': accounts.sendVerification,
   'POST /api/functions/auth-verify-otp': accounts.verifyOtp,
   'POST /api/password/forgot': accounts.forgotPassword,

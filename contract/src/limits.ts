@@ -14,6 +14,8 @@ export const limits = {
   proofMs: 15 * minute,
   rememberDeviceMs: 30 * day,
   backupCodes: 10,
+  /** How long a browser may take to answer with a passkey. */
+  passkeyMs: 5 * minute,
   /** An access token of the API, and how long after its use a refresh token may come once more. */
   accessTokenMs: 60 * minute,
   refreshReuseMs: 10_000,

@@ -46,6 +46,10 @@ export const errors = {
 
   'login-invalid': { status: 401, message: 'Invalid email or password. Please check your credentials.' },
   'login-locked': { status: 429, message: 'Too many attempts' },
+  'passkey-expired': { status: 400, message: 'This took too long. Please try again.' },
+  'passkey-invalid': { status: 400, message: 'This passkey could not be verified. Please try again.' },
+  'passkey-exists': { status: 409, message: 'This passkey is already in use.' },
+  'passkeys-unavailable': { status: 409, message: 'Passkeys do not work at the address of this Deedbox.' },
   'account-exists': {
     status: 409,
     message:

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, instant, newPassword } from './fields.ts'
 import { limits } from './limits.ts'
+import { passkeyAnswer } from './passkeys.ts'
 
 /** How somebody signed in can prove again who they are. 'email': a mailed code, for who has neither password nor factor. */
 export const proofWays = ['password', 'code', 'passkey', 'email'] as const
@@ -33,6 +34,7 @@ export const prove = endpoint({
   body: z.union([
     z.strictObject({ password: z.string().min(1).max(limits.password.max) }),
     z.strictObject({ emailCode: code }),
+    z.strictObject({ passkey: passkeyAnswer }),
   ]),
   response: done,
 })

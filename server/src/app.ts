@@ -8,6 +8,7 @@ import { sessionTokenOf } from './accounts/session-token.ts'
 import { dashboardHandlers } from './dashboards/dashboards.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
 import { enquiryHandlers } from './enquiries/enquiries.routes.ts'
+import { passkeyHandlers } from './factors/passkeys.routes.ts'
 import { proofHandlers } from './factors/proof.routes.ts'
 import { compressJson } from './http/compression.ts'
 import { errorHandler } from './http/error-handler.ts'
@@ -120,6 +121,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     app,
     {
       ...accountHandlers(services),
+      ...passkeyHandlers(services),
       ...ownAccountHandlers(services),
       ...tokenHandlers(services),
       ...proofHandlers(services),

@@ -91,9 +91,11 @@ export async function refuseLocked(ctx: ReadCtx, attempt: Attempt): Promise<void
 /** Counts and audits a failure, and the lockout if it causes one. The caller has locked the attempts. */
 export async function countFailure(ctx: WriteCtx, attempt: Attempt, step: string): Promise<void> {
   const { email, ip } = attempt
-  await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: email, details: { step } })
+  // What stands in the place of an email where nobody is known is counted like one.
+  const subjectEmail = email.includes('@') ? email : undefined
+  await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail, details: { step } })
   const locks = (by: 'email' | 'address') =>
-    ctx.audit({ event: 'sign_in_locked', actor: null, subjectEmail: email, details: { by } })
+    ctx.audit({ event: 'sign_in_locked', actor: null, subjectEmail, details: { by } })
 
   const fresh = before(ctx, lockedMs).toISOString()
   const [row] = await ctx.tx

@@ -90,6 +90,7 @@ test('the session call tells nobody the clock and the deployment', async () => {
       supportEmail: 'support@localhost.localdomain',
       provider: null,
       sms: false,
+      passkeysAt: 'http://localhost:0',
     },
   })
   expect(answer.headers['set-cookie']).toBeUndefined()

@@ -5,6 +5,7 @@ import type { ReadCtx } from '../context/context.ts'
 import { authAccounts, profiles } from '../db/tables/accounts.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
+import { passkeyPlace } from '../platform/passkey-place.ts'
 import type { Services } from '../services.ts'
 import type { AuthContext } from './auth.ts'
 import { clearFailures, countFailure, lockAttempts, lockedMinutes } from './lockout.ts'
@@ -13,9 +14,10 @@ import { clearCookie, handOver, keepAlive, maySignIn, openSession, setCookie } f
 
 /** Who is signed in, and what the screens need to know about this deployment. Extends the session. */
 export async function getSession(
-  { config, auth }: Services,
+  services: Services,
   raw: Raw<typeof contract.getSession>,
 ): Promise<Answer<typeof contract.getSession>> {
+  const { config, auth } = services
   const { moved, who } = await raw.read(async (ctx) => ({ moved: await keepAlive(ctx), who: whoIsHere(ctx) }))
   const renamed = raw.actor && !raw.request.headers.cookie?.includes(`${auth.cookieName}=`)
   if ((moved || renamed) && raw.caller.token)
@@ -28,6 +30,7 @@ export async function getSession(
       maxUploadBytes: config.maxUploadBytes,
       provider: config.oidc ? new URL(config.oidc.issuer).host : null,
       sms: config.sms !== undefined,
+      passkeysAt: passkeyPlace(services.place(), config)?.origin ?? null,
     },
   }
 }

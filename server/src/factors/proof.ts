@@ -1,3 +1,4 @@
+import type { PasskeyAnswer } from '@deedbox/contract/passkeys.ts'
 import type * as contract from '@deedbox/contract/proof.ts'
 import type { ProofWay } from '@deedbox/contract/proof.ts'
 import { and, eq, isNotNull } from 'drizzle-orm'
@@ -11,6 +12,7 @@ import { factors } from '../db/tables/sign-in.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
+import { verifyPasskeyProof } from './passkeys.ts'
 
 const proofCode = ({ email, sessionId }: Actor): CodeFor => ({ purpose: 'proof', email, about: sessionId })
 
@@ -55,7 +57,7 @@ export async function sendProofCode(
 /**
  * Proves again who the caller is. A wrong proof counts like a failed sign-in.
  * @throws Refusal password-missing, password-wrong, login-locked, no-pending-code, code-expired, code-dead,
- * verification-failed.
+ * verification-failed, passkey-expired, passkey-invalid.
  */
 export async function prove(
   services: Services,
@@ -70,19 +72,25 @@ export async function prove(
   const right = await raw.transact(async (ctx) => {
     await lockAttempts(ctx, attempt)
     await refuseLocked(ctx, attempt)
-    const which = proofCode(ctx.actor)
-    const pending = await pendingCode(ctx, which)
-    if (!(await tryCode(ctx, services.auth.secret, which, body.emailCode, pending))) {
+    if (!('passkey' in body ? await byPasskey(ctx, body.passkey) : await byEmail(ctx, body.emailCode))) {
       await ctx.audit({ event: 'proof_failed' })
       await countFailure(ctx, attempt, 'proof')
       return false
     }
     await clearFailures(ctx, attempt)
-    await noteProof(ctx, 'email')
+    await noteProof(ctx, 'passkey' in body ? 'passkey' : 'email')
     return true
   })
-  if (!right) throw new Refusal('verification-failed')
+  if (!right) throw new Refusal('passkey' in body ? 'passkey-invalid' : 'verification-failed')
   return { success: true }
+
+  async function byPasskey(ctx: Acting<WriteCtx>, answer: PasskeyAnswer) {
+    return (await verifyPasskeyProof(services, ctx, answer)) === null
+  }
+  async function byEmail(ctx: Acting<WriteCtx>, code: string) {
+    const which = proofCode(ctx.actor)
+    return tryCode(ctx, services.auth.secret, which, code, await pendingCode(ctx, which))
+  }
 }
 
 async function noteProof(ctx: Acting<WriteCtx>, way: ProofWay): Promise<void> {

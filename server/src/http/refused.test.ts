@@ -24,10 +24,18 @@ const organization = {
   ...{ name: 'Harbour Legal', abn: '', acn: '', address: '', city: '', state: '', postalCode: '' },
   ...{ contactName: '', contactEmail: '', contactPhone: '' },
 }
+const credential = { id: 'eA', rawId: 'eA', type: 'public-key' }
+const passkeyAnswer = {
+  ...credential,
+  response: { clientDataJSON: 'e30', authenticatorData: 'eA', signature: 'eA' },
+}
+const newPasskey = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'eA' } }
 const bodies: Record<WithBody, object> = {
   'POST /api/session': { email: 'someone@example.com', password: 'wrong password' },
   'POST /api/session/proof': { password: 'wrong password' },
   'PUT /api/password': { password: 'Correct-Horse-9' },
+  'POST /api/session/passkey': { response: passkeyAnswer },
+  'POST /api/factors/passkeys': { name: 'Phone', response: newPasskey },
   'POST /api/functions/auth-send-verification': person,
   'POST /api/functions/auth-verify-otp': { ...person, code: '000000', password: 'Correct-Horse-9' },
   'POST /api/password/forgot': { email: 'someone@example.com' },

@@ -182,6 +182,7 @@ export function useDeployment() {
       supportEmail: '',
       provider: null,
       sms: false,
+      passkeysAt: null,
     }
   )
 }

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { limits } from '@deedbox/contract/limits.ts'
+import type * as contract from '@deedbox/contract/passkeys.ts'
+import { clearFailures, countFailure, lockAttempts, lockedMinutes } from '../accounts/lockout.ts'
+import { whoIsHere } from '../accounts/session-user.ts'
+import { handOver, maySignIn, openSession } from '../accounts/sessions.ts'
+import type { Answer, Input, Raw } from '../http/handler.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { issueChallenge } from './passkey-challenges.ts'
+import { completeSession, credentialsOf, needPlace, ownerOf, takeAnswer } from './passkeys.ts'
+
+/** Only its hash: what stands in the place of an email where nobody is known to have this passkey. */
+const stranger = (credentialId: string) =>
+  `passkey ${createHash('sha256').update(credentialId).digest('base64url').slice(0, 16)}`
+
+/**
+ * What a browser needs to use a passkey: any of Deedbox's for who is not signed in; their own for others, half signed in or
+ * whole. @throws Refusal passkeys-unavailable.
+ */
+export async function passkeyOptions(
+  services: Services,
+  { actor }: Raw<typeof contract.passkeyOptions>,
+): Promise<Answer<typeof contract.passkeyOptions>> {
+  const { rpId } = needPlace(services)
+  return services.contexts.work(async (ctx) => ({
+    challenge: await issueChallenge(ctx, 'get', actor?.sessionId ?? null),
+    rpId,
+    timeout: limits.passkeyMs,
+    userVerification: 'required',
+    allowCredentials: actor ? await credentialsOf(ctx, actor.id) : [],
+  }))
+}
+
+/**
+ * Signs in with a passkey, the whole way; or completes the caller's half session, if the passkey is theirs.
+ * @throws Refusal passkeys-unavailable, passkey-expired, login-locked, login-invalid (also for people who are deactivated,
+ * or whose organisation is), and passkey-invalid after a password.
+ */
+export async function signInWithPasskey(
+  services: Services,
+  raw: Raw<typeof contract.signInWithPasskey>,
+  { body: { response: answer } }: Input<typeof contract.signInWithPasskey>,
+): Promise<Answer<typeof contract.signInWithPasskey>> {
+  const library = await services.auth.context()
+  const outcome = await raw.transact(async (ctx) => {
+    const half = ctx.pending?.lacks === 'factor' ? ctx.pending.person : null
+    const person = half ?? (await ownerOf(ctx, answer))
+    const attempt = { email: person?.email ?? stranger(answer.id), ip: ctx.ip }
+    await lockAttempts(ctx, attempt)
+    const locked = await lockedMinutes(ctx, attempt)
+    if (locked > 0) {
+      const details = { step: 'locked out' }
+      await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: person?.email, details })
+      return { locked }
+    }
+    const fault =
+      (await takeAnswer(services, ctx, person?.id, answer)) ??
+      (person && (await maySignIn(ctx, person.id)) ? null : 'deactivated')
+    if (!person || fault) {
+      await countFailure(ctx, attempt, fault ?? 'unknown passkey')
+      return { fault: half ? ('passkey-invalid' as const) : ('login-invalid' as const) }
+    }
+    await clearFailures(ctx, attempt)
+    if (!half)
+      return {
+        opened: await openSession(ctx, library, person, { method: 'passkey', secondFactor: true }),
+      }
+    await completeSession(ctx, half)
+    await ctx.audit({
+      event: 'factor_passed',
+      actor: half,
+      subjectEmail: half.email,
+      details: { method: 'passkey' },
+    })
+    return {}
+  })
+  if (outcome.locked) throw new Refusal('login-locked', { retryAfterMinutes: outcome.locked })
+  if (outcome.fault) throw new Refusal(outcome.fault)
+  return outcome.opened ? handOver(services, raw, outcome.opened) : raw.read(async (ctx) => whoIsHere(ctx))
+}
