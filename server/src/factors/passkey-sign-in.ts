@@ -42,7 +42,6 @@ export async function signInWithPasskey(
   raw: Raw<typeof contract.signInWithPasskey>,
   { body: { response: answer } }: Input<typeof contract.signInWithPasskey>,
 ): Promise<Answer<typeof contract.signInWithPasskey>> {
-  const library = await services.auth.context()
   const outcome = await raw.transact(async (ctx) => {
     const half = ctx.pending?.lacks === 'factor' ? ctx.pending.person : null
     const person = half ?? (await ownerOf(ctx, answer))
@@ -64,7 +63,7 @@ export async function signInWithPasskey(
     await clearFailures(ctx, attempt)
     if (!half)
       return {
-        opened: await openSession(ctx, library, person, { method: 'passkey', secondFactor: true }),
+        opened: await openSession(ctx, services, person, { method: 'passkey', secondFactor: true }),
       }
     await completeSession(ctx, half)
     await ctx.audit({
