@@ -14,6 +14,7 @@ import * as peopleImport from './people-import.ts'
 import * as phoneSignIn from './phone-sign-in.ts'
 import * as profile from './profile.ts'
 import * as proof from './proof.ts'
+import * as providers from './providers.ts'
 import * as reminders from './reminders.ts'
 import * as requests from './requests.ts'
 import * as settings from './settings.ts'
@@ -41,6 +42,19 @@ export const endpoints = {
   'GET /api/password/breaches/:prefix': accounts.breachRange,
   'GET /api/setup/:token': accounts.getSetup,
   'POST /api/setup/:token': accounts.setUp,
+  'POST /api/sign-in/way': providers.signInWay,
+  'GET /api/providers': providers.listProviders,
+  'POST /api/providers': providers.addProvider,
+  'PUT /api/providers/:providerId': providers.changeProvider,
+  'DELETE /api/providers/:providerId': providers.removeProvider,
+  'POST /api/providers/:providerId/check': providers.checkProvider,
+  'POST /api/providers/:providerId/domains': providers.addDomain,
+  'PUT /api/providers/:providerId/domains/:domainId': providers.changeDomain,
+  'DELETE /api/providers/:providerId/domains/:domainId': providers.removeDomain,
+  'POST /api/providers/:providerId/domains/:domainId/confirm': providers.confirmDomain,
+  'GET /api/identities/linkable': providers.linkableProviders,
+  'POST /api/identities': providers.linkIdentity,
+  'DELETE /api/identities/:identityId': providers.unlinkIdentity,
   'GET /api/users': people.listUsers,
   'GET /api/users/export': people.exportUsers,
   'POST /api/users/import/preview': peopleImport.previewImport,

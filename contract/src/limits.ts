@@ -77,6 +77,18 @@ export const limits = {
     search: 200,
     id: 64,
     state: 60,
+    /** A URL, or the entity id of a provider. */
+    address: 1_000,
+    certificate: 10_000,
+  },
+  /** Sign-in providers of an organisation, and email domains and certificates of a provider; how long one is waited for. */
+  providers: {
+    perOrganization: 10,
+    domains: 20,
+    certificates: 5,
+    answerBytes: 1024 * 1024,
+    timeoutMs: 5_000,
+    flowMs: 10 * minute,
   },
   /** How often the parts of Deedbox are checked, how long that is kept, and when an administrator is told. */
   health: { everyMinutes: 5, keptDays: 30, tellAfterMinutes: 15 },

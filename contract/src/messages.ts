@@ -79,6 +79,47 @@ export const errors = {
     status: 400,
     message: 'This reset link is no longer valid. Please request a new one.',
   },
+  'provider-required': {
+    status: 403,
+    message:
+      'People with an email at {domain} sign in with {provider} only. Please choose “Continue with {provider}”.',
+  },
+  'provider-failed': { status: 502, message: 'Signing in with the provider did not work. Please try again.' },
+  'provider-refused': {
+    status: 403,
+    message:
+      'This provider cannot sign you in to Deedbox. Please sign in as before, or ask the administrator of your organisation.',
+  },
+  'provider-unverified': {
+    status: 403,
+    message: 'The provider has not confirmed that this email is yours, so it cannot sign you in to Deedbox.',
+  },
+  'provider-other-account': {
+    status: 403,
+    message:
+      'There is an account with this email that this provider may not sign in to. Please sign in as before, and link the provider on your profile.',
+  },
+  'provider-not-found': { status: 404, message: 'Sign-in provider not found' },
+  'provider-limit': {
+    status: 409,
+    message: 'There are enough sign-in providers here. Please remove one first.',
+  },
+  'domain-public': {
+    status: 400,
+    message: 'Anybody can have an email at {domain}, so it belongs to no organisation.',
+  },
+  'domain-exists': { status: 409, message: 'This domain is already there.' },
+  'domain-taken': { status: 409, message: 'This domain belongs to another sign-in provider.' },
+  'domain-limit': { status: 409, message: 'A sign-in provider has at most {limit} domains.' },
+  'domain-not-found': { status: 404, message: 'Domain not found' },
+  'domain-confirmed': { status: 409, message: 'This domain is already confirmed.' },
+  'identity-taken': { status: 409, message: 'This identity already belongs to another account.' },
+  'identity-linked': { status: 409, message: 'Your account is already linked with this provider.' },
+  'identity-not-found': { status: 404, message: 'This identity is no longer linked.' },
+  'last-way-in': {
+    status: 409,
+    message: 'This is your only way to sign in. Please set a password or add a passkey first.',
+  },
   'setup-link-invalid': { status: 404, message: 'This set-up link is not valid or has already been used.' },
   'invitation-invalid': {
     status: 404,

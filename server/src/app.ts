@@ -3,7 +3,6 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accessHandlers } from './access/access.routes.ts'
 import { accountHandlers } from './accounts/accounts.routes.ts'
-import { oauthRoutes } from './accounts/oauth.ts'
 import { sessionTokenOf } from './accounts/session-token.ts'
 import { dashboardHandlers } from './dashboards/dashboards.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
@@ -30,6 +29,8 @@ import { ownerRequestHandlers } from './owner-requests/owner-requests.routes.ts'
 import { ownAccountHandlers } from './people/own-account.routes.ts'
 import { peopleHandlers } from './people/people.routes.ts'
 import { addressOf, networkOf } from './platform/address.ts'
+import { oauthRoutes } from './providers/oauth.ts'
+import { providerHandlers } from './providers/providers.routes.ts'
 import { reminderHandlers } from './reminders/reminders.routes.ts'
 import { reportHandlers } from './reports/reports.routes.ts'
 import { requestHandlers } from './requests/requests.routes.ts'
@@ -122,6 +123,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     {
       ...accountHandlers(services),
       ...passkeyHandlers(services),
+      ...providerHandlers(services),
       ...ownAccountHandlers(services),
       ...tokenHandlers(services),
       ...proofHandlers(services),

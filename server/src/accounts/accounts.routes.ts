@@ -48,10 +48,7 @@ export function accountHandlers(services: Services): Serves<Calls> {
       kind: 'raw',
       run: (raw, input) => verifyOtp(services, raw, input),
     },
-    'POST /api/password/forgot': {
-      kind: 'transact',
-      run: (ctx, input) => forgotPassword(services, ctx, input),
-    },
+    'POST /api/password/forgot': { kind: 'raw', run: (raw, input) => forgotPassword(services, raw, input) },
     'POST /api/password/reset': { kind: 'raw', run: (raw, input) => resetPassword(services, raw, input) },
     'GET /api/password/breaches/:prefix': {
       kind: 'raw',

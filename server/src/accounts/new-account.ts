@@ -10,7 +10,14 @@ import type { AuthContext } from './auth.ts'
 import { guestEnd } from './guest-end.ts'
 import { holdShared } from './lockout.ts'
 
-export type NewPerson = { email: string; firstName: string; lastName: string; role: string }
+export type NewPerson = {
+  email: string
+  firstName: string
+  lastName: string
+  role: string
+  /** They come through a provider whose domain counts as an invitation to its organisation (null: the deployment’s). */
+  joins?: { organizationId: string | null }
+}
 
 /**
  * An open invitation: not used, withdrawn, replaced or expired, the access that it offers has not ended, and its
@@ -48,7 +55,7 @@ export async function createAccount(
   { mail }: Pick<Services, 'mail'>,
   ctx: WriteCtx,
   library: AuthContext,
-  { email, firstName, lastName, role }: NewPerson,
+  { email, firstName, lastName, role, joins }: NewPerson,
   passwordHash: string | null,
 ) {
   // An import checks many emails at once.
@@ -61,7 +68,8 @@ export async function createAccount(
     name: `${firstName} ${lastName}`.trim(),
     role: invitation?.role ?? role,
   }
-  const waits = person.role === 'trustee' && !invitation
+  const waits = person.role === 'trustee' && !invitation && !joins
+  const ends = person.role === 'guest' && (invitation || joins)
   await ctx.tx.insert(profiles).values({
     ...person,
     ...times,
@@ -69,12 +77,11 @@ export async function createAccount(
     lastName,
     emailVerified: true,
     confirmedAt: waits ? null : ctx.now,
-    organizationId: invitation?.organizationId ?? null,
+    organizationId: invitation?.organizationId ?? joins?.organizationId ?? null,
     professionalType: invitation?.professionalType ?? null,
     state: invitation?.state ?? '',
     // Older invitations of guests may have no end.
-    accessExpiresAt:
-      invitation?.role === 'guest' ? (invitation.accessExpiresAt ?? guestEnd(null, ctx)) : null,
+    accessExpiresAt: ends ? (invitation?.accessExpiresAt ?? guestEnd(null, ctx)) : null,
   })
   if (passwordHash !== null) {
     await library.internalAdapter.createAccount({

@@ -1,7 +1,6 @@
 import type * as contract from '@deedbox/contract/accounts.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, count, eq, gt } from 'drizzle-orm'
-import type { WriteCtx } from '../context/context.ts'
 import { profiles, verifications } from '../db/tables/accounts.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
@@ -10,6 +9,7 @@ import { clearFailures, lockAttempts } from './lockout.ts'
 import { refusePassword } from './new-password.ts'
 import { storePassword } from './own-password.ts'
 import { securityNotice } from './security-notice.ts'
+import { otherWaysRefused, refuseOtherWays } from './ways.ts'
 
 /** The job that mails a reset link. */
 export const resetMailJob = 'mail-reset-link'
@@ -19,14 +19,22 @@ const linksWithinMs = 10 * 60_000
 
 const identifier = (token: string) => `reset-password:${token}`
 
-/** Requests a reset link. A job checks if the person exists, so the response does not reveal it (section 5). */
+/**
+ * Requests a reset link. A job checks if the person exists, so the response does not reveal it (section 5).
+ * @throws Refusal provider-required for every email of a domain with a provider only; an administrator gets the link
+ * nevertheless.
+ */
 export async function forgotPassword(
   { jobs }: Services,
-  ctx: WriteCtx,
+  raw: Raw<typeof contract.forgotPassword>,
   { body: { email } }: Input<typeof contract.forgotPassword>,
 ): Promise<Answer<typeof contract.forgotPassword>> {
-  await jobs.send(ctx.tx, resetMailJob, { email })
-  await ctx.audit({ event: 'password_reset_requested', subjectEmail: email })
+  const refused = await raw.transact(async (ctx) => {
+    await jobs.send(ctx.tx, resetMailJob, { email })
+    await ctx.audit({ event: 'password_reset_requested', subjectEmail: email })
+    return otherWaysRefused(ctx, email)
+  })
+  if (refused) throw refused
   return { success: true }
 }
 
@@ -36,7 +44,7 @@ export async function mailResetLink({ auth, contexts, mail }: Services, email: s
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
   const person = await contexts.work(async (ctx) => {
     const [found] = await ctx.tx.select().from(profiles).where(eq(profiles.email, email)).for('update')
-    if (!found) return null
+    if (!found || (found.role !== 'admin' && (await otherWaysRefused(ctx, email)))) return null
     const since = new Date(ctx.now.getTime() - linksWithinMs)
     const [recent] = await ctx.tx
       .select({ count: count() })
@@ -57,7 +65,7 @@ export async function mailResetLink({ auth, contexts, mail }: Services, email: s
 
 /**
  * Sets a new password with a reset link, once, ends all sessions of the person and tells them by mail.
- * @throws Refusal reset-link-invalid for a link that is unknown, used or older than an hour; password-weak, password-compromised.
+ * @throws Refusal reset-link-invalid for a link that is unknown, used or older than an hour; provider-required, password-weak, password-compromised.
  */
 export async function resetPassword(
   services: Services,
@@ -70,6 +78,7 @@ export async function resetPassword(
     const link = await internalAdapter.findVerificationValue(identifier(token))
     if (!link || link.expiresAt <= ctx.now) return null
     const [found] = await ctx.tx.select().from(profiles).where(eq(profiles.id, link.value))
+    if (found) await refuseOtherWays(ctx, found.email)
     return found
   })
   if (!owner) throw new Refusal('reset-link-invalid')

@@ -11,6 +11,7 @@ import type { AuthContext } from './auth.ts'
 import { clearFailures, countFailure, lockAttempts, lockedMinutes } from './lockout.ts'
 import { whoIsHere } from './session-user.ts'
 import { clearCookie, handOver, keepAlive, maySignIn, openSession, setCookie } from './sessions.ts'
+import { otherWaysRefused } from './ways.ts'
 
 /** Who is signed in, and what the screens need to know about this deployment. Extends the session. */
 export async function getSession(
@@ -43,7 +44,7 @@ const shown = (settings: Settings) =>
 
 /**
  * Signs in with email and password (specification, sections 5 and 9: lockout).
- * @throws Refusal login-invalid, the same for a wrong password, an unknown email and a person who is deactivated, or whose organisation is; login-locked with the minutes left.
+ * @throws Refusal login-invalid, the same for a wrong password, an unknown email and a person who is deactivated, or whose organisation is; provider-required instead, for every email of a domain with a provider only; login-locked with the minutes left.
  */
 export async function signIn(
   services: Services,
@@ -52,9 +53,10 @@ export async function signIn(
 ): Promise<Answer<typeof contract.signIn>> {
   const attempt = { email, ip: raw.caller.ip }
   const library = await services.auth.context()
-  const { minutes, person } = await raw.read(async (ctx) => ({
+  const { minutes, person, refused } = await raw.read(async (ctx) => ({
     minutes: await lockedMinutes(ctx, attempt),
     person: await credentials(ctx, email),
+    refused: await otherWaysRefused(ctx, email),
   }))
   // Hashing is slow, so it happens before the transaction; during a lockout the password is not checked.
   const right = minutes === 0 && (await isPassword(library, person?.password, password))
@@ -70,8 +72,10 @@ export async function signIn(
     }
     const current = await credentials(ctx, email)
     const away = current && !(await maySignIn(ctx, current.id))
-    if (!right || !current || away || current.password !== person?.password) {
-      await countFailure(ctx, attempt, away ? 'deactivated' : 'password')
+    // Whose domain has a provider only is refused like a wrong password, so that nobody learns who the administrators are.
+    const elsewhere = refused !== null && current?.role !== 'admin'
+    if (!right || !current || away || elsewhere || current.password !== person?.password) {
+      await countFailure(ctx, attempt, away ? 'deactivated' : elsewhere ? 'provider only' : 'password')
       return { locked }
     }
     await clearFailures(ctx, attempt)
@@ -79,7 +83,7 @@ export async function signIn(
   })
   if (outcome.opened) return handOver(services, raw, outcome.opened)
   if (outcome.locked) throw new Refusal('login-locked', { retryAfterMinutes: outcome.locked })
-  throw new Refusal('login-invalid')
+  throw refused ?? new Refusal('login-invalid')
 }
 
 /** Ends the session and clears the cookie; without a session it only clears the cookie. */
@@ -105,6 +109,7 @@ async function credentials(ctx: ReadCtx, email: string) {
       id: profiles.id,
       email: profiles.email,
       name: profiles.name,
+      role: profiles.role,
       password: authAccounts.password,
     })
     .from(profiles)

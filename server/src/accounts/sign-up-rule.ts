@@ -8,16 +8,16 @@ import { openInvitation } from './new-account.ts'
 /**
  * Whether a person may make an account, as the settings say. An open invitation to the email decides the role; an open
  * request to the email, as the owner of documents, invites a trustee. Guests only see what is shared with them, so they
- * may sign up wherever sign-up is open.
+ * may sign up wherever sign-up is open. `invited`: they come through a provider that speaks for their email’s domain.
  * @throws Refusal sign-up-closed, sign-up-invited, sign-up-role.
  */
 export async function refuseSignUp(
   ctx: ReadCtx,
-  { email, role }: { email: string; role: string },
+  { email, role, invited = false }: { email: string; role: string; invited?: boolean },
 ): Promise<void> {
   const { signUp, signUpRoles, supportEmail } = ctx.settings
   if (signUp === 'closed') throw new Refusal('sign-up-closed', { values: { email: supportEmail } })
-  if ((await openInvitation(ctx, email)).length > 0) return
+  if (invited || (await openInvitation(ctx, email)).length > 0) return
   if (role === 'trustee' && (await isAskedForDocuments(ctx, email))) return
   if (signUp === 'invited') throw new Refusal('sign-up-invited', { values: { email: supportEmail } })
   if (role !== 'guest' && !signUpRoles.some((open) => open === role))

@@ -12,10 +12,11 @@ import { createAccount } from './new-account.ts'
 import { refusePassword } from './new-password.ts'
 import { handOver, openSession } from './sessions.ts'
 import { refuseSignUp } from './sign-up-rule.ts'
+import { otherWaysRefused } from './ways.ts'
 
 /**
  * Mails a new code, also to resend it (specification, sections 4, 5 and 7: auth-send-verification).
- * @throws Refusal account-exists, sign-up-…, login-locked, too-many-requests, verification-mail-failed.
+ * @throws Refusal provider-required, account-exists, sign-up-…, login-locked, too-many-requests, verification-mail-failed.
  */
 export async function sendVerification(
   { contexts, auth, mail }: Services,
@@ -23,6 +24,7 @@ export async function sendVerification(
   { body: { email, role } }: Input<typeof contract.sendVerification>,
 ): Promise<Answer<typeof contract.sendVerification>> {
   await raw.read(async (ctx) => {
+    await refuseProviderOnly(ctx, email)
     await refuseKnown(ctx, email)
     await refuseSignUp(ctx, { email, role })
     await refuseLocked(ctx, { email, ip: raw.caller.ip })
@@ -45,7 +47,7 @@ export async function sendVerification(
 
 /**
  * Checks the code, creates the account and signs in, in one transaction (specification, section 7: auth-verify-otp).
- * @throws Refusal sign-up-…, password-weak, password-compromised, login-locked, no-pending-signup, code-expired, code-dead,
+ * @throws Refusal provider-required, sign-up-…, password-weak, password-compromised, login-locked, no-pending-signup, code-expired, code-dead,
  * verification-failed.
  */
 export async function verifyOtp(
@@ -57,6 +59,7 @@ export async function verifyOtp(
   const attempt = { email, ip: raw.caller.ip }
   try {
     await raw.read(async (ctx) => {
+      await refuseProviderOnly(ctx, email)
       await refuseKnown(ctx, email)
       await refuseSignUp(ctx, person)
       await pendingCode(ctx, signUpCode(email))
@@ -98,4 +101,10 @@ async function refuseKnown(ctx: ReadCtx, email: string): Promise<void> {
     .where(eq(profiles.email, email))
   if (known?.closedAt) throw new Refusal('email-closed', { values: { support: ctx.settings.supportEmail } })
   if (known) throw new Refusal('account-exists')
+}
+
+/** People of a domain with a provider only get their accounts there. */
+async function refuseProviderOnly(ctx: ReadCtx, email: string): Promise<void> {
+  const refused = await otherWaysRefused(ctx, email)
+  if (refused) throw refused
 }

@@ -8,6 +8,7 @@ import { auditEvents } from '../db/tables/audit.ts'
 import { documentAccess } from '../db/tables/documents.ts'
 import { mailMessages } from '../db/tables/mail.ts'
 import { accessRequests } from '../db/tables/requests.ts'
+import { identityDomains, identityProviders } from '../db/tables/sign-in.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 
 /*
@@ -30,6 +31,9 @@ const passkeyAnswer = {
   response: { clientDataJSON: 'e30', authenticatorData: 'eA', signature: 'eA' },
 }
 const newPasskey = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'eA' } }
+const identityProvider = {
+  ...{ name: 'Harbour ID', issuer: 'https://id.example', clientId: 'deedbox', clientSecret: 'secret' },
+}
 const bodies: Record<WithBody, object> = {
   'POST /api/session': { email: 'someone@example.com', password: 'wrong password' },
   'POST /api/session/proof': { password: 'wrong password' },
@@ -63,6 +67,18 @@ const bodies: Record<WithBody, object> = {
   'POST /api/users/:userId/role': { role: 'requestor' },
   'POST /api/users/:userId/access-expiry': { expiresOn: day },
   'POST /api/users/:userId/hand-over': { email: 'someone@example.com' },
+  'POST /api/sign-in/way': { email: 'someone@example.com' },
+  'POST /api/providers': {
+    get organizationId() {
+      return organizationId
+    },
+    ...identityProvider,
+    kind: 'oidc',
+  },
+  'PUT /api/providers/:providerId': { ...identityProvider, issuer: 'https://evil.example' },
+  'POST /api/providers/:providerId/domains': { domain: 'evil.example' },
+  'PUT /api/providers/:providerId/domains/:domainId': { required: true },
+  'POST /api/identities': { providerId: 'nobody' },
   'POST /api/organizations': { ...organization, name: 'Another firm' },
   'PUT /api/organizations/:organizationId': { ...organization, updatedAt: '2031-01-01T00:00:00Z' },
   'POST /api/invitations': { ...person, role: 'guest', expiresOn: day },
@@ -113,6 +129,8 @@ let invitationId = ''
 let mailId = ''
 let accessRequestId = ''
 let ownerRequestId = ''
+let providerId = ''
+let domainId = ''
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -153,6 +171,16 @@ beforeAll(async () => {
   })
   ownerRequestId = asked.json().request.id
 
+  const made = await app.call(admin, 'POST', '/api/providers', {
+    ...identityProvider,
+    organizationId,
+    kind: 'oidc',
+  })
+  providerId = made.json().provider.id
+  const domain = { domain: 'harbour.example' }
+  const added = await app.call(admin, 'POST', `/api/providers/${providerId}/domains`, domain)
+  domainId = added.json().provider.domains[0].id
+
   people.set('nobody', null)
   people.set('admin', admin)
   for (const role of ['trustee', 'b2b_admin', 'requestor', 'guest'] as const)
@@ -181,6 +209,9 @@ const addressOf = (key: EndpointKey) => {
     organizationId,
     mailId,
     tokenId: randomUUID(),
+    providerId,
+    domainId,
+    identityId: randomUUID(),
     enquiryId: randomUUID(),
     page: '1',
     file: 'documents-audit.csv',
@@ -245,7 +276,8 @@ describe.each(guarded)('%s', (key) => {
     },
   )
 
-  const about = /:documentId|:grantId|:requestId|:userId|:organizationId|:invitationId/.test(key)
+  const about =
+    /:documentId|:grantId|:requestId|:userId|:organizationId|:invitationId|:providerId|:identityId/.test(key)
   // The page of an owner request says that access is denied (specification, section 2).
   const hidden = key.includes('/owner-requests/') ? 403 : 404
   test.each(present.filter((caller) => holds(caller) && blind(caller)))(
@@ -269,6 +301,8 @@ async function state() {
     requests: await db.select().from(accessRequests),
     organizations: await db.select().from(organizations),
     invitations: await db.select().from(invitations),
+    providers: await db.select().from(identityProviders),
+    domains: await db.select().from(identityDomains),
     events: await db.$count(auditEvents),
   }
 }
@@ -286,6 +320,8 @@ test('every registered route is in the contract or one of the few other routes',
     'GET /api/openapi.json',
     'GET /api/docs',
     'GET /dev/mailbox',
+    'GET /api/oauth/start',
+    'GET /api/oauth/callback',
     'GET /dev/mailbox/:id',
   ])
   const registered = app.routes.filter(({ url }) => url.startsWith('/api') || url.startsWith('/dev'))

@@ -91,6 +91,13 @@ const schema = z
     CAPTCHA_SITE_KEY: z.string().min(1).optional(),
     CAPTCHA_VERIFY_URL: url(['http:', 'https:']).optional(),
     CAPTCHA_SCRIPT_URL: url(['http:', 'https:']).optional(),
+    PROVIDER_NETWORKS: z
+      .string()
+      .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+      .refine((networks) => networks.every((one) => isProxyName(one) && /[.:]/.test(one)), {
+        error: 'must be addresses or networks like 10.0.0.0/8, separated by commas',
+      })
+      .default([]),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   })
   .superRefine((env, ctx) => {
@@ -178,6 +185,8 @@ export function parseConfig(env: Record<string, string | undefined>) {
       v.OIDC_ISSUER && v.OIDC_CLIENT_ID && v.OIDC_CLIENT_SECRET
         ? { issuer: v.OIDC_ISSUER, clientId: v.OIDC_CLIENT_ID, clientSecret: v.OIDC_CLIENT_SECRET }
         : undefined,
+    /** Private networks where sign-in providers may be. */
+    providerNetworks: v.PROVIDER_NETWORKS,
     sms:
       v.SMS_ACCOUNT_SID && v.SMS_AUTH_TOKEN && v.SMS_FROM && v.SMS_TO
         ? {

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, email, id, instant, line } from './fields.ts'
+import { limits } from './limits.ts'
+import { roles } from './permissions.ts'
+
+/** The kinds of sign-in provider: OpenID Connect, SAML 2.0. */
+export const providerKinds = ['oidc', 'saml'] as const
+/** What people may become who come through a provider for the first time: never administrators of anything. */
+export const providerRoles = ['guest', 'requestor', 'trustee'] as const
+export type ProviderRole = (typeof providerRoles)[number]
+/** What a session of sign-in by email address may be told to do. */
+export const signInWays = ['password', 'provider'] as const
+
+const address = line(limits.text.address)
+const required = { error: 'This field is required' }
+
+const details = {
+  name: line(limits.text.name).min(1, required),
+  /** OpenID Connect: the issuer. SAML: the entity id. */
+  issuer: address.min(1, required),
+  clientId: line(limits.text.client).default(''),
+  /** Blank: as it is. Never sent back. */
+  clientSecret: z.string().max(limits.text.message).default(''),
+  /** SAML: where sign-in requests go, and the certificates (PEM) that may sign its answers. */
+  signInUrl: address.default(''),
+  certificates: z
+    .array(z.string().max(limits.text.certificate))
+    .max(limits.providers.certificates)
+    .default([]),
+  /** The role of people who come for the first time. */
+  defaultRole: z.enum(providerRoles).default('guest'),
+  /** Whether it checks a second factor itself, so that Deedbox asks for none. */
+  checksSecondFactor: z.boolean().default(false),
+  enabled: z.boolean().default(true),
+}
+
+export const providerDomain = z.object({
+  id: z.string(),
+  domain: z.string(),
+  /** Whether people of this domain sign in through the provider only. */
+  required: z.boolean(),
+  /** null: it waits for an administrator, and does not count yet. */
+  confirmedAt: instant.nullable(),
+})
+export type ProviderDomain = z.infer<typeof providerDomain>
+
+export const provider = z.object({
+  id: z.string(),
+  /** null: it belongs to the deployment. */
+  organizationId: z.string().nullable(),
+  organizationName: z.string().nullable(),
+  kind: z.enum(providerKinds),
+  name: z.string(),
+  issuer: z.string(),
+  clientId: z.string(),
+  hasSecret: z.boolean(),
+  signInUrl: z.string(),
+  certificates: z.array(z.string()),
+  defaultRole: z.enum(roles),
+  checksSecondFactor: z.boolean(),
+  enabled: z.boolean(),
+  domains: z.array(providerDomain),
+  /** How many people sign in with it. */
+  people: z.number(),
+  createdAt: instant,
+})
+export type Provider = z.infer<typeof provider>
+
+const one = z.object({ provider })
+const providerId = z.object({ providerId: id })
+const domainIds = providerId.extend({ domainId: id })
+const managing = ['canManageSystem', 'canManageOrganization'] as const
+
+export const listProviders = endpoint({
+  id: 'listProviders',
+  summary:
+    'Sign-in providers of an organisation or of the deployment; for an Org Admin those of their own organisation',
+  who: managing,
+  /** `waiting`: only those with a domain that waits for an administrator. */
+  query: z.object({
+    of: z.union([z.literal('deployment'), id]).optional(),
+    waiting: z.stringbool().default(false),
+  }),
+  response: z.object({
+    providers: z.array(provider),
+    /** What the provider must be told about us. */
+    ours: z.object({ redirectUri: z.string(), acsUrl: z.string(), entityId: z.string() }),
+  }),
+})
+
+export const addProvider = endpoint({
+  id: 'addProvider',
+  summary: 'Add a sign-in provider to an organisation, or to the deployment (null)',
+  who: managing,
+  needsProof: true,
+  body: z.object({ organizationId: id.nullable(), kind: z.enum(providerKinds), ...details }),
+  status: 201,
+  response: one,
+})
+
+export const changeProvider = endpoint({
+  id: 'changeProvider',
+  summary:
+    'Change a sign-in provider. With another issuer the identities of the former one are unlinked; what an Org Admin changes about whom it trusts waits for an administrator',
+  who: managing,
+  needsProof: true,
+  params: providerId,
+  body: z.object(details),
+  response: one,
+})
+
+export const removeProvider = endpoint({
+  id: 'removeProvider',
+  summary: 'Remove a sign-in provider with its domains and everybody’s identities',
+  who: managing,
+  needsProof: true,
+  params: providerId,
+  response: done,
+})
+
+export const checkProvider = endpoint({
+  id: 'checkProvider',
+  summary: 'Ask the provider what it is, and say plainly what is wrong',
+  who: managing,
+  perMinute: 20,
+  params: providerId,
+  response: z.object({ problems: z.array(z.string()) }),
+})
+
+/** A whole email domain, not a part of one: example.com. */
+export const domainName = line(limits.text.email)
+  .toLowerCase()
+  .pipe(
+    z.string().regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/, {
+      error: 'Please enter a domain like example.com.au',
+    }),
+  )
+
+export const addDomain = endpoint({
+  id: 'addProviderDomain',
+  summary: 'Add an email domain to a sign-in provider. One that an Org Admin adds waits for an administrator',
+  who: managing,
+  needsProof: true,
+  params: providerId,
+  body: z.object({ domain: domainName, required: z.boolean().default(false) }),
+  status: 201,
+  response: one,
+})
+
+export const changeDomain = endpoint({
+  id: 'changeProviderDomain',
+  summary: 'Say whether people of an email domain sign in through the provider only',
+  who: managing,
+  needsProof: true,
+  params: domainIds,
+  body: z.object({ required: z.boolean() }),
+  response: one,
+})
+
+export const removeDomain = endpoint({
+  id: 'removeProviderDomain',
+  summary: 'Remove an email domain from a sign-in provider',
+  who: managing,
+  needsProof: true,
+  params: domainIds,
+  response: one,
+})
+
+export const confirmDomain = endpoint({
+  id: 'confirmProviderDomain',
+  summary: 'Confirm that an email domain belongs to the organisation of the provider; from then on it counts',
+  who: ['canManageSystem'],
+  needsProof: true,
+  params: domainIds,
+  response: one,
+})
+
+export const signInWay = endpoint({
+  id: 'signInWay',
+  summary:
+    'How people with such an email sign in. It depends on the domain only, and says nothing about accounts',
+  who: 'public',
+  perMinute: 60,
+  body: z.object({ email }),
+  response: z.object({
+    way: z.enum(signInWays),
+    /** Of the provider; null: a password. */
+    providerId: z.string().nullable(),
+    name: z.string().nullable(),
+    /** Whether there is no other way. */
+    required: z.boolean(),
+  }),
+})
+
+export const linkIdentity = endpoint({
+  id: 'linkIdentity',
+  summary: 'Begin to link one’s own account with a sign-in provider: the browser goes on to the address',
+  who: 'signed-in',
+  needsProof: true,
+  body: z.object({ providerId: z.string().min(1).max(limits.text.address) }),
+  response: z.object({ url: z.string() }),
+})
+
+export const unlinkIdentity = endpoint({
+  id: 'unlinkIdentity',
+  summary: 'Unlink a sign-in provider from one’s own account, unless it is the last way in',
+  who: 'signed-in',
+  needsProof: true,
+  params: z.object({ identityId: id }),
+  response: done,
+})
+
+/** The providers that a person may link with, besides those they have linked. */
+export const linkableProviders = endpoint({
+  id: 'listLinkableProviders',
+  summary: 'The sign-in providers that one’s own account may be linked with, and is not yet',
+  who: 'signed-in',
+  response: z.object({ providers: z.array(z.object({ id: z.string(), name: z.string() })) }),
+})

@@ -1,0 +1,54 @@
+import { X509Certificate } from 'node:crypto'
+import type * as contract from '@deedbox/contract/providers.ts'
+import { and, eq } from 'drizzle-orm'
+import { identityProviders } from '../db/tables/sign-in.ts'
+import type { Answer, Input, Raw } from '../http/handler.ts'
+import { Refusal } from '../platform/errors.ts'
+import { OutsideError } from '../platform/outside.ts'
+import type { Services } from '../services.ts'
+import { discover } from './discovery.ts'
+import { managed, type ProviderRow } from './managed.ts'
+import { readJson } from './reach.ts'
+
+/** Asks a provider what it is, and says plainly what is wrong. @throws Refusal provider-not-found. */
+export async function checkProvider(
+  services: Services,
+  raw: Raw<typeof contract.checkProvider>,
+  { params: { providerId } }: Input<typeof contract.checkProvider>,
+): Promise<Answer<typeof contract.checkProvider>> {
+  const [row] = await raw.read((ctx) =>
+    ctx.tx
+      .select()
+      .from(identityProviders)
+      .where(and(eq(identityProviders.id, providerId), managed(ctx.actor))),
+  )
+  if (!row) throw new Refusal('provider-not-found')
+  return { problems: await problemsOf[row.kind](services, row, raw.now) }
+}
+
+type Check = (services: Services, row: ProviderRow, now: Date) => Promise<string[]>
+
+const problemsOf: Record<ProviderRow['kind'], Check> = {
+  async oidc(services, row) {
+    const provider = { ...row, configured: false }
+    try {
+      const found = await discover(services, provider)
+      await readJson(services, provider, found.jwks_uri)
+      const says = (list: string[] | undefined, wanted: string) => list === undefined || list.includes(wanted)
+      return [
+        ...(says(found.response_types_supported, 'code') ? [] : ['It does not offer the code flow.']),
+        ...(says(found.scopes_supported, 'email') ? [] : ['It does not offer the scope “email”.']),
+        ...(says(found.code_challenge_methods_supported, 'S256')
+          ? []
+          : ['It does not offer PKCE with S256.']),
+      ]
+    } catch (error) {
+      if (error instanceof OutsideError) return [error.message]
+      throw error
+    }
+  },
+  async saml(_services, { certificates }, now) {
+    const over = certificates.filter((pem) => new Date(new X509Certificate(pem).validTo) <= now)
+    return over.map((pem) => `The certificate of ${new X509Certificate(pem).subject} has expired.`)
+  },
+}

@@ -1,0 +1,139 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import type * as contract from '@deedbox/contract/providers.ts'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { hold } from '../accounts/lockout.ts'
+import type { Acting, WriteCtx } from '../context/context.ts'
+import { authAccounts, organizations } from '../db/tables/accounts.ts'
+import { identityDomains, identityProviders } from '../db/tables/sign-in.ts'
+import type { Answer, Input } from '../http/handler.ts'
+import { seal } from '../platform/encryption/sealed.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { refuseIncomplete } from './fields.ts'
+import { isAdministrator, lockProvider, type ProviderRow, readProvider } from './managed.ts'
+import { secretPurpose } from './oidc.ts'
+
+type Details = Input<typeof contract.changeProvider>['body']
+
+/** @throws Refusal invalid-input, organization-not-found, role-not-yours, provider-limit. */
+export async function addProvider(
+  { keyring }: Services,
+  ctx: Acting<WriteCtx>,
+  { body: { organizationId, kind, ...details } }: Input<typeof contract.addProvider>,
+): Promise<Answer<typeof contract.addProvider>> {
+  const { actor, tx, now } = ctx
+  if (!isAdministrator(actor) && (organizationId === null || organizationId !== actor.organizationId))
+    throw new Refusal('organization-not-found')
+  refuseIncomplete(kind, details, false)
+  refuseAbove(ctx, details, null)
+  await hold(ctx, `providers of ${organizationId}`)
+  if (organizationId && (await tx.$count(organizations, eq(organizations.id, organizationId))) === 0)
+    throw new Refusal('organization-not-found')
+  const theirs = organizationId
+    ? eq(identityProviders.organizationId, organizationId)
+    : isNull(identityProviders.organizationId)
+  if ((await tx.$count(identityProviders, theirs)) >= limits.providers.perOrganization)
+    throw new Refusal('provider-limit')
+  const id = crypto.randomUUID()
+  const clientSecret = details.clientSecret ? seal(keyring, secretPurpose(id), details.clientSecret) : null
+  const times = { createdAt: now, updatedAt: now }
+  await tx.insert(identityProviders).values({ id, organizationId, kind, ...details, clientSecret, ...times })
+  await ctx.audit({
+    event: 'provider_added',
+    details: { providerId: id, organizationId, kind, ...facts(details) },
+  })
+  return readProvider(ctx, id)
+}
+
+/**
+ * Changes a provider. Another issuer is somebody else, so the identities of the former one are unlinked. Whom the
+ * organisation trusts is for administrators to confirm: where an Org Admin changes that, its domains wait again.
+ * @throws Refusal provider-not-found, invalid-input, role-not-yours.
+ */
+export async function changeProvider(
+  { keyring }: Services,
+  ctx: Acting<WriteCtx>,
+  { params: { providerId }, body: details }: Input<typeof contract.changeProvider>,
+): Promise<Answer<typeof contract.changeProvider>> {
+  const before = await lockProvider(ctx, providerId)
+  refuseIncomplete(before.kind, details, before.clientSecret !== null)
+  refuseAbove(ctx, details, before)
+  const clientSecret = details.clientSecret
+    ? seal(keyring, secretPurpose(providerId), details.clientSecret)
+    : before.clientSecret
+  await ctx.tx
+    .update(identityProviders)
+    .set({ ...details, clientSecret, updatedAt: ctx.now })
+    .where(eq(identityProviders.id, providerId))
+  const other = before.issuer !== details.issuer
+  const unlinked = other ? await unlinkAll(ctx, providerId) : 0
+  const trust =
+    other ||
+    before.signInUrl !== details.signInUrl ||
+    before.certificates.join() !== details.certificates.join()
+  const waits = trust && !isAdministrator(ctx.actor)
+  if (waits)
+    await ctx.tx
+      .update(identityDomains)
+      .set({ confirmedAt: null })
+      .where(and(eq(identityDomains.providerId, providerId), isNotNull(identityDomains.confirmedAt)))
+  await ctx.audit({
+    event: 'provider_changed',
+    details: {
+      providerId,
+      organizationId: before.organizationId,
+      from: facts(before),
+      to: facts(details),
+      newSecret: details.clientSecret !== '',
+      unlinked,
+      domainsWait: waits,
+    },
+  })
+  return readProvider(ctx, providerId)
+}
+
+/** Removes a provider; whoever signed in with it sets a password by email. @throws Refusal provider-not-found. */
+export async function removeProvider(
+  ctx: Acting<WriteCtx>,
+  { params: { providerId } }: Input<typeof contract.removeProvider>,
+): Promise<Answer<typeof contract.removeProvider>> {
+  const before = await lockProvider(ctx, providerId)
+  const unlinked = await unlinkAll(ctx, providerId)
+  await ctx.tx.delete(identityProviders).where(eq(identityProviders.id, providerId))
+  const { organizationId, kind } = before
+  await ctx.audit({
+    event: 'provider_removed',
+    details: { providerId, organizationId, kind, ...facts(before), unlinked },
+  })
+  return { success: true }
+}
+
+/** Only administrators let people in as trustees, who see every document, or without a second factor of ours. */
+function refuseAbove({ actor }: Acting<WriteCtx>, after: Details, before: ProviderRow | null): void {
+  if (isAdministrator(actor)) return
+  const role = after.defaultRole === 'trustee' && before?.defaultRole !== 'trustee'
+  const factor = after.checksSecondFactor && !before?.checksSecondFactor
+  if (role) throw new Refusal('role-not-yours')
+  if (factor) throw new Refusal('not-allowed')
+}
+
+async function unlinkAll({ tx }: WriteCtx, providerId: string): Promise<number> {
+  const gone = await tx
+    .delete(authAccounts)
+    .where(eq(authAccounts.providerId, providerId))
+    .returning({ id: authAccounts.id })
+  return gone.length
+}
+
+/** What the audit trail says of a provider: never its secret. */
+const facts = ({
+  name,
+  issuer,
+  clientId,
+  signInUrl,
+  defaultRole,
+  checksSecondFactor,
+  enabled,
+}: Details | ProviderRow) => ({
+  ...{ name, issuer, clientId, signInUrl, defaultRole, checksSecondFactor, enabled },
+})

@@ -1,0 +1,78 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { limits } from '@deedbox/contract/limits.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { isSecure } from '../accounts/auth.ts'
+import { cookieName, readToken } from '../context/session-cookie.ts'
+import type { Services } from '../services.ts'
+
+const shape = z.object({
+  providerId: z.string(),
+  /** The path of the callback that may end it. */
+  callback: z.string(),
+  /** Where in Deedbox the browser goes afterwards. */
+  returnTo: z.string(),
+  /** The person who links the identity with their account; null: somebody signs in. */
+  linksFor: z.string().nullable(),
+  /** What the protocol has to remember. */
+  secrets: z.record(z.string(), z.string()),
+  /** What a client of the authentication API has to remember. */
+  client: z.record(z.string(), z.unknown()).nullable(),
+})
+/** A way to a provider that a browser has begun. */
+export type Flow = z.output<typeof shape>
+
+export const random = () => randomBytes(32).toString('base64url')
+
+const identifier = (state: string) => `oauth:${state}`
+const stateCookie = ({ config }: Pick<Services, 'config'>) => cookieName('oauth_state', isSecure(config))
+
+/** Keeps what a browser has begun for ten minutes, under its `state`. */
+export async function keepFlow(
+  services: Services,
+  reply: FastifyReply,
+  state: string,
+  flow: Flow,
+): Promise<void> {
+  const { internalAdapter } = await services.auth.context()
+  const { flowMs } = limits.providers
+  await services.contexts.work((ctx) =>
+    internalAdapter.createVerificationValue({
+      identifier: identifier(state),
+      value: JSON.stringify(flow),
+      expiresAt: new Date(ctx.now.getTime() + flowMs),
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    }),
+  )
+  const { serializeSignedCookie } = await import('better-call')
+  // Only the browser that started may finish, so that a link cannot sign a person in to another’s account.
+  const cookie = await serializeSignedCookie(stateCookie(services), state, services.auth.secret, {
+    path: '/',
+    httpOnly: true,
+    secure: isSecure(services.config),
+    sameSite: 'lax',
+    maxAge: flowMs / 1_000,
+  })
+  reply.header('set-cookie', cookie)
+}
+
+/** What this browser began, once. @throws for another browser, another callback, or after ten minutes. */
+export async function takeFlow(
+  services: Services,
+  request: FastifyRequest,
+  { state, callback }: { state: string; callback: string },
+): Promise<Flow> {
+  const ours = readToken(request.headers.cookie, stateCookie(services), services.auth.secret)
+  if (!ours || !same(ours, state)) throw new Error('This browser did not begin it')
+  const { internalAdapter } = await services.auth.context()
+  const flow = await services.contexts.work(async (ctx) => {
+    const row = await internalAdapter.consumeVerificationValue(identifier(state))
+    return row && row.expiresAt > ctx.now ? shape.parse(JSON.parse(row.value)) : null
+  })
+  if (flow?.callback !== callback) throw new Error('It took too long, or began elsewhere')
+  return flow
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const same = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))

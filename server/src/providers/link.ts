@@ -1,0 +1,137 @@
+import type * as contract from '@deedbox/contract/providers.ts'
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { hold } from '../accounts/lockout.ts'
+import { securityNotice } from '../accounts/security-notice.ts'
+import { providerOfDomain } from '../accounts/ways.ts'
+import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
+import { authAccounts } from '../db/tables/accounts.ts'
+import { factors, identityProviders } from '../db/tables/sign-in.ts'
+import type { Answer, Input, Raw } from '../http/handler.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { beginFlow } from './begin.ts'
+import { configuredProvider, findUsable, linkable, type SignInProvider, serves } from './find.ts'
+import { link, linkedPerson, type ProviderAnswer } from './sign-in-through.ts'
+
+/** The providers that the actor may link with and has not. */
+export async function linkableProviders(
+  services: Services,
+  ctx: Acting<ReadCtx>,
+): Promise<Answer<typeof contract.linkableProviders>> {
+  const linked = new Set((await identitiesOf(ctx)).map(({ providerId }) => providerId))
+  const providers = (await linkable(services, ctx, ctx.actor)).filter(({ id }) => !linked.has(id))
+  return { providers: providers.map(({ id, name }) => ({ id, name })) }
+}
+
+/**
+ * Begins to link the actor’s account with a provider; their browser goes on to the address.
+ * @throws Refusal provider-not-found, identity-linked, provider-failed.
+ */
+export async function linkIdentity(
+  services: Services,
+  raw: Raw<typeof contract.linkIdentity>,
+  { body: { providerId } }: Input<typeof contract.linkIdentity>,
+): Promise<Answer<typeof contract.linkIdentity>> {
+  const provider = await raw.read(async (ctx) => {
+    if ((await identitiesOf(ctx)).some((linked) => linked.providerId === providerId))
+      throw new Refusal('identity-linked')
+    return findUsable(services, ctx, providerId)
+  })
+  if (!provider || !serves(provider, raw.actor)) throw new Refusal('provider-not-found')
+  const wanted = { linksFor: raw.actor.id, returnTo: '/profile' }
+  const url = await beginFlow(services, raw.reply, provider, wanted).catch((cause) => {
+    throw new Refusal('provider-failed', { cause })
+  })
+  return { url }
+}
+
+/**
+ * Links the identity that a provider answered for with the account of the actor, who must be the one who began. The email
+ * may be another.
+ * @throws Refusal not-signed-in, provider-refused, identity-taken, identity-linked.
+ */
+export async function linkOwn(
+  { mail }: Pick<Services, 'mail'>,
+  ctx: Acting<WriteCtx>,
+  provider: SignInProvider,
+  { subject }: Pick<ProviderAnswer, 'subject'>,
+  linksFor: string,
+): Promise<void> {
+  const { actor } = ctx
+  if (actor.id !== linksFor) throw new Refusal('not-signed-in')
+  if (!serves(provider, actor)) throw new Refusal('provider-refused')
+  await hold(ctx, `identity ${provider.id} ${subject}`)
+  await hold(ctx, `ways in ${actor.id}`)
+  const owner = await linkedPerson(ctx, provider, subject)
+  if (owner && owner.id !== actor.id) throw new Refusal('identity-taken')
+  if ((await identitiesOf(ctx)).some(({ providerId }) => providerId === provider.id))
+    throw new Refusal('identity-linked')
+  await link(ctx, provider, subject, actor)
+  await securityNotice(mail, ctx, actor, {
+    title: 'A way to sign in was added',
+    lines: [`Your account can now be signed in to with ${provider.name}.`],
+  })
+}
+
+/**
+ * Unlinks an identity of the actor, unless it is their last way in.
+ * @throws Refusal identity-not-found, last-way-in.
+ */
+export async function unlinkIdentity(
+  services: Services,
+  ctx: Acting<WriteCtx>,
+  { params: { identityId } }: Input<typeof contract.unlinkIdentity>,
+): Promise<Answer<typeof contract.unlinkIdentity>> {
+  const { actor } = ctx
+  await hold(ctx, `ways in ${actor.id}`)
+  const identity = (await identitiesOf(ctx)).find(({ id }) => id === identityId)
+  if (!identity) throw new Refusal('identity-not-found')
+  if (!(await hasOtherWay(services, ctx, identity))) throw new Refusal('last-way-in')
+  await ctx.tx.delete(authAccounts).where(eq(authAccounts.id, identity.id))
+  const provider = identity.name ?? configuredProvider(services)?.name ?? identity.providerId
+  await ctx.audit({ event: 'identity_unlinked', subjectEmail: actor.email, details: { provider } })
+  await securityNotice(services.mail, ctx, actor, {
+    title: 'A way to sign in was removed',
+    lines: [`Your account can no longer be signed in to with ${provider}.`],
+  })
+  return { success: true }
+}
+
+/** The identities of the actor; `name` of the provider, unless it is the configuration’s or gone. */
+const identitiesOf = ({ tx, actor }: Acting<ReadCtx>) =>
+  tx
+    .select({ id: authAccounts.id, providerId: authAccounts.providerId, name: identityProviders.name })
+    .from(authAccounts)
+    .leftJoin(identityProviders, sql`${identityProviders.id}::text = ${authAccounts.providerId}`)
+    .where(and(eq(authAccounts.userId, actor.id), ne(authAccounts.providerId, 'credential')))
+
+/**
+ * Whether the actor can still sign in without an identity: by another one whose provider works; or, where their domain
+ * does not want its provider only, by a password or a passkey.
+ */
+async function hasOtherWay(
+  services: Services,
+  ctx: Acting<ReadCtx>,
+  identity: { id: string },
+): Promise<boolean> {
+  const { tx, actor } = ctx
+  for (const other of await identitiesOf(ctx)) {
+    if (other.id === identity.id) continue
+    const provider = await findUsable(services, ctx, other.providerId)
+    if (provider && serves(provider, actor)) return true
+  }
+  const domain = await providerOfDomain(ctx, actor.email)
+  if (domain?.required && actor.role !== 'admin') return false
+  const password = and(
+    eq(authAccounts.userId, actor.id),
+    eq(authAccounts.providerId, 'credential'),
+    isNotNull(authAccounts.password),
+  )
+  if ((await tx.$count(authAccounts, password)) > 0) return true
+  const passkey = and(
+    eq(factors.userId, actor.id),
+    eq(factors.kind, 'passkey'),
+    isNotNull(factors.verifiedAt),
+  )
+  return (await tx.$count(factors, passkey)) > 0
+}
