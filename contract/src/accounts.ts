@@ -57,6 +57,7 @@ export const here = z.object({
   /** Until when they may do without a second factor that their role needs; null: they have one, or need none. */
   enrolBefore: instant.nullable(),
 })
+export type Here = z.infer<typeof here>
 
 export const getSession = endpoint({
   id: 'getSession',
@@ -109,13 +110,8 @@ export const verifyOtp = endpoint({
   who: 'public',
   perMinute: 20,
   body: signup.extend({ code: z.string().regex(/^\d{6}$/), password: newPassword }),
-  /** accountExists: nothing was created, the person should log in. user: null when the automatic login failed. */
-  response: z.object({
-    success: z.boolean(),
-    accountExists: z.boolean(),
-    message: z.string(),
-    user: sessionUser.nullable(),
-  }),
+  /** accountExists: nothing was created, the person should log in. user and pending: both null when the automatic login failed. */
+  response: here.extend({ success: z.boolean(), accountExists: z.boolean(), message: z.string() }),
 })
 
 export const forgotPassword = endpoint({

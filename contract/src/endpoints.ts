@@ -4,6 +4,7 @@ import * as bulk from './bulk.ts'
 import * as dashboards from './dashboards.ts'
 import * as documents from './documents.ts'
 import * as enquiries from './enquiries.ts'
+import * as factors from './factors.ts'
 import * as live from './live.ts'
 import * as mails from './mails.ts'
 import * as organizations from './organizations.ts'
@@ -35,6 +36,13 @@ export const endpoints = {
   'POST /api/session/passkey': passkeys.signInWithPasskey,
   'POST /api/factors/passkeys/options': passkeys.newPasskeyOptions,
   'POST /api/factors/passkeys': passkeys.addPasskey,
+  'POST /api/session/factor': factors.passFactor,
+  'GET /api/factors': factors.getFactors,
+  'POST /api/factors/totp': factors.enrolTotp,
+  'POST /api/factors/totp/:factorId/verify': factors.confirmTotp,
+  'POST /api/factors/backup-codes': factors.makeBackupCodes,
+  'PUT /api/factors/:factorId': factors.renameFactor,
+  'DELETE /api/factors/:factorId': factors.removeFactor,
   'POST /api/functions/auth-send-verification': accounts.sendVerification,
   'POST /api/functions/auth-verify-otp': accounts.verifyOtp,
   'POST /api/password/forgot': accounts.forgotPassword,
@@ -70,6 +78,7 @@ export const endpoints = {
   'POST /api/users/:userId/role': people.changeRole,
   'POST /api/users/:userId/deactivate': people.deactivateUser,
   'POST /api/users/:userId/reactivate': people.reactivateUser,
+  'POST /api/users/:userId/factors/reset': people.resetFactors,
   'GET /api/profile': profile.getProfile,
   'PUT /api/profile': profile.updateProfile,
   'PUT /api/preferences': profile.setPreferences,

@@ -13,9 +13,12 @@ export const limits = {
   /** Dangerous acts want a proof of who it is that is not older; a remembered device is asked for no factor for so long. */
   proofMs: 15 * minute,
   rememberDeviceMs: 30 * day,
-  backupCodes: 10,
   /** How long a browser may take to answer with a passkey. */
   passkeyMs: 5 * minute,
+  /** `fewLeft`: with so many left, the person is told to make new ones. */
+  backupCodes: { made: 10, fewLeft: 3 },
+  /** How many second factors one person may have. */
+  factors: 10,
   /** An access token of the API, and how long after its use a refresh token may come once more. */
   accessTokenMs: 60 * minute,
   refreshReuseMs: 10_000,

@@ -20,6 +20,21 @@ export const errors = {
     message: 'You have {limit} access tokens, which is the most. Please end one that you no longer need.',
   },
   'token-end': { status: 400, message: 'An access token ends within a year at the latest.' },
+  'factor-wrong': {
+    status: 400,
+    message: 'This code is not right, or was used before. Please enter the code that your app shows now.',
+  },
+  'factor-not-found': { status: 404, message: 'This second factor is no longer there.' },
+  'factor-none': { status: 409, message: 'There is no second factor.' },
+  'factor-last': {
+    status: 409,
+    message: 'Your role needs a second factor. Please add another one before you remove this one.',
+  },
+  'factors-full': { status: 409, message: 'You have 10 second factors. Please remove one first.' },
+  'factors-own': {
+    status: 403,
+    message: 'You cannot reset your own second factors. You can remove them on your profile.',
+  },
   'not-allowed': { status: 403, message: 'You do not have permission to do this.' },
   'access-expired': { status: 403, message: 'Your access has expired.' },
   'wrong-origin': { status: 403, message: 'This request did not come from Deedbox.' },

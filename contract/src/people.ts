@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { guestExpiresOn, organizationName } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { factorKinds } from './factors.ts'
 import { cursor, day, direction, email, id, instant, line, pageLimit } from './fields.ts'
 import { limits } from './limits.ts'
 import { accessReasons, personStatuses, signInPeriods } from './people-terms.ts'
@@ -32,6 +33,7 @@ const userRow = z.object({
     deactivate: z.boolean(),
     reactivate: z.boolean(),
     handOver: z.boolean(),
+    resetFactors: z.boolean(),
     seeReports: z.boolean(),
   }),
 })
@@ -95,6 +97,8 @@ export const getUser = endpoint({
       deactivatedAt: instant.nullable(),
       /** The person closed the account. */
       closedAt: instant.nullable(),
+      /** Their second factors, oldest first. */
+      factors: z.array(z.enum(factorKinds)),
       sessions: z.number(),
       /** The newest first; addresses for administrators only. */
       signIns: z.array(z.object({ at: instant, ip: z.string().nullable() })),
@@ -208,6 +212,16 @@ export const reactivateUser = endpoint({
   id: 'reactivateUser',
   summary: 'Reactivate a person, who can then sign in again',
   who: ['canManageUsers'],
+  params: z.object({ userId: id }),
+  response: oneUser,
+})
+
+export const resetFactors = endpoint({
+  id: 'resetFactors',
+  summary:
+    'Remove all second factors of a person who lost them, and sign them out everywhere. They are told by email',
+  who: ['canManageUsers'],
+  needsProof: true,
   params: z.object({ userId: id }),
   response: oneUser,
 })

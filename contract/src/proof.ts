@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { factorCode } from './factors.ts'
 import { done, instant, newPassword } from './fields.ts'
 import { limits } from './limits.ts'
 import { passkeyAnswer } from './passkeys.ts'
@@ -14,6 +15,7 @@ export const getProofWays = endpoint({
   id: 'getProofWays',
   summary: 'How the caller can prove again who they are',
   who: 'signed-in',
+  despite: ['enrolment'],
   response: z.object({ ways: z.array(z.enum(proofWays)) }),
 })
 
@@ -21,6 +23,7 @@ export const sendProofCode = endpoint({
   id: 'sendProofCode',
   summary: 'Email a code to the caller, who has neither a password nor a second factor',
   who: 'signed-in',
+  despite: ['enrolment'],
   perMinute: 10,
   response: z.object({ expiresAt: instant }),
 })
@@ -30,9 +33,11 @@ export const prove = endpoint({
   summary:
     'Prove again who the caller is, in one of their ways; dangerous acts need a proof from the last 15 minutes',
   who: 'signed-in',
+  despite: ['enrolment'],
   perMinute: 30,
   body: z.union([
     z.strictObject({ password: z.string().min(1).max(limits.password.max) }),
+    z.strictObject({ code: factorCode }),
     z.strictObject({ emailCode: code }),
     z.strictObject({ passkey: passkeyAnswer }),
   ]),

@@ -7,6 +7,7 @@ import { sessionTokenOf } from './accounts/session-token.ts'
 import { dashboardHandlers } from './dashboards/dashboards.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
 import { enquiryHandlers } from './enquiries/enquiries.routes.ts'
+import { factorHandlers } from './factors/factors.routes.ts'
 import { passkeyHandlers } from './factors/passkeys.routes.ts'
 import { proofHandlers } from './factors/proof.routes.ts'
 import { compressJson } from './http/compression.ts'
@@ -124,6 +125,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...accountHandlers(services),
       ...passkeyHandlers(services),
       ...providerHandlers(services),
+      ...factorHandlers(services),
       ...ownAccountHandlers(services),
       ...tokenHandlers(services),
       ...proofHandlers(services),

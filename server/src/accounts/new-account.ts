@@ -76,6 +76,7 @@ export async function createAccount(
     firstName,
     lastName,
     emailVerified: true,
+    factorGraceFrom: ctx.now,
     confirmedAt: waits ? null : ctx.now,
     organizationId: invitation?.organizationId ?? joins?.organizationId ?? null,
     professionalType: invitation?.professionalType ?? null,

@@ -9,6 +9,7 @@ import { clearFailures, lockAttempts } from './lockout.ts'
 import { refusePassword } from './new-password.ts'
 import { storePassword } from './own-password.ts'
 import { securityNotice } from './security-notice.ts'
+import { hasFactor } from './sessions.ts'
 import { otherWaysRefused, refuseOtherWays } from './ways.ts'
 
 /** The job that mails a reset link. */
@@ -96,7 +97,8 @@ export async function resetPassword(
     await storePassword(ctx, library, person.id, hash)
     await internalAdapter.deleteUserSessions(person.id)
     await ctx.tx.delete(verifications).where(eq(verifications.value, person.id))
-    await clearFailures(ctx, attempt)
+    // Whoever reads their mail may still have to guess the second factor.
+    if (!(await hasFactor(ctx, person.id))) await clearFailures(ctx, attempt)
     await ctx.audit({ event: 'password_reset', actor: person, subjectEmail: person.email })
     await securityNotice(services.mail, ctx, person, {
       title: 'Your password was reset',

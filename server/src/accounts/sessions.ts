@@ -14,6 +14,7 @@ import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import type { Auth } from './auth.ts'
 import { noteDevice } from './devices.ts'
+import { clearFailures } from './lockout.ts'
 import { securityNotice } from './security-notice.ts'
 import { apiSessionKey } from './session-token.ts'
 import { whoIsHere } from './session-user.ts'
@@ -62,8 +63,9 @@ const random = () => randomBytes(32).toString('base64url')
 
 /**
  * Starts a session for a person, replacing the caller's former one; audited as theirs. A person with a second factor has
- * half a session until they pass it, unless the sign-in proves one or the device is remembered. They are told by mail of
- * a device that was never used before, except of the first one of a new account.
+ * half a session until they pass it, unless the sign-in proves one or the device is remembered. A whole one forgets their
+ * failures; with half of one, factors could be guessed without end. They are told by mail of a device that was never used
+ * before, except of the first one of a new account.
  * @throws Refusal login-invalid for a person who is deactivated, or whose organisation is.
  */
 export async function openSession(
@@ -76,6 +78,8 @@ export async function openSession(
   if (ctx.token && kind === 'web') await ctx.tx.delete(sessions).where(eq(sessions.token, ctx.token))
   const device = await noteDevice(ctx, person.id)
   const id = randomUUID()
+  const proved = secondFactor || device.remembered
+  const whole = proved || !(await hasFactor(ctx, person.id))
   const token = kind === 'web' ? random() : apiSessionKey(id)
   const expiresAt = new Date(ctx.now.getTime() + idleMs(ctx.settings))
   await ctx.tx.insert(sessions).values({
@@ -90,7 +94,7 @@ export async function openSession(
     userAgent: ctx.userAgent,
     methods: [{ method, at: ctx.now.toISOString() }],
     provedAt: ctx.now,
-    factorAt: secondFactor || device.remembered ? ctx.now : null,
+    factorAt: proved ? ctx.now : null,
     deviceId: device.id,
   })
   const [before] = await ctx.tx.select().from(profiles).where(eq(profiles.id, person.id))
@@ -100,14 +104,16 @@ export async function openSession(
     .where(and(eq(profiles.id, person.id), notDeactivated))
     .returning({ id: profiles.id })
   if (!before || !here) throw new Refusal('login-invalid')
-  if (!device.known && before.lastSignedInAt) {
-    const factor = and(eq(factors.userId, person.id), isNotNull(factors.verifiedAt))
-    const half = !secondFactor && (await ctx.tx.$count(factors, factor)) > 0
-    await securityNotice(mail, ctx, before, half ? newDevice.half : newDevice.whole)
-  }
+  if (!device.known && before.lastSignedInAt)
+    await securityNotice(mail, ctx, before, whole ? newDevice.whole : newDevice.half)
+  if (whole) await clearFailures(ctx, { email: person.email, ip: ctx.ip })
   await ctx.audit({ event: 'signed_in', actor: person, subjectEmail: person.email, details: { method } })
   return { id, token, device: kind === 'web' ? ctx.device : null }
 }
+
+/** Whether a person has a second factor. */
+export const hasFactor = async ({ tx }: ReadCtx, userId: string): Promise<boolean> =>
+  (await tx.$count(factors, and(eq(factors.userId, userId), isNotNull(factors.verifiedAt)))) > 0
 
 /** Whether a person may sign in: neither they nor their organisation are deactivated. */
 export const maySignIn = async ({ tx }: ReadCtx, userId: string): Promise<boolean> =>

@@ -72,7 +72,14 @@ export async function setUp(
     if (await accountExists(ctx, person.email)) throw new Refusal('account-exists')
     const times = { createdAt: ctx.now, updatedAt: ctx.now }
     const made = { id: crypto.randomUUID(), name: `${person.firstName} ${person.lastName}`, ...person }
-    const admin = { ...made, ...times, role: 'admin', emailVerified: true, confirmedAt: ctx.now }
+    const admin = {
+      ...made,
+      ...times,
+      role: 'admin',
+      emailVerified: true,
+      confirmedAt: ctx.now,
+      factorGraceFrom: ctx.now,
+    }
     await ctx.tx.insert(profiles).values(admin)
     const account = { userId: made.id, accountId: made.id, providerId: 'credential', password: passwordHash }
     await library.internalAdapter.createAccount({ ...account, ...times })

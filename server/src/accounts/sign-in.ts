@@ -8,7 +8,7 @@ import { Refusal } from '../platform/errors.ts'
 import { passkeyPlace } from '../platform/passkey-place.ts'
 import type { Services } from '../services.ts'
 import type { AuthContext } from './auth.ts'
-import { clearFailures, countFailure, lockAttempts, lockedMinutes } from './lockout.ts'
+import { countFailure, lockAttempts, lockedMinutes } from './lockout.ts'
 import { whoIsHere } from './session-user.ts'
 import { clearCookie, handOver, keepAlive, maySignIn, openSession, setCookie } from './sessions.ts'
 import { otherWaysRefused } from './ways.ts'
@@ -78,7 +78,6 @@ export async function signIn(
       await countFailure(ctx, attempt, away ? 'deactivated' : elsewhere ? 'provider only' : 'password')
       return { locked }
     }
-    await clearFailures(ctx, attempt)
     return { opened: await openSession(ctx, services, current, { method: 'password' }) }
   })
   if (outcome.opened) return handOver(services, raw, outcome.opened)

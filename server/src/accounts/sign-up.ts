@@ -7,7 +7,7 @@ import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { forgetCode, issueCode, pendingCode, tryCode } from './codes.ts'
-import { clearFailures, countFailure, hold, lockAttempts, refuseLocked } from './lockout.ts'
+import { countFailure, hold, lockAttempts, refuseLocked } from './lockout.ts'
 import { createAccount } from './new-account.ts'
 import { refusePassword } from './new-password.ts'
 import { handOver, openSession } from './sessions.ts'
@@ -79,18 +79,19 @@ export async function verifyOtp(
         await countFailure(ctx, attempt, 'code')
         return null
       }
-      await clearFailures(ctx, attempt)
       const made = await createAccount(services, ctx, library, person, passwordHash)
       return openSession(ctx, services, made, { method: 'email/signup' })
     })
     if (opened === null) throw new Refusal('verification-failed')
-    const { user } = await handOver(services, raw, opened)
-    return { success: true, accountExists: false, message: 'Account created', user }
+    const here = await handOver(services, raw, opened)
+    return { success: true, accountExists: false, message: 'Account created', ...here }
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'account-exists')) throw error
-    return { success: false, accountExists: true, message: screen.emailRegistered, user: null }
+    return { success: false, accountExists: true, message: screen.emailRegistered, ...nobody }
   }
 }
+
+const nobody = { user: null, pending: null, enrolBefore: null }
 
 const signUpCode = (email: string) => ({ purpose: 'sign-up' as const, email })
 

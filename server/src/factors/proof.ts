@@ -13,6 +13,7 @@ import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { verifyPasskeyProof } from './passkeys.ts'
+import { withFactorCode } from './verify.ts'
 
 const proofCode = ({ email, sessionId }: Actor): CodeFor => ({ purpose: 'proof', email, about: sessionId })
 
@@ -56,7 +57,7 @@ export async function sendProofCode(
 
 /**
  * Proves again who the caller is. A wrong proof counts like a failed sign-in.
- * @throws Refusal password-missing, password-wrong, login-locked, no-pending-code, code-expired, code-dead,
+ * @throws Refusal password-missing, password-wrong, factor-wrong, login-locked, no-pending-code, code-expired, code-dead,
  * verification-failed, passkey-expired, passkey-invalid.
  */
 export async function prove(
@@ -69,6 +70,13 @@ export async function prove(
     return { success: true }
   }
   const attempt = { email: raw.actor.email, ip: raw.caller.ip }
+  if ('code' in body) {
+    await withFactorCode(services, raw, body.code, async (ctx) => {
+      await clearFailures(ctx, attempt)
+      await noteProof(ctx, 'code')
+    })
+    return { success: true }
+  }
   const right = await raw.transact(async (ctx) => {
     await lockAttempts(ctx, attempt)
     await refuseLocked(ctx, attempt)

@@ -1,8 +1,9 @@
 import type * as contract from '@deedbox/contract/people.ts'
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull } from 'drizzle-orm'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
 import { auditEvents } from '../db/tables/audit.ts'
+import { factors } from '../db/tables/sign-in.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import { theirPeople } from './managing.ts'
@@ -31,6 +32,11 @@ export async function getUser(
     .where(and(eq(auditEvents.actorId, userId), eq(auditEvents.event, 'signed_in')))
     .orderBy(desc(auditEvents.id))
     .limit(shownSignIns)
+  const theirFactors = await tx
+    .select({ kind: factors.kind })
+    .from(factors)
+    .where(and(eq(factors.userId, userId), isNotNull(factors.verifiedAt)))
+    .orderBy(asc(factors.createdAt))
   const everyone = actor.permissions.includes('canManageSystem')
   return {
     user: {
@@ -41,6 +47,7 @@ export async function getUser(
       confirmedAt: sent(person.confirmedAt),
       deactivatedAt: sent(person.deactivatedAt),
       closedAt: sent(person.closedAt),
+      factors: theirFactors.map(({ kind }) => kind),
       sessions: await tx.$count(sessions, and(eq(sessions.userId, userId), gt(sessions.expiresAt, now))),
       signIns: signIns.map(({ at, ip }) => ({ at: at.toISOString(), ip: everyone ? ip : null })),
     },

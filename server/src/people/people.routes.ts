@@ -7,6 +7,7 @@ import { importedMails, importPeople, previewImport } from './import/import.ts'
 import { getUser } from './one.ts'
 import { confirmTrustee, listUsers, setAccessExpiry } from './people.ts'
 import { listUserRequests } from './requests.ts'
+import { resetFactors } from './reset-factors.ts'
 import { changeRole, deactivateUser, reactivateUser } from './roles.ts'
 
 type Calls =
@@ -25,6 +26,7 @@ type Calls =
   | 'POST /api/users/:userId/role'
   | 'POST /api/users/:userId/deactivate'
   | 'POST /api/users/:userId/reactivate'
+  | 'POST /api/users/:userId/factors/reset'
 
 /** The calls about other people's accounts. */
 export function peopleHandlers(services: Services): Serves<Calls> {
@@ -49,6 +51,10 @@ export function peopleHandlers(services: Services): Serves<Calls> {
     'POST /api/users/:userId/role': { kind: 'transact', run: changeRole },
     'POST /api/users/:userId/deactivate': { kind: 'transact', run: deactivateUser },
     'POST /api/users/:userId/reactivate': { kind: 'transact', run: reactivateUser },
+    'POST /api/users/:userId/factors/reset': {
+      kind: 'transact',
+      run: (ctx, input) => resetFactors(services, ctx, input),
+    },
     'POST /api/users/:userId/access-expiry': { kind: 'transact', run: setAccessExpiry },
   }
 }

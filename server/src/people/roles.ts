@@ -37,9 +37,13 @@ export async function changeRole(
     subjectEmail: person.email,
     details: { from: factsOf(person), to: factsOf(to) },
   })
+  const { secondFactorRoles } = ctx.settings
+  const asks = (role: string) => secondFactorRoles.some((asked) => asked === role)
+  // Somebody whose role newly needs a second factor gets all the days of grace.
+  const grace = asks(body.role) && !asks(person.role) ? { factorGraceFrom: ctx.now } : {}
   // An unconfirmed trustee whose role stays the same still waits to be confirmed.
   const confirmedAt = person.role === body.role ? person.confirmedAt : (person.confirmedAt ?? ctx.now)
-  return change(ctx, userId, { ...to, confirmedAt })
+  return change(ctx, userId, { ...to, ...grace, confirmedAt })
 }
 
 async function organizationFor(

@@ -4,6 +4,7 @@ import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
 import { organizations, profiles } from '../db/tables/accounts.ts'
 import { mailReports } from '../db/tables/mail.ts'
+import { factors } from '../db/tables/sign-in.ts'
 import { Refusal } from '../platform/errors.ts'
 import { mayManage } from './managing.ts'
 
@@ -11,6 +12,7 @@ type Selected = {
   person: typeof profiles.$inferSelect
   organization: typeof organizations.$inferSelect | null
   reports: number
+  hasFactor: boolean
 }
 
 /** People with what a row of a list says about them. */
@@ -20,6 +22,7 @@ export const selectPeople = ({ tx }: Pick<ReadCtx, 'tx'>, sortKey = sql<unknown>
       person: profiles,
       organization: organizations,
       reports: sql<number>`(select count(*)::int from ${mailReports} where ${mailReports.senderId} = ${profiles.id})`,
+      hasFactor: sql<boolean>`exists (select 1 from ${factors} where ${factors.userId} = ${profiles.id} and ${factors.verifiedAt} is not null)`,
       sortKey,
     })
     .from(profiles)
@@ -28,7 +31,7 @@ export const selectPeople = ({ tx }: Pick<ReadCtx, 'tx'>, sortKey = sql<unknown>
 export const sent = (instant: Date | null): string | null => instant?.toISOString() ?? null
 
 /** A person in a list. */
-export function userRow(actor: Actor, { person, organization, reports }: Selected): UserRow {
+export function userRow(actor: Actor, { person, organization, reports, hasFactor }: Selected): UserRow {
   const manages = mayManage(actor, person)
   const everyone = actor.permissions.includes('canManageSystem')
   const confirmed = person.role !== 'trustee' || person.confirmedAt !== null
@@ -55,6 +58,7 @@ export function userRow(actor: Actor, { person, organization, reports }: Selecte
       deactivate: manages && !deactivated,
       reactivate: manages && deactivated && person.closedAt === null,
       handOver: everyone && manages,
+      resetFactors: manages && hasFactor,
       seeReports: everyone && reports > 0,
     },
   }

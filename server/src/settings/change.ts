@@ -5,10 +5,10 @@ import {
   type Settings,
   settings as schema,
 } from '@deedbox/contract/settings.ts'
-import { and, gt, ne, sql } from 'drizzle-orm'
+import { and, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { tallyJob } from '../dashboards/dashboards.jobs.ts'
-import { sessions } from '../db/tables/accounts.ts'
+import { profiles, sessions } from '../db/tables/accounts.ts'
 import { settings as table } from '../db/tables/settings.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
@@ -52,8 +52,15 @@ async function store(
     })),
   )
   if (names.includes('sessionDays')) await endLongSessions(ctx, services.settings.of(values))
+  if (names.includes('secondFactorRoles')) await beginGrace(ctx, before, services.settings.of(values))
   if (names.includes('timeZone')) await services.jobs.send(ctx.tx, tallyJob, {})
   if (names.includes('reminderDaysBefore')) await services.jobs.send(ctx.tx, remindersJob, {})
+}
+
+/** Those whose role needs a second factor from now on have all the days of grace. */
+async function beginGrace({ tx, now }: WriteCtx, before: Settings, after: Settings): Promise<void> {
+  const added = after.secondFactorRoles.filter((role) => !before.secondFactorRoles.includes(role))
+  await tx.update(profiles).set({ factorGraceFrom: now }).where(inArray(profiles.role, added))
 }
 
 const namesOf = (changes: Body['changes']) => Object.keys(changes) as SettingName[]

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { call } from '../lib/api.ts'
 import { endProof } from '../lib/proof.ts'
-import { useUser } from '../lib/session.ts'
+import { useSession } from '../lib/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -51,6 +51,7 @@ export default function ProofDialog() {
         {error && !data && <ErrorState title={errors.unexpected.message} error={error} onRetry={refetch} />}
         {!data && !error && <Skeleton height={96} />}
         {way === 'password' && <WithPassword />}
+        {way === 'code' && <WithCode />}
         {way === 'email' && <WithEmail />}
         {data && data.ways.length > 1 && (
           <Group gap="xs">
@@ -74,8 +75,14 @@ export default function ProofDialog() {
   )
 }
 
+/** Also of somebody who has to set up a second factor before anything else. */
+function useEmail(): string {
+  const { session, user } = useSession()
+  return user?.email ?? session?.pending?.email ?? ''
+}
+
 function WithPassword() {
-  const { email } = useUser()
+  const email = useEmail()
   const form = useServerForm({
     initialValues: { password: '' },
     validate: { password: required },
@@ -104,8 +111,37 @@ function WithPassword() {
   )
 }
 
+/** A code of an authenticator app, or a backup code. */
+function WithCode() {
+  const form = useServerForm({
+    initialValues: { code: '' },
+    validate: { code: required },
+    fieldOf: { 'factor-wrong': 'code' },
+    async send(body) {
+      await call('POST /api/session/proof', { body })
+      endProof(true)
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.submit}>
+      <Stack>
+        <FormFailure error={form.failure} />
+        <TextInput
+          label="Code"
+          description="The six digits that your authenticator app shows, or a backup code."
+          autoComplete="one-time-code"
+          autoFocus
+          {...keepsEscape}
+          {...form.getInputProps('code')}
+        />
+        <Buttons busy={form.busy} />
+      </Stack>
+    </form>
+  )
+}
+
 function WithEmail() {
-  const { email } = useUser()
+  const email = useEmail()
   const [sent, setSent] = useState(false)
   const form = useServerForm({
     initialValues: { emailCode: '' },

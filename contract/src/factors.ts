@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { here } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { done, id, instant, line } from './fields.ts'
+import { limits } from './limits.ts'
+
+export const factorKinds = ['totp', 'passkey', 'phone'] as const
+export type FactorKind = (typeof factorKinds)[number]
+
+/** What a person calls one of their second factors. */
+export const factorName = line(limits.text.name)
+
+/** Six digits of an authenticator app, or a backup code; spaces, dashes and case do not matter. */
+export const factorCode = z
+  .string()
+  .max(40)
+  .overwrite((text) => text.replace(/[\s-]/g, '').toLowerCase())
+  .min(1, { error: 'Please enter a code' })
+
+/** Shown this once; null: the person keeps those that they have. */
+export const newBackupCodes = z.array(z.string()).nullable()
+
+const factor = z.object({
+  id: z.string(),
+  kind: z.enum(factorKinds),
+  name: z.string(),
+  /** phone: the number. */
+  phone: z.string().nullable(),
+  /** passkey: whether it is synced between devices. */
+  backedUp: z.boolean(),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
+})
+export type Factor = z.infer<typeof factor>
+
+export const getFactors = endpoint({
+  id: 'getFactors',
+  summary: 'One’s own second factors, and whether the role needs one',
+  who: 'signed-in',
+  despite: ['enrolment'],
+  response: z.object({
+    factors: z.array(factor),
+    backupCodesLeft: z.number(),
+    /** The role needs a second factor: the last one cannot be removed. */
+    required: z.boolean(),
+    /** Until when one may do without a second factor that the role needs; null: there is one, or none is needed. */
+    enrolBefore: instant.nullable(),
+  }),
+})
+
+export const enrolTotp = endpoint({
+  id: 'enrolTotp',
+  summary: 'Begin to add an authenticator app; it counts once a code of it was confirmed',
+  who: 'signed-in',
+  despite: ['enrolment'],
+  needsProof: true,
+  body: z.object({ name: factorName.default('') }),
+  status: 201,
+  response: z.object({
+    factorId: z.string(),
+    /** Base32, to be typed. */
+    secret: z.string(),
+    /** `otpauth://totp/…` */
+    uri: z.string(),
+    /** The same address as a QR code: SVG. */
+    qr: z.string(),
+  }),
+})
+
+export const confirmTotp = endpoint({
+  id: 'confirmTotp',
+  summary: 'Confirm an authenticator app with a code of it. The first second factor comes with backup codes',
+  who: 'signed-in',
+  despite: ['enrolment'],
+  needsProof: true,
+  params: z.object({ factorId: id }),
+  body: z.object({ code: factorCode }),
+  response: z.object({ backupCodes: newBackupCodes }),
+})
+
+export const renameFactor = endpoint({
+  id: 'renameFactor',
+  summary: 'Rename a second factor',
+  who: 'signed-in',
+  needsProof: true,
+  params: z.object({ factorId: id }),
+  body: z.object({ name: factorName.min(1, { error: 'This field is required' }) }),
+  response: done,
+})
+
+export const removeFactor = endpoint({
+  id: 'removeFactor',
+  summary:
+    'Remove a second factor: no device is remembered any longer, and other sessions have to pass one again',
+  who: 'signed-in',
+  needsProof: true,
+  params: z.object({ factorId: id }),
+  response: done,
+})
+
+export const makeBackupCodes = endpoint({
+  id: 'makeBackupCodes',
+  summary: 'New backup codes, shown once; the former ones no longer work',
+  who: 'signed-in',
+  needsProof: true,
+  status: 201,
+  response: z.object({ backupCodes: z.array(z.string()) }),
+})
+
+export const passFactor = endpoint({
+  id: 'passFactor',
+  summary: 'The second step of signing in: a code of an authenticator app, or a backup code',
+  who: 'signed-in',
+  despite: ['factor'],
+  perMinute: 60,
+  body: z.object({
+    code: factorCode,
+    /** Ask no second factor on this device for 30 days. */
+    remember: z.boolean().default(false),
+  }),
+  response: here,
+})

@@ -1,0 +1,32 @@
+import type { Serves } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+import { beginTotp, confirmTotp } from './enrol.ts'
+import { getFactors, makeBackupCodes, renameFactor } from './own.ts'
+import { passWithCode } from './pass.ts'
+import { removeFactor } from './remove.ts'
+
+type Calls =
+  | 'POST /api/session/factor'
+  | 'GET /api/factors'
+  | 'POST /api/factors/totp'
+  | 'POST /api/factors/totp/:factorId/verify'
+  | 'POST /api/factors/backup-codes'
+  | 'PUT /api/factors/:factorId'
+  | 'DELETE /api/factors/:factorId'
+
+/** The calls about one's own second factors. */
+export const factorHandlers = (services: Services): Serves<Calls> => ({
+  'POST /api/session/factor': { kind: 'raw', run: (raw, input) => passWithCode(services, raw, input) },
+  'GET /api/factors': { kind: 'read', run: getFactors },
+  'POST /api/factors/totp': { kind: 'raw', run: (raw, input) => beginTotp(services, raw, input) },
+  'POST /api/factors/totp/:factorId/verify': {
+    kind: 'transact',
+    run: (ctx, input) => confirmTotp(services, ctx, input),
+  },
+  'POST /api/factors/backup-codes': { kind: 'transact', run: (ctx) => makeBackupCodes(services, ctx) },
+  'PUT /api/factors/:factorId': { kind: 'transact', run: renameFactor },
+  'DELETE /api/factors/:factorId': {
+    kind: 'transact',
+    run: (ctx, input) => removeFactor(services, ctx, input),
+  },
+})

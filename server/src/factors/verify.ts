@@ -1,0 +1,100 @@
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { countFailure, lockAttempts, lockedMinutes } from '../accounts/lockout.ts'
+import type { Actor } from '../context/actor.ts'
+import type { Acting, Caller, WriteCtx } from '../context/context.ts'
+import { factors } from '../db/tables/sign-in.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { spendBackupCode } from './backup-codes.ts'
+import { stepOf } from './totp.ts'
+import { openTotpSecret } from './totp-secret.ts'
+
+export type CodeMethod = 'totp' | 'backup'
+
+/**
+ * Uses a code of the actor's: one that their authenticator app shows, or a backup code. How it was proved; null if it is
+ * wrong or was used before. The caller has locked the attempts and counts the failure (`withFactorCode` does both).
+ * `factorId`: only this authenticator app's.
+ */
+export async function verifyFactorCode(
+  services: Pick<Services, 'keyring' | 'mail'>,
+  ctx: Acting<WriteCtx>,
+  code: string,
+  factorId?: string,
+): Promise<CodeMethod | null> {
+  if (!/^\d{6}$/.test(code))
+    return !factorId && (await spendBackupCode(services, ctx, code)) ? 'backup' : null
+  const apps = await ctx.tx
+    .select()
+    .from(factors)
+    .where(
+      and(
+        eq(factors.userId, ctx.actor.id),
+        eq(factors.kind, 'totp'),
+        isNotNull(factors.verifiedAt),
+        factorId ? eq(factors.id, factorId) : undefined,
+      ),
+    )
+  for (const app of apps) {
+    const step = await stepOf(openTotpSecret(services.keyring, app), code, {
+      now: ctx.now,
+      lastStep: app.lastStep,
+    })
+    if (step !== null && (await spendStep(ctx, app.id, step))) return 'totp'
+  }
+  return null
+}
+
+/** Of two uses of one code at once only the first changes the row. */
+async function spendStep({ tx, now }: WriteCtx, factorId: string, step: number): Promise<boolean> {
+  const used = await tx
+    .update(factors)
+    .set({ lastStep: step, lastUsedAt: now })
+    .where(and(eq(factors.id, factorId), or(isNull(factors.lastStep), lt(factors.lastStep, step))))
+    .returning({ id: factors.id })
+  return used.length > 0
+}
+
+/** The parts of `Raw` that this needs, whatever the call. */
+type Asking = {
+  caller: Caller
+  actor: Actor
+  transact: <T>(fn: (ctx: Acting<WriteCtx>) => Promise<T>) => Promise<T>
+}
+
+/**
+ * Runs `work` in one transaction if `verify` finds the actor's second factor proved. A failure counts like a failed
+ * sign-in, so that factors can be guessed no more often than passwords, whichever door is tried.
+ * @throws Refusal 'factor-wrong', 'login-locked'.
+ */
+export async function withFactor<M, T>(
+  asking: Asking,
+  verify: (ctx: Acting<WriteCtx>) => Promise<M | null>,
+  work: (ctx: Acting<WriteCtx>, method: M) => Promise<T>,
+): Promise<T> {
+  const attempt = { email: asking.actor.email, ip: asking.caller.ip }
+  const outcome = await asking.transact(async (ctx) => {
+    await lockAttempts(ctx, attempt)
+    const locked = await lockedMinutes(ctx, attempt)
+    if (locked > 0) {
+      const details = { step: 'locked out' }
+      await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: attempt.email, details })
+      return { locked }
+    }
+    const method = await verify(ctx)
+    if (method !== null) return { done: await work(ctx, method) }
+    await countFailure(ctx, attempt, 'factor')
+    return { locked }
+  })
+  if ('done' in outcome) return outcome.done
+  if (outcome.locked > 0) throw new Refusal('login-locked', { retryAfterMinutes: outcome.locked })
+  throw new Refusal('factor-wrong')
+}
+
+/** `withFactor` for a typed code. @throws Refusal 'factor-wrong', 'login-locked'. */
+export const withFactorCode = <T>(
+  services: Pick<Services, 'keyring' | 'mail'>,
+  asking: Asking,
+  code: string,
+  work: (ctx: Acting<WriteCtx>, method: CodeMethod) => Promise<T>,
+): Promise<T> => withFactor(asking, (ctx) => verifyFactorCode(services, ctx, code), work)
