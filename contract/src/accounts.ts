@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, lacks } from './endpoint.ts'
 import {
+  captcha,
   cursor,
   done,
   email,
@@ -48,6 +49,10 @@ export const deployment = publicSettings.extend({
   sms: z.boolean(),
   /** The origin at which passkeys work; null: nowhere, as the deployment has no name or no https. */
   passkeysAt: z.string().nullable(),
+  /** The service whose widget the forms for strangers show; its token goes along as `captchaToken`. */
+  captcha: z
+    .object({ provider: z.enum(['turnstile', 'hcaptcha']), siteKey: z.string(), scriptUrl: z.string() })
+    .nullable(),
 })
 
 /** Who is here. `pending`: somebody who took the first step of signing in, and what they still lack. */
@@ -73,7 +78,8 @@ export const signIn = endpoint({
   summary: 'Sign in with email and password',
   who: 'public',
   perMinute: 120,
-  body: z.object({ email, password: z.string().min(1).max(limits.password.max) }),
+  captcha: true,
+  body: z.object({ email, password: z.string().min(1).max(limits.password.max), ...captcha }),
   response: here,
 })
 
@@ -100,7 +106,8 @@ export const sendVerification = endpoint({
   summary: 'auth-send-verification: email a six-digit code (also used to resend it)',
   who: 'public',
   perMinute: 10,
-  body: signup,
+  captcha: true,
+  body: signup.extend(captcha),
   response: z.object({ success: z.literal(true), expiresAt: instant }),
 })
 
@@ -120,7 +127,8 @@ export const forgotPassword = endpoint({
     'Email a reset link (valid for one hour, once); the response is the same whether or not the account exists',
   who: 'public',
   perMinute: 10,
-  body: z.object({ email }),
+  captcha: true,
+  body: z.object({ email, ...captcha }),
   response: done,
 })
 

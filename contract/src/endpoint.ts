@@ -36,6 +36,8 @@ export type Endpoint = {
   takesFile?: true
   /** Responds with bytes of this media type instead of JSON. */
   sends?: string
+  /** Where a captcha service is configured, its token must come along, and is checked first. */
+  captcha?: true
   /** Requests a minute from one IP address, for calls that take a password, a code or an email address. */
   perMinute?: number
 }

@@ -17,6 +17,8 @@ export const paragraphs = (max: number) => z.string().overwrite(inParagraphs).ma
 export const personName = line(limits.text.name).min(1, { error: 'This field is required' })
 /** Part of an email address, as a filter. */
 export const emailPart = line(limits.text.email).toLowerCase()
+/** What the widget of the captcha service gave, where one is configured. */
+export const captcha = { captchaToken: z.string().max(4_096).optional() }
 export const id = z.uuid()
 export const token = z.string().min(16).max(200)
 /** A calendar day, `YYYY-MM-DD`, in a year that every part of Deedbox can handle. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { here } from './accounts.ts'
 import { phone } from './address.ts'
 import { endpoint } from './endpoint.ts'
-import { done, instant } from './fields.ts'
+import { captcha, done, instant } from './fields.ts'
 
 const number = phone.min(1, { error: 'Please enter a phone number' })
 const code = z.string().regex(/^\d{6}$/, { error: 'Please enter the six digits' })
@@ -52,7 +52,8 @@ export const requestPhoneCode = endpoint({
     'Send a code to sign in to a phone number; the response is the same whether or not somebody signs in with it',
   who: 'public',
   perMinute: 10,
-  body: z.object({ phone: number }),
+  captcha: true,
+  body: z.object({ phone: number, ...captcha }),
   response: done,
 })
 

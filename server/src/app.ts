@@ -30,6 +30,7 @@ import { ownerRequestHandlers } from './owner-requests/owner-requests.routes.ts'
 import { ownAccountHandlers } from './people/own-account.routes.ts'
 import { peopleHandlers } from './people/people.routes.ts'
 import { addressOf, networkOf } from './platform/address.ts'
+import { createCaptcha } from './platform/captcha.ts'
 import { oauthRoutes } from './providers/oauth.ts'
 import { providerHandlers } from './providers/providers.routes.ts'
 import { reminderHandlers } from './reminders/reminders.routes.ts'
@@ -59,7 +60,7 @@ export type AppOptions = {
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, logger, auth } = services
   const secure = config.publicUrl?.startsWith('https:') ?? false
-  const headers = securityHeaders(secure)
+  const headers = securityHeaders(secure, config.captcha?.sources)
   const limits = options.clientLimits ?? clientLimits
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
@@ -149,6 +150,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       readToken: (request) => sessionTokenOf(services, request),
       readDevice: (request) => auth.readDevice(request.headers.cookie),
       saw: services.presence.saw,
+      checkCaptcha: createCaptcha(config, logger),
       checkAnswers: options.checkAnswers ?? false,
       rateLimitFactor: options.rateLimitFactor ?? 1,
     },

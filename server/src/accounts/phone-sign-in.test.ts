@@ -64,7 +64,7 @@ test('a person proves a number, signs in with it, and takes it away again', asyn
   const told = await accounts.smtp.next(({ deliveredTo, subject }) =>
     Boolean(deliveredTo === person.email && subject?.includes('phone number')),
   )
-  expect(told.text).toContain('If you did not')
+  expect(told.text).toContain('forgot-password')
 
   // However it is typed.
   await ask(`0${phone.slice(3)}`)

@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import type { ReadCtx } from '../context/context.ts'
 import { authAccounts, profiles } from '../db/tables/accounts.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
+import type { Config } from '../platform/config.ts'
 import { Refusal } from '../platform/errors.ts'
 import { passkeyPlace } from '../platform/passkey-place.ts'
 import type { Services } from '../services.ts'
@@ -32,9 +33,16 @@ export async function getSession(
       provider: config.oidc ? new URL(config.oidc.issuer).host : null,
       sms: config.sms !== undefined,
       passkeysAt: passkeyPlace(services.place(), config)?.origin ?? null,
+      captcha: config.captcha ? shownCaptcha(config.captcha) : null,
     },
   }
 }
+
+const shownCaptcha = ({ provider, siteKey, scriptUrl }: NonNullable<Config['captcha']>) => ({
+  provider,
+  siteKey,
+  scriptUrl,
+})
 
 const publicNames = publicSettings.keyof().options
 

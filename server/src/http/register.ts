@@ -4,8 +4,10 @@ import { endpoints } from '@deedbox/contract/endpoints.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Acting, Caller, Contexts, ReadCtx, WriteCtx } from '../context/context.ts'
 import { addressOf } from '../platform/address.ts'
+import type { CheckCaptcha } from '../platform/captcha.ts'
 import { Refusal } from '../platform/errors.ts'
 import { isStorableInput } from '../platform/storable.ts'
+import { checkCaptchaOf } from './captcha.ts'
 import { guard } from './guard.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
 import { createTokenRate } from './token-rate.ts'
@@ -23,6 +25,7 @@ type Options = {
   readToken: (request: FastifyRequest) => Promise<string | null> | string | null
   /** The key of its device cookie. */
   readDevice: (request: FastifyRequest) => string | null
+  checkCaptcha: CheckCaptcha
   /** Notes that a session is being used. */
   saw: (sessionId: string, now: Date) => void
   /** Parse every response by its schema and fail on a mismatch: for tests. */
@@ -91,7 +94,7 @@ function add(
 async function serve(
   endpoint: Endpoint,
   handler: AnyHandler,
-  { contexts, readToken, readDevice, saw, tokenRate }: Serving,
+  { contexts, readToken, readDevice, saw, tokenRate, checkCaptcha }: Serving,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -107,6 +110,7 @@ async function serve(
     reply.header('retry-after', wait)
     throw new Refusal('too-many-requests')
   }
+  await checkCaptchaOf(endpoint, request, caller.ip, checkCaptcha)
   let counted = false
   const guarded = <C extends ReadCtx>(ctx: C): C => {
     if (ctx.actor?.session.kind === 'token' && ctx.token && !counted) tokenRate.count(ctx.token)

@@ -22,15 +22,17 @@ const url = (protocols: readonly string[]) =>
 
 const isLoopback = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)
 
-/** Where each service checks tokens, and the script of its widget. */
+/** Where each service checks tokens, the script of its widget, and what the browser may load for it. */
 const captchas = {
   turnstile: {
     verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
     scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+    sources: ['https://challenges.cloudflare.com'],
   },
   hcaptcha: {
     verifyUrl: 'https://api.hcaptcha.com/siteverify',
     scriptUrl: 'https://js.hcaptcha.com/1/api.js?render=explicit',
+    sources: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
   },
 }
 
@@ -207,6 +209,10 @@ export function parseConfig(env: Record<string, string | undefined>) {
             secret: v.CAPTCHA_SECRET,
             siteKey: v.CAPTCHA_SITE_KEY,
             verifyUrl: v.CAPTCHA_VERIFY_URL ?? captchas[v.CAPTCHA_PROVIDER].verifyUrl,
+            /** What the browser may load for it (content security policy). */
+            sources: v.CAPTCHA_SCRIPT_URL
+              ? [new URL(v.CAPTCHA_SCRIPT_URL).origin]
+              : captchas[v.CAPTCHA_PROVIDER].sources,
             scriptUrl: v.CAPTCHA_SCRIPT_URL ?? captchas[v.CAPTCHA_PROVIDER].scriptUrl,
           }
         : undefined,

@@ -3,6 +3,7 @@ import { Anchor, Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../lib/api.ts'
+import { useCaptcha } from '../ui/captcha.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -14,11 +15,12 @@ import { useReturnTo } from './return-to.ts'
 export function ForgotPassword() {
   const { carry } = useReturnTo()
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const captcha = useCaptcha()
   const form = useServerForm({
     initialValues: { email: '' },
     validate: { email: emailRule },
     async send({ email }) {
-      await call('POST /api/password/forgot', { body: { email } })
+      await call('POST /api/password/forgot', { body: { email, ...captcha.proof() } })
       setSentTo(email.trim())
       toast.success('Check your email for the reset link.', success.resetMailTitle)
     },
@@ -59,6 +61,7 @@ export function ForgotPassword() {
           autoFocus
           {...form.getInputProps('email')}
         />
+        {captcha.widget}
         <SubmitButton busy={form.busy} fullWidth>
           Send reset link
         </SubmitButton>

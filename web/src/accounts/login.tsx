@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { ApiError, call } from '../lib/api.ts'
 import { becomeUser, useSession } from '../lib/session.ts'
+import { useCaptcha } from '../ui/captcha.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { emailRule, required } from '../ui/rules.ts'
@@ -25,13 +26,14 @@ export function Login() {
   const email = useRouterState()
   const [locked, setLocked] = useState(() => lockedMinutes(localStorage, email, Date.now()))
 
+  const captcha = useCaptcha()
   const form = useServerForm({
     initialValues: { email, password: '' },
     validate: { email: emailRule, password: required },
     async send({ email, password }) {
       setLocked(0)
       try {
-        const { user } = await call('POST /api/session', { body: { email, password } })
+        const { user } = await call('POST /api/session', { body: { email, password, ...captcha.proof() } })
         clearFailures(localStorage, email, Date.now())
         await becomeUser(user)
         toast.success(success.login)
@@ -88,6 +90,7 @@ export function Login() {
           autoFocus={email !== ''}
           {...form.getInputProps('password')}
         />
+        {captcha.widget}
         <SubmitButton busy={form.busy} fullWidth>
           Sign In
         </SubmitButton>

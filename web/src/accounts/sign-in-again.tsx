@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { becomeUser, leaveLostPage, useDeployment, useUser } from '../lib/session.ts'
+import { useCaptcha } from '../ui/captcha.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { required } from '../ui/rules.ts'
@@ -17,11 +18,12 @@ const keepsEscape = { 'data-mantine-stop-propagation': 'true' }
 export default function SignInAgain() {
   const { email } = useUser()
   const { provider } = useDeployment()
+  const captcha = useCaptcha()
   const form = useServerForm({
     initialValues: { password: '' },
     validate: { password: required },
     async send({ password }) {
-      const { user } = await call('POST /api/session', { body: { email, password } })
+      const { user } = await call('POST /api/session', { body: { email, password, ...captcha.proof() } })
       await becomeUser(user)
       toast.success('You are signed in again. Nothing that you typed is lost.')
     },
@@ -65,6 +67,7 @@ export default function SignInAgain() {
                   Sign in with {provider} in another tab
                 </Anchor>
               )}
+              {captcha.widget}
               <Group justify="flex-end">
                 <Button variant="default" {...keepsEscape} onClick={leaveLostPage}>
                   Leave this page

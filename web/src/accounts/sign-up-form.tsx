@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type Answer, ApiError, call } from '../lib/api.ts'
 import { useDeployment } from '../lib/session.ts'
+import { useCaptcha } from '../ui/captcha.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { NewPassword, refuseWeak, weakFields } from '../ui/new-password.tsx'
 import { emailRule, required } from '../ui/rules.ts'
@@ -43,6 +44,7 @@ export function SignUpForm(props: {
   const offered = props.role && (props.fixedRole || signUpRoles.includes(props.role)) ? props.role : null
   // Someone who comes back from the code page, for example to correct the email, finds what they typed.
   const [kept] = useState(() => (invited ? null : readPending()))
+  const captcha = useCaptcha()
   const form = useServerForm({
     initialValues: {
       firstName: invited?.firstName ?? kept?.firstName ?? '',
@@ -56,7 +58,9 @@ export function SignUpForm(props: {
     async send({ password, ...details }) {
       await refuseWeak(password, details)
       try {
-        const { expiresAt } = await call('POST /api/functions/auth-send-verification', { body: details })
+        const { expiresAt } = await call('POST /api/functions/auth-send-verification', {
+          body: { ...details, ...captcha.proof() },
+        })
         keepPending({ ...details, email: details.email.trim(), expiresAt }, password)
       } catch (error) {
         if (error instanceof ApiError && error.status === 429)
@@ -100,6 +104,7 @@ export function SignUpForm(props: {
           </Stack>
         </Radio.Group>
       )}
+      {captcha.widget}
       <SubmitButton busy={form.busy} fullWidth>
         Create account
       </SubmitButton>

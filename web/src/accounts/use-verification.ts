@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, call, messageOf } from '../lib/api.ts'
 import { becomeUser } from '../lib/session.ts'
+import { useCaptcha } from '../ui/captcha.tsx'
 import { refuseWeak } from '../ui/new-password.tsx'
 import { toast } from '../ui/toast.tsx'
 import { retryText } from './attempts.ts'
@@ -19,6 +20,7 @@ export function useVerification(props: {
 }) {
   const { pending } = props
   const navigate = useNavigate()
+  const captcha = useCaptcha()
   const [code, setCode] = useState('')
   const [password, setPassword] = useState(() => pendingPassword() ?? '')
   const [expiresAt, setExpiresAt] = useState(() =>
@@ -99,7 +101,9 @@ export function useVerification(props: {
     setState('resending')
     try {
       const { expiresAt: _, ...details } = pending
-      const sent = await call('POST /api/functions/auth-send-verification', { body: details })
+      const sent = await call('POST /api/functions/auth-send-verification', {
+        body: { ...details, ...captcha.proof() },
+      })
       keepPending({ ...details, expiresAt: sent.expiresAt }, pendingPassword())
       setExpiresAt(Date.parse(sent.expiresAt))
       setDead(false)
@@ -141,5 +145,7 @@ export function useVerification(props: {
     lost: pending === null,
     verify,
     resend,
+    /** What a new code wants, where the deployment has a captcha service. */
+    captcha: captcha.widget,
   }
 }

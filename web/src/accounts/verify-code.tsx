@@ -112,6 +112,7 @@ function CodeEntry({ email }: { email: string }) {
             {verification.dead ? errors['code-dead'].message : screen.codeExpiredInline}
           </Alert>
         )}
+        {verification.captcha}
         {over ? (
           <Button fullWidth loading={verification.resending} onClick={() => verification.resend()}>
             Send new code

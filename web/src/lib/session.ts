@@ -183,6 +183,7 @@ export function useDeployment() {
       provider: null,
       sms: false,
       passkeysAt: null,
+      captcha: null,
     }
   )
 }
