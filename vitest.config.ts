@@ -12,7 +12,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Tests of the server that need no HTTP. */
-const rules = 'server/src/{platform,db,demo,testing}/**/*.test.{ts,tsx}'
+const rules = 'server/src/{platform,db,demo,testing,http/openapi}/**/*.test.{ts,tsx}'
 const http = { include: ['server/src/**/*.test.ts'], exclude: [rules] }
 
 export default defineConfig({

@@ -176,7 +176,7 @@ export const getInvitation = endpoint({
   summary: 'What an invitation link offers',
   who: 'public',
   perMinute: 30,
-  params: z.object({ token }),
+  params: z.object({ invitationId: token }),
   response: z.object({
     email: z.string(),
     firstName: z.string(),

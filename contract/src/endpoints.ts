@@ -97,7 +97,7 @@ export const endpoints = {
   'GET /api/organization-names': accounts.findOrganizations,
   'GET /api/invitations': accounts.listInvitations,
   'POST /api/invitations': accounts.inviteUser,
-  'GET /api/invitations/:token': accounts.getInvitation,
+  'GET /api/invitations/:invitationId': accounts.getInvitation,
   'DELETE /api/invitations/:invitationId': accounts.withdrawInvitation,
 
   'GET /api/tokens': tokens.listTokens,

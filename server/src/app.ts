@@ -15,7 +15,7 @@ import { errorHandler } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { mailboxRoutes } from './http/mailbox.ts'
 import { watchMethods } from './http/methods.ts'
-import { openApiRoutes } from './http/openapi.ts'
+import { openApiRoutes } from './http/openapi/routes.ts'
 import { createOriginCheck } from './http/origin.ts'
 import { answerParserError, ignoreExpectations, parseBodies } from './http/parsing.ts'
 import { registerEndpoints } from './http/register.ts'
@@ -157,7 +157,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   )
   oauthRoutes(app, services)
   healthRoutes(app, services)
-  openApiRoutes(app)
+  openApiRoutes(app, services)
   mailboxRoutes(app, services)
   await webRoutes(app, options.webRoot, otherMethod)
   siteRoutes(app, services, options.webRoot)

@@ -31,7 +31,7 @@ type Calls =
   | 'GET /api/organization-names'
   | 'GET /api/invitations'
   | 'POST /api/invitations'
-  | 'GET /api/invitations/:token'
+  | 'GET /api/invitations/:invitationId'
   | 'DELETE /api/invitations/:invitationId'
 
 /** The calls of accounts. Those that hash, mail or set a cookie are `raw`, because none of that belongs in a transaction. */
@@ -74,7 +74,7 @@ export function accountHandlers(services: Services): Serves<Calls> {
     'GET /api/organization-names': { kind: 'read', run: findOrganizations },
     'GET /api/invitations': { kind: 'read', run: listInvitations },
     'POST /api/invitations': { kind: 'raw', run: (raw, input) => inviteUser(services, raw, input) },
-    'GET /api/invitations/:token': { kind: 'read', run: getInvitation },
+    'GET /api/invitations/:invitationId': { kind: 'read', run: getInvitation },
     'DELETE /api/invitations/:invitationId': { kind: 'transact', run: withdrawInvitation },
   }
 }

@@ -45,14 +45,14 @@ export async function listInvitations(
 /** What an invitation link offers. @throws Refusal invitation-invalid. */
 export async function getInvitation(
   ctx: ReadCtx,
-  { params: { token } }: Input<typeof contract.getInvitation>,
+  { params: { invitationId } }: Input<typeof contract.getInvitation>,
 ): Promise<Answer<typeof contract.getInvitation>> {
-  if (!z.uuid().safeParse(token).success) throw new Refusal('invitation-invalid')
+  if (!z.uuid().safeParse(invitationId).success) throw new Refusal('invitation-invalid')
   const [row] = await ctx.tx
     .select()
     .from(invitations)
     .leftJoin(organizations, eq(organizations.id, invitations.organizationId))
-    .where(and(eq(invitations.id, token), isOpen(ctx.now)))
+    .where(and(eq(invitations.id, invitationId), isOpen(ctx.now)))
   if (!row || !isRole(row.invitations.role)) throw new Refusal('invitation-invalid')
   const { email, firstName, lastName, invitedByName } = row.invitations
   return {

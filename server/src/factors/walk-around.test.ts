@@ -32,7 +32,7 @@ const open: EndpointKey[] = [
   'GET /api/password/breaches/:prefix',
   'GET /api/setup/:token',
   'POST /api/setup/:token',
-  'GET /api/invitations/:token',
+  'GET /api/invitations/:invitationId',
   'GET /api/contact/token',
   'POST /api/contact',
   'GET /api/mail-reports/:token',

@@ -32,7 +32,7 @@ const choices: { value: SignupRole; label: string; description: string }[] = [
 
 /** Requests the code and keeps the details as the pending sign-up, the password in memory only. */
 export function SignUpForm(props: {
-  invited: Answer<'GET /api/invitations/:token'> | null
+  invited: Answer<'GET /api/invitations/:invitationId'> | null
   role: SignupRole | null
   fixedRole: boolean
   returnTo: string

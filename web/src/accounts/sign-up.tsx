@@ -25,7 +25,8 @@ export function SignUp() {
   const token = query.get('invitation')
   const invitation = useQuery({
     queryKey: ['invitation', token],
-    queryFn: ({ signal }) => call('GET /api/invitations/:token', { params: { token: token ?? '' }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/invitations/:invitationId', { params: { invitationId: token ?? '' }, signal }),
     enabled: token !== null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
