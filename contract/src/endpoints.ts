@@ -53,6 +53,7 @@ export const endpoints = {
   'POST /api/sign-in/way': providers.signInWay,
   'GET /api/providers': providers.listProviders,
   'POST /api/providers': providers.addProvider,
+  'POST /api/providers/saml-metadata': providers.readSamlMetadata,
   'PUT /api/providers/:providerId': providers.changeProvider,
   'DELETE /api/providers/:providerId': providers.removeProvider,
   'POST /api/providers/:providerId/check': providers.checkProvider,

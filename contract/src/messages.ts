@@ -135,6 +135,7 @@ export const errors = {
     status: 409,
     message: 'This is your only way to sign in. Please set a password or add a passkey first.',
   },
+  'saml-metadata': { status: 400, message: 'This metadata could not be used. {why}' },
   'setup-link-invalid': { status: 404, message: 'This set-up link is not valid or has already been used.' },
   'invitation-invalid': {
     status: 404,

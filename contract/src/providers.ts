@@ -57,6 +57,8 @@ export const provider = z.object({
   hasSecret: z.boolean(),
   signInUrl: z.string(),
   certificates: z.array(z.string()),
+  /** When they end, in the same order. */
+  certificateEnds: z.array(instant),
   defaultRole: z.enum(roles),
   checksSecondFactor: z.boolean(),
   enabled: z.boolean(),
@@ -126,6 +128,21 @@ export const checkProvider = endpoint({
   perMinute: 20,
   params: providerId,
   response: z.object({ problems: z.array(z.string()) }),
+})
+
+export const readSamlMetadata = endpoint({
+  id: 'readSamlMetadata',
+  summary: 'What the metadata of a SAML identity provider says: the XML that was sent, or what is at `url`',
+  who: managing,
+  takesFile: true,
+  perMinute: 20,
+  query: z.object({ url: address.optional() }),
+  response: z.object({
+    issuer: z.string(),
+    signInUrl: z.string(),
+    certificates: z.array(z.string()),
+    certificateEnds: z.array(instant),
+  }),
 })
 
 /** A whole email domain, not a part of one: example.com. */

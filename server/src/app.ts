@@ -33,6 +33,7 @@ import { addressOf, networkOf } from './platform/address.ts'
 import { createCaptcha } from './platform/captcha.ts'
 import { oauthRoutes } from './providers/oauth.ts'
 import { providerHandlers } from './providers/providers.routes.ts'
+import { samlRoutes } from './providers/saml.routes.ts'
 import { reminderHandlers } from './reminders/reminders.routes.ts'
 import { reportHandlers } from './reports/reports.routes.ts'
 import { requestHandlers } from './requests/requests.routes.ts'
@@ -155,7 +156,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       rateLimitFactor: options.rateLimitFactor ?? 1,
     },
   )
-  oauthRoutes(app, services)
+  oauthRoutes(app, services, options.rateLimitFactor ?? 1)
+  samlRoutes(app, services, options.rateLimitFactor ?? 1)
   healthRoutes(app, services)
   openApiRoutes(app, services)
   mailboxRoutes(app, services)

@@ -1,5 +1,6 @@
 import { lte } from 'drizzle-orm'
 import { sessions, verifications } from '../db/tables/accounts.ts'
+import { usedAssertions } from '../db/tables/sign-in.ts'
 import type { Services } from '../services.ts'
 import { forgetAttempts } from './lockout.ts'
 import { mailResetLink, resetMailJob } from './password.ts'
@@ -21,6 +22,7 @@ export function defineAccountJobs(services: Services): void {
         const dayAgo = new Date(ctx.now.getTime() - day)
         await ctx.tx.delete(sessions).where(lte(sessions.expiresAt, ctx.now))
         await ctx.tx.delete(verifications).where(lte(verifications.expiresAt, dayAgo))
+        await ctx.tx.delete(usedAssertions).where(lte(usedAssertions.expiresAt, ctx.now))
         await forgetAttempts(ctx)
       }),
     { cron: '17 * * * *' },

@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../platform/errors.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Another site's page posts this, so it must not rely on cookies nor set any. */
+    crossSite?: boolean
+  }
+}
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
@@ -19,6 +26,7 @@ export function createOriginCheck(publicUrl: string | undefined, host: string) {
     const machine = request.url === '/api/health' || request.url === '/metrics'
     if (!isOurs(name) && !machine) throw new Refusal('wrong-origin')
     if (safeMethods.has(request.method) || request.headers.authorization !== undefined) return
+    if (request.routeOptions.config.crossSite) return
     const site = request.headers['sec-fetch-site']
     if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('wrong-origin')
     const { origin } = request.headers

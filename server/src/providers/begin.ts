@@ -15,7 +15,7 @@ type Begin = (
 
 export const oidcCallback = '/api/oauth/callback'
 
-const protocols: Partial<Record<SignInProvider['kind'], Begin>> = {
+const protocols: Record<SignInProvider['kind'], Begin> = {
   async oidc(services, provider, { state, email, callback = oidcCallback }) {
     const secrets = {
       codeVerifier: random(),
@@ -27,6 +27,10 @@ const protocols: Partial<Record<SignInProvider['kind'], Begin>> = {
       callback,
       secrets,
     }
+  },
+  async saml(services, provider, { state, email, callback = oidcCallback }) {
+    const { requestUrl } = await import('./saml.ts')
+    return { url: await requestUrl(services, provider, { state, email }), callback, secrets: {} }
   },
 }
 
@@ -47,10 +51,8 @@ export async function beginFlow(
   provider: SignInProvider,
   { returnTo, email, linksFor, callback, client = null }: Wanted,
 ): Promise<string> {
-  const begin = protocols[provider.kind]
-  if (!begin) throw new Error(`There is no way to a provider of the kind ${provider.kind}`)
   const state = random()
-  const { url, ...begun } = await begin(services, provider, { state, email, callback })
+  const { url, ...begun } = await protocols[provider.kind](services, provider, { state, email, callback })
   await keepFlow(services, reply, state, {
     ...begun,
     providerId: provider.id,

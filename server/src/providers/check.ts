@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto'
 import type * as contract from '@deedbox/contract/providers.ts'
 import { and, eq } from 'drizzle-orm'
 import { identityProviders } from '../db/tables/sign-in.ts'
@@ -6,6 +5,7 @@ import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import { OutsideError } from '../platform/outside.ts'
 import type { Services } from '../services.ts'
+import { endsOf } from './certificates.ts'
 import { discover } from './discovery.ts'
 import { managed, type ProviderRow } from './managed.ts'
 import { readJson } from './reach.ts'
@@ -48,7 +48,7 @@ const problemsOf: Record<ProviderRow['kind'], Check> = {
     }
   },
   async saml(_services, { certificates }, now) {
-    const over = certificates.filter((pem) => new Date(new X509Certificate(pem).validTo) <= now)
-    return over.map((pem) => `The certificate of ${new X509Certificate(pem).subject} has expired.`)
+    const over = endsOf(certificates).every((end) => Date.parse(end) <= now.getTime())
+    return over ? ['All its certificates have expired: it has probably begun to sign with another.'] : []
   },
 }

@@ -9,7 +9,7 @@ import type { Answer, Input } from '../http/handler.ts'
 import { seal } from '../platform/encryption/sealed.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
-import { refuseIncomplete } from './fields.ts'
+import { completeDetails } from './fields.ts'
 import { isAdministrator, lockProvider, type ProviderRow, readProvider } from './managed.ts'
 import { secretPurpose } from './oidc.ts'
 
@@ -19,12 +19,12 @@ type Details = Input<typeof contract.changeProvider>['body']
 export async function addProvider(
   { keyring }: Services,
   ctx: Acting<WriteCtx>,
-  { body: { organizationId, kind, ...details } }: Input<typeof contract.addProvider>,
+  { body: { organizationId, kind, ...given } }: Input<typeof contract.addProvider>,
 ): Promise<Answer<typeof contract.addProvider>> {
   const { actor, tx, now } = ctx
   if (!isAdministrator(actor) && (organizationId === null || organizationId !== actor.organizationId))
     throw new Refusal('organization-not-found')
-  refuseIncomplete(kind, details, false)
+  const details = completeDetails(kind, given, false)
   refuseAbove(ctx, details, null)
   await hold(ctx, `providers of ${organizationId}`)
   if (organizationId && (await tx.$count(organizations, eq(organizations.id, organizationId))) === 0)
@@ -53,10 +53,10 @@ export async function addProvider(
 export async function changeProvider(
   { keyring }: Services,
   ctx: Acting<WriteCtx>,
-  { params: { providerId }, body: details }: Input<typeof contract.changeProvider>,
+  { params: { providerId }, body: given }: Input<typeof contract.changeProvider>,
 ): Promise<Answer<typeof contract.changeProvider>> {
   const before = await lockProvider(ctx, providerId)
-  refuseIncomplete(before.kind, details, before.clientSecret !== null)
+  const details = completeDetails(before.kind, given, before.clientSecret !== null)
   refuseAbove(ctx, details, before)
   const clientSecret = details.clientSecret
     ? seal(keyring, secretPurpose(providerId), details.clientSecret)

@@ -1,7 +1,7 @@
-import { X509Certificate } from 'node:crypto'
 import type * as contract from '@deedbox/contract/providers.ts'
 import type { Input } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
+import { notACertificate, readCertificate } from './certificates.ts'
 import type { ProviderRow } from './managed.ts'
 
 type Details = Input<typeof contract.changeProvider>['body']
@@ -16,17 +16,13 @@ const isAddress = (text: string, hosts: RegExp) =>
 /** Without TLS only this machine, which only a deployment for tests or development reaches. */
 const here = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-const isCertificate = (pem: string): boolean => {
-  try {
-    return new X509Certificate(pem).publicKey !== null
-  } catch {
-    return false
-  }
-}
-
-/** Refuses a provider that could not work. `had`: whether there is a client secret already. @throws Refusal invalid-input. */
-export function refuseIncomplete(kind: ProviderRow['kind'], details: Details, had: boolean): void {
+/**
+ * What to store of a provider: certificates as PEM in one form. `had`: whether there is a client secret already.
+ * @throws Refusal invalid-input for one that could not work.
+ */
+export function completeDetails(kind: ProviderRow['kind'], details: Details, had: boolean): Details {
   const fields: Record<string, string> = {}
+  const read = details.certificates.map(readCertificate).filter((found) => found !== null)
   if (kind === 'oidc') {
     if (!isAddress(details.issuer, here)) fields.issuer = notSecure
     if (!details.clientId) fields.clientId = needed
@@ -34,8 +30,8 @@ export function refuseIncomplete(kind: ProviderRow['kind'], details: Details, ha
   } else {
     if (!isAddress(details.signInUrl, here)) fields.signInUrl = notSecure
     if (details.certificates.length === 0) fields.certificates = needed
-    else if (!details.certificates.every(isCertificate))
-      fields.certificates = 'Please paste each certificate whole, from -----BEGIN to the end.'
+    else if (read.length < details.certificates.length) fields.certificates = notACertificate
   }
   if (Object.keys(fields).length > 0) throw new Refusal('invalid-input', { fields })
+  return { ...details, certificates: read.map(({ pem }) => pem) }
 }

@@ -3,6 +3,7 @@ import { limits } from '@deedbox/contract/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isSecure } from '../accounts/auth.ts'
+import type { ReadCtx } from '../context/context.ts'
 import { cookieName, readToken } from '../context/session-cookie.ts'
 import type { Services } from '../services.ts'
 
@@ -55,6 +56,17 @@ export async function keepFlow(
     maxAge: flowMs / 1_000,
   })
   reply.header('set-cookie', cookie)
+}
+
+/** What some browser began and has not ended, for an answer that arrives without its cookies. */
+export async function peekFlow(
+  { auth }: Pick<Services, 'auth'>,
+  { now }: ReadCtx,
+  state: string,
+): Promise<Flow | null> {
+  const { internalAdapter } = await auth.context()
+  const row = await internalAdapter.findVerificationValue(identifier(state))
+  return row && row.expiresAt > now ? shape.parse(JSON.parse(row.value)) : null
 }
 
 /** What this browser began, once. @throws for another browser, another callback, or after ten minutes. */

@@ -7,6 +7,7 @@ import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { oidcCallback } from './begin.ts'
 import { isAdministrator, managed, readProviders } from './managed.ts'
+import { ourSaml } from './saml-addresses.ts'
 
 const waits = sql`exists (select 1 from ${identityDomains} d
   where d.provider_id = ${identityProviders.id} and d.confirmed_at is null)`
@@ -25,13 +26,11 @@ export async function listProviders(
     throw new Refusal('organization-not-found')
   const { organizationId } = identityProviders
   const asked = of === 'deployment' ? isNull(organizationId) : of ? eq(organizationId, of) : undefined
-  const { publicUrl } = place()
   return {
     providers: await readProviders(ctx, and(managed(actor), asked, waiting ? waits : undefined)),
     ours: {
-      redirectUri: publicUrl + oidcCallback,
-      acsUrl: `${publicUrl}/api/saml/acs`,
-      entityId: `${publicUrl}/api/saml/metadata`,
+      redirectUri: place().publicUrl + oidcCallback,
+      ...ourSaml({ place }),
     },
   }
 }

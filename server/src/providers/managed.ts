@@ -6,6 +6,7 @@ import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
 import { authAccounts, organizations } from '../db/tables/accounts.ts'
 import { identityDomains, identityProviders } from '../db/tables/sign-in.ts'
 import { Refusal } from '../platform/errors.ts'
+import { endsOf } from './certificates.ts'
 
 export type ProviderRow = typeof identityProviders.$inferSelect
 
@@ -54,6 +55,7 @@ export async function readProviders({ tx }: ReadCtx, which: SQL | undefined): Pr
     ...more,
     defaultRole: isRole(defaultRole) ? defaultRole : 'guest',
     hasSecret: clientSecret !== null,
+    certificateEnds: endsOf(row.certificates),
     createdAt: createdAt.toISOString(),
     domains: domains
       .filter(({ providerId }) => providerId === row.id)

@@ -4,24 +4,25 @@ import { z } from 'zod'
 import { loggable } from '../http/error-handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
+import { answerOf } from './answer.ts'
 import { beginFlow, oidcCallback } from './begin.ts'
 import { findUsable } from './find.ts'
 import { failedAt, finishFlow } from './finish.ts'
 import { type Flow, takeFlow } from './flow.ts'
-import { answerForCode } from './oidc.ts'
 
 const text = z.string().max(limits.text.address).optional()
 const wanted = z.object({ provider: text, email: text, returnTo: text })
 const answered = z.object({ state: z.string().max(200), code: z.string().max(4_096), iss: text })
-const secrets = z.object({ codeVerifier: z.string(), nonce: z.string(), redirectUri: z.string() })
 
 /**
  * Sign-in with a provider: GET /api/oauth/start leads there, by the protocol that it speaks; GET /api/oauth/callback
  * takes the answer of an OpenID provider and returns to `returnTo` (otherwise /dashboard: specification, section 2), or
  * to /login or /profile with the code of what went wrong.
  */
-export function oauthRoutes(app: FastifyInstance, services: Services): void {
-  const options = { exposeHeadRoute: false, config: { rateLimit: { max: 30, timeWindow: '1 minute' } } }
+export function oauthRoutes(app: FastifyInstance, services: Services, rateLimitFactor: number): void {
+  // An office may come from one address.
+  const rateLimit = { max: 120 * rateLimitFactor, timeWindow: '1 minute' }
+  const options = { exposeHeadRoute: false, config: { rateLimit } }
   const noted = (error: unknown) =>
     services.logger.warn({ error: loggable(error) }, 'signing in by a provider failed')
 
@@ -47,10 +48,9 @@ export function oauthRoutes(app: FastifyInstance, services: Services): void {
       const { state } = answered.pick({ state: true }).parse(request.query)
       const begun = await takeFlow(services, request, { state, callback: oidcCallback })
       flow = begun
-      const { code, iss } = answered.parse(request.query)
       const provider = await services.contexts.work((ctx) => findUsable(services, ctx, begun.providerId))
-      if (provider?.kind !== 'oidc') throw new Error('This provider may not sign anybody in')
-      const answer = await answerForCode(services, provider, { code, iss, ...secrets.parse(begun.secrets) })
+      if (!provider) throw new Error('This provider may not sign anybody in')
+      const answer = await answerOf(services, { flow: begun, provider }, answered.parse(request.query))
       await finishFlow(services, request, reply, { flow: begun, provider, answer })
       return reply.redirect(begun.returnTo)
     } catch (error) {

@@ -5,12 +5,14 @@ import { addDomain, changeDomain, confirmDomain, removeDomain } from './domains.
 import { addProvider, changeProvider, removeProvider } from './edit.ts'
 import { linkableProviders, linkIdentity, unlinkIdentity } from './link.ts'
 import { listProviders } from './list.ts'
+import { readSamlMetadata } from './read-metadata.ts'
 import { signInWay } from './way.ts'
 
 type Calls =
   | 'POST /api/sign-in/way'
   | 'GET /api/providers'
   | 'POST /api/providers'
+  | 'POST /api/providers/saml-metadata'
   | 'PUT /api/providers/:providerId'
   | 'DELETE /api/providers/:providerId'
   | 'POST /api/providers/:providerId/check'
@@ -28,6 +30,10 @@ export function providerHandlers(services: Services): Serves<Calls> {
     'POST /api/sign-in/way': { kind: 'read', run: signInWay },
     'GET /api/providers': { kind: 'snapshot', run: (ctx, input) => listProviders(services, ctx, input) },
     'POST /api/providers': { kind: 'transact', run: (ctx, input) => addProvider(services, ctx, input) },
+    'POST /api/providers/saml-metadata': {
+      kind: 'raw',
+      run: (raw, input) => readSamlMetadata(services, raw, input),
+    },
     'PUT /api/providers/:providerId': {
       kind: 'transact',
       run: (ctx, input) => changeProvider(services, ctx, input),

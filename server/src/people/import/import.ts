@@ -16,12 +16,12 @@ import { linkless } from '../../mail/outside.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Services } from '../../services.ts'
 import { changesSince, countsOf, hasFaults, type Plan, planOf, sealPlan } from './plan.ts'
-import { readBody, readPeopleFile } from './read-file.ts'
+import { readPeopleFile, readUpload } from './read-file.ts'
 
 const day = 86_400_000
 
 async function receive(raw: Pick<Raw<typeof contract.importPeople>, 'request'>) {
-  const bytes = await readBody(fileBody(raw.request))
+  const bytes = await readUpload(fileBody(raw.request))
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   return { hash, file: readPeopleFile(bytes) }
 }

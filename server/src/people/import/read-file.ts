@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type ImportColumn, importColumns, plainWord } from '@deedbox/contract/import-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { CsvError, parse } from 'csv-parse/sync'
+import { readBody } from '../../http/body.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { isStorable } from '../../platform/storable.ts'
 
@@ -17,20 +18,12 @@ export type PeopleFile = {
   ignoredColumns: string[]
 }
 
-/** The whole body of a request. @throws Refusal 'import-too-large', 'import-empty'. */
-export async function readBody(body: Readable | undefined): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let size = 0
-  // Without the iterator's own clean-up, which would close the connection before the refusal is sent.
-  for await (const part of body?.iterator({ destroyOnReturn: false }) ?? []) {
-    size += part.length
-    if (size > maxBytes) break
-    parts.push(part)
-  }
-  body?.resume()
-  if (size > maxBytes) throw new Refusal('import-too-large')
-  if (size === 0) throw new Refusal('import-empty')
-  return Buffer.concat(parts)
+/** The file in a request. @throws Refusal 'import-too-large', 'import-empty'. */
+export async function readUpload(body: Readable | undefined): Promise<Buffer> {
+  const bytes = await readBody(body, maxBytes)
+  if (!bytes) throw new Refusal('import-too-large')
+  if (bytes.length === 0) throw new Refusal('import-empty')
+  return bytes
 }
 
 function decode(bytes: Buffer): { text: string; encoding: PeopleFile['encoding'] } {

@@ -1,0 +1,129 @@
+import { generateServiceProviderMetadata, SAML } from '@node-saml/node-saml'
+import { z } from 'zod'
+import type { Caller, ReadCtx, WriteCtx } from '../context/context.ts'
+import { usedAssertions } from '../db/tables/sign-in.ts'
+import type { Services } from '../services.ts'
+import { findUsable, type SignInProvider } from './find.ts'
+import { peekFlow, random } from './flow.ts'
+import { ourSaml } from './saml-addresses.ts'
+import { readAssertion, type Said } from './saml-assertion.ts'
+import { readMessage, verifiedAssertion } from './saml-response.ts'
+import { SamlFault } from './saml-xml.ts'
+import type { ProviderAnswer } from './sign-in-through.ts'
+
+/** How long an answer waits for the browser, which comes at once. */
+const answerMs = 2 * 60_000
+
+/** Our metadata, for an identity provider to import. */
+export function ourMetadata(services: Pick<Services, 'place'>): string {
+  const { entityId, acsUrl } = ourSaml(services)
+  return generateServiceProviderMetadata({
+    issuer: entityId,
+    callbackUrl: acsUrl,
+    wantAssertionsSigned: true,
+    identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+    generateUniqueId: () => '_deedbox',
+  })
+}
+
+/** A request carries the `state` of the browser's way, so that its answer, which must name the request, leads back to it. */
+const requestOf = (state: string) => `_${state}`
+const stateOf = (requestId: string) => requestId.slice(1)
+
+/** The provider's address with a request for an answer (HTTP-Redirect binding). */
+export async function requestUrl(
+  services: Pick<Services, 'place'>,
+  provider: Pick<SignInProvider, 'signInUrl' | 'certificates'>,
+  { state, email }: { state: string; email: string | undefined },
+): Promise<string> {
+  const { entityId, acsUrl } = ourSaml(services)
+  const library = new SAML({
+    entryPoint: provider.signInUrl,
+    issuer: entityId,
+    callbackUrl: acsUrl,
+    idpCert: provider.certificates,
+    generateUniqueId: () => requestOf(state),
+    // Which NameID and which proof is the provider's decision; some refuse a request that prescribes them.
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+  })
+  return library.getAuthorizeUrlAsync('', undefined, { additionalParams: email ? { login_hint: email } : {} })
+}
+
+const kept = z.object({
+  providerId: z.string(),
+  subject: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+})
+const answerKey = (state: string, code: string) => `saml:${state}:${code}`
+
+/**
+ * Checks an answer, and keeps what it says until the browser comes for it: no cookie of ours comes with what another
+ * site's page posts, so that nobody knows yet whose browser it is.
+ * @returns the path of ours that the browser goes to next
+ * @throws SamlFault
+ */
+export async function takeAnswer(services: Services, caller: Caller, sent: string): Promise<string> {
+  const { auth, contexts } = services
+  const message = readMessage(sent)
+  const state = stateOf(message.requestId)
+  const { flow, provider, now } = await contexts.read(caller, async (ctx) => {
+    const flow = await peekFlow(services, ctx, state)
+    return { now: ctx.now, flow, provider: flow && (await findUsable(services, ctx, flow.providerId)) }
+  })
+  if (!flow || provider?.kind !== 'saml') throw new SamlFault('an answer to no request that waits for one')
+  const { entityId, acsUrl } = ourSaml(services)
+  const expected = {
+    issuer: provider.issuer,
+    certificates: provider.certificates,
+    audience: entityId,
+    recipient: acsUrl,
+    requestId: requestOf(state),
+    now,
+  }
+  const said = readAssertion(await verifiedAssertion(message, expected), expected)
+  const code = random()
+  const { internalAdapter } = await auth.context()
+  await contexts.work(async (ctx) => {
+    await useOnce(ctx, provider, said)
+    await internalAdapter.createVerificationValue({
+      identifier: answerKey(state, code),
+      value: JSON.stringify(kept.parse({ ...said, providerId: provider.id })),
+      expiresAt: new Date(ctx.now.getTime() + answerMs),
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+  })
+  return `${flow.callback}?${new URLSearchParams({ state, code })}`
+}
+
+async function useOnce(
+  { tx }: WriteCtx,
+  { id }: SignInProvider,
+  { assertionId, until }: Said,
+): Promise<void> {
+  const used = await tx
+    .insert(usedAssertions)
+    .values({ id: `${id} ${assertionId}`, expiresAt: until })
+    .onConflictDoNothing()
+    .returning()
+  if (used.length === 0) throw new SamlFault('an assertion that was used before')
+}
+
+/** What a provider answered, for the browser that asked and now brings the code. @throws where there is nothing for it. */
+export async function answerForBrowser(
+  { auth }: Services,
+  { now }: ReadCtx,
+  provider: SignInProvider,
+  { state, code }: { state: string; code: string },
+): Promise<ProviderAnswer> {
+  const { internalAdapter } = await auth.context()
+  const row = await internalAdapter.consumeVerificationValue(answerKey(state, code))
+  const answer = row && row.expiresAt > now ? kept.parse(JSON.parse(row.value)) : null
+  if (answer?.providerId !== provider.id) throw new SamlFault('no answer, or too late')
+  const { subject, email, firstName, lastName } = answer
+  // Whether the provider may speak for this email depends on its domain, which an administrator confirmed.
+  return { subject, email, emailVerified: true, firstName, lastName, method: 'sso/saml' }
+}
