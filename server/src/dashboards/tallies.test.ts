@@ -163,7 +163,7 @@ test('another time zone recounts the days', async () => {
   const { database } = app.services
   const before = await picture('')
   for (const other of ['Pacific/Honolulu', 'Australia/Adelaide', zone]) {
-    await database.query(`update settings set version = version + 1, "values" = $1`, [
+    await database.query(`update settings set version = version + 1, "values" = "values" || $1::jsonb`, [
       JSON.stringify({ timeZone: other }),
     ])
     const meanwhile = await picture('')

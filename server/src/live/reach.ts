@@ -1,7 +1,7 @@
 import { type LiveTopic, liveTopics } from '@deedbox/contract/live-topics.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Facts, Note } from './notes.ts'
-import { administratorsOnly, concerns, topicsOf } from './topics.ts'
+import { administratorsOnly, concerns, personal, topicsOf } from './topics.ts'
 
 /** The names under which a person is told of something. */
 export function keysOf(actor: Actor): string[] {
@@ -39,7 +39,7 @@ export function reachOf(notes: readonly Note[], facts: Facts): Reach {
       const many = about.length === 0 || note.event === 'organization_deactivated'
       if (topic === 'session' && many) tell('everyone', topic)
       if (administratorsOnly.has(topic)) continue
-      for (const key of topic === 'session' ? personsOf(note) : about) tell(key, topic)
+      for (const key of personal.has(topic) ? personsOf(note) : about) tell(key, topic)
     }
   }
   return reach

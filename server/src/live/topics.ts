@@ -138,5 +138,8 @@ export const concerns = {
   system: 'administrators',
 } as const satisfies Record<LiveTopic, 'everyone' | 'handlers' | 'administrators' | null>
 
+/** These concern nobody but the persons themselves. */
+export const personal: ReadonlySet<LiveTopic> = new Set(['session', 'security'])
+
 /** These are never about one person, so nobody else hears of them. */
 export const administratorsOnly: ReadonlySet<LiveTopic> = new Set(['mails', 'enquiries', 'system'])
