@@ -38,6 +38,8 @@ export type Endpoint = {
   sends?: string
   /** Where a captcha service is configured, its token must come along, and is checked first. */
   captcha?: true
+  /** 'auth': a call of the authentication API. It reads and sets no cookie, and its errors have the form of its clients. */
+  errors?: 'auth'
   /** Requests a minute from one IP address, for calls that take a password, a code or an email address. */
   perMinute?: number
 }

@@ -1,5 +1,6 @@
 import * as access from './access.ts'
 import * as accounts from './accounts.ts'
+import * as authApi from './auth-api.ts'
 import * as bulk from './bulk.ts'
 import * as dashboards from './dashboards.ts'
 import * as documents from './documents.ts'
@@ -177,6 +178,13 @@ export const endpoints = {
   'GET /api/system/health/history': system.healthHistory,
   'GET /api/settings': settings.getSettings,
   'PUT /api/settings': settings.changeSettings,
+
+  'POST /auth/v1/token': authApi.authToken,
+  'GET /auth/v1/user': authApi.authGetUser,
+  'POST /auth/v1/logout': authApi.authLogout,
+  'GET /auth/v1/.well-known/jwks.json': authApi.authJwks,
+  'GET /auth/v1/settings': authApi.authSettings,
+  'GET /auth/v1/health': authApi.authHealth,
 
   'GET /api/audit': bulk.listActivity,
   'GET /api/audit/exports/:file': bulk.exportAudit,

@@ -26,6 +26,8 @@ export const limits = {
   token: { aPerson: 20, livesYears: 1, perMinute: 600 },
   /** Text messages cost money: how many codes a day to one number, asked for from one network, and by everybody together. */
   smsADay: { number: 10, network: 30, all: 500 },
+  /** A key signs access tokens for so long. It is published until its last token has expired, and a little longer. */
+  signingKey: { signsMs: 90 * day, marginMs: day },
   resetLinkMs: 60 * minute,
   session: { livesMs: 7 * day, refreshMs: day },
   /** Sharing without an expiry ends after 540 days (section 4). */

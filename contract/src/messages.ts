@@ -35,6 +35,7 @@ export const errors = {
     status: 403,
     message: 'You cannot reset your own second factors. You can remove them on your profile.',
   },
+  'session-ended': { status: 401, message: 'This session has ended. Please sign in again.' },
   'not-allowed': { status: 403, message: 'You do not have permission to do this.' },
   'access-expired': { status: 403, message: 'Your access has expired.' },
   'wrong-origin': { status: 403, message: 'This request did not come from Deedbox.' },
@@ -407,6 +408,15 @@ export const errors = {
     status: 429,
     message: 'Many messages have arrived from you today. Please write to {email} instead.',
   },
+
+  'password-same': { status: 422, message: 'This is your password already. Please choose a new one.' },
+  'nonce-invalid': { status: 422, message: 'This code is not right, or no longer valid.' },
+  'refresh-token-invalid': { status: 400, message: 'This session has ended. Please sign in again.' },
+  'refresh-token-used': {
+    status: 400,
+    message: 'This refresh token was used before, so its session has ended. Please sign in again.',
+  },
+  'grant-type': { status: 400, message: 'This way to sign in is not available here.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errors

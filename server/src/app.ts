@@ -4,6 +4,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { accessHandlers } from './access/access.routes.ts'
 import { accountHandlers } from './accounts/accounts.routes.ts'
 import { sessionTokenOf } from './accounts/session-token.ts'
+import { authApiHandlers } from './auth-api/auth-api.routes.ts'
 import { dashboardHandlers } from './dashboards/dashboards.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
 import { enquiryHandlers } from './enquiries/enquiries.routes.ts'
@@ -131,6 +132,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...ownAccountHandlers(services),
       ...tokenHandlers(services),
       ...proofHandlers(services),
+      ...authApiHandlers(services),
       ...documentHandlers(services),
       ...accessHandlers(services),
       ...requestHandlers(services),

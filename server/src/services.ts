@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Auth } from './accounts/auth.ts'
+import type { SigningKeys } from './accounts/signing-keys.ts'
 import type { Contexts } from './context/context.ts'
 import type { Presence } from './context/presence.ts'
 import type { SettingsReader } from './context/settings.ts'
@@ -33,6 +34,7 @@ export type Services = {
   mailer: Mailer
   mail: Mail<MailKind>
   auth: Auth
+  signingKeys: SigningKeys
   logger: Logger
   /** Where people reach this deployment; final once it listens. */
   place: () => Place

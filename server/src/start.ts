@@ -5,6 +5,7 @@ import { and, type Column, desc, isNotNull, isNull, type SQL } from 'drizzle-orm
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAuth, type Passwords } from './accounts/auth.ts'
+import { createSigningKeys } from './accounts/signing-keys.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { createContexts } from './context/context.ts'
 import { createPresence } from './context/presence.ts'
@@ -135,6 +136,7 @@ export async function start(options: StartOptions): Promise<Running> {
       mailer,
       mail,
       auth,
+      signingKeys: createSigningKeys({ database, contexts, keyring }),
       logger,
       place,
     }

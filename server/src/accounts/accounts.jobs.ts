@@ -8,7 +8,7 @@ import { phoneCodeJob, textSignInCode } from './phone-sign-in.ts'
 
 const day = 86_400_000
 
-/** Mails reset links, texts codes to sign in, and removes expired rows every hour. */
+/** Mails reset links, texts codes to sign in, removes expired rows every hour, and replaces the key for access tokens when it is due. */
 export function defineAccountJobs(services: Services): void {
   const { jobs, contexts } = services
   jobs.define<{ email: string }>(resetMailJob, ({ data }) => mailResetLink(services, data.email))
@@ -27,4 +27,5 @@ export function defineAccountJobs(services: Services): void {
       }),
     { cron: '17 * * * *' },
   )
+  jobs.define('rotate-signing-keys', () => services.signingKeys.rotate(), { cron: '41 * * * *' })
 }

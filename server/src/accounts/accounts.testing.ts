@@ -9,9 +9,12 @@ export const goodPassword = 'Brass-Key-1887'
 export type Accounts = Awaited<ReturnType<typeof startAccounts>>
 
 /** A Deedbox that sends its mail to a real SMTP server, with helpers for tests of accounts. */
-export async function startAccounts(env: Record<string, string> = {}) {
+export async function startAccounts(
+  env: Record<string, string> = {},
+  options: Parameters<typeof startTestApp>[1] = {},
+) {
   const smtp = await startSmtp()
-  const app = await startTestApp({ SMTP_URL: smtp.url, ...env })
+  const app = await startTestApp({ SMTP_URL: smtp.url, ...env }, options)
   // The first mail loads the renderer, which takes longer than tests wait for a mail.
   await app.services.mail.sendNow('verification_code', 'first@mail.example', { code: '000000' })
 

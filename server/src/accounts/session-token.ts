@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
-import { noBearer } from '../context/bearer.ts'
+import { apiPrefix, noBearer } from '../context/bearer.ts'
 import type { Services } from '../services.ts'
+import { sessionIdOf } from './access-jwt.ts'
 
 /** What every personal access token begins with, so that people and scanners of leaked secrets recognise it. */
 const accessTokenPrefix = 'deedbox_pat_'
@@ -26,7 +27,7 @@ export const accessTokenKey = (secret: string): string =>
   `pat:${createHash('sha256').update(secret).digest('base64url')}`
 
 /** The token column of a session of the authentication API; the access token carries the id, signed. */
-export const apiSessionKey = (sessionId: string): string => `api:${sessionId}`
+export const apiSessionKey = (sessionId: string): string => `${apiPrefix}${sessionId}`
 
 const bearer = (header: string) => /^Bearer +([\w.~+/=-]{1,8192})$/i.exec(header)?.[1] ?? null
 
@@ -40,11 +41,14 @@ function accessTokenOf(secret: string): string | null {
  * access token of the authentication API, or else by its cookie. With the header, cookies are ignored.
  */
 export async function sessionTokenOf(
-  { auth }: Pick<Services, 'auth'>,
+  services: Pick<Services, 'auth' | 'signingKeys' | 'place' | 'clock'>,
   request: Pick<FastifyRequest, 'headers'>,
 ): Promise<string | null> {
   const { authorization, cookie } = request.headers
-  if (authorization === undefined) return auth.readToken(cookie)
+  if (authorization === undefined) return services.auth.readToken(cookie)
   const secret = bearer(authorization)
-  return (secret && accessTokenOf(secret)) ?? noBearer
+  if (secret === null) return noBearer
+  if (secret.startsWith(accessTokenPrefix)) return accessTokenOf(secret) ?? noBearer
+  const id = await sessionIdOf(services, secret)
+  return id ? apiSessionKey(id) : noBearer
 }

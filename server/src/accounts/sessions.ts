@@ -130,20 +130,16 @@ export async function handOver(
 }
 
 /**
- * Extends a session that is being used, at most once a day and never beyond its total lifetime; a personal access token
- * never. True if it was extended.
+ * Extends a session that is being used, at most once a day and never beyond its total lifetime. True if it was extended.
  */
-export async function keepAlive(ctx: ReadCtx): Promise<boolean> {
-  if (!ctx.token || !ctx.actor || ctx.actor.session.kind === 'token') return false
+export async function keepAlive(ctx: ReadCtx, token: string): Promise<boolean> {
   const next = new Date(ctx.now.getTime() + idleMs(ctx.settings))
   const dueBefore = new Date(next.getTime() - limits.session.refreshMs)
   const last = sql`${sessions.createdAt} + ${ctx.settings.sessionDays} * interval '1 day'`
   const moved = await ctx.tx
     .update(sessions)
     .set({ expiresAt: sql`least(${next.toISOString()}::timestamptz, ${last})`, updatedAt: ctx.now })
-    .where(
-      and(eq(sessions.token, ctx.token), lte(sessions.expiresAt, dueBefore), lt(sessions.expiresAt, last)),
-    )
+    .where(and(eq(sessions.token, token), lte(sessions.expiresAt, dueBefore), lt(sessions.expiresAt, last)))
     .returning({ id: sessions.id })
   return moved.length > 0
 }

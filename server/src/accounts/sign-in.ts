@@ -1,7 +1,9 @@
 import type * as contract from '@deedbox/contract/accounts.ts'
+import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { type PublicSettings, publicSettings, type Settings } from '@deedbox/contract/settings.ts'
 import { and, eq } from 'drizzle-orm'
-import type { ReadCtx } from '../context/context.ts'
+import { isBearer } from '../context/bearer.ts'
+import type { ReadCtx, WriteCtx } from '../context/context.ts'
 import { authAccounts, profiles } from '../db/tables/accounts.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import type { Config } from '../platform/config.ts'
@@ -11,7 +13,15 @@ import type { Services } from '../services.ts'
 import type { AuthContext } from './auth.ts'
 import { countFailure, lockAttempts, lockedMinutes } from './lockout.ts'
 import { whoIsHere } from './session-user.ts'
-import { clearCookie, handOver, keepAlive, maySignIn, openSession, setCookie } from './sessions.ts'
+import {
+  clearCookie,
+  handOver,
+  keepAlive,
+  maySignIn,
+  type Opened,
+  openSession,
+  setCookie,
+} from './sessions.ts'
 import { otherWaysRefused } from './ways.ts'
 
 /** Who is signed in, and what the screens need to know about this deployment. Extends the session. */
@@ -20,10 +30,15 @@ export async function getSession(
   raw: Raw<typeof contract.getSession>,
 ): Promise<Answer<typeof contract.getSession>> {
   const { config, auth } = services
-  const { moved, who } = await raw.read(async (ctx) => ({ moved: await keepAlive(ctx), who: whoIsHere(ctx) }))
+  const { token, device } = raw.caller
+  const kind = raw.actor?.session.kind
+  const { moved, who } = await raw.read(async (ctx) => ({
+    moved: token !== null && ctx.actor !== null && kind !== 'token' && (await keepAlive(ctx, token)),
+    who: whoIsHere(ctx),
+  }))
   const renamed = raw.actor && !raw.request.headers.cookie?.includes(`${auth.cookieName}=`)
-  if ((moved || renamed) && raw.caller.token)
-    await setCookie(auth, raw.reply, { token: raw.caller.token, device: raw.caller.device }, raw.settings)
+  if ((moved || renamed) && token && kind === 'web')
+    await setCookie(auth, raw.reply, { token, device }, raw.settings)
   return {
     ...who,
     now: raw.now.toISOString(),
@@ -50,18 +65,29 @@ const publicNames = publicSettings.keyof().options
 const shown = (settings: Settings) =>
   Object.fromEntries(publicNames.map((name) => [name, settings[name]])) as PublicSettings
 
-/**
- * Signs in with email and password (specification, sections 5 and 9: lockout).
- * @throws Refusal login-invalid, the same for a wrong password, an unknown email and a person who is deactivated, or whose organisation is; provider-required instead, for every email of a domain with a provider only; login-locked with the minutes left.
- */
+/** Signs in with email and password, by a cookie. @throws the refusals of {@link passwordSignIn}. */
 export async function signIn(
   services: Services,
   raw: Raw<typeof contract.signIn>,
-  { body: { email, password } }: Input<typeof contract.signIn>,
+  { body }: Input<typeof contract.signIn>,
 ): Promise<Answer<typeof contract.signIn>> {
-  const attempt = { email, ip: raw.caller.ip }
+  return handOver(services, raw, await passwordSignIn(services, raw, body, (_ctx, opened) => opened))
+}
+
+/**
+ * Checks email and password and opens a session (specification, sections 5 and 9: lockout); `then` runs in its transaction.
+ * @throws Refusal login-invalid, the same for a wrong password, an unknown email and a person who is deactivated, or whose organisation is; provider-required instead, for every email of a domain with a provider only; login-locked with the minutes left.
+ */
+export async function passwordSignIn<T>(
+  services: Services,
+  { caller, read, transact }: Pick<Raw<Endpoint & { who: 'public' }>, 'caller' | 'read' | 'transact'>,
+  { email, password }: { email: string; password: string },
+  then: (ctx: WriteCtx, opened: Opened) => T | Promise<T>,
+  kind: 'web' | 'api' = 'web',
+): Promise<T> {
+  const attempt = { email, ip: caller.ip }
   const library = await services.auth.context()
-  const { minutes, person, refused } = await raw.read(async (ctx) => ({
+  const { minutes, person, refused } = await read(async (ctx) => ({
     minutes: await lockedMinutes(ctx, attempt),
     person: await credentials(ctx, email),
     refused: await otherWaysRefused(ctx, email),
@@ -69,7 +95,7 @@ export async function signIn(
   // Hashing is slow, so it happens before the transaction; during a lockout the password is not checked.
   const right = minutes === 0 && (await isPassword(library, person?.password, password))
 
-  const outcome = await raw.transact(async (ctx) => {
+  const outcome = await transact(async (ctx) => {
     await lockAttempts(ctx, attempt)
     // Of many attempts at once only the first five get a result, even if a later one is right.
     const locked = Math.max(minutes, await lockedMinutes(ctx, attempt))
@@ -86,9 +112,10 @@ export async function signIn(
       await countFailure(ctx, attempt, away ? 'deactivated' : elsewhere ? 'provider only' : 'password')
       return { locked }
     }
-    return { opened: await openSession(ctx, services, current, { method: 'password' }) }
+    const opened = await openSession(ctx, services, current, { method: 'password', kind })
+    return { done: await then(ctx, opened) }
   })
-  if (outcome.opened) return handOver(services, raw, outcome.opened)
+  if ('done' in outcome) return outcome.done
   if (outcome.locked) throw new Refusal('login-locked', { retryAfterMinutes: outcome.locked })
   throw refused ?? new Refusal('login-invalid')
 }
@@ -106,7 +133,7 @@ export async function signOut(
       await ctx.audit({ event: 'signed_out', actor: raw.actor, subjectEmail: raw.actor?.email })
     })
   }
-  await clearCookie(auth, raw.reply)
+  if (!isBearer(token)) await clearCookie(auth, raw.reply)
   return { success: true }
 }
 

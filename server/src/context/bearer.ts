@@ -3,3 +3,12 @@ export const noBearer = 'bearer:none'
 
 /** Whether a session token came in an Authorization header: those of cookies contain no colon. */
 export const isBearer = (token: string | null): boolean => token?.includes(':') ?? false
+
+/** What the session tokens of the authentication API begin with. */
+export const apiPrefix = 'api:'
+
+/** Why nobody may make a call that needs somebody: no proof, one that is not valid, or the session of a valid one has ended. */
+export function whyNobody(token: string | null): 'not-signed-in' | 'token-invalid' | 'session-ended' {
+  if (token?.startsWith(apiPrefix)) return 'session-ended'
+  return isBearer(token) ? 'token-invalid' : 'not-signed-in'
+}

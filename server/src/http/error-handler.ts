@@ -58,40 +58,48 @@ const retryAfter: Partial<Record<ErrorCode, number>> = {
 /** How to prove who one is, where a token did not (RFC 6750, section 3). */
 const challenges: Partial<Record<ErrorCode, string>> = {
   'token-invalid': 'Bearer realm="Deedbox", error="invalid_token"',
+  'session-ended': 'Bearer realm="Deedbox", error="invalid_token"',
   'scope-missing': 'Bearer realm="Deedbox", error="insufficient_scope"',
 }
 
-/** Every error response is `{ error: { code, message, requestId } }`; an unexpected error shows nothing else. */
-export function errorHandler(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  reply.header('cache-control', 'no-store')
+/** An error as it is answered, whatever the form of the answer. */
+type Described = { status: number; headers: Record<string, string | number>; error: ErrorBody['error'] }
+
+/** What an error tells the caller; an unexpected one is logged and tells nothing. */
+export function describeError(error: FastifyError | Error, request: FastifyRequest): Described {
+  const of = (code: ErrorCode, more?: Partial<ErrorBody['error']>, status: number = errors[code].status) => {
+    const [seconds, challenge] = [retryAfter[code], challenges[code]]
+    const headers = {
+      'cache-control': 'no-store',
+      ...(seconds && { 'retry-after': seconds }),
+      ...(challenge && { 'www-authenticate': challenge }),
+    }
+    return { status, headers, ...body(request, code, more) }
+  }
   const trouble = troubleOf(error)
   if (trouble) {
-    const code = byTrouble[trouble]
     request.log.warn(
       { error: loggable(error), route: request.routeOptions.url },
       `the database is ${trouble}`,
     )
-    return reply.code(errors[code].status).header('retry-after', retryAfter[code]).send(body(request, code))
+    return of(byTrouble[trouble])
   }
-  if (error instanceof Refusal) {
-    const seconds = retryAfter[error.code]
-    if (seconds) reply.header('retry-after', seconds)
-    const challenge = challenges[error.code]
-    if (challenge) reply.header('www-authenticate', challenge)
-    return reply.code(error.status).send(
-      body(request, error.code, {
-        message: error.message,
-        ...(error.fields && { fields: error.fields }),
-        ...(error.retryAfterMinutes !== undefined && { retryAfterMinutes: error.retryAfterMinutes }),
-      }),
-    )
-  }
-  if (error instanceof z.ZodError) {
-    return reply.code(400).send(body(request, 'invalid-input', { fields: invalidFields(error) }))
-  }
+  if (error instanceof Refusal)
+    return of(error.code, {
+      message: error.message,
+      ...(error.fields && { fields: error.fields }),
+      ...(error.retryAfterMinutes !== undefined && { retryAfterMinutes: error.retryAfterMinutes }),
+    })
+  if (error instanceof z.ZodError) return of('invalid-input', { fields: invalidFields(error) })
   const status = 'statusCode' in error ? error.statusCode : undefined
   const known = status === undefined ? undefined : codeFor(status)
-  if (status !== undefined && known) return reply.code(status).send(body(request, known))
+  if (known) return of(known, {}, status)
   request.log.error({ error: loggable(error), route: request.routeOptions.url }, 'a request failed')
-  return reply.code(500).send(body(request, 'unexpected'))
+  return of('unexpected')
+}
+
+/** Every error response is `{ error: { code, message, requestId } }`; an unexpected error shows nothing else. */
+export function errorHandler(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  const { status, headers, error: described } = describeError(error, request)
+  return reply.headers(headers).code(status).send({ error: described })
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Actor } from '../context/actor.ts'
-import { isBearer } from '../context/bearer.ts'
+import { whyNobody } from '../context/bearer.ts'
 import type { ReadCtx } from '../context/context.ts'
 import { Refusal } from '../platform/errors.ts'
 
@@ -20,7 +20,7 @@ export function guard({ who, despite, scope, needsProof }: Endpoint, asking: Ask
     throw new Refusal('scope-missing')
   if (who === 'public') return actor
   if (!actor && pending) throw new Refusal(`${pending.lacks}-needed`)
-  if (!actor) throw new Refusal(isBearer(asking.token) ? 'token-invalid' : 'not-signed-in')
+  if (!actor) throw new Refusal(whyNobody(asking.token))
   if (actor.accessExpired) throw new Refusal('access-expired')
   if (who !== 'signed-in' && !who.some((permission) => actor.permissions.includes(permission)))
     throw new Refusal('not-allowed')

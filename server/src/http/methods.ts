@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../platform/errors.ts'
 
 /**
- * Collects the methods of every route under /api. The returned function answers a method that a route does not have:
+ * Collects the methods of every route under /api and /auth. The returned function answers a method that a route does not have:
  * 405, or 204 for OPTIONS, with the methods that it has. For unknown routes it returns undefined.
  */
 export function watchMethods(app: FastifyInstance) {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {
-    if (!url.startsWith('/api/')) return
+    if (!/^\/(api|auth)\//.test(url)) return
     const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`)
     const known = routes.get(url) ?? { pattern, methods: new Set(['OPTIONS']) }
     for (const name of [method].flat()) known.methods.add(name)

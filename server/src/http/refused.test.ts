@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { authErrorOf } from '@deedbox/contract/auth-errors.ts'
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { type EndpointKey, type Endpoints, endpoints } from '@deedbox/contract/endpoints.ts'
 import { permissionsOf, roles } from '@deedbox/contract/permissions.ts'
+import type { LightMyRequestResponse as Response } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invitations, organizations } from '../db/tables/accounts.ts'
 import { auditEvents } from '../db/tables/audit.ts'
@@ -107,6 +109,7 @@ const bodies: Record<WithBody, object> = {
   'POST /api/contact': { name: 'Some One', phone: '0400 000 000', message: 'Hello', started: 'x'.repeat(32) },
   'PUT /api/enquiries/:enquiryId': { answered: true },
   'PUT /api/settings': { changes: {}, was: {} },
+  'POST /auth/v1/token': { email: 'someone@example.com', password: 'wrong password' },
   'PUT /api/reminders': { enabled: true, daysBefore: 7, emailNotifications: true },
 }
 
@@ -233,6 +236,7 @@ const addressOf = (key: EndpointKey) => {
   const queries: Partial<Record<EndpointKey, string>> = {
     'GET /api/documents/:documentId/search': '?text=box',
     'POST /api/documents': '?fileName=a.txt&title=A',
+    'POST /auth/v1/token': '?grant_type=password',
   }
   return { method, url: url + (queries[key] ?? '') }
 }
@@ -260,16 +264,20 @@ const guarded = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoi
 const open = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoints[key].who === 'public')
 
 describe.each(guarded)('%s', (key) => {
-  const { who }: Endpoint = endpoints[key]
+  const { who, errors: form }: Endpoint = endpoints[key]
   const holds = (caller: Caller) =>
     who === 'signed-in' ||
     (Array.isArray(who) && permissionsOf(roleOf(caller)).some((permission) => who.includes(permission)))
 
+  const refusal = (code: 'not-signed-in' | 'access-expired' | 'not-allowed') =>
+    form === 'auth' ? authErrorOf(code).code : code
+  const codeOf = (answer: Response) => (form === 'auth' ? answer.json().code : answer.json().error.code)
+
   test('refuses a caller without a session with 401 and an expired guest with 403', async () => {
     const nobody = await send(key, 'nobody')
-    expect([nobody.statusCode, nobody.json().error.code]).toEqual([401, 'not-signed-in'])
+    expect([nobody.statusCode, codeOf(nobody)]).toEqual([401, refusal('not-signed-in')])
     const expired = await send(key, 'expired guest')
-    expect([expired.statusCode, expired.json().error.code]).toEqual([403, 'access-expired'])
+    expect([expired.statusCode, codeOf(expired)]).toEqual([403, refusal('access-expired')])
   })
 
   const present = callers.filter((caller) => caller !== 'nobody' && caller !== 'expired guest')
@@ -278,7 +286,7 @@ describe.each(guarded)('%s', (key) => {
     'refuses %s, who lacks the permission, with 403',
     async (caller) => {
       const answer = await send(key, caller)
-      expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'not-allowed'])
+      expect([answer.statusCode, codeOf(answer)]).toEqual([403, refusal('not-allowed')])
     },
   )
 
@@ -330,7 +338,7 @@ test('every registered route is in the contract or one of the few other routes',
     'POST /api/saml/acs',
     'GET /dev/mailbox/:id',
   ])
-  const registered = app.routes.filter(({ url }) => url.startsWith('/api') || url.startsWith('/dev'))
+  const registered = app.routes.filter(({ url }) => /^\/(api|auth)\//.test(url) || url.startsWith('/dev'))
   expect(registered.length).toBeGreaterThan(30)
   for (const { method, url } of registered) {
     // HEAD is GET without the body.

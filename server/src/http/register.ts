@@ -7,6 +7,7 @@ import { addressOf } from '../platform/address.ts'
 import type { CheckCaptcha } from '../platform/captcha.ts'
 import { Refusal } from '../platform/errors.ts'
 import { isStorableInput } from '../platform/storable.ts'
+import { authErrorHandler } from './auth-errors.ts'
 import { checkCaptchaOf } from './captcha.ts'
 import { guard } from './guard.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
@@ -78,6 +79,7 @@ function add(
         ? { max: endpoint.perMinute * options.rateLimitFactor, timeWindow: '1 minute' }
         : false,
     },
+    ...(endpoint.errors === 'auth' && { errorHandler: authErrorHandler }),
     handler: async (request, reply) => {
       const answer = await serve(endpoint, handler, options, request, reply)
       // A handler may return the reply itself; it has already been sent, or its client has disconnected.
@@ -98,9 +100,11 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
+  const bearer = request.headers.authorization !== undefined
+  const withCookies = endpoint.errors !== 'auth' && !bearer
   const caller: Caller = {
-    token: await readToken(request),
-    device: readDevice(request),
+    token: withCookies || bearer ? await readToken(request) : null,
+    device: withCookies ? readDevice(request) : null,
     ip: addressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     requestId: request.id,

@@ -35,7 +35,7 @@ export async function webRoutes(
     const answered = otherMethod(request, reply)
     if (answered) return answered
     const path = request.url.split('?')[0] ?? ''
-    const page = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|dev|assets)(\/|$)/.test(path)
+    const page = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|auth|dev|assets)(\/|$)/.test(path)
     if (!present || !page) throw new Refusal('not-found')
     const file = `pages/${path.slice(1) || 'index'}.html`
     return reply.header('cache-control', 'no-cache').sendFile(prerendered.has(file) ? file : 'index.html')

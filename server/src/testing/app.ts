@@ -61,6 +61,10 @@ export async function startTestApp(
   const { app, services } = running
   const { clock } = services
 
+  const people = createPeople(services)
+  const identify = async (as: Person, url: string): Promise<Record<string, string>> =>
+    url.startsWith('/auth/v1/') ? { authorization: await people.bearerOf(as) } : { cookie: as.cookie }
+
   /** Sends a request as a person (or nobody) without a network; JSON in, JSON out. */
   async function call(
     as: Person | null,
@@ -74,7 +78,7 @@ export async function startTestApp(
       url,
       ...more,
       ...(body !== undefined && { payload: body as object }),
-      headers: { host: 'localhost', ...(as && { cookie: as.cookie }), ...more.headers },
+      headers: { host: 'localhost', ...(as && (await identify(as, url))), ...more.headers },
     }
     return url.split('?')[0] === '/api/live' ? beginning(sent) : app.inject(sent)
   }
@@ -96,7 +100,7 @@ export async function startTestApp(
     dataDir,
     routes,
     call,
-    ...createPeople(services),
+    ...people,
     /** Moves the clock. */
     shift: (ms: number) => {
       clock.shiftMs += ms

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@deedbox/contract/permissions.ts'
+import { signAccessToken } from '../accounts/access-jwt.ts'
+import { apiSessionKey } from '../accounts/session-token.ts'
 import { sessionCookieName, signToken } from '../context/session-cookie.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
 import type { Services } from '../services.ts'
@@ -7,7 +9,10 @@ import type { Services } from '../services.ts'
 export type Person = { id: string; email: string; cookie: string }
 
 /** Makes people in a running Deedbox, past the sign-up. */
-export function createPeople({ database, clock, auth }: Pick<Services, 'database' | 'clock' | 'auth'>) {
+export function createPeople(
+  services: Pick<Services, 'database' | 'clock' | 'auth' | 'signingKeys' | 'place'>,
+) {
+  const { database, clock, auth } = services
   const clockNow = () => new Date(Date.now() + clock.shiftMs)
 
   /** A person of this role with a live session. A trustee is confirmed unless specified otherwise. */
@@ -50,5 +55,22 @@ export function createPeople({ database, clock, auth }: Pick<Services, 'database
     return { id, email, cookie: `${sessionCookieName(false)}=${signToken(token, auth.secret)}` }
   }
 
-  return { person, signIn }
+  const bearers = new Map<string, Promise<string>>()
+
+  /** The header of a person who calls the authentication API, which reads no cookie. */
+  function bearerOf({ id }: Person): Promise<string> {
+    const made = bearers.get(id) ?? makeBearer(id)
+    bearers.set(id, made)
+    return made
+  }
+  async function makeBearer(userId: string): Promise<string> {
+    const now = clockNow()
+    const far = new Date(now.getTime() + 10 * 365 * 86_400_000)
+    const [id, times] = [randomUUID(), { createdAt: now, updatedAt: now, provedAt: far, expiresAt: far }]
+    await database.db.insert(sessions).values({ id, token: apiSessionKey(id), kind: 'api', userId, ...times })
+    const { token } = await signAccessToken(services, now, { sub: userId, session_id: id })
+    return `Bearer ${token}`
+  }
+
+  return { person, signIn, bearerOf }
 }

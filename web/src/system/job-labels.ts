@@ -2,6 +2,7 @@ const labels: Record<string, string> = {
   'send-mail': 'Send emails',
   'mail-reset-link': 'Send password reset links',
   'clean-up-accounts': 'Remove ended sessions and used codes',
+  'rotate-signing-keys': 'Replace the key for access tokens',
   'remove-deleted-content': 'Remove deleted content for good',
   'sweep-content': 'Compare the storage with the records',
   'return-content': 'Return content from the quarantine',

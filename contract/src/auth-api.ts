@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { signupRole } from './accounts.ts'
+import { endpoint, lacks } from './endpoint.ts'
+import { email, instant, personName } from './fields.ts'
+import { limits } from './limits.ts'
+
+/*
+ * The authentication calls of section 7 of the specification, as the clients of Supabase Auth send and read them. Names and
+ * forms are theirs (snake case, null where nothing is said); rules, limits and messages are those of the screens.
+ */
+
+const optionalInstant = instant.optional()
+
+/** A way to sign in that is linked to a person. `identity_id` names the link, `id` the person at the provider. */
+const identity = z.object({
+  id: z.string(),
+  identity_id: z.string(),
+  user_id: z.string(),
+  provider: z.string(),
+  identity_data: z.record(z.string(), z.unknown()),
+  created_at: instant,
+  updated_at: instant,
+  last_sign_in_at: optionalInstant,
+})
+
+const factor = z.object({
+  id: z.string(),
+  friendly_name: z.string().optional(),
+  factor_type: z.enum(['totp', 'phone', 'webauthn']),
+  status: z.enum(['verified', 'unverified']),
+  created_at: instant,
+  updated_at: instant,
+})
+
+/** A person as the clients know them. `role` is the one of the token; the role in Deedbox is in `app_metadata`. */
+export const authUser = z.object({
+  id: z.string(),
+  aud: z.literal('authenticated'),
+  role: z.literal('authenticated'),
+  email: z.string(),
+  phone: z.string(),
+  email_confirmed_at: optionalInstant,
+  phone_confirmed_at: optionalInstant,
+  confirmed_at: optionalInstant,
+  confirmation_sent_at: optionalInstant,
+  new_email: z.string().optional(),
+  email_change_sent_at: optionalInstant,
+  last_sign_in_at: optionalInstant,
+  app_metadata: z.object({ provider: z.string(), providers: z.array(z.string()), role: z.string() }),
+  user_metadata: z.object({ first_name: z.string(), last_name: z.string() }),
+  identities: z.array(identity),
+  factors: z.array(factor),
+  created_at: instant,
+  updated_at: instant,
+  is_anonymous: z.literal(false),
+})
+export type AuthUser = z.infer<typeof authUser>
+
+/** A session: the access token (a JWT, valid for an hour) and the refresh token, which works once. */
+export const authTokens = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  /** Seconds. */
+  expires_in: z.number(),
+  /** Seconds since 1970. */
+  expires_at: z.number(),
+  refresh_token: z.string(),
+  user: authUser,
+})
+export type AuthTokens = z.infer<typeof authTokens>
+
+/** Sent with every call that may be abused; see `captcha_token` in the documentation of the clients. */
+export const security = {
+  gotrue_meta_security: z.object({ captcha_token: z.string().max(4_096).nullish() }).nullish(),
+}
+/** RFC 7636. */
+export const challenge = {
+  code_challenge: z.string().min(43).max(128).nullish(),
+  code_challenge_method: z.string().max(10).nullish(),
+}
+const redirect = { redirect_to: z.string().max(2_000).optional() }
+const typedPassword = z.string().min(1).max(limits.password.max)
+
+export const authSignUp = endpoint({
+  id: 'authSignUp',
+  summary: 'Sign up with email and password: mails a six-digit code, which POST /auth/v1/verify takes',
+  who: 'public',
+  errors: 'auth',
+  perMinute: 10,
+  query: z.object(redirect),
+  body: z.object({
+    email,
+    password: typedPassword,
+    /** Ignored when an open invitation for this email sets the role. */
+    data: z.object({ first_name: personName, last_name: personName, role: signupRole.default('guest') }),
+    ...challenge,
+    ...security,
+  }),
+  response: authUser,
+})
+
+export const grantTypes = ['password', 'refresh_token', 'pkce', 'id_token', 'web3'] as const
+/** What each grant takes; its own part checks that nothing is missing. */
+export const passwordGrant = z.object({ email, password: typedPassword })
+export const refreshGrant = z.object({ refresh_token: z.string().min(1).max(200) })
+
+export const authToken = endpoint({
+  id: 'authToken',
+  summary: 'A session for a password, a refresh token or another proof, by grant_type',
+  who: 'public',
+  errors: 'auth',
+  perMinute: 120,
+  query: z.object({ grant_type: z.string().max(40) }),
+  body: z.object({ ...passwordGrant.partial().shape, ...refreshGrant.partial().shape, ...security }),
+  response: authTokens,
+})
+
+export const authJwks = endpoint({
+  id: 'authJwks',
+  summary: 'The public keys of access tokens (RFC 7517)',
+  who: 'public',
+  errors: 'auth',
+  response: z.object({
+    keys: z.array(
+      z.object({
+        kid: z.string(),
+        kty: z.string(),
+        alg: z.literal('ES256'),
+        use: z.literal('sig'),
+        crv: z.string(),
+        x: z.string(),
+        y: z.string(),
+      }),
+    ),
+  }),
+})
+
+export const authGetUser = endpoint({
+  id: 'authGetUser',
+  summary: 'The person of this access token, also when their access has expired',
+  who: 'public',
+  despite: lacks,
+  errors: 'auth',
+  response: authUser,
+})
+
+export const authLogout = endpoint({
+  id: 'authLogout',
+  summary: 'End this session (local), all others (others) or all (global)',
+  who: 'public',
+  despite: lacks,
+  errors: 'auth',
+  query: z.object({ scope: z.enum(['global', 'local', 'others']).default('global') }),
+  status: 204,
+  response: z.null(),
+})
+
+export const authSettings = endpoint({
+  id: 'authSettings',
+  summary: 'Which ways to sign in are open here',
+  who: 'public',
+  errors: 'auth',
+  response: z.object({
+    external: z.record(z.string(), z.boolean()),
+    disable_signup: z.boolean(),
+    mailer_autoconfirm: z.literal(false),
+    phone_autoconfirm: z.literal(false),
+    sms_provider: z.string(),
+    saml_enabled: z.boolean(),
+  }),
+})
+
+export const authHealth = endpoint({
+  id: 'authHealth',
+  summary: 'That the authentication API answers',
+  who: 'public',
+  errors: 'auth',
+  response: z.object({ version: z.string(), name: z.string(), description: z.string() }),
+})

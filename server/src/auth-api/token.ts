@@ -1,0 +1,37 @@
+import { type AuthTokens, type authToken, grantTypes, passwordGrant } from '@deedbox/contract/auth-api.ts'
+import { passwordSignIn } from '../accounts/sign-in.ts'
+import type { Answer, Input, Raw } from '../http/handler.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Services } from '../services.ts'
+import { refresh } from './refresh.ts'
+import { answerTokens, grantTokens } from './tokens.ts'
+
+/** Serves one grant type: checks the proof in `body`, which it parses, and opens or continues a session. */
+export type Grant = (services: Services, raw: Raw<typeof authToken>, body: unknown) => Promise<AuthTokens>
+type GrantType = (typeof grantTypes)[number]
+
+/** Email and password, by the rules of the screen. @throws Refusal login-invalid, login-locked. */
+const password: Grant = async (services, raw, body) => {
+  const granted = await passwordSignIn(
+    services,
+    raw,
+    passwordGrant.parse(body),
+    (ctx, { id }) => grantTokens(ctx, id),
+    'api',
+  )
+  return answerTokens(services, raw.caller, granted)
+}
+
+const grants: Partial<Record<GrantType, Grant>> = { password, refresh_token: refresh }
+
+/** POST /auth/v1/token. @throws Refusal grant-type, and those of the grant. */
+export async function token(
+  services: Services,
+  raw: Raw<typeof authToken>,
+  { query, body }: Input<typeof authToken>,
+): Promise<Answer<typeof authToken>> {
+  const type = grantTypes.find((known) => known === query.grant_type)
+  const grant = type && grants[type]
+  if (!grant) throw new Refusal('grant-type')
+  return grant(services, raw, body)
+}
