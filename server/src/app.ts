@@ -91,7 +91,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
   await app.register(rateLimit, {
     global: false,
-    // Counted in this process only: with several servers, each has its own limit.
+    // Counted in this process only: with several servers, each has its own limit (docs/api.md says so).
     keyGenerator: (request) => networkOf(addressOf(request) ?? ''),
     errorResponseBuilder: () =>
       Object.assign(new Error(errors['too-many-requests'].message), { statusCode: 429 }),
