@@ -492,6 +492,17 @@ export const screen = {
   resendFailed: 'Failed to resend verification code.',
   accountCreated: 'Account created! Please log in with your credentials.',
   unexpected: 'An unexpected error occurred.',
+  passkeyRefused:
+    'This passkey was not accepted. Please sign in with your password, or with another passkey.',
+  passkeyCancelled: 'No passkey was used. You can try again, or sign in another way.',
+  passkeyNotAdded: 'No passkey was added. You can try again.',
+  passkeyKnown: 'This device already has a passkey of yours for Deedbox.',
+  passkeyUnsupported:
+    'This device or browser cannot keep a passkey for Deedbox. It needs a screen lock, such as a PIN, a fingerprint or your face.',
+  passkeyFailed: 'Your device could not use a passkey. Please try again.',
+  passkeysNoBrowser: 'This browser cannot use passkeys.',
+  passkeysNowhere:
+    'Passkeys do not work with this Deedbox: they need an address with a name and https. Your administrator can set it up.',
   oauthFailed: 'Failed to sign in with {provider}. Please try again.',
   loadDocuments: 'Failed to load documents',
   loadAccess: 'Failed to load document access records',

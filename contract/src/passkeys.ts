@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { signIn } from './accounts.ts'
+import { here } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant, line } from './fields.ts'
-import { limits } from './limits.ts'
+import { factorName, newBackupCodes } from './factors.ts'
+import { id, instant } from './fields.ts'
 
 /* Calls of Web Authentication. Options and answers are the JSON forms of the recommendation (Level 3, sections 5.1.8 and 5.1.10). */
 
@@ -99,11 +99,12 @@ export const addPasskey = endpoint({
   needsProof: true,
   perMinute: 30,
   body: z.object({
-    name: line(limits.text.name).min(1, { error: 'This field is required' }),
+    name: factorName.min(1, { error: 'This field is required' }),
     response: newPasskeyAnswer,
   }),
   status: 201,
-  response: z.object({ passkey }),
+  /** The first second factor comes with backup codes. */
+  response: z.object({ passkey, backupCodes: newBackupCodes }),
 })
 
 export const passkeyOptions = endpoint({
@@ -134,5 +135,5 @@ export const signInWithPasskey = endpoint({
     /** After a password: ask this device for no second factor for 30 days. */
     remember: z.boolean().default(false),
   }),
-  response: signIn.response,
+  response: here,
 })

@@ -14,8 +14,11 @@ type Fixtures = {
   /** The Deedbox of this file. */
   deedbox: Deedbox
   troubles: Troubles
-  /** A browser of its own for a person, or for somebody who is not signed in, at a page. */
-  visit(who: Person | null, path?: string): Promise<Page>
+  /**
+   * A browser of its own for a person, or for somebody who is not signed in, at a page. `host`: the name by which it
+   * knows this machine, if not its address.
+   */
+  visit(who: Person | null, path?: string, host?: string): Promise<Page>
 }
 
 type WorkerFixtures = { running: { deedboxFor(file: string): Promise<Deedbox> } }
@@ -50,8 +53,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   visit: async ({ browser, deedbox, troubles }, use) => {
     const contexts: BrowserContext[] = []
-    await use(async (who, path) => {
-      const { address } = deedbox
+    await use(async (who, path, host) => {
+      const address = host ? deedbox.address.replace('127.0.0.1', host) : deedbox.address
       const context = await browser.newContext({ baseURL: address })
       contexts.push(context)
       watch(context, address, troubles.found)

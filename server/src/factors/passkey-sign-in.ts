@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@deedbox/contract/limits.ts'
 import type * as contract from '@deedbox/contract/passkeys.ts'
-import { clearFailures, countFailure, lockAttempts, lockedMinutes } from '../accounts/lockout.ts'
+import { countFailure, lockAttempts, lockedMinutes } from '../accounts/lockout.ts'
 import { whoIsHere } from '../accounts/session-user.ts'
 import { handOver, maySignIn, openSession } from '../accounts/sessions.ts'
+import { isAdministrator, otherWaysRefused } from '../accounts/ways.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
+import { passFactor } from './pass.ts'
 import { issueChallenge } from './passkey-challenges.ts'
-import { completeSession, credentialsOf, needPlace, ownerOf, takeAnswer } from './passkeys.ts'
+import { credentialsOf, needPlace, ownerOf, takeAnswer } from './passkeys.ts'
 
 /** Only its hash: what stands in the place of an email where nobody is known to have this passkey. */
 const stranger = (credentialId: string) =>
@@ -35,12 +37,12 @@ export async function passkeyOptions(
 /**
  * Signs in with a passkey, the whole way; or completes the caller's half session, if the passkey is theirs.
  * @throws Refusal passkeys-unavailable, passkey-expired, login-locked, login-invalid (also for people who are deactivated,
- * or whose organisation is), and passkey-invalid after a password.
+ * or whose organisation is), provider-required, and passkey-invalid after a password.
  */
 export async function signInWithPasskey(
   services: Services,
   raw: Raw<typeof contract.signInWithPasskey>,
-  { body: { response: answer } }: Input<typeof contract.signInWithPasskey>,
+  { body: { response: answer, remember } }: Input<typeof contract.signInWithPasskey>,
 ): Promise<Answer<typeof contract.signInWithPasskey>> {
   const outcome = await raw.transact(async (ctx) => {
     const half = ctx.pending?.lacks === 'factor' ? ctx.pending.person : null
@@ -60,21 +62,22 @@ export async function signInWithPasskey(
       await countFailure(ctx, attempt, fault ?? 'unknown passkey')
       return { fault: half ? ('passkey-invalid' as const) : ('login-invalid' as const) }
     }
-    await clearFailures(ctx, attempt)
+    const refused =
+      half || (await isAdministrator(ctx, person.email)) ? null : await otherWaysRefused(ctx, person.email)
+    if (refused) {
+      const details = { step: 'provider only' }
+      await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: person.email, details })
+      return { refused }
+    }
     if (!half)
       return {
         opened: await openSession(ctx, services, person, { method: 'passkey', secondFactor: true }),
       }
-    await completeSession(ctx, half)
-    await ctx.audit({
-      event: 'factor_passed',
-      actor: half,
-      subjectEmail: half.email,
-      details: { method: 'passkey' },
-    })
+    await passFactor({ ...ctx, actor: half }, { method: 'passkey', remember })
     return {}
   })
   if (outcome.locked) throw new Refusal('login-locked', { retryAfterMinutes: outcome.locked })
   if (outcome.fault) throw new Refusal(outcome.fault)
+  if (outcome.refused) throw outcome.refused
   return outcome.opened ? handOver(services, raw, outcome.opened) : raw.read(async (ctx) => whoIsHere(ctx))
 }

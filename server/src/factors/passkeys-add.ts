@@ -4,9 +4,11 @@ import { factors } from '../db/tables/sign-in.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
+import { addFactor } from './add.ts'
+import { refuseMany } from './enrol.ts'
 import { algorithms, challengeOf, checkNew, userHandleOf } from './passkey-answers.ts'
 import { issueChallenge, spendChallenge } from './passkey-challenges.ts'
-import { completeSession, credentialsOf, needPlace } from './passkeys.ts'
+import { credentialsOf, needPlace } from './passkeys.ts'
 
 /**
  * What a browser needs to make a passkey: one that the authenticator finds without an email (a resident key), and uses only
@@ -40,7 +42,7 @@ export async function newPasskeyOptions(
 
 /**
  * Stores a passkey that the caller's browser has made. The session in which that happens has thereby passed a second factor.
- * @throws Refusal passkeys-unavailable, passkey-expired, passkey-invalid, passkey-exists.
+ * @throws Refusal passkeys-unavailable, passkey-expired, passkey-invalid, passkey-exists, factors-full.
  */
 export async function addPasskey(
   services: Services,
@@ -51,6 +53,7 @@ export async function addPasskey(
   return raw.transact(async (ctx) => {
     await spendChallenge(ctx, 'create', challengeOf(answer), ctx.actor.sessionId)
     if (!made) throw new Refusal('passkey-invalid')
+    await refuseMany(ctx)
     const { credential, credentialBackedUp: backedUp } = made
     const [passkey] = await ctx.tx
       .insert(factors)
@@ -64,17 +67,11 @@ export async function addPasskey(
         transports: answer.response.transports,
         backedUp,
         createdAt: ctx.now,
-        verifiedAt: ctx.now,
       })
       .onConflictDoNothing({ target: factors.credentialId })
       .returning({ id: factors.id })
     if (!passkey) throw new Refusal('passkey-exists')
-    await completeSession(ctx, ctx.actor)
-    await ctx.audit({
-      event: 'factor_added',
-      subjectEmail: ctx.actor.email,
-      details: { factorId: passkey.id, kind: 'passkey', name },
-    })
-    return { passkey: { ...passkey, name, createdAt: ctx.now.toISOString(), backedUp } }
+    const backupCodes = await addFactor(services, ctx, { ...passkey, kind: 'passkey', name }, 'passkey')
+    return { passkey: { ...passkey, name, createdAt: ctx.now.toISOString(), backedUp }, backupCodes }
   })
 }

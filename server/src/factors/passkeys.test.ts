@@ -2,14 +2,17 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Accounts, codeOf, cookieOf, eventsOf, startAccounts } from '../accounts/accounts.testing.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
-import { factors } from '../db/tables/sign-in.ts'
+import { factors, identityDomains, identityProviders } from '../db/tables/sign-in.ts'
 import type { Person } from '../testing/app.ts'
 import { createAuthenticator } from './authenticator.testing.ts'
+import { withFactors } from './factors.testing.ts'
 
 const minute = 60_000
 let the: Accounts
+let firstStep: ReturnType<typeof withFactors>['firstStep']
 beforeAll(async () => {
   the = await startAccounts()
+  firstStep = withFactors(the).firstStep
 })
 afterAll(() => the.stop())
 
@@ -37,6 +40,7 @@ async function withPasskey(name: string, authenticator: Authenticator = createAu
   const person = await the.newcomer(`${name}@example.com`)
   const added = await add(person, authenticator.create(await begin(person)))
   expect(added.statusCode, added.body).toBe(201)
+  expect(added.json().backupCodes).toHaveLength(10)
   return { person, authenticator, passkeyId: added.json().passkey.id as string }
 }
 
@@ -72,6 +76,8 @@ test('a passkey is added, found by the browser alone, and signs in without a pas
   expect((await stored(passkeyId))?.lastUsedAt).not.toBeNull()
   const events = await eventsOf(the.app, person.email)
   expect(events.map(({ event }) => event)).toEqual(['factor_added', 'signed_in'])
+  const told = await the.smtp.next(({ deliveredTo }) => deliveredTo === person.email)
+  expect(told.subject).toBe('A passkey was added to your account')
   expect(events[1]?.details).toEqual({ method: 'passkey' })
 })
 
@@ -85,7 +91,24 @@ test('after the password, the passkey is the second factor; until then the sessi
   const answer = await use(authenticator.get(asked), half)
   expect(answer.json().user.email).toBe(person.email)
   expect((await the.app.call(half, 'GET', '/api/profile')).statusCode).toBe(200)
-  expect((await eventsOf(the.app, person.email)).at(-1)?.event).toBe('factor_passed')
+  expect((await eventsOf(the.app, person.email)).at(-1)).toMatchObject({
+    event: 'factor_passed',
+    details: { method: 'passkey' },
+  })
+})
+
+test('a device that passed with a passkey can be remembered; a removed passkey opens nothing', async () => {
+  const { person, authenticator, passkeyId } = await withPasskey('remembered')
+  const { answer, half } = await firstStep(person)
+  const response = authenticator.get(await options(half))
+  await the.post('/api/session/passkey', { response, remember: true }, '127.0.0.1', half)
+  const again = (await firstStep(person, half.cookie)).answer
+  expect(again.json()).toMatchObject({ user: { email: person.email } })
+  expect(answer.json()).toMatchObject({ user: null })
+
+  const removed = await the.app.call(person, 'DELETE', `/api/factors/${passkeyId}`)
+  expect(removed.statusCode, removed.body).toBe(200)
+  expect(codeOf(await use(authenticator.get(await options())))).toBe('login-invalid')
 })
 
 test('a passkey of somebody else completes nobody’s session', async () => {
@@ -182,6 +205,23 @@ test('who is deactivated does not get in with a passkey', async () => {
   expect(await stepsOf(person.email)).toEqual(['deactivated'])
 })
 
+test('where a domain requires its provider, a passkey lets in administrators only', async () => {
+  const { person, authenticator } = await withPasskey('only-by-provider')
+  const { db } = the.app.services.database
+  const times = { createdAt: new Date(), updatedAt: new Date() }
+  const [provider] = await db
+    .insert(identityProviders)
+    .values({ ...times, kind: 'oidc', name: 'Acme', issuer: 'https://id.acme.example' })
+    .returning()
+  const domain = { domain: 'example.com', required: true, createdAt: new Date(), confirmedAt: new Date() }
+  await db.insert(identityDomains).values({ ...domain, providerId: provider?.id ?? '' })
+  expect(codeOf(await use(authenticator.get(await options())))).toBe('provider-required')
+  expect(await stepsOf(person.email)).toEqual(['provider only'])
+  await db.update(profiles).set({ role: 'admin' }).where(eq(profiles.id, person.id))
+  expect((await use(authenticator.get(await options()))).statusCode).toBe(200)
+  await db.delete(identityProviders)
+})
+
 test('a new passkey is bound to the session, the site and a verified person, and is added once', async () => {
   const { person, authenticator } = await withPasskey('adding')
   const other = await the.newcomer('adding-too@example.com')
@@ -199,8 +239,14 @@ test('a new passkey is bound to the session, the site and a verified person, and
   expect(codeOf(await add(person, fresh.create({ ...asked, challenge: 'made-up' })))).toBe('passkey-expired')
   expect(codeOf(await add(other, authenticator.create(await begin(other))))).toBe('passkey-exists')
   const answer = fresh.create(asked)
-  expect((await add(person, answer)).statusCode).toBe(201)
+  const added = await add(person, answer, 'Phone')
+  expect([added.statusCode, added.json().backupCodes]).toEqual([201, null])
   expect(codeOf(await add(person, answer))).toBe('passkey-expired')
+  const { factors: mine } = (await the.app.call(person, 'GET', '/api/factors')).json()
+  expect(mine).toMatchObject([
+    { kind: 'passkey', name: 'Laptop', backedUp: false },
+    { kind: 'passkey', name: 'Phone' },
+  ])
 })
 
 test('adding a passkey wants a proof from the last 15 minutes', async () => {

@@ -1,8 +1,7 @@
 import { type PasskeyAnswer, transports } from '@deedbox/contract/passkeys.ts'
-import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Actor } from '../context/actor.ts'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
-import { profiles, sessions } from '../db/tables/accounts.ts'
+import { profiles } from '../db/tables/accounts.ts'
 import { factors } from '../db/tables/sign-in.ts'
 import { Refusal } from '../platform/errors.ts'
 import { type PasskeyPlace, passkeyPlace } from '../platform/passkey-place.ts'
@@ -79,12 +78,3 @@ export const verifyPasskeyProof = (
   ctx: Acting<WriteCtx>,
   answer: PasskeyAnswer,
 ): Promise<PasskeyFault | null> => takeAnswer(services, ctx, ctx.actor.id, answer)
-
-/** The session of this person has passed a second factor. */
-export async function completeSession({ tx, now }: WriteCtx, { sessionId }: Actor): Promise<void> {
-  const proved = JSON.stringify([{ method: 'passkey', at: now.toISOString() }])
-  await tx
-    .update(sessions)
-    .set({ factorAt: now, provedAt: now, methods: sql`${sessions.methods} || ${proved}::jsonb` })
-    .where(eq(sessions.id, sessionId))
-}

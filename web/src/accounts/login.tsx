@@ -14,6 +14,7 @@ import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { clearFailures, lockedMinutes, lockedText, recordFailure } from './attempts.ts'
 import { AuthCard, FormStack } from './auth-card.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { ProviderSignIn } from './provider-sign-in.tsx'
 import { useReturnTo } from './return-to.ts'
 
@@ -79,7 +80,7 @@ export function Login() {
         <TextInput
           label="Email"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           inputMode="email"
           autoFocus={email === ''}
           {...form.getInputProps('email')}
@@ -94,6 +95,7 @@ export function Login() {
         <SubmitButton busy={form.busy} fullWidth>
           Sign In
         </SubmitButton>
+        <PasskeySignIn />
         <Anchor component={Link} to={carry('/forgot-password')} size="sm" ta="center">
           Forgot your password?
         </Anchor>

@@ -13,6 +13,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { required } from '../ui/rules.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 // Escape must not reach the dialog below, which would close with what was typed.
 const keepsEscape = { 'data-mantine-stop-propagation': 'true' }
@@ -52,6 +53,7 @@ export default function ProofDialog() {
         {!data && !error && <Skeleton height={96} />}
         {way === 'password' && <WithPassword />}
         {way === 'code' && <WithCode />}
+        {way === 'passkey' && <WithPasskey />}
         {way === 'email' && <WithEmail />}
         {data && data.ways.length > 1 && (
           <Group gap="xs">
@@ -137,6 +139,31 @@ function WithCode() {
         <Buttons busy={form.busy} />
       </Stack>
     </form>
+  )
+}
+
+function WithPasskey() {
+  return (
+    <>
+      <PasskeyButton
+        needed
+        fullWidth
+        variant="filled"
+        data-autofocus
+        {...keepsEscape}
+        take={async (passkey) => {
+          await call('POST /api/session/proof', { body: { passkey } })
+          endProof(true)
+        }}
+      >
+        Use a passkey
+      </PasskeyButton>
+      <Group justify="flex-end">
+        <Button variant="default" {...keepsEscape} onClick={cancel}>
+          Cancel
+        </Button>
+      </Group>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { PasskeyAnswer } from '@deedbox/contract/passkeys.ts'
 import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { becomeUser, leaveLostPage, useDeployment, useUser } from '../lib/session.ts'
@@ -7,9 +8,17 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
+const signedIn = 'You are signed in again. Nothing that you typed is lost.'
 // Escape must not reach the dialog below, which would close with what was typed.
 const keepsEscape = { 'data-mantine-stop-propagation': 'true' }
+
+async function byPasskey(response: PasskeyAnswer) {
+  const { user } = await call('POST /api/session/passkey', { body: { response } })
+  await becomeUser(user)
+  toast.success(signedIn)
+}
 
 /**
  * Covers the page of a person whose session has ended while something on it was not stored yet. After signing in they go
@@ -25,7 +34,7 @@ export default function SignInAgain() {
     async send({ password }) {
       const { user } = await call('POST /api/session', { body: { email, password, ...captcha.proof() } })
       await becomeUser(user)
-      toast.success('You are signed in again. Nothing that you typed is lost.')
+      toast.success(signedIn)
     },
   })
   return (
@@ -62,6 +71,9 @@ export default function SignInAgain() {
                 {...keepsEscape}
                 {...form.getInputProps('password')}
               />
+              <PasskeyButton {...keepsEscape} take={byPasskey}>
+                Sign in with a passkey
+              </PasskeyButton>
               {provider && (
                 <Anchor href="/login" target="_blank" size="sm" {...keepsEscape}>
                   Sign in with {provider} in another tab

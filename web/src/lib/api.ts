@@ -27,8 +27,8 @@ type AnyInput = {
   signal?: AbortSignal
 }
 
-/** No answer came, or not in time. */
-type NoAnswer = 'network' | 'timeout'
+/** No answer came, or not in time; or there was nothing to send, as the browser used no passkey. */
+type NoAnswer = 'network' | 'timeout' | 'passkey'
 
 /** A call that failed: the server's message, or our own when there was no answer (`status: 0`). */
 export class ApiError extends Error {

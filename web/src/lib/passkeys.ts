@@ -1,0 +1,94 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { errors, screen } from '@deedbox/contract/messages.ts'
+import type { PasskeyAnswer } from '@deedbox/contract/passkeys.ts'
+import { ApiError, call } from './api.ts'
+import { useDeployment } from './session.ts'
+
+/** Few people need it at once. */
+const library = () => import('@simplewebauthn/browser')
+
+const inBrowser = () => typeof PublicKeyCredential === 'function'
+
+/** Why there are no passkeys here: another address of this Deedbox has them, or this browser has none, or no address has. */
+export type NoPasskeys = { at: string } | { text: string }
+
+/** What keeps passkeys from being used on this page; null: nothing does. */
+export function useNoPasskeys(): NoPasskeys | null {
+  const { passkeysAt: at } = useDeployment()
+  if (at === null) return { text: screen.passkeysNowhere }
+  if (at !== location.origin) return { at }
+  return inBrowser() ? null : { text: screen.passkeysNoBrowser }
+}
+
+/** Counts what was begun: only the last one may be stopped. */
+let begun = 0
+/** A person is being asked now: an offer must not come between. */
+let asking = false
+
+/** Runs what the browser and the person do together. Throws an ApiError that says what became of it. */
+async function together<T>(cancelled: string, run: () => Promise<T>): Promise<T> {
+  begun += 1
+  asking = true
+  const at = performance.now()
+  try {
+    return await run()
+  } catch (error) {
+    const late = performance.now() - at >= limits.passkeyMs - 1_000
+    throw new ApiError(0, {
+      code: 'passkey',
+      message: textOf(error, late ? errors['passkey-expired'].message : cancelled),
+    })
+  } finally {
+    asking = false
+  }
+}
+
+/** The library keeps the names of the recommendation (Web Authentication, sections 5.1.3 and 5.1.4). */
+function textOf(error: unknown, ended: string): string {
+  switch (error instanceof Error ? error.name : '') {
+    // Cancelled, not found or too late: browsers do not say which, so that no site learns what a person has.
+    case 'NotAllowedError':
+    case 'AbortError':
+      return ended
+    case 'InvalidStateError':
+      return screen.passkeyKnown
+    case 'ConstraintError':
+    case 'NotSupportedError':
+      return screen.passkeyUnsupported
+    default:
+      return screen.passkeyFailed
+  }
+}
+
+/** Has the person choose and unlock a passkey. Throws ApiError. */
+export async function askForPasskey(): Promise<PasskeyAnswer> {
+  const optionsJSON = await call('POST /api/session/passkey/options')
+  const { startAuthentication } = await library()
+  return together(screen.passkeyCancelled, () => startAuthentication({ optionsJSON }))
+}
+
+/**
+ * Offers passkeys where the browser fills in the email, for as long as a challenge is valid, and takes the answer of who
+ * chooses one. Returns what stops it.
+ */
+export function offerPasskeys(take: (answer: PasskeyAnswer) => void): () => void {
+  let stopped = false
+  let mine = -1
+  async function offer() {
+    const { startAuthentication, browserSupportsWebAuthnAutofill } = await library()
+    if (!(await browserSupportsWebAuthnAutofill()) || stopped) return
+    const optionsJSON = await call('POST /api/session/passkey/options')
+    if (stopped || asking) return
+    mine = ++begun
+    const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: true })
+    if (!stopped) take(answer)
+  }
+  // Whoever wants another way never learns of this one.
+  offer().catch(() => undefined)
+  return () => {
+    stopped = true
+    void library().then(({ WebAuthnAbortService }) => {
+      if (mine === begun) WebAuthnAbortService.cancelCeremony()
+    })
+  }
+}
