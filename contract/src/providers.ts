@@ -3,14 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { done, email, id, instant, line } from './fields.ts'
 import { limits } from './limits.ts'
 import { roles } from './permissions.ts'
+import { providerRoles } from './provider-roles.ts'
 
 /** The kinds of sign-in provider: OpenID Connect, SAML 2.0. */
 export const providerKinds = ['oidc', 'saml'] as const
-/** What people may become who come through a provider for the first time: never administrators of anything. */
-export const providerRoles = ['guest', 'requestor', 'trustee'] as const
-export type ProviderRole = (typeof providerRoles)[number]
-/** What a session of sign-in by email address may be told to do. */
-export const signInWays = ['password', 'provider'] as const
 
 const address = line(limits.text.address)
 const required = { error: 'This field is required' }
@@ -201,7 +197,7 @@ export const signInWay = endpoint({
   perMinute: 60,
   body: z.object({ email }),
   response: z.object({
-    way: z.enum(signInWays),
+    way: z.enum(['password', 'provider']),
     /** Of the provider; null: a password. */
     providerId: z.string().nullable(),
     name: z.string().nullable(),

@@ -4,6 +4,7 @@ import { oneLine } from '@deedbox/contract/texts.ts'
 import { and, eq } from 'drizzle-orm'
 import { hold } from '../accounts/lockout.ts'
 import { createAccount, openInvitation } from '../accounts/new-account.ts'
+import { securityNotice } from '../accounts/security-notice.ts'
 import { maySignIn, type Opened, openSession, type SignInMethod } from '../accounts/sessions.ts'
 import { refuseSignUp } from '../accounts/sign-up-rule.ts'
 import { domainOf } from '../accounts/ways.ts'
@@ -76,6 +77,7 @@ const columns = {
   id: profiles.id,
   email: profiles.email,
   name: profiles.name,
+  firstName: profiles.firstName,
   role: profiles.role,
   organizationId: profiles.organizationId,
 }
@@ -125,6 +127,13 @@ async function byEmail(
   // Administrators link from inside: nobody who manages a provider becomes one by naming their email.
   if (known && (known.role === 'admin' || !serves(provider, known)))
     return new Refusal('provider-other-account')
+  if (known)
+    await securityNotice(services.mail, ctx, known, {
+      title: 'A way to sign in was added',
+      lines: [
+        `Your account was signed in to with ${provider.name} for the first time, and can be from now on.`,
+      ],
+    })
   const person = known ?? (await newPerson(services, ctx, provider, answer, ofItsDomain))
   if (!(person instanceof Refusal)) await link(ctx, provider, subject, person)
   return person

@@ -16,6 +16,7 @@ import { clearFailures, lockedMinutes, lockedText, recordFailure } from './attem
 import { AuthCard, FormStack } from './auth-card.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { ProviderSignIn } from './provider-sign-in.tsx'
+import { ContinueWith, useProviderWay } from './provider-way.tsx'
 import { useReturnTo } from './return-to.ts'
 
 type RouterState = { email?: string; message?: string } | null
@@ -25,6 +26,7 @@ export function Login() {
   const { user } = useSession()
   const { target, carry } = useReturnTo()
   const email = useRouterState()
+  const provider = useProviderWay()
   const [locked, setLocked] = useState(() => lockedMinutes(localStorage, email, Date.now()))
 
   const captcha = useCaptcha()
@@ -48,6 +50,7 @@ export function Login() {
   function noticeFailure(email: string, error: unknown) {
     if (!(error instanceof ApiError)) return
     if (error.code === 'login-invalid') recordFailure(localStorage, email, Date.now())
+    if (error.code === 'provider-required') void provider.ask(email, true)
     if (error.code === 'login-locked' || error.code === 'too-many-requests')
       recordFailure(localStorage, email, Date.now(), limits.lockout.failures)
     const minutes = error.retryAfterMinutes ?? lockedMinutes(localStorage, email, Date.now())
@@ -55,6 +58,8 @@ export function Login() {
     setLocked(minutes)
   }
 
+  const emailProps = form.getInputProps('email')
+  const typed = form.values.email.trim()
   if (user) return <Navigate to={target} replace />
   return (
     <AuthCard
@@ -83,22 +88,42 @@ export function Login() {
           autoComplete="username webauthn"
           inputMode="email"
           autoFocus={email === ''}
-          {...form.getInputProps('email')}
+          {...emailProps}
+          onChange={(event) => {
+            provider.forget()
+            emailProps.onChange(event)
+          }}
+          onBlur={(event) => {
+            emailProps.onBlur?.(event)
+            void provider.ask(typed)
+          }}
         />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          autoFocus={email !== ''}
-          {...form.getInputProps('password')}
-        />
-        {captcha.widget}
-        <SubmitButton busy={form.busy} fullWidth>
-          Sign In
-        </SubmitButton>
-        <PasskeySignIn />
-        <Anchor component={Link} to={carry('/forgot-password')} size="sm" ta="center">
-          Forgot your password?
-        </Anchor>
+        {provider.only ? (
+          <>
+            <ContinueWith way={provider.only} email={typed} target={target} />
+            <Anchor component="button" type="button" size="sm" ta="center" onClick={provider.usePassword}>
+              I am an administrator: use my password
+            </Anchor>
+          </>
+        ) : (
+          <>
+            <PasswordField
+              label="Password"
+              autoComplete="current-password"
+              autoFocus={email !== ''}
+              {...form.getInputProps('password')}
+            />
+            {captcha.widget}
+            <SubmitButton busy={form.busy} fullWidth>
+              Sign In
+            </SubmitButton>
+            <PasskeySignIn />
+            <Anchor component={Link} to={carry('/forgot-password')} size="sm" ta="center">
+              Forgot your password?
+            </Anchor>
+            {provider.way && <ContinueWith way={provider.way} email={typed} target={target} />}
+          </>
+        )}
         <ProviderSignIn />
       </FormStack>
     </AuthCard>

@@ -12,11 +12,9 @@ export function ProviderSignIn() {
   const failed = query.get('error')
   const shown = useRef(false)
   useEffect(() => {
-    if (!failed || !provider || shown.current) return
+    if (!failed || shown.current) return
     shown.current = true
-    const refused =
-      failed === 'sign-up-closed' || failed === 'sign-up-invited' ? errors[failed].message : null
-    toast.error(fill(refused ?? screen.oauthFailed, { provider, email: supportEmail }))
+    toast.error(fill(failureText(failed, provider), { provider: provider ?? '', email: supportEmail }))
     setQuery(
       (now) => {
         now.delete('error')
@@ -35,4 +33,13 @@ export function ProviderSignIn() {
       </Button>
     </>
   )
+}
+
+/** Why the provider that the browser comes back from did not sign in. */
+function failureText(code: string, provider: string | null): string {
+  if (code === 'provider-failed' && provider) return screen.oauthFailed
+  const known = code.startsWith('provider-') || code.startsWith('sign-up-')
+  return known && code in errors
+    ? errors[code as keyof typeof errors].message
+    : errors['provider-failed'].message
 }

@@ -18,10 +18,10 @@ import { OrganizationStatus } from './status.tsx'
 
 const back = { to: '/admin/organizations', label: 'Back to Organizations' }
 
-/** One organisation: details, members, documents, requests (`requests`) and what was changed. */
-export function OrganizationPage(props: { organizationId: string; requests: ReactNode }) {
+/** One organisation: details, members, documents, requests (`requests`), sign-in providers (`signIn`) and what was changed. */
+export function OrganizationPage(props: { organizationId: string; requests: ReactNode; signIn: ReactNode }) {
   const { data, error, refetch } = useOrganization(props.organizationId)
-  if (data) return <Whole {...data} requests={props.requests} />
+  if (data) return <Whole {...data} requests={props.requests} signIn={props.signIn} />
   if (!error) return <PageLoading />
   const gone = error instanceof ApiError && (error.status === 404 || error.code === 'invalid-input')
   return (
@@ -36,7 +36,9 @@ export function OrganizationPage(props: { organizationId: string; requests: Reac
   )
 }
 
-function Whole(props: Answer<'GET /api/organizations/:organizationId'> & { requests: ReactNode }) {
+function Whole(
+  props: Answer<'GET /api/organizations/:organizationId'> & { requests: ReactNode; signIn: ReactNode },
+) {
   const { organization, lockedOut } = props
   const { id, name, deactivatedAt } = organization
   const [open, setOpen] = useState<'edit' | 'deactivate' | null>(null)
@@ -50,6 +52,7 @@ function Whole(props: Answer<'GET /api/organizations/:organizationId'> & { reque
       <OrganizationDocuments key="documents" id={id} name={name} />,
     ],
     requests: ['Requests', organization.requests, props.requests],
+    'sign-in': ['Sign-in', null, props.signIn],
     changes: ['Changes', null, <Changes key="changes" id={id} name={name} />],
   }
   const tab = Object.keys(tabs).find((known) => known === params.get('tab')) ?? 'members'

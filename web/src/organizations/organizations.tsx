@@ -5,7 +5,7 @@ import { organizationSorts } from '@deedbox/contract/sorts.ts'
 import { Button } from '@mantine/core'
 import { IconBuilding, IconBuildingPlus, IconFileExport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addressOf } from '../lib/api.ts'
 import { bytesAt, saveFile } from '../lib/download.ts'
@@ -62,8 +62,8 @@ const columns: Column<Organization>[] = [
 ]
 const count = (number: number) => number.toLocaleString('en-AU')
 
-/** /admin/organizations: find, create and export organisations. */
-export function Organizations() {
+/** /admin/organizations: find, create and export organisations. `notice`: what waits for an administrator. */
+export function Organizations({ notice }: { notice: ReactNode }) {
   const [creating, setCreating] = useState(false)
   const navigate = useNavigate()
   const given = useOrganizationFilter()
@@ -100,6 +100,7 @@ export function Organizations() {
           </>
         }
       />
+      {notice}
       <OrganizationFilters given={given} />
       <PagedList
         list={list}

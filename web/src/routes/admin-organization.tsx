@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { OrganizationPage } from '../organizations/organization-page.tsx'
+import { Providers } from '../providers/providers.tsx'
 import { OrganizationRequests } from '../requests/organization-requests.tsx'
 
 /** /admin/organizations/{organizationId} */
@@ -10,6 +11,7 @@ export function Component() {
       key={organizationId}
       organizationId={organizationId}
       requests={<OrganizationRequests organization={organizationId} />}
+      signIn={<Providers organizationId={organizationId} />}
     />
   )
 }

@@ -1,1 +1,7 @@
-export { Organizations as Component } from '../organizations/organizations.tsx'
+import { Organizations } from '../organizations/organizations.tsx'
+import { WaitingDomains } from '../providers/waiting-domains.tsx'
+
+/** /admin/organizations */
+export function Component() {
+  return <Organizations notice={<WaitingDomains />} />
+}

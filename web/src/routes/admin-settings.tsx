@@ -1,3 +1,4 @@
+import { Providers } from '../providers/providers.tsx'
 import { Settings } from '../settings/settings.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
@@ -10,6 +11,7 @@ export function Component() {
         lead="What you save applies to everybody at once. The audit trail keeps the old and the new value."
       />
       <Settings />
+      <Providers organizationId={null} />
     </>
   )
 }

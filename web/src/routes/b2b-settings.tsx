@@ -1,5 +1,6 @@
 import { useUser } from '../lib/session.ts'
 import { NoOrganization, OrganizationSettings } from '../organizations/organization-settings.tsx'
+import { Providers } from '../providers/providers.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
 /** /b2b/settings */
@@ -14,7 +15,10 @@ export function Component() {
       {organizationId === null ? (
         <NoOrganization />
       ) : (
-        <OrganizationSettings organizationId={organizationId} />
+        <>
+          <OrganizationSettings organizationId={organizationId} />
+          <Providers organizationId={organizationId} />
+        </>
       )}
     </>
   )

@@ -1,0 +1,28 @@
+import type { Provider } from '@deedbox/contract/providers.ts'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { call, messageOf } from '../lib/api.ts'
+import { toast } from '../ui/toast.tsx'
+
+/** Asks the provider what it is, and says what is wrong. */
+export function CheckButton({ provider: { id, name } }: { provider: Provider }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('POST /api/providers/:providerId/check', { params: { providerId: id } }),
+    onSuccess({ problems }) {
+      if (problems.length === 0) toast.success(`${name} answers as it should`)
+      else toast.error(problems.join(' '), `${name} does not work yet`)
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  })
+  return (
+    <Button
+      variant="default"
+      size="compact-md"
+      loading={isPending}
+      onClick={() => mutate()}
+      aria-label={`Check ${name}`}
+    >
+      Check
+    </Button>
+  )
+}
