@@ -23,6 +23,7 @@ export const auditEvents = {
   device_forgotten: 'Device forgotten',
   session_ended: 'Session ended from another',
   other_sessions_ended: 'All other sessions ended',
+  person_signed_out: 'Person signed out everywhere by an administrator',
   identity_linked: 'Sign-in with a provider linked',
   identity_unlinked: 'Sign-in with a provider unlinked',
   provider_added: 'Sign-in provider added',

@@ -19,6 +19,7 @@ import * as proof from './proof.ts'
 import * as providers from './providers.ts'
 import * as reminders from './reminders.ts'
 import * as requests from './requests.ts'
+import * as security from './security.ts'
 import * as settings from './settings.ts'
 import * as storage from './storage.ts'
 import * as system from './system.ts'
@@ -65,12 +66,21 @@ export const endpoints = {
   'GET /api/identities/linkable': providers.linkableProviders,
   'POST /api/identities': providers.linkIdentity,
   'DELETE /api/identities/:identityId': providers.unlinkIdentity,
+  'GET /api/sessions': security.listSessions,
+  'DELETE /api/sessions': security.endOtherSessions,
+  'DELETE /api/sessions/:sessionId': security.endSession,
+  'GET /api/devices': security.listDevices,
+  'DELETE /api/devices/:deviceId': security.forgetDevice,
+  'GET /api/sign-ins': security.listSignIns,
+  'GET /api/identities': security.listIdentities,
+
   'GET /api/users': people.listUsers,
   'GET /api/users/export': people.exportUsers,
   'POST /api/users/import/preview': peopleImport.previewImport,
   'POST /api/users/import': peopleImport.importPeople,
   'GET /api/users/import/mails': peopleImport.importedMails,
   'GET /api/users/:userId': people.getUser,
+  'DELETE /api/users/:userId/sessions': people.signOutUser,
   'GET /api/users/:userId/documents': people.listUserDocuments,
   'GET /api/users/:userId/requests': people.listUserRequests,
   'GET /api/users/:userId/hand-over': people.previewHandOver,

@@ -167,6 +167,7 @@ export const errors = {
   },
   'role-own': { status: 403, message: 'You cannot change your own role. Another administrator can.' },
   'deactivate-own': { status: 403, message: 'You cannot deactivate yourself.' },
+  'sign-out-own': { status: 403, message: 'Your own sessions are on your profile.' },
   'hand-over-own': { status: 403, message: 'Your own documents are handed over on your profile.' },
   'already-deactivated': { status: 409, message: 'This person is already deactivated.' },
   'not-deactivated': { status: 409, message: 'This person is not deactivated.' },

@@ -7,6 +7,7 @@ import { limits } from './limits.ts'
 import { accessReasons, personStatuses, signInPeriods } from './people-terms.ts'
 import { professionalTypes, roles } from './permissions.ts'
 import { requestStatuses } from './request-terms.ts'
+import { signInRow } from './security.ts'
 import { userSorts } from './sorts.ts'
 
 const userRow = z.object({
@@ -31,6 +32,7 @@ const userRow = z.object({
     changeRole: z.boolean(),
     setExpiry: z.boolean(),
     deactivate: z.boolean(),
+    signOut: z.boolean(),
     reactivate: z.boolean(),
     handOver: z.boolean(),
     resetFactors: z.boolean(),
@@ -99,13 +101,24 @@ export const getUser = endpoint({
       closedAt: instant.nullable(),
       /** Their second factors, oldest first. */
       factors: z.array(z.enum(factorKinds)),
+      /** Not counting personal access tokens. */
       sessions: z.number(),
-      /** The newest first; addresses for administrators only. */
-      signIns: z.array(z.object({ at: instant, ip: z.string().nullable() })),
+      /** The newest first, with those that failed; addresses and places for administrators only. */
+      signIns: z.array(signInRow),
     }),
   }),
 })
 export type UserDetail = z.infer<typeof getUser.response>['user']
+
+export const signOutUser = endpoint({
+  id: 'signOutUser',
+  summary:
+    'Sign another person out everywhere at once; their personal access tokens end too, and they are told by email',
+  who: ['canManageUsers'],
+  needsProof: true,
+  params: z.object({ userId: id }),
+  response: z.object({ ended: z.number() }),
+})
 
 export const listUserDocuments = endpoint({
   id: 'listUserDocuments',

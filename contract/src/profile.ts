@@ -25,19 +25,15 @@ const profile = z.object({
 })
 export type Profile = z.infer<typeof profile>
 
-const place = { ip: z.string().nullable(), userAgent: z.string().nullable() }
-
 export const getProfile = endpoint({
   id: 'getProfile',
-  summary: 'The caller’s own profile, their current session and their last sign-ins',
+  summary: 'The caller’s own profile and their current session',
   who: 'signed-in',
   scope: 'read',
   response: z.object({
     profile,
     memberSince: instant,
-    session: z.object({ startedAt: instant, ...place }),
-    /** The newest first. */
-    signIns: z.array(z.object({ at: instant, ...place })),
+    session: z.object({ startedAt: instant, ip: z.string().nullable(), userAgent: z.string().nullable() }),
   }),
 })
 

@@ -38,6 +38,7 @@ import { samlRoutes } from './providers/saml.routes.ts'
 import { reminderHandlers } from './reminders/reminders.routes.ts'
 import { reportHandlers } from './reports/reports.routes.ts'
 import { requestHandlers } from './requests/requests.routes.ts'
+import { securityHandlers } from './security/security.routes.ts'
 import type { Services } from './services.ts'
 import { settingsHandlers } from './settings/settings.routes.ts'
 import { siteRoutes } from './site/site.routes.ts'
@@ -133,6 +134,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...tokenHandlers(services),
       ...proofHandlers(services),
       ...authApiHandlers(services),
+      ...securityHandlers(services),
       ...documentHandlers(services),
       ...accessHandlers(services),
       ...requestHandlers(services),

@@ -11,6 +11,7 @@ import type { MailKind } from './mails.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Keyring } from './platform/encryption/keys.ts'
+import type { Geo } from './platform/geo.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Mailer } from './platform/mailer/mailer.ts'
 import type { Renderer } from './platform/rendering/renderer.ts'
@@ -26,6 +27,7 @@ export type Services = {
   presence: Presence
   settings: SettingsReader
   clock: Clock
+  geo: Geo
   jobs: Jobs
   storage: Storage
   measureRoom: MeasureRoom

@@ -26,6 +26,7 @@ import { createClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { protectDataFolder } from './platform/data-folder.ts'
 import { type Keyring, loadKeyring } from './platform/encryption/keys.ts'
+import { openGeo } from './platform/geo.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMailer } from './platform/mailer/mailer.ts'
 import { createRenderer } from './platform/rendering/renderer.ts'
@@ -93,6 +94,8 @@ export async function start(options: StartOptions): Promise<Running> {
     const renderer = createRenderer({ logger, folder: config.dataDir })
     closers.push(() => renderer.close())
     const clock = createClock()
+    const geo = await openGeo(config.geoDatabase, logger)
+    closers.push(async () => geo.close())
     const contexts = createContexts(database, clock, settings)
     const auditTrail = await auditTrailOf(database)
     const presence = createPresence(database, logger)
@@ -107,7 +110,8 @@ export async function start(options: StartOptions): Promise<Running> {
     closers.push(() => jobs.stop())
 
     let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
-    const place = (): Place => ({ publicUrl, ...settings.current() })
+    const placeOf = geo.placeOf
+    const place = (): Place => ({ publicUrl, placeOf, ...settings.current() })
     const sms = config.sms ? openSms(config.sms) : null
     const mail = createMail({
       database,
@@ -116,7 +120,7 @@ export async function start(options: StartOptions): Promise<Running> {
       mailer,
       sms,
       templates: mailTemplates,
-      place: async () => ({ publicUrl, ...(await settings.latest()) }),
+      place: async () => ({ publicUrl, placeOf, ...(await settings.latest()) }),
       reportUrl: (mailId) => `${publicUrl}/report/${reportLinks(keyring).sign(mailId)}`,
     })
     const auth = createAuth({ database, keyring, config, place, passwords })
@@ -128,6 +132,7 @@ export async function start(options: StartOptions): Promise<Running> {
       presence,
       settings,
       clock,
+      geo,
       jobs,
       storage,
       measureRoom: measureRoom ?? measureDisk,

@@ -86,14 +86,20 @@ type SecurityFacts = {
 }
 
 /** To the person themselves: something happened that concerns the security of their account. No preference prevents it. */
-export function securityNotice(notice: SecurityFacts, { publicUrl, supportEmail, timeZone }: Place) {
+export function securityNotice(notice: SecurityFacts, place: Place) {
+  const { publicUrl, supportEmail, timeZone } = place
   const { title, by, device, address } = notice
   const when = new Date(notice.at).toLocaleString('en-AU', {
     timeZone,
     dateStyle: 'long',
     timeStyle: 'short',
   })
-  const from = [['Device', device], ...(address ? [['IP address', address] as const] : [])] as const
+  const where = place.placeOf(address)
+  const from = [
+    ['Device', device] as const,
+    ...(where ? [['Place', where] as const] : []),
+    ...(address ? [['IP address', address] as const] : []),
+  ]
   const what = [['When', `${when} (${timeZone.replaceAll('_', ' ')})`]] as const
   return {
     subject: title,
@@ -109,8 +115,9 @@ export function securityNotice(notice: SecurityFacts, { publicUrl, supportEmail,
         ))}
         <MailFacts rows={[...what, ...(by ? [['By', by] as const] : from)]} />
         <MailText>
-          If this was you, or you asked for it, there is nothing to do. If not, someone else may be using your
-          account. Choose a new password now, which signs you out on all devices, and write to {supportEmail}.
+          If this was you, there is nothing to do. If you did not do this or ask for it, someone else may be
+          using your account. Choose a new password now, which signs you out on all devices, and write to{' '}
+          {supportEmail}.
         </MailText>
         <MailButton href={`${publicUrl}/forgot-password`}>Choose a new password</MailButton>
         <MailText>

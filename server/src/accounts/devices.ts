@@ -14,10 +14,11 @@ const keyOf = ({ device, userAgent, ip }: WriteCtx) =>
 
 /** Notes the device that a person is signing in with. */
 export async function noteDevice(ctx: WriteCtx, userId: string): Promise<Device> {
+  const seen = { lastUsedAt: ctx.now, userAgent: ctx.userAgent, ipAddress: ctx.ip }
   const [row] = await ctx.tx
     .insert(devices)
-    .values({ userId, key: keyOf(ctx), createdAt: ctx.now, lastUsedAt: ctx.now })
-    .onConflictDoUpdate({ target: [devices.userId, devices.key], set: { lastUsedAt: ctx.now } })
+    .values({ userId, key: keyOf(ctx), createdAt: ctx.now, ...seen })
+    .onConflictDoUpdate({ target: [devices.userId, devices.key], set: seen })
     .returning()
   if (!row) throw new Error('The device was not stored')
   return {

@@ -107,7 +107,8 @@ export async function openSession(
   if (!device.known && before.lastSignedInAt)
     await securityNotice(mail, ctx, before, whole ? newDevice.whole : newDevice.half)
   if (whole) await clearFailures(ctx, { email: person.email, ip: ctx.ip })
-  await ctx.audit({ event: 'signed_in', actor: person, subjectEmail: person.email, details: { method } })
+  const details = { method, ...(!whole && { lacks: 'factor' }) }
+  await ctx.audit({ event: 'signed_in', actor: person, subjectEmail: person.email, details })
   return { id, token, device: kind === 'web' ? ctx.device : null }
 }
 

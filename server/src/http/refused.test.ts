@@ -220,6 +220,8 @@ const addressOf = (key: EndpointKey) => {
     providerId,
     domainId,
     identityId: randomUUID(),
+    sessionId: randomUUID(),
+    deviceId: randomUUID(),
     enquiryId: randomUUID(),
     factorId: randomUUID(),
     page: '1',

@@ -9,15 +9,15 @@ const sharing = ['access', 'documents'] as const
 const deciding = ['requests', 'access', 'documents'] as const
 const account = ['session', 'people'] as const
 
-/** What each event changes on a screen. Readings and failed sign-ins change nothing that anyone waits for. */
+/** What each event changes on a screen. Readings change nothing that anyone waits for. */
 export const topicsOf = {
   first_admin_created: ['people'],
   verification_code_sent: nothing,
   account_created: ['people', 'access', 'owner-requests'],
-  signed_in: nothing,
-  sign_in_failed: nothing,
-  sign_in_locked: nothing,
-  signed_out: ['session'],
+  signed_in: ['security'],
+  sign_in_failed: ['security'],
+  sign_in_locked: ['security'],
+  signed_out: ['session', 'security'],
   sessions_ended: ['session'],
   password_reset_requested: nothing,
   password_reset: ['session'],
@@ -33,6 +33,7 @@ export const topicsOf = {
   backup_code_used: ['security'],
   device_forgotten: ['security'],
   session_ended: ['session', 'security'],
+  person_signed_out: ['session', 'security', 'people'],
   other_sessions_ended: ['session', 'security'],
   identity_linked: ['security'],
   identity_unlinked: ['security'],

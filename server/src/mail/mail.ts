@@ -15,7 +15,11 @@ import { renderMail } from '../platform/mailer/render.ts'
 import { type Sms, SmsNotSentError } from '../platform/sms.ts'
 
 /** What templates know about the deployment. */
-export type Place = { publicUrl: string } & Pick<Settings, 'deploymentName' | 'timeZone' | 'supportEmail'>
+export type Place = {
+  publicUrl: string
+  /** Where an address is; null if that is not known. */
+  placeOf: (address: string | null) => string | null
+} & Pick<Settings, 'deploymentName' | 'timeZone' | 'supportEmail'>
 type Fact = string | number | boolean | null
 /** The data of a template; a list holds the same kinds of values. */
 export type MailData = Record<string, Fact | Record<string, Fact>[]>

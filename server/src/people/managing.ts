@@ -42,7 +42,7 @@ export async function lockPerson(ctx: WriteCtx, userId: string, among?: SQL) {
 export async function lockManaged(
   ctx: Acting<WriteCtx>,
   userId: string,
-  own: 'role-own' | 'deactivate-own' | 'hand-over-own' | 'factors-own',
+  own: 'role-own' | 'deactivate-own' | 'hand-over-own' | 'factors-own' | 'sign-out-own',
 ) {
   const { tx, actor } = ctx
   if (userId === actor.id) throw new Refusal(own)

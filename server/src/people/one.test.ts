@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal, upload } from '../access/sample.testing.ts'
-import { organizations, profiles } from '../db/tables/accounts.ts'
+import { organizations, profiles, sessions } from '../db/tables/accounts.ts'
 import { auditEvents } from '../db/tables/audit.ts'
+import { mailMessages } from '../db/tables/mail.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 
 let app: TestApp
@@ -23,12 +24,16 @@ const share = (id: string, email: string) =>
     expiresOn: '2031-01-01',
   })
 
-test('what a person can open, and through what', async () => {
+async function firm(name: string) {
   const organizationId = crypto.randomUUID()
   await app.services.database.db
     .insert(organizations)
-    .values({ id: organizationId, name: 'Harbour Legal', createdAt: new Date() })
-  const org = await app.person('b2b_admin', { organizationId })
+    .values({ id: organizationId, name, createdAt: new Date() })
+  return { organizationId, org: await app.person('b2b_admin', { organizationId }) }
+}
+
+test('what a person can open, and through what', async () => {
+  const { organizationId, org } = await firm('Harbour Legal')
   const member = await app.person('requestor', { organizationId })
   const own = await upload(app, member, { title: 'Own' })
   const shared = await upload(app, trustee, { title: 'Shared' })
@@ -85,6 +90,39 @@ test('the facts of a person, with what may be done', async () => {
   expect(Object.values(self.can)).not.toContain(true)
   for (const id of [crypto.randomUUID(), 'x'])
     expect((await app.call(admin, 'GET', `/api/users/${id}`)).statusCode).toBe(id === 'x' ? 400 : 404)
+})
+
+test('somebody who manages a person signs them out everywhere, which ends their tokens and is mailed', async () => {
+  const { db } = app.services.database
+  const { organizationId, org } = await firm('Lowe and Sons')
+  const member = await app.person('requestor', { organizationId })
+  const path = `/api/users/${member.id}/sessions`
+  const out = (as: Person, to = path) => app.call(as, 'DELETE', to)
+  expect(refusal(await out(trustee))).toEqual([403, 'not-allowed'])
+  expect(refusal(await out(admin, `/api/users/${admin.id}/sessions`))).toEqual([403, 'sign-out-own'])
+  expect(refusal(await out(org, `/api/users/${trustee.id}/sessions`))).toEqual([404, 'user-not-found'])
+  const now = new Date()
+  const rows = {
+    userId: member.id,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: new Date(now.getTime() + 60_000),
+  }
+  await db.insert(sessions).values([
+    { ...rows, token: `api:${member.id}`, kind: 'api' },
+    { ...rows, token: `pat:${member.id}`, kind: 'token' },
+  ])
+  expect((await get(admin, `/api/users/${member.id}`)).user.sessions).toBe(2)
+  expect((await out(org)).json()).toEqual({ ended: 3 })
+  expect((await app.call(member, 'GET', '/api/session')).json().user).toBeNull()
+  const mail = and(eq(mailMessages.recipient, member.email), eq(mailMessages.kind, 'security_notice'))
+  expect(await db.$count(mailMessages, mail)).toBe(1)
+  await db
+    .update(sessions)
+    .set({ provedAt: new Date(0) })
+    .where(eq(sessions.userId, admin.id))
+  expect(refusal(await out(admin))).toEqual([403, 'proof-needed'])
+  await db.update(sessions).set({ provedAt: rows.expiresAt }).where(eq(sessions.userId, admin.id))
 })
 
 test('what a person asked for', async () => {

@@ -1,11 +1,12 @@
 import type * as contract from '@deedbox/contract/people.ts'
-import { and, asc, desc, eq, gt, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, ne } from 'drizzle-orm'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
-import { auditEvents } from '../db/tables/audit.ts'
 import { factors } from '../db/tables/sign-in.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
+import { signInsOf } from '../security/sign-ins.ts'
+import type { Services } from '../services.ts'
 import { theirPeople } from './managing.ts'
 import { selectPeople, sent, userRow } from './row.ts'
 
@@ -20,18 +21,14 @@ export async function findPerson(ctx: Acting<ReadCtx>, userId: string) {
 
 /** One person, for those who manage people. @throws Refusal user-not-found. */
 export async function getUser(
+  { geo }: Pick<Services, 'geo'>,
   ctx: Acting<ReadCtx>,
   { params: { userId } }: Input<typeof contract.getUser>,
 ): Promise<Answer<typeof contract.getUser>> {
   const { tx, actor, now } = ctx
   const found = await findPerson(ctx, userId)
   const { person } = found
-  const signIns = await tx
-    .select({ at: auditEvents.at, ip: auditEvents.ip })
-    .from(auditEvents)
-    .where(and(eq(auditEvents.actorId, userId), eq(auditEvents.event, 'signed_in')))
-    .orderBy(desc(auditEvents.id))
-    .limit(shownSignIns)
+  const signIns = await signInsOf(ctx, geo, person, { limit: shownSignIns })
   const theirFactors = await tx
     .select({ kind: factors.kind })
     .from(factors)
@@ -48,8 +45,11 @@ export async function getUser(
       deactivatedAt: sent(person.deactivatedAt),
       closedAt: sent(person.closedAt),
       factors: theirFactors.map(({ kind }) => kind),
-      sessions: await tx.$count(sessions, and(eq(sessions.userId, userId), gt(sessions.expiresAt, now))),
-      signIns: signIns.map(({ at, ip }) => ({ at: at.toISOString(), ip: everyone ? ip : null })),
+      sessions: await tx.$count(
+        sessions,
+        and(eq(sessions.userId, userId), ne(sessions.kind, 'token'), gt(sessions.expiresAt, now)),
+      ),
+      signIns: everyone ? signIns : signIns.map((row) => ({ ...row, place: null, address: null })),
     },
   }
 }

@@ -9,6 +9,7 @@ import { confirmTrustee, listUsers, setAccessExpiry } from './people.ts'
 import { listUserRequests } from './requests.ts'
 import { resetFactors } from './reset-factors.ts'
 import { changeRole, deactivateUser, reactivateUser } from './roles.ts'
+import { signOutUser } from './sign-out.ts'
 
 type Calls =
   | 'GET /api/users'
@@ -17,6 +18,7 @@ type Calls =
   | 'POST /api/users/import'
   | 'GET /api/users/import/mails'
   | 'GET /api/users/:userId'
+  | 'DELETE /api/users/:userId/sessions'
   | 'GET /api/users/:userId/documents'
   | 'GET /api/users/:userId/requests'
   | 'GET /api/users/:userId/hand-over'
@@ -36,7 +38,11 @@ export function peopleHandlers(services: Services): Serves<Calls> {
     'POST /api/users/import/preview': { kind: 'raw', run: previewImport },
     'POST /api/users/import': { kind: 'raw', run: (raw, input) => importPeople(services, raw, input) },
     'GET /api/users/import/mails': { kind: 'read', run: importedMails },
-    'GET /api/users/:userId': { kind: 'read', run: getUser },
+    'GET /api/users/:userId': { kind: 'read', run: (ctx, input) => getUser(services, ctx, input) },
+    'DELETE /api/users/:userId/sessions': {
+      kind: 'transact',
+      run: (ctx, input) => signOutUser(services, ctx, input),
+    },
     'GET /api/users/:userId/documents': { kind: 'read', run: listUserDocuments },
     'GET /api/users/:userId/requests': { kind: 'read', run: listUserRequests },
     'GET /api/users/:userId/hand-over': { kind: 'read', run: previewHandOver },

@@ -1,16 +1,13 @@
 import type * as contract from '@deedbox/contract/profile.ts'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { sessionUser } from '../accounts/session-user.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
-import { auditEvents } from '../db/tables/audit.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { follow } from './follow.ts'
 import { lockPerson } from './managing.ts'
 
-const shownSignIns = 5
-
-/** The actor's own profile, current session and last sign-ins. */
+/** The actor's own profile and current session. */
 export async function getProfile(ctx: Acting<ReadCtx>): Promise<Answer<typeof contract.getProfile>> {
   const { tx, actor } = ctx
   const [row] = await tx
@@ -19,13 +16,6 @@ export async function getProfile(ctx: Acting<ReadCtx>): Promise<Answer<typeof co
     .innerJoin(sessions, eq(sessions.id, actor.sessionId))
     .where(eq(profiles.id, actor.id))
   if (!row) throw new Error('The session of this request is gone')
-  // 'signed_in' is a literal, so that the index of sign-ins fits.
-  const signIns = await tx
-    .select({ at: auditEvents.at, ip: auditEvents.ip, userAgent: auditEvents.userAgent })
-    .from(auditEvents)
-    .where(and(eq(auditEvents.actorId, actor.id), sql`event = 'signed_in'`))
-    .orderBy(desc(auditEvents.id))
-    .limit(shownSignIns)
   const { person, session } = row
   return {
     profile: toProfile(person),
@@ -35,7 +25,6 @@ export async function getProfile(ctx: Acting<ReadCtx>): Promise<Answer<typeof co
       ip: session.ipAddress,
       userAgent: session.userAgent,
     },
-    signIns: signIns.map(({ at, ...place }) => ({ at: at.toISOString(), ...place })),
   }
 }
 

@@ -56,6 +56,7 @@ export function userRow(actor: Actor, { person, organization, reports, hasFactor
       changeRole: manages,
       setExpiry: manages && person.role === 'guest',
       deactivate: manages && !deactivated,
+      signOut: manages && !deactivated,
       reactivate: manages && deactivated && person.closedAt === null,
       handOver: everyone && manages,
       resetFactors: manages && hasFactor,

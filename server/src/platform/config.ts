@@ -80,6 +80,7 @@ const schema = z
       .regex(/^\+[1-9]\d{6,14}$/, { error: 'must be a number like +61400000000' })
       .optional(),
     SMS_API_URL: url(['http:', 'https:']).default('https://api.twilio.com'),
+    GEO_DATABASE: z.string().min(1).optional(),
     METRICS_TOKEN: z
       .string()
       .regex(/^\S{16,200}$/, { error: 'must be 16 characters or more, without spaces' })
@@ -182,6 +183,8 @@ export function parseConfig(env: Record<string, string | undefined>) {
     breachRangeUrl: v.BREACH_RANGE_URL,
     timeZone: v.TIME_ZONE,
     maxUploadBytes: v.MAX_UPLOAD_BYTES,
+    /** A file that tells where addresses are; without it no place is shown. */
+    geoDatabase: v.GEO_DATABASE === undefined ? undefined : resolve(v.GEO_DATABASE),
     metricsToken: v.METRICS_TOKEN,
     oidc:
       v.OIDC_ISSUER && v.OIDC_CLIENT_ID && v.OIDC_CLIENT_SECRET

@@ -54,10 +54,11 @@ export async function linkOwn(
   { mail }: Pick<Services, 'mail'>,
   ctx: Acting<WriteCtx>,
   provider: SignInProvider,
-  { subject }: Pick<ProviderAnswer, 'subject'>,
+  answer: Pick<ProviderAnswer, 'subject' | 'email'>,
   linksFor: string,
 ): Promise<void> {
   const { actor } = ctx
+  const { subject } = answer
   if (actor.id !== linksFor) throw new Refusal('not-signed-in')
   if (!serves(provider, actor)) throw new Refusal('provider-refused')
   await hold(ctx, `identity ${provider.id} ${subject}`)
@@ -66,7 +67,7 @@ export async function linkOwn(
   if (owner && owner.id !== actor.id) throw new Refusal('identity-taken')
   if ((await identitiesOf(ctx)).some(({ providerId }) => providerId === provider.id))
     throw new Refusal('identity-linked')
-  await link(ctx, provider, subject, actor)
+  await link(ctx, provider, answer, actor)
   await securityNotice(mail, ctx, actor, {
     title: 'A way to sign in was added',
     lines: [`Your account can now be signed in to with ${provider.name}.`],

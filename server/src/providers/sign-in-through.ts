@@ -51,7 +51,11 @@ export async function signInThrough(
   if (!serves(provider, found)) return refuse(ctx, provider, found.email, 'provider-refused')
   if (!(await maySignIn(ctx, found.id)))
     return refuse(ctx, provider, found.email, 'provider-refused', undefined, 'deactivated')
-  const { method } = answer
+  const { method, email } = answer
+  await ctx.tx
+    .update(authAccounts)
+    .set({ email, lastUsedAt: ctx.now })
+    .where(and(eq(authAccounts.providerId, provider.id), eq(authAccounts.accountId, answer.subject)))
   const opened = await openSession(ctx, services, found, {
     method,
     kind,
@@ -100,13 +104,13 @@ export async function linkedPerson(
 export async function link(
   ctx: WriteCtx,
   provider: SignInProvider,
-  subject: string,
+  { subject, email }: Pick<ProviderAnswer, 'subject' | 'email'>,
   person: Pick<Person, 'id' | 'email' | 'name'>,
 ) {
   const times = { createdAt: ctx.now, updatedAt: ctx.now }
   await ctx.tx
     .insert(authAccounts)
-    .values({ userId: person.id, providerId: provider.id, accountId: subject, ...times })
+    .values({ userId: person.id, providerId: provider.id, accountId: subject, email, ...times })
   const details = { provider: provider.name }
   await ctx.audit({ event: 'identity_linked', actor: person, subjectEmail: person.email, details })
 }
@@ -118,7 +122,7 @@ async function byEmail(
   provider: SignInProvider,
   answer: ProviderAnswer,
 ): Promise<Person | Refusal> {
-  const { email, subject, emailVerified } = answer
+  const { email, emailVerified } = answer
   // An unverified email is a claim of whoever typed it.
   if (!emailVerified) return new Refusal('provider-unverified')
   const ofItsDomain = await speaksFor(ctx, provider, domainOf(email))
@@ -135,7 +139,7 @@ async function byEmail(
       ],
     })
   const person = known ?? (await newPerson(services, ctx, provider, answer, ofItsDomain))
-  if (!(person instanceof Refusal)) await link(ctx, provider, subject, person)
+  if (!(person instanceof Refusal)) await link(ctx, provider, answer, person)
   return person
 }
 

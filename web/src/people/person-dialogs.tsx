@@ -48,6 +48,24 @@ export function PersonDialog(props: {
         them by email. You can change their role later.
       </ConfirmDialog>
     )
+  if (action === 'signOut')
+    return (
+      <ConfirmDialog
+        onClose={onClose}
+        title={`Sign ${name} out everywhere?`}
+        confirm="Sign out everywhere"
+        destructive
+        failure="Failed to sign this person out"
+        act={async () => {
+          await call('DELETE /api/users/:userId/sessions', { params })
+          toast.success(`${name} is signed out everywhere`)
+          await refreshPeople()
+        }}
+      >
+        All sessions of {user.email} end at once, and so do their personal access tokens. No device of theirs
+        is remembered any longer. We tell them by email, and they can sign in again.
+      </ConfirmDialog>
+    )
   if (action === 'deactivate')
     return (
       <ConfirmDialog

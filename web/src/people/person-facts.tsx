@@ -1,11 +1,11 @@
 import type { UserDetail } from '@deedbox/contract/people.ts'
+import { signInResults } from '@deedbox/contract/security.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './people.module.css'
 
 /** A person's details. */
 export function PersonFacts({ user }: { user: UserDetail }) {
-  const [last, ...earlier] = user.signIns
   return (
     <Facts>
       <Fact name="Email">{user.email}</Fact>
@@ -21,16 +21,15 @@ export function PersonFacts({ user }: { user: UserDetail }) {
         )}
       </Fact>
       <Fact name="Last signed in">
-        {last || user.lastSignedInAt ? <When at={last?.at ?? user.lastSignedInAt ?? ''} /> : 'Never'}
-        {last?.ip && <div className={classes.small}>from {last.ip}</div>}
-        {earlier.length > 0 && (
+        {user.lastSignedInAt ? <When at={user.lastSignedInAt} /> : 'Never'}
+        {user.signIns.length > 0 && (
           <details className={classes.small}>
-            <summary>Earlier sign-ins</summary>
+            <summary>Last sign-ins</summary>
             <ul className={classes.earlier}>
-              {earlier.map(({ at, ip }) => (
-                <li key={at}>
-                  <When at={at} />
-                  {ip && ` from ${ip}`}
+              {user.signIns.map(({ id, at, result, device, place, address }) => (
+                <li key={id}>
+                  {signInResults[result]} <When at={at} />
+                  <div>{[device, place, address].filter(Boolean).join(' · ')}</div>
                 </li>
               ))}
             </ul>

@@ -7,6 +7,7 @@ import {
   IconFlag,
   IconLock,
   IconLockOpen,
+  IconLogout,
   IconTransfer,
   IconUserCog,
 } from '@tabler/icons-react'
@@ -18,6 +19,7 @@ export type PersonAction =
   | 'role'
   | 'reports'
   | 'handOver'
+  | 'signOut'
   | 'deactivate'
   | 'reactivate'
 
@@ -48,6 +50,7 @@ export function RowActions(props: {
     { when: can.changeRole, action: 'role', icon: IconUserCog, label: 'Change role' },
     { when: can.handOver, action: 'handOver', icon: IconTransfer, label: 'Hand over documents' },
     { when: can.reactivate, action: 'reactivate', icon: IconLockOpen, label: 'Reactivate' },
+    { when: can.signOut, action: 'signOut', icon: IconLogout, label: 'Sign out everywhere' },
     { when: can.deactivate, action: 'deactivate', icon: IconLock, label: 'Deactivate' },
   ] as const
   const allowed = items.filter(({ when }) => when)

@@ -11,32 +11,21 @@ const placeText = ({ ip, userAgent }: Place) => [deviceText(userAgent), ip].filt
 
 export function AccountActivity({ activity }: { activity: Answer<'GET /api/profile'> }) {
   const { accessExpiresAt } = useUser()
-  const { memberSince, session, signIns } = activity
+  const { memberSince, session } = activity
   return (
-    <>
-      <Facts>
-        <Fact name="Member since">
-          <When at={memberSince} />
+    <Facts>
+      <Fact name="Member since">
+        <When at={memberSince} />
+      </Fact>
+      {accessExpiresAt && (
+        <Fact name="Access expires">
+          <When at={accessExpiresAt} />
         </Fact>
-        {accessExpiresAt && (
-          <Fact name="Access expires">
-            <When at={accessExpiresAt} />
-          </Fact>
-        )}
-        <Fact name="Current session">
-          <When at={session.startedAt} />
-          <div className={classes.small}>{placeText(session)}</div>
-        </Fact>
-        <Fact name="Last sign-ins">{signIns.length === 0 && 'None recorded'}</Fact>
-      </Facts>
-      <ul className={classes.signIns}>
-        {signIns.map(({ at, ...place }) => (
-          <li key={at}>
-            <When at={at} />
-            <div className={classes.small}>{placeText(place)}</div>
-          </li>
-        ))}
-      </ul>
-    </>
+      )}
+      <Fact name="Current session">
+        <When at={session.startedAt} />
+        <div className={classes.small}>{placeText(session)}</div>
+      </Fact>
+    </Facts>
   )
 }

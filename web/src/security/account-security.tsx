@@ -6,12 +6,16 @@ import { useLocation } from 'react-router'
 import { call } from '../lib/api.ts'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/states.tsx'
+import { DevicesPart } from './devices-part.tsx'
+import { IdentitiesPart, type Linking } from './identities-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import classes from './security.module.css'
 import { SecurityPart } from './security-part.tsx'
+import { SessionsPart } from './sessions-part.tsx'
+import { SignInsPart } from './sign-ins-part.tsx'
 
 /** All that keeps an account safe, on /profile#security; mails link to it. */
-export function AccountSecurity() {
+export function AccountSecurity({ linking }: { linking?: Linking }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['security', 'ways'],
     queryFn: ({ signal }) => call('GET /api/session/proof', { signal }),
@@ -30,6 +34,10 @@ export function AccountSecurity() {
           {!data && !error && <Skeleton height={48} />}
           {data && <PasswordPart exists={data.ways.includes('password')} />}
         </SecurityPart>
+        <IdentitiesPart linking={linking} />
+        <SessionsPart />
+        <DevicesPart />
+        <SignInsPart />
       </Card>
     </div>
   )

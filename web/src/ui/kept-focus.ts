@@ -16,24 +16,25 @@ const actionsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>('butto
 type Held = { element: HTMLElement; row: Element; index: number; heading: HTMLElement | null }
 
 /**
- * Keeps the focus in a sensible place when the focused element disappears from a table: the same action of the next row,
+ * Keeps the focus in a sensible place when the focused element disappears from a table or a list: the same action of the next row,
  * else of the previous one, else the heading of the list. A dialog opened by such an element uses `holderOf`.
  */
-export function useKeptFocus() {
-  const body = useRef<HTMLTableSectionElement>(null)
+export function useKeptFocus<E extends HTMLElement = HTMLTableSectionElement>() {
+  const body = useRef<E>(null)
   const held = useRef<Held | null>(null)
 
   // The browser's own event: React's also bubble from dialogs that a row has opened.
   useEffect(() => {
     const rows = body.current
     const note = ({ target }: FocusEvent) => {
-      const row = target instanceof HTMLElement && target.closest('tr')
-      if (!rows || !row) return
+      if (!rows || !(target instanceof HTMLElement)) return
+      const row = [...rows.children].find((child) => child.contains(target))
+      if (!row) return
       const list = rows.closest('section, main')
       held.current = {
         element: target,
         row,
-        index: [...rows.rows].indexOf(row),
+        index: [...rows.children].indexOf(row),
         heading: list?.querySelector<HTMLElement>('h1, h2, h3') ?? null,
       }
     }
@@ -47,11 +48,11 @@ export function useKeptFocus() {
     if (!gone || gone.element.isConnected || !rows) return
     // First, because giving the focus to another row holds that one.
     held.current = null
-    give(gone, nextOf(gone, [...rows.rows]))
+    give(gone, nextOf(gone, [...rows.children]))
   })
   useEffect(
     () => () => {
-      // The whole table disappears with its last row, or with its page.
+      // The whole list disappears with its last row, or with its page.
       const last = held.current
       if (last) setTimeout(() => !last.element.isConnected && give(last, null))
     },
@@ -60,7 +61,7 @@ export function useKeptFocus() {
   return body
 }
 
-function nextOf({ element, row, index }: Held, rows: HTMLTableRowElement[]): HTMLElement | null {
+function nextOf({ element, row, index }: Held, rows: Element[]): HTMLElement | null {
   const action = actionOf(element)
   const from = row.isConnected ? index + 1 : index
   for (const other of [...rows.slice(from), ...rows.slice(0, index).reverse()]) {

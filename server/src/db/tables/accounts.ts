@@ -113,6 +113,9 @@ export const devices = pgTable(
     key: text('key').notNull(),
     createdAt: instant('created_at').notNull(),
     lastUsedAt: instant('last_used_at').notNull(),
+    /** As it last signed in. */
+    userAgent: text('user_agent'),
+    ipAddress: text('ip_address'),
     /** Until then it is not asked for a second factor. */
     rememberedUntil: instant('remembered_until'),
   },
@@ -169,6 +172,9 @@ export const authAccounts = pgTable(
     refreshTokenExpiresAt: instant('refresh_token_expires_at'),
     scope: text('scope'),
     password: text('password'),
+    /** As the provider last named it. */
+    email: text('email'),
+    lastUsedAt: instant('last_used_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },

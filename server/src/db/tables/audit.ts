@@ -26,6 +26,9 @@ export const auditEvents = pgTable(
     index('audit_events_of_document').on(t.documentId, t.id),
     index('audit_events_of_actor').on(t.actorId, t.id),
     index('audit_events_sign_ins').on(t.actorId, t.id).where(sql`event = 'signed_in'`),
+    index('audit_events_failed_sign_ins')
+      .on(t.subjectEmail, t.id)
+      .where(sql`event in ('sign_in_failed', 'sign_in_locked', 'factor_passed')`),
     index('audit_events_of_organization')
       .on(sql`(details ->> 'organizationId')`, t.id)
       .where(

@@ -27,7 +27,17 @@ export const tags = [
   },
   {
     name: 'Account security',
-    paths: ['factors', 'passkeys', 'tokens', 'sessions', 'devices', 'identities', 'security', 'phone'],
+    paths: [
+      'factors',
+      'passkeys',
+      'tokens',
+      'sessions',
+      'sign-ins',
+      'devices',
+      'identities',
+      'security',
+      'phone',
+    ],
     description:
       'Second factors, passkeys, sessions, devices, linked sign-ins and personal access tokens of the caller.',
   },

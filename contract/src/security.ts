@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { cursor, done, id, instant, pageLimit } from './fields.ts'
+
+/** From where: the device in plain words, the place of the address where a local database knows it. */
+const from = {
+  device: z.string(),
+  place: z.string().nullable(),
+  address: z.string().nullable(),
+}
+
+/** What came of a sign-in, or of a step of one. */
+export const signInResults = {
+  'signed-in': 'Signed in',
+  'first-step': 'Began to sign in; second factor asked for',
+  'factor-passed': 'Second factor confirmed',
+  'wrong-password': 'Wrong password',
+  'wrong-code': 'Wrong code',
+  'wrong-passkey': 'Passkey not accepted',
+  'locked-out': 'Refused: too many attempts',
+  locked: 'Signing in locked after too many attempts',
+  deactivated: 'Refused: deactivated',
+  provider: 'Refused: not possible through this provider',
+  'provider-only': 'Refused: only through the provider',
+  failed: 'Did not work',
+} as const
+export type SignInResult = keyof typeof signInResults
+
+/** How people prove who they are, in words; the names are those of the `amr` claim. */
+export const signInMethods: Readonly<Record<string, string>> = {
+  password: 'Password',
+  otp: 'Emailed code',
+  magiclink: 'Emailed link',
+  recovery: 'Emailed link',
+  'email/signup': 'New account',
+  invite: 'Invitation',
+  sms: 'Code by SMS',
+  phone: 'Code by SMS',
+  oauth: 'Provider',
+  'sso/saml': 'Provider',
+  web3: 'Wallet',
+  passkey: 'Passkey',
+  totp: 'Authenticator app',
+  'backup-code': 'Backup code',
+}
+
+export const signInRow = z.object({
+  id: z.string(),
+  at: instant,
+  result: z.enum(Object.keys(signInResults) as [SignInResult, ...SignInResult[]]),
+  method: z.string().nullable(),
+  ...from,
+})
+export type SignInRow = z.infer<typeof signInRow>
+
+export const listSessions = endpoint({
+  id: 'listSessions',
+  summary:
+    'The caller’s own sessions, this one first, then as they were last used; not personal access tokens',
+  who: 'signed-in',
+  response: z.object({
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        /** The one that makes this call. */
+        current: z.boolean(),
+        /** 'api': a program that signed in through the authentication API. */
+        kind: z.enum(['web', 'api']),
+        ...from,
+        signedInAt: instant,
+        /** To the minute. */
+        usedAt: instant,
+        methods: z.array(z.string()),
+        /** Whether this device is asked for no second factor. */
+        remembered: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+export const endSession = endpoint({
+  id: 'endSession',
+  summary:
+    'End one of the caller’s own sessions at once, with all that it has under way; its device is forgotten',
+  who: 'signed-in',
+  params: z.object({ sessionId: id }),
+  response: done,
+})
+
+export const endOtherSessions = endpoint({
+  id: 'endOtherSessions',
+  summary:
+    'End all other sessions of the caller at once, and forget their devices; personal access tokens stay',
+  who: 'signed-in',
+  response: z.object({ ended: z.number() }),
+})
+
+export const listDevices = endpoint({
+  id: 'listDevices',
+  summary: 'The devices on which the caller is asked for no second factor, as they were last used',
+  who: 'signed-in',
+  response: z.object({
+    devices: z.array(
+      z.object({
+        id: z.string(),
+        /** The one that makes this call. */
+        current: z.boolean(),
+        ...from,
+        usedAt: instant,
+        rememberedUntil: instant,
+      }),
+    ),
+  }),
+})
+
+export const forgetDevice = endpoint({
+  id: 'forgetDevice',
+  summary: 'Ask for the second factor again on a device of the caller',
+  who: 'signed-in',
+  params: z.object({ deviceId: id }),
+  response: done,
+})
+
+export const listSignIns = endpoint({
+  id: 'listSignIns',
+  summary: 'The caller’s own sign-ins and those that failed, newest first, paged by key',
+  who: 'signed-in',
+  query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
+  response: z.object({ signIns: z.array(signInRow), nextCursor: z.string().nullable() }),
+})
+
+export const listIdentities = endpoint({
+  id: 'listIdentities',
+  summary: 'How the caller can sign in: whether with a password, and with which identities of providers',
+  who: 'signed-in',
+  response: z.object({
+    password: z.boolean(),
+    identities: z.array(
+      z.object({
+        id: z.string(),
+        /** The provider’s name. */
+        provider: z.string(),
+        /** As the provider last named it; null: not since this is noted. */
+        email: z.string().nullable(),
+        linkedAt: instant,
+        lastUsedAt: instant.nullable(),
+      }),
+    ),
+  }),
+})
