@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { signupRole } from './accounts.ts'
+import { idTokenGrant, pkceGrant, walletGrant } from './auth-grants.ts'
 import { endpoint, lacks } from './endpoint.ts'
 import { email, instant, personName } from './fields.ts'
 import { limits } from './limits.ts'
@@ -111,7 +112,15 @@ export const authToken = endpoint({
   errors: 'auth',
   perMinute: 120,
   query: z.object({ grant_type: z.string().max(40) }),
-  body: z.object({ ...passwordGrant.partial().shape, ...refreshGrant.partial().shape, ...security }),
+  captcha: true,
+  body: z.object({
+    ...passwordGrant.partial().shape,
+    ...refreshGrant.partial().shape,
+    ...pkceGrant.partial().shape,
+    ...idTokenGrant.partial().shape,
+    ...walletGrant.partial().shape,
+    ...security,
+  }),
   response: authTokens,
 })
 

@@ -2,9 +2,28 @@ import { type ErrorCode, errors } from './messages.ts'
 
 /** The codes of the authentication API that we use; its clients know them by these names. */
 export type AuthErrorCode =
+  | 'bad_code_verifier'
   | 'bad_json'
-  | 'bad_jwt'
+  | 'bad_oauth_callback'
+  | 'bad_oauth_state'
   | 'captcha_failed'
+  | 'flow_state_expired'
+  | 'flow_state_not_found'
+  | 'identity_already_exists'
+  | 'identity_not_found'
+  | 'mfa_challenge_expired'
+  | 'mfa_factor_not_found'
+  | 'mfa_verification_failed'
+  | 'mfa_webauthn_enroll_not_enabled'
+  | 'over_sms_send_rate_limit'
+  | 'phone_exists'
+  | 'phone_provider_disabled'
+  | 'single_identity_not_deletable'
+  | 'sms_send_failed'
+  | 'sso_provider_not_found'
+  | 'too_many_enrolled_mfa_factors'
+  | 'web3_provider_disabled'
+  | 'bad_jwt'
   | 'conflict'
   | 'email_exists'
   | 'insufficient_aal'
@@ -67,6 +86,35 @@ const named: Partial<Record<ErrorCode, AuthError>> = {
   'nonce-invalid': { code: 'reauthentication_not_valid' },
   'refresh-token-invalid': { code: 'refresh_token_not_found' },
   'refresh-token-used': { code: 'refresh_token_already_used' },
+  'captcha-failed': { code: 'captcha_failed' },
+  'sms-unavailable': { code: 'phone_provider_disabled', status: 422 },
+  'sms-failed': { code: 'sms_send_failed', status: 422 },
+  'sms-limit': { code: 'over_sms_send_rate_limit' },
+  'phone-same': { code: 'phone_exists', status: 422 },
+  'phone-taken': { code: 'phone_exists', status: 422 },
+  'phone-is-factor': { code: 'phone_exists', status: 422 },
+  'phone-code-invalid': { code: 'otp_expired', status: 403 },
+  'wallet-off': { code: 'web3_provider_disabled', status: 422 },
+  'wallet-invalid': { code: 'invalid_credentials', status: 400 },
+  'wallet-unknown': { code: 'invalid_credentials', status: 400 },
+  'wallet-taken': { code: 'identity_already_exists', status: 422 },
+  'provider-not-found': { code: 'sso_provider_not_found' },
+  'identity-taken': { code: 'identity_already_exists', status: 422 },
+  'identity-linked': { code: 'identity_already_exists', status: 422 },
+  'identity-not-found': { code: 'identity_not_found' },
+  'last-way-in': { code: 'single_identity_not_deletable', status: 422 },
+  'pkce-needed': { code: 'validation_failed' },
+  'flow-unknown': { code: 'bad_oauth_state' },
+  'provider-failed': { code: 'bad_oauth_callback' },
+  'auth-code-unknown': { code: 'flow_state_not_found' },
+  'auth-code-expired': { code: 'flow_state_expired' },
+  'code-verifier-wrong': { code: 'bad_code_verifier' },
+  'id-token-invalid': { code: 'invalid_credentials' },
+  'factor-wrong': { code: 'mfa_verification_failed', status: 422 },
+  'factor-not-found': { code: 'mfa_factor_not_found' },
+  'factors-full': { code: 'too_many_enrolled_mfa_factors', status: 422 },
+  'challenge-expired': { code: 'mfa_challenge_expired' },
+  'passkey-elsewhere': { code: 'mfa_webauthn_enroll_not_enabled' },
   'grant-type': { code: 'unsupported_grant_type' },
 }
 

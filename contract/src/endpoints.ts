@@ -1,6 +1,8 @@
 import * as access from './access.ts'
 import * as accounts from './accounts.ts'
 import * as authApi from './auth-api.ts'
+import * as authFactors from './auth-factors.ts'
+import * as authFlows from './auth-flows.ts'
 import * as bulk from './bulk.ts'
 import * as dashboards from './dashboards.ts'
 import * as documents from './documents.ts'
@@ -194,6 +196,15 @@ export const endpoints = {
   'POST /auth/v1/logout': authApi.authLogout,
   'GET /auth/v1/.well-known/jwks.json': authApi.authJwks,
   'GET /auth/v1/settings': authApi.authSettings,
+  'GET /auth/v1/authorize': authFlows.authAuthorize,
+  'GET /auth/v1/callback': authFlows.authCallback,
+  'POST /auth/v1/sso': authFlows.authSso,
+  'GET /auth/v1/user/identities/authorize': authFlows.authLinkIdentity,
+  'DELETE /auth/v1/user/identities/:identityId': authFlows.authUnlinkIdentity,
+  'POST /auth/v1/factors': authFactors.authEnrolFactor,
+  'POST /auth/v1/factors/:factorId/challenge': authFactors.authChallengeFactor,
+  'POST /auth/v1/factors/:factorId/verify': authFactors.authVerifyFactor,
+  'DELETE /auth/v1/factors/:factorId': authFactors.authRemoveFactor,
   'GET /auth/v1/health': authApi.authHealth,
 
   'GET /api/audit': bulk.listActivity,

@@ -335,6 +335,31 @@ export const errors = {
     message: 'No account signs in with this wallet. Sign in another way first and link it.',
   },
   'wallet-taken': { status: 409, message: 'This wallet is already linked with an account.' },
+  'redirect-not-allowed': {
+    status: 400,
+    message: 'This address to return to is not allowed here. An administrator can allow its origin.',
+  },
+  'pkce-needed': {
+    status: 400,
+    message: 'A code_challenge of the method S256 is needed (flowType: pkce).',
+  },
+  'flow-unknown': {
+    status: 400,
+    message: 'This browser did not begin this sign-in, or it took too long. Please begin again.',
+  },
+  'auth-code-unknown': {
+    status: 404,
+    message: 'This code is not known, or was used already. Please begin again.',
+  },
+  'auth-code-expired': { status: 403, message: 'This code has expired. Please begin again.' },
+  'code-verifier-wrong': { status: 400, message: 'This code was given to another client.' },
+  'id-token-invalid': {
+    status: 400,
+    message: 'This ID token is not valid here, or no longer, or its nonce is another one.',
+  },
+  'challenge-expired': { status: 422, message: 'This challenge has expired. Please ask for a new one.' },
+  'passkey-elsewhere': { status: 422, message: 'Passkeys are added and used on the pages of Deedbox only.' },
+  'phone-needed': { status: 400, message: 'Please enter a phone number' },
   'captcha-failed': { status: 400, message: 'Please confirm that you are not a robot, and try again.' },
   'captcha-unavailable': {
     status: 503,

@@ -6,9 +6,10 @@ import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { pendingCode, tryCode } from './codes.ts'
-import { clearFailures, countFailure, lockAttempts, refuseLocked } from './lockout.ts'
+import { countFailure, lockAttempts, refuseLocked } from './lockout.ts'
 import { handOver, maySignIn, type Opened, openSession, type SignIn } from './sessions.ts'
 import { countSmsRequest, needSms, sendSmsCode } from './sms-codes.ts'
+import { refuseOtherWays } from './ways.ts'
 
 /** The job that sends a code to sign in. */
 export const phoneCodeJob = 'text-sign-in-code'
@@ -48,7 +49,8 @@ export async function textSignInCode(services: Services, phone: string): Promise
 
 /**
  * Begins a session with a number and the code sent to it. Wrong ones count for the person like wrong passwords.
- * @throws Refusal login-locked; phone-code-invalid, the same for a wrong code, an unknown number and a person who is deactivated.
+ * @throws Refusal login-locked; phone-code-invalid, the same for a wrong code, an unknown number and a person who is deactivated;
+ * provider-required.
  */
 export async function proveByPhone(
   services: Services,
@@ -68,7 +70,7 @@ export async function proveByPhone(
       await countFailure(ctx, attempt, 'phone code')
       return null
     }
-    await clearFailures(ctx, attempt)
+    await refuseOtherWays(ctx, person.email)
     return openSession(ctx, services, person, { method: 'otp', kind })
   })
   if (!opened) throw new Refusal('phone-code-invalid')

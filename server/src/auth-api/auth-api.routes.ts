@@ -1,7 +1,10 @@
 import type { Serves } from '../http/handler.ts'
+import { unlinkIdentity } from '../providers/link.ts'
 import type { Services } from '../services.ts'
 import { authHealthOf, authSettingsOf } from './about.ts'
+import * as factors from './factors.ts'
 import { logout } from './logout.ts'
+import { authorize, callBack, linkIdentity, sso } from './provider-flows.ts'
 import { signedIn } from './signed-in.ts'
 import { token } from './token.ts'
 import { authUserOf } from './user.ts'
@@ -13,6 +16,15 @@ type Calls =
   | 'GET /auth/v1/.well-known/jwks.json'
   | 'GET /auth/v1/settings'
   | 'GET /auth/v1/health'
+  | 'GET /auth/v1/authorize'
+  | 'GET /auth/v1/callback'
+  | 'POST /auth/v1/sso'
+  | 'GET /auth/v1/user/identities/authorize'
+  | 'DELETE /auth/v1/user/identities/:identityId'
+  | 'POST /auth/v1/factors'
+  | 'POST /auth/v1/factors/:factorId/challenge'
+  | 'POST /auth/v1/factors/:factorId/verify'
+  | 'DELETE /auth/v1/factors/:factorId'
 
 /** The authentication calls of section 7, for the clients of Supabase Auth: thin, over the verbs of the screens (ADR 26). */
 export function authApiHandlers(services: Services): Serves<Calls> {
@@ -31,6 +43,33 @@ export function authApiHandlers(services: Services): Serves<Calls> {
       run: async () => ({ keys: await services.signingKeys.published() }),
     },
     'GET /auth/v1/settings': { kind: 'read', run: (ctx) => authSettingsOf(services, ctx) },
+    'GET /auth/v1/authorize': { kind: 'raw', run: (raw, input) => authorize(services, raw, input) },
+    'GET /auth/v1/callback': { kind: 'raw', run: (raw, input) => callBack(services, raw, input) },
+    'POST /auth/v1/sso': { kind: 'read', run: (ctx, input) => sso(services, ctx, input) },
+    'GET /auth/v1/user/identities/authorize': {
+      kind: 'raw',
+      run: (raw, input) => linkIdentity(services, raw, input),
+    },
+    'DELETE /auth/v1/user/identities/:identityId': {
+      kind: 'transact',
+      run: async (ctx, input) => {
+        await unlinkIdentity(services, ctx, input)
+        return {}
+      },
+    },
+    'POST /auth/v1/factors': { kind: 'raw', run: (raw, input) => factors.enrol(services, raw, input) },
+    'POST /auth/v1/factors/:factorId/challenge': {
+      kind: 'raw',
+      run: (raw, input) => factors.challenge(services, raw, input),
+    },
+    'POST /auth/v1/factors/:factorId/verify': {
+      kind: 'raw',
+      run: (raw, input) => factors.verify(services, raw, input),
+    },
+    'DELETE /auth/v1/factors/:factorId': {
+      kind: 'transact',
+      run: (ctx, input) => factors.remove(services, ctx, input),
+    },
     'GET /auth/v1/health': { kind: 'raw', run: authHealthOf },
   }
 }

@@ -3,8 +3,11 @@ import { passwordSignIn } from '../accounts/sign-in.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
+import { idToken } from './id-token.ts'
+import { pkce } from './pkce.ts'
 import { refresh } from './refresh.ts'
 import { answerTokens, grantTokens } from './tokens.ts'
+import { web3 } from './web3.ts'
 
 /** Serves one grant type: checks the proof in `body`, which it parses, and opens or continues a session. */
 export type Grant = (services: Services, raw: Raw<typeof authToken>, body: unknown) => Promise<AuthTokens>
@@ -22,7 +25,13 @@ const password: Grant = async (services, raw, body) => {
   return answerTokens(services, raw.caller, granted)
 }
 
-const grants: Partial<Record<GrantType, Grant>> = { password, refresh_token: refresh }
+const grants: Partial<Record<GrantType, Grant>> = {
+  password,
+  refresh_token: refresh,
+  pkce,
+  id_token: idToken,
+  web3,
+}
 
 /** POST /auth/v1/token. @throws Refusal grant-type, and those of the grant. */
 export async function token(

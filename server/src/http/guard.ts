@@ -24,7 +24,11 @@ export function guard({ who, despite, scope, needsProof }: Endpoint, asking: Ask
   if (actor.accessExpired) throw new Refusal('access-expired')
   if (who !== 'signed-in' && !who.some((permission) => actor.permissions.includes(permission)))
     throw new Refusal('not-allowed')
-  if (needsProof && now.getTime() - actor.session.provedAt.getTime() >= limits.proofMs)
-    throw new Refusal('proof-needed')
+  if (needsProof) needProof(actor, now)
   return actor
+}
+
+/** @throws Refusal proof-needed where somebody proved who they are too long ago for a dangerous act (ADR 29). */
+export function needProof({ session }: Actor, now: Date): void {
+  if (now.getTime() - session.provedAt.getTime() >= limits.proofMs) throw new Refusal('proof-needed')
 }

@@ -109,6 +109,10 @@ const bodies: Record<WithBody, object> = {
   'POST /api/contact': { name: 'Some One', phone: '0400 000 000', message: 'Hello', started: 'x'.repeat(32) },
   'PUT /api/enquiries/:enquiryId': { answered: true },
   'PUT /api/settings': { changes: {}, was: {} },
+  'POST /auth/v1/sso': { domain: 'example.com' },
+  'POST /auth/v1/factors': { factor_type: 'totp' },
+  'POST /auth/v1/factors/:factorId/challenge': {},
+  'POST /auth/v1/factors/:factorId/verify': { challenge_id: 'x', code: '000000' },
   'POST /auth/v1/token': { email: 'someone@example.com', password: 'wrong password' },
   'PUT /api/reminders': { enabled: true, daysBefore: 7, emailNotifications: true },
 }

@@ -88,6 +88,16 @@ const schema = z
     OIDC_ISSUER: url(['http:', 'https:']).optional(),
     OIDC_CLIENT_ID: z.string().min(1).optional(),
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+    AUTH_REDIRECTS: z
+      .string()
+      .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+      .refine(
+        (origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+        {
+          error: 'must be origins like https://app.example, separated by commas',
+        },
+      )
+      .default([]),
     WALLET_SIGN_IN: z.enum(['on', 'off']).default('off'),
     CAPTCHA_PROVIDER: z.enum(['turnstile', 'hcaptcha']).optional(),
     CAPTCHA_SECRET: z.string().min(1).optional(),
@@ -203,6 +213,8 @@ export function parseConfig(env: Record<string, string | undefined>) {
             apiUrl: v.SMS_API_URL.replace(/\/+$/, ''),
           }
         : undefined,
+    /** Where the authentication API may send browsers back to, besides our own origin. */
+    authRedirects: v.AUTH_REDIRECTS,
     /** Whether people may sign in with wallets that they linked (ADR 27). */
     walletSignIn: v.WALLET_SIGN_IN === 'on',
     captcha:

@@ -81,7 +81,7 @@ export async function linkOwn(
 export async function unlinkIdentity(
   services: Services,
   ctx: Acting<WriteCtx>,
-  { params: { identityId } }: Input<typeof contract.unlinkIdentity>,
+  { params: { identityId } }: Pick<Input<typeof contract.unlinkIdentity>, 'params'>,
 ): Promise<Answer<typeof contract.unlinkIdentity>> {
   const { actor } = ctx
   await hold(ctx, `ways in ${actor.id}`)
@@ -89,7 +89,9 @@ export async function unlinkIdentity(
   if (!identity) throw new Refusal('identity-not-found')
   if (!(await hasOtherWay(services, ctx, identity))) throw new Refusal('last-way-in')
   await ctx.tx.delete(authAccounts).where(eq(authAccounts.id, identity.id))
-  const provider = identity.name ?? configuredProvider(services)?.name ?? identity.providerId
+  const configured = configuredProvider(services)
+  const provider =
+    identity.name ?? (configured?.id === identity.providerId ? configured.name : identity.providerId)
   await ctx.audit({ event: 'identity_unlinked', subjectEmail: actor.email, details: { provider } })
   await securityNotice(services.mail, ctx, actor, {
     title: 'A way to sign in was removed',

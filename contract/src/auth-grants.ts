@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/* What the grants of POST /auth/v1/token take that come with another proof than a password. */
+
+export const address = z.string().max(2_000)
+
+export const pkceGrant = z.object({
+  auth_code: z.string().min(1).max(200),
+  code_verifier: z.string().min(43).max(128),
+})
+export const idTokenGrant = z.object({
+  /** As for GET /authorize; without one, the issuer says it. */
+  provider: address.nullish(),
+  issuer: address.nullish(),
+  id_token: z.string().min(1).max(20_000),
+  nonce: z.string().max(500).nullish(),
+  /** Link with the account of the access token instead of signing in. */
+  link_identity: z.boolean().nullish(),
+})
+export const walletGrant = z.object({
+  chain: z.literal('ethereum', { error: 'Only Ethereum wallets can be used' }),
+  message: z.string().max(20_000),
+  signature: z.string().max(200),
+  link_identity: z.boolean().nullish(),
+})

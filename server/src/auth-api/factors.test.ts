@@ -1,0 +1,149 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventNames, goodPassword, otherThan } from '../accounts/accounts.testing.ts'
+import { sessions } from '../db/tables/accounts.ts'
+import { shownCode } from '../factors/factors.testing.ts'
+import { startSmsProvider, type TestSmsProvider } from '../testing/sms.ts'
+import { type AuthApi, bearer, startAuthApi } from './auth-api.testing.ts'
+
+let sms: TestSmsProvider
+let api: AuthApi
+beforeAll(async () => {
+  sms = await startSmsProvider()
+  api = await startAuthApi(sms.env)
+})
+afterAll(async () => {
+  await api.stop()
+  await sms.stop()
+})
+
+type Client = ReturnType<AuthApi['client']>
+const error = <E extends { code?: string | undefined } | null>({ error }: { error: E }) => error?.code
+const codeOf = (uri: string) =>
+  shownCode(new URL(uri).searchParams.get('secret') ?? '', Date.now() + api.app.services.clock.shiftMs)
+
+async function signIn(email: string): Promise<Client> {
+  const client = api.client()
+  const { data } = await client.signInWithPassword({ email, password: goodPassword })
+  expect(data.user?.email).toBe(email)
+  return client
+}
+const level = async (client: Client) => {
+  const { data } = await client.mfa.getAuthenticatorAssuranceLevel()
+  return [data?.currentLevel, data?.nextLevel]
+}
+const documents = async (client: Client) => {
+  const token = (await client.getSession()).data.session?.access_token
+  return (await api.send('GET', '/api/documents', undefined, bearer(token))).status
+}
+
+test('an authenticator app is enrolled, passed in the next session, and removed', async () => {
+  const email = 'tara@example.com'
+  const person = await api.newcomer(email)
+  const client = await signIn(email)
+  const { data: made } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' })
+  if (made?.type !== 'totp') throw new Error('nothing was enrolled')
+  expect(made.totp.qr_code).toContain('<svg')
+  expect(made.totp.uri).toContain(made.totp.secret)
+  expect(await level(client)).toEqual(['aal1', 'aal1'])
+
+  const factorId = made.id
+  const { data: asked } = await client.mfa.challenge({ factorId })
+  const challengeId = asked?.id ?? ''
+  const right = codeOf(made.totp.uri)
+  expect(error(await client.mfa.verify({ factorId, challengeId, code: otherThan(right) }))).toBe(
+    'mfa_verification_failed',
+  )
+  expect(error(await client.mfa.verify({ factorId, challengeId: 'x'.repeat(43), code: right }))).toBe(
+    'mfa_challenge_expired',
+  )
+  const { data: confirmed } = await client.mfa.verify({ factorId, challengeId, code: right })
+  expect(confirmed?.user.factors).toMatchObject([{ id: factorId, status: 'verified', factor_type: 'totp' }])
+  expect(await level(client)).toEqual(['aal2', 'aal2'])
+  expect((await client.mfa.listFactors()).data?.totp.map(({ friendly_name }) => friendly_name)).toEqual([
+    'My phone',
+  ])
+  expect((await client.getClaims()).data?.claims.aal).toBe('aal2')
+
+  const next = await signIn(email)
+  expect(await level(next)).toEqual(['aal1', 'aal2'])
+  expect(await documents(next)).toBe(401)
+  expect(error(await next.mfa.unenroll({ factorId }))).toBe('insufficient_aal')
+  expect(error(await next.mfa.enroll({ factorType: 'totp', friendlyName: 'Thief' }))).toBe('insufficient_aal')
+  api.app.shift(60_000)
+  const passed = await next.mfa.challengeAndVerify({ factorId, code: codeOf(made.totp.uri) })
+  expect(passed.error).toBeNull()
+  expect(await level(next)).toEqual(['aal2', 'aal2'])
+  expect(await documents(next)).toBe(200)
+
+  const { db } = api.app.services.database
+  await db
+    .update(sessions)
+    .set({ provedAt: new Date(0) })
+    .where(eq(sessions.userId, person.id))
+  expect(error(await next.mfa.unenroll({ factorId }))).toBe('reauthentication_needed')
+  expect(error(await next.mfa.enroll({ factorType: 'totp' }))).toBe('reauthentication_needed')
+  await db
+    .update(sessions)
+    .set({ provedAt: new Date(Date.now() + 60_000) })
+    .where(eq(sessions.userId, person.id))
+  expect((await next.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
+  expect(error(await next.mfa.challenge({ factorId }))).toBe('mfa_factor_not_found')
+  expect(await eventNames(api.app, email)).toEqual(
+    expect.arrayContaining(['factor_added', 'factor_passed', 'factor_removed']),
+  )
+})
+
+test('a challenge ends after five minutes, and five wrong codes lock every door', async () => {
+  const email = 'tom@example.com'
+  await api.newcomer(email)
+  const client = await signIn(email)
+  const { data: made } = await client.mfa.enroll({ factorType: 'totp' })
+  if (made?.type !== 'totp') throw new Error('nothing was enrolled')
+  const factorId = made.id
+  await client.mfa.challengeAndVerify({ factorId, code: codeOf(made.totp.uri) })
+  const next = await signIn(email)
+  const { data: asked } = await next.mfa.challenge({ factorId })
+  api.app.shift(5 * 60_000)
+  const late = await next.mfa.verify({
+    factorId,
+    challengeId: asked?.id ?? '',
+    code: codeOf(made.totp.uri),
+  })
+  expect(error(late)).toBe('mfa_challenge_expired')
+  const codes = []
+  for (let tries = 0; tries < 6; tries++)
+    codes.push(error(await next.mfa.challengeAndVerify({ factorId, code: otherThan(codeOf(made.totp.uri)) })))
+  expect(codes).toEqual([...Array(5).fill('mfa_verification_failed'), 'over_request_rate_limit'])
+  expect((await api.signIn(email)).json().error.code).toBe('login-locked')
+})
+
+test('a phone number is a second factor, but not the one that signs in', async () => {
+  const email = 'uma@example.com'
+  await api.newcomer(email)
+  const client = await signIn(email)
+  const phone = '+61412888001'
+  const texted = () => /^\d{6}/.exec(sms.received.at(-1)?.Body ?? '')?.[0] ?? ''
+  const { data: made } = await client.mfa.enroll({ factorType: 'phone', phone, friendlyName: 'Mobile' })
+  const factorId = made?.id ?? ''
+  const { data: asked } = await client.mfa.challenge({ factorId })
+  expect(asked?.type).toBe('phone')
+  expect(sms.received.at(-1)?.To).toBe(phone)
+  const challengeId = asked?.id ?? ''
+  expect(error(await client.mfa.verify({ factorId, challengeId, code: otherThan(texted()) }))).toBe(
+    'mfa_verification_failed',
+  )
+  expect((await client.mfa.verify({ factorId, challengeId, code: texted() })).error).toBeNull()
+  expect(await level(client)).toEqual(['aal2', 'aal2'])
+
+  const next = await signIn(email)
+  const again = await next.mfa.challenge({ factorId })
+  expect(
+    (await next.mfa.verify({ factorId, challengeId: again.data?.id ?? '', code: texted() })).error,
+  ).toBeNull()
+  expect((await next.mfa.listFactors()).data?.phone).toHaveLength(1)
+  expect(error(await next.mfa.enroll({ factorType: 'phone', phone }))).toBe('phone_exists')
+  expect(error(await next.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' }))).toBe(
+    'mfa_webauthn_enroll_not_enabled',
+  )
+})
