@@ -13,6 +13,7 @@ import classes from './security.module.css'
 import { SecurityPart } from './security-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import { SignInsPart } from './sign-ins-part.tsx'
+import { TokensPart } from './tokens-part.tsx'
 
 /** All that keeps an account safe, on /profile#security; mails link to it. */
 export function AccountSecurity({ linking }: { linking?: Linking }) {
@@ -37,6 +38,7 @@ export function AccountSecurity({ linking }: { linking?: Linking }) {
         <IdentitiesPart linking={linking} />
         <SessionsPart />
         <DevicesPart />
+        <TokensPart />
         <SignInsPart />
       </Card>
     </div>
