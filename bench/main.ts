@@ -12,10 +12,11 @@ import { measurePages } from './pages.ts'
 import { inTurn, type Line, passes, table, verdict } from './report.ts'
 import { DOCUMENTS, seed, VISIBLE } from './seed.ts'
 import { deedbox, limit } from './server.ts'
+import { measureTiming } from './timing.ts'
 
 /**
  * What Deedbox reaches beside the limit of this machine, in one run: see README.md.
- * `npm run bench -- [--quick] [--only list|files|pages|encryption|start|memory|dashboard,…] [--on PostgreSQL|PGlite]`
+ * `npm run bench -- [--quick] [--only list|files|pages|encryption|start|memory|dashboard|timing,…] [--on PostgreSQL|PGlite]`
  */
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, on: { type: 'string' } },
@@ -128,6 +129,7 @@ function encryption(): Line {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const home = mkdtempSync(join(tmpdir(), 'deedbox-bench-'))
+const timing: string[] = []
 const postgres = values.on === 'PGlite' ? null : await startPostgres({ durable: true })
 try {
   if (includes('encryption')) found(encryption())
@@ -137,20 +139,32 @@ try {
       print('trustee dashboard, once the database is filled')
       found(...(await measureDashboard(postgres.createDatabase, home, rounds)))
     }
-    if (values.only !== 'dashboard')
+    if (includes('timing')) {
+      print('times of answers about people')
+      timing.push(
+        await measureTiming({ name: 'PostgreSQL', databaseUrl: await postgres.createDatabase() }, home),
+      )
+    }
+    if (!['dashboard', 'timing'].includes(values.only ?? ''))
       await measure({ name: 'PostgreSQL', databaseUrl, memory: { idle: 160, loaded: 320 } }, home)
   } else say('No PostgreSQL on this machine (or not asked for): that half is left out.')
-  if (values.on !== 'PostgreSQL') await measure({ name: 'PGlite', memory: { idle: 420, loaded: 520 } }, home)
+  if (values.on !== 'PostgreSQL' && includes('timing'))
+    timing.push(await measureTiming({ name: 'PGlite' }, home))
+  if (values.on !== 'PostgreSQL' && values.only !== 'timing')
+    await measure({ name: 'PGlite', memory: { idle: 420, loaded: 520 } }, home)
 } finally {
   await postgres?.stop()
   rmSync(home, { recursive: true, force: true })
 }
 
-say(
-  `\nDeedbox beside the limit of this machine: Node ${process.version}, ${DOCUMENTS} documents, ${VISIBLE} visible, LOG_LEVEL=warn.`,
-)
-say(`Medians of ${rounds} rounds in turn; the ratio is the median of the rounds' own ratios.\n`)
-say(table(lines))
-const missed = lines.filter((line) => !passes(line)).length
-const judged = lines.filter((line) => line.target).length
-say(`\n${judged - missed} of ${judged} targets reached${missed ? `, ${missed} MISSED` : ''}.`)
+if (timing.length > 0) say(`\n${timing.join('\n\n')}`)
+if (lines.length > 0) {
+  say(
+    `\nDeedbox beside the limit of this machine: Node ${process.version}, ${DOCUMENTS} documents, ${VISIBLE} visible, LOG_LEVEL=warn.`,
+  )
+  say(`Medians of ${rounds} rounds in turn; the ratio is the median of the rounds' own ratios.\n`)
+  say(table(lines))
+  const missed = lines.filter((line) => !passes(line)).length
+  const judged = lines.filter((line) => line.target).length
+  say(`\n${judged - missed} of ${judged} targets reached${missed ? `, ${missed} MISSED` : ''}.`)
+}

@@ -57,12 +57,12 @@ test('what is no metadata of a provider is refused with the reason', async () =>
   const weak = await samlKeys(undefined, 1024)
   const bare = (pem: string) => pem.replace(/-----[^-]*-----|\n/g, '')
   const reasons: [string, string][] = [
-    ['', 'It is not XML'],
-    ['{}', 'It is not XML'],
-    ['<!DOCTYPE html><html></html>', 'It is not XML'],
+    ['', 'It is not XML that'],
+    ['{}', 'It is not XML that'],
+    ['<!DOCTYPE html><html></html>', 'It is not XML that'],
     [
       `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${idp.metadata.replace('https', '&e;')}`,
-      'It is not XML',
+      'It is not XML that',
     ],
     ['<html/>', 'not the metadata of an identity provider'],
     [(await app.call(null, 'GET', '/api/saml/metadata')).body, 'not describe a SAML 2.0 identity provider'],
@@ -70,7 +70,7 @@ test('what is no metadata of a provider is refused with the reason', async () =>
     [idp.metadata.replaceAll('"signing"', '"encryption"'), 'no certificate'],
     [idp.metadata.replace(bare(idp.keys.certificate), bare(weak.certificate)), 'at least 2,048 bits'],
     [`<a>${idp.metadata}${idp.metadata}</a>`, 'several providers'],
-    [`<a>${'<b/>'.repeat(20_000)}</a>`, 'It is not XML'],
+    [`<a>${'<b/>'.repeat(20_000)}</a>`, 'It is not XML that'],
   ]
   for (const [text, why] of reasons) {
     const { error } = (await read(text)).json()

@@ -51,7 +51,7 @@ function entityOf(text: string): Xml {
     root = readXml(text, metadataLimits)
   } catch (error) {
     if (!(error instanceof SamlFault)) throw error
-    throw unreadable('It is not XML, or XML that is not accepted.')
+    throw unreadable('It is not XML that Deedbox reads: well-formed, and without a DTD.')
   }
   const entities = withAll(root).filter(
     ({ name, space }) => name === 'EntityDescriptor' && space === metadata,

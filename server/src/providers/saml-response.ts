@@ -25,7 +25,7 @@ export type Expected = {
 /** An answer that is built as it must be; nobody has checked yet who wrote it. */
 export type Message = { text: string; response: Xml; assertion: Xml; requestId: string }
 
-const messageLimits = { parts: 2_000, depth: 40 }
+const messageLimits = { parts: 1_000, depth: 40 }
 
 /**
  * Reads an answer. Its structure is checked before its signature, so that there is only one assertion that could be meant,

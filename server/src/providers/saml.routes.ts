@@ -15,7 +15,7 @@ const form = z.object({ SAMLResponse: z.string() })
  * began is signed in.
  */
 export function samlRoutes(app: FastifyInstance, services: Services, rateLimitFactor: number): void {
-  const rateLimit = { max: 120 * rateLimitFactor, timeWindow: '1 minute' }
+  const rateLimit = { max: 60 * rateLimitFactor, timeWindow: '1 minute' }
   // Loaded when needed: it brings XML with it.
   const saml = () => import('./saml.ts')
 

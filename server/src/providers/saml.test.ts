@@ -92,6 +92,7 @@ async function lastStep() {
     .select()
     .from(auditEvents)
     .where(eq(auditEvents.event, 'sign_in_failed'))
+    .orderBy(auditEvents.id)
   return (events.at(-1)?.details as { step: string } | undefined)?.step
 }
 

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.tsx'
+import { CertificateEnds, CertificateWarning } from './certificate-ends.tsx'
 import { CheckButton } from './check-button.tsx'
 import { Domains } from './domains.tsx'
 import { type Ours, ProviderDialog } from './provider-dialog.tsx'
@@ -27,10 +28,10 @@ export function OneProvider({ provider, ours, administrates }: Props) {
     <section className={classes.one} aria-label={name}>
       <div className={classes.head}>
         <h3>
-          {name} <State provider={provider} />
+          {name} <State provider={provider} /> <CertificateWarning ends={provider.certificateEnds} />
         </h3>
         <Group gap="xs">
-          <CheckButton provider={provider} />
+          {kind === 'oidc' && <CheckButton provider={provider} />}
           <Button
             variant="default"
             size="compact-md"
@@ -52,6 +53,11 @@ export function OneProvider({ provider, ours, administrates }: Props) {
       <Facts>
         <Fact name="Kind">{kinds[kind]}</Fact>
         <Fact name={kind === 'oidc' ? 'Issuer' : 'Entity ID'}>{provider.issuer}</Fact>
+        {kind === 'saml' && (
+          <Fact name="Certificate expires">
+            <CertificateEnds ends={provider.certificateEnds} />
+          </Fact>
+        )}
         <Fact name="New people become">{roleLabel(provider.defaultRole)}</Fact>
         <Fact name="Second factor">
           {provider.checksSecondFactor ? 'The provider asks for it' : 'Deedbox asks for it'}

@@ -2,9 +2,17 @@ import { Button, CopyButton, TextInput } from '@mantine/core'
 import classes from './providers.module.css'
 
 /** A value of ours that the provider must be told, to be copied. */
-export const OurValue = ({ label, value }: { label: string; value: string }) => (
+export const OurValue = ({
+  label,
+  description = 'Enter this at the provider.',
+  value,
+}: {
+  label: string
+  description?: string
+  value: string
+}) => (
   <div className={classes.ours}>
-    <TextInput label={label} description="Enter this at the provider." value={value} readOnly />
+    <TextInput label={label} description={description} value={value} readOnly />
     <CopyButton value={value}>
       {({ copied, copy }) => (
         <Button variant="default" onClick={copy} aria-label={`Copy ${label}`}>

@@ -6,9 +6,10 @@ import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { OidcFields, SamlFields } from './kind-fields.tsx'
+import { OidcFields } from './kind-fields.tsx'
 import { refreshProviders } from './queries.ts'
 import { RoleField } from './role-field.tsx'
+import { SamlFields } from './saml-fields.tsx'
 
 export type Ours = Answer<'GET /api/providers'>['ours']
 
