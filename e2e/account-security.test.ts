@@ -40,7 +40,7 @@ test('a stranger’s session is told by mail, seen on the profile and ended from
     await expect(page.getByText(/is signed out$/)).toBeVisible()
     await expect(part(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
     await expect(part(page, 'Where you are signed in')).toContainText('This device')
-    await expect(stranger.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible(soon)
+    await expect(stranger.getByRole('heading', { name: 'Access Denied' })).toBeVisible(soon)
   })
 
   await test.step('sign-ins elsewhere show by themselves; all others end together', async () => {
@@ -52,7 +52,7 @@ test('a stranger’s session is told by mail, seen on the profile and ended from
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click()
     await expect(page.getByText('1 session ended')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Sign out all others' })).toBeHidden()
-    await expect(stranger.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible(soon)
+    await expect(stranger.getByRole('heading', { name: 'Access Denied' })).toBeVisible(soon)
   })
 
   // The rest is the same on a phone.
@@ -70,7 +70,7 @@ test('a stranger’s session is told by mail, seen on the profile and ended from
     await examine(admin, 'sign a person out')
     await admin.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await expect(admin.getByText('Sofia Marino is signed out everywhere')).toBeVisible()
-    await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible(soon)
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible(soon)
     await deedbox.mail.next(({ subject }) => subject === 'You were signed out on all devices')
   })
 })

@@ -3,6 +3,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { sessions, verifications } from '../db/tables/accounts.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import type { Services } from '../services.ts'
+import { forgetDevices } from './devices.ts'
 import { lockAttempts } from './lockout.ts'
 import { refusePassword } from './new-password.ts'
 import { storePassword } from './own-password.ts'
@@ -27,6 +28,7 @@ export async function changePassword(
     await lockAttempts(ctx, { email: actor.email, ip: null })
     await storePassword(ctx, library, actor.id, hash)
     await tx.delete(sessions).where(and(eq(sessions.userId, actor.id), ne(sessions.id, actor.sessionId)))
+    await forgetDevices(ctx, actor.id, actor.sessionId)
     // A reset link that is under way must not undo it.
     await tx.delete(verifications).where(eq(verifications.value, actor.id))
     await ctx.audit({ event: 'password_changed', subjectEmail: actor.email })

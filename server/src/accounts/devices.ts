@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { WriteCtx } from '../context/context.ts'
 import { devices } from '../db/tables/accounts.ts'
 import { networkOf } from '../platform/address.ts'
@@ -27,4 +28,16 @@ export async function noteDevice(ctx: WriteCtx, userId: string): Promise<Device>
     // Only a cookie proves that it is the same device.
     remembered: ctx.device !== null && row.rememberedUntil !== null && row.rememberedUntil > ctx.now,
   }
+}
+
+/**
+ * Asks a person for their second factor again on every device, except that of one session: they, or an administrator, may
+ * have reason to think that somebody else uses one.
+ */
+export async function forgetDevices({ tx }: WriteCtx, userId: string, exceptSession?: string): Promise<void> {
+  const except = sql`${devices.id} is distinct from (select device_id from sessions where id = ${exceptSession ?? null})`
+  await tx
+    .update(devices)
+    .set({ rememberedUntil: null })
+    .where(and(eq(devices.userId, userId), isNotNull(devices.rememberedUntil), except))
 }

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifications } from '../db/tables/accounts.ts'
+import { devices, sessions, verifications } from '../db/tables/accounts.ts'
+import { refreshTokens } from '../db/tables/sign-in.ts'
 import { type Accounts, codeOf, eventNames, goodPassword, startAccounts } from './accounts.testing.ts'
 
 const minute = 60_000
@@ -45,6 +46,28 @@ test('a mailed link sets a new password, ends all sessions and clears the lockou
   const names = await eventNames(the.app, 'reset@example.com')
   expect(names).toContain('password_reset_requested')
   expect(names).toContain('password_reset')
+})
+
+test('a reset ends the sessions of programs and scripts too, with their refresh tokens, and remembers no device', async () => {
+  const { db } = the.app.services.database
+  const { id, email } = await member('programs@example.com')
+  const now = new Date()
+  const later = new Date(now.getTime() + 60 * 60_000)
+  const rows = { userId: id, createdAt: now, updatedAt: now, expiresAt: later }
+  const [api] = await db
+    .insert(sessions)
+    .values([
+      { ...rows, token: `api:${id}`, kind: 'api' },
+      { ...rows, token: `pat:${id}`, kind: 'token' },
+    ])
+    .returning()
+  await db.insert(refreshTokens).values({ hash: 'of a program', sessionId: api?.id ?? '', createdAt: now })
+  await db.update(devices).set({ rememberedUntil: later }).where(eq(devices.userId, id))
+  expect((await reset(await linkFor(email))).statusCode).toBe(200)
+  expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(0)
+  expect(await db.$count(refreshTokens, eq(refreshTokens.hash, 'of a program'))).toBe(0)
+  const remembered = and(eq(devices.userId, id), isNotNull(devices.rememberedUntil))
+  expect(await db.$count(devices, remembered)).toBe(0)
 })
 
 test('the answer does not tell whether there is an account, and an unknown email gets no mail', async () => {

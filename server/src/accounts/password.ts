@@ -1,10 +1,11 @@
 import type * as contract from '@deedbox/contract/accounts.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, count, eq, gt } from 'drizzle-orm'
-import { profiles, verifications } from '../db/tables/accounts.ts'
+import { profiles, sessions, verifications } from '../db/tables/accounts.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
+import { forgetDevices } from './devices.ts'
 import { clearFailures, lockAttempts } from './lockout.ts'
 import { refusePassword } from './new-password.ts'
 import { storePassword } from './own-password.ts'
@@ -65,7 +66,8 @@ export async function mailResetLink({ auth, contexts, mail }: Services, email: s
 }
 
 /**
- * Sets a new password with a reset link, once, ends all sessions of the person and tells them by mail.
+ * Sets a new password with a reset link, once, ends all sessions of the person, also of programs and scripts, and tells
+ * them by mail.
  * @throws Refusal reset-link-invalid for a link that is unknown, used or older than an hour; provider-required, password-weak, password-compromised.
  */
 export async function resetPassword(
@@ -95,7 +97,8 @@ export async function resetPassword(
     const used = await internalAdapter.consumeVerificationValue(identifier(token))
     if (!used || used.expiresAt <= ctx.now) throw new Refusal('reset-link-invalid')
     await storePassword(ctx, library, person.id, hash)
-    await internalAdapter.deleteUserSessions(person.id)
+    await ctx.tx.delete(sessions).where(eq(sessions.userId, person.id))
+    await forgetDevices(ctx, person.id)
     await ctx.tx.delete(verifications).where(eq(verifications.value, person.id))
     // Whoever reads their mail may still have to guess the second factor.
     if (!(await hasFactor(ctx, person.id))) await clearFailures(ctx, attempt)

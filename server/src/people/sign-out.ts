@@ -1,8 +1,9 @@
 import type * as contract from '@deedbox/contract/people.ts'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import { forgetDevices } from '../accounts/devices.ts'
 import { securityNotice } from '../accounts/security-notice.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'
-import { devices, sessions } from '../db/tables/accounts.ts'
+import { sessions } from '../db/tables/accounts.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { lockManaged } from './managing.ts'
@@ -22,10 +23,7 @@ export async function signOutUser(
     .delete(sessions)
     .where(eq(sessions.userId, userId))
     .returning({ id: sessions.id })
-  await ctx.tx
-    .update(devices)
-    .set({ rememberedUntil: null })
-    .where(and(eq(devices.userId, userId), isNotNull(devices.rememberedUntil)))
+  await forgetDevices(ctx, userId)
   await ctx.audit({
     event: 'person_signed_out',
     subjectEmail: person.email,

@@ -11,7 +11,7 @@ import {
   startAccounts,
 } from '../accounts/accounts.testing.ts'
 import { authAccounts, devices, sessions } from '../db/tables/accounts.ts'
-import { identityProviders, refreshTokens } from '../db/tables/sign-in.ts'
+import { factors, identityProviders, refreshTokens } from '../db/tables/sign-in.ts'
 import { geoDatabase } from '../platform/geo.testing.ts'
 import type { Person } from '../testing/app.ts'
 
@@ -146,7 +146,7 @@ test('all others end together, and none of their devices is remembered any longe
 })
 
 test('sign-ins are listed with those that failed and why, page by page, and only one’s own', async () => {
-  const { email } = await the.newcomer('ins@example.com')
+  const { id, email } = await the.newcomer('ins@example.com')
   await signIn('somebody-else@example.com', { password: 'wrong' })
   await signIn(email, { password: 'wrong', ip: '198.51.100.7', userAgent: 'curl/8.5.0' })
   const { person } = await signIn(email)
@@ -166,6 +166,13 @@ test('sign-ins are listed with those that failed and why, page by page, and only
   const second = await get(person, `sign-ins?limit=1&cursor=${first.nextCursor}`)
   expect(second).toEqual({ signIns: [signIns[1]], nextCursor: null })
   expect((await the.app.call(person, 'GET', '/api/sign-ins?cursor=bm8')).statusCode).toBe(400)
+
+  const now = new Date()
+  const factor = { userId: id, kind: 'totp', createdAt: now, verifiedAt: now } as const
+  await db().insert(factors).values(factor)
+  await signIn(email)
+  await db().delete(factors).where(eq(factors.userId, id))
+  expect((await get(person, 'sign-ins?limit=1')).signIns).toMatchObject([{ result: 'first-step' }])
 
   for (let guess = 0; guess < 6; guess += 1) await signIn(email, { password: 'wrong' })
   const results = (await get(person, 'sign-ins')).signIns.map(({ result }: { result: string }) => result)

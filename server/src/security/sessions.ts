@@ -1,6 +1,7 @@
 import { deviceText } from '@deedbox/contract/device.ts'
 import type * as contract from '@deedbox/contract/security.ts'
-import { and, eq, gt, inArray, isNotNull, ne, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, ne, type SQL } from 'drizzle-orm'
+import { forgetDevices } from '../accounts/devices.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
 import { devices, sessions } from '../db/tables/accounts.ts'
 import type { Answer, Input } from '../http/handler.ts'
@@ -74,22 +75,9 @@ export async function endSession(
 export async function endOtherSessions(
   ctx: Acting<WriteCtx>,
 ): Promise<Answer<typeof contract.endOtherSessions>> {
-  const { tx, actor } = ctx
+  const { actor } = ctx
   const ended = await end(ctx, and(ofActor(ctx), ne(sessions.id, actor.sessionId)))
-  const [here] = await tx
-    .select({ deviceId: sessions.deviceId })
-    .from(sessions)
-    .where(eq(sessions.id, actor.sessionId))
-  await tx
-    .update(devices)
-    .set({ rememberedUntil: null })
-    .where(
-      and(
-        eq(devices.userId, actor.id),
-        isNotNull(devices.rememberedUntil),
-        here?.deviceId ? ne(devices.id, here.deviceId) : undefined,
-      ),
-    )
+  await forgetDevices(ctx, actor.id, actor.sessionId)
   const details = { sessions: ended.length }
   await ctx.audit({ event: 'other_sessions_ended', subjectEmail: actor.email, details })
   return { ended: ended.length }

@@ -21,7 +21,6 @@ const failures: Readonly<Record<string, SignInResult>> = {
   'phone code': 'wrong-code',
   factor: 'wrong-code',
   proof: 'wrong-code',
-  'unknown passkey': 'wrong-passkey',
   'locked out': 'locked-out',
   deactivated: 'deactivated',
   'provider only': 'provider-only',
@@ -32,6 +31,7 @@ function resultOf(event: string, details: Record<string, unknown> | null): SignI
   if (event === 'factor_passed') return 'factor-passed'
   if (event === 'sign_in_locked') return 'locked'
   const step = String(details?.step)
+  if (step.includes('passkey')) return 'wrong-passkey'
   return failures[step] ?? (step.startsWith('provider') ? 'provider' : 'failed')
 }
 
