@@ -8,7 +8,7 @@ import { eventNames } from '../accounts/accounts.testing.ts'
 import { invitations, profiles } from '../db/tables/accounts.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { configuredProvider } from './find.ts'
-import { answerInIdToken } from './oidc.ts'
+import { answerInIdToken, isVerified } from './oidc.ts'
 
 const minute = 60_000
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -179,6 +179,20 @@ test.each([{ email_verified: false }, {}])(
     expect({ to, user }).toEqual({ to: unverified, user: null })
   },
 )
+
+test('an email counts as verified by the claims of its provider only', () => {
+  const email = 'nora@harbour.example'
+  const one = { issuer: 'https://id.example', configured: false }
+  expect(isVerified(one, { email, email_verified: true })).toBe(true)
+  expect(isVerified(one, { email, email_verified: false, xms_edov: true })).toBe(false)
+  expect(isVerified(one, { email, xms_edov: 1 })).toBe(true)
+  expect(isVerified(one, { email })).toBe(false)
+  // A private account at Google whose email was once checked.
+  const google = { issuer: 'https://accounts.google.com', configured: false }
+  expect(isVerified(google, { email, email_verified: true })).toBe(false)
+  expect(isVerified(google, { email, email_verified: true, hd: 'other.example' })).toBe(false)
+  expect(isVerified(google, { email, email_verified: true, hd: 'harbour.example' })).toBe(true)
+})
 
 const refusals: [string, Record<string, unknown>, (() => void)?][] = [
   ['a token for another client', { email_verified: true, aud: 'other' }],

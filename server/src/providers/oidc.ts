@@ -1,5 +1,6 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { z } from 'zod'
+import { domainOf } from '../accounts/ways.ts'
 import { unseal } from '../platform/encryption/sealed.ts'
 import type { Services } from '../services.ts'
 import { type Discovery, discover } from './discovery.ts'
@@ -17,6 +18,8 @@ const claims = z.object({
     .union([z.boolean(), z.literal(1), z.stringbool()])
     .optional()
     .catch(undefined),
+  /** Google's claim of the Workspace domain that the account belongs to. */
+  hd: z.string().optional().catch(undefined),
   name: z.string().optional().catch(undefined),
   given_name: z.string().optional().catch(undefined),
   family_name: z.string().optional().catch(undefined),
@@ -82,14 +85,14 @@ export async function answerForCode(
   const ask = { method: 'POST' as const, headers: headers as Record<string, string>, body: body.toString() }
   const got = tokens.parse(await readJson(services, provider, found.token_endpoint, ask))
   const told = await verifyIdToken(services, provider, got.id_token, { nonce, found })
-  if (told.email || !found.userinfo_endpoint || !got.access_token) return answerOf(told)
+  if (told.email || !found.userinfo_endpoint || !got.access_token) return answerOf(provider, told)
   const asked = await readJson(services, provider, found.userinfo_endpoint, {
     headers: { authorization: `Bearer ${got.access_token}` },
   })
   const more = claims.parse(asked)
   // Section 5.3.2: it may be about somebody else.
   if (more.sub !== told.sub) throw new Error('The user info is about another person')
-  return answerOf({ ...told, ...more })
+  return answerOf(provider, { ...told, ...more })
 }
 
 /** The answer in an ID token that a client got from the provider by itself. `nonce`: as it asked; null: it named none. */
@@ -100,7 +103,7 @@ export async function answerInIdToken(
   nonce: string | null,
 ): Promise<ProviderAnswer> {
   const found = await discover(services, provider)
-  return answerOf(await verifyIdToken(services, provider, idToken, { nonce, found }))
+  return answerOf(provider, await verifyIdToken(services, provider, idToken, { nonce, found }))
 }
 
 /** OpenID Connect Core 1.0, section 3.1.3.7. */
@@ -126,12 +129,30 @@ async function verifyIdToken(
   return claims.parse(payload)
 }
 
-function answerOf({ sub, email, name, ...said }: z.output<typeof claims>): ProviderAnswer {
+function answerOf(
+  provider: SignInProvider,
+  { sub, email, name, ...said }: z.output<typeof claims>,
+): ProviderAnswer {
   if (!email) throw new Error('The provider names no email')
   const firstName = said.given_name ?? name ?? ''
   const lastName = said.given_name === undefined ? '' : (said.family_name ?? '')
-  const emailVerified = said.email_verified ?? Boolean(said.xms_edov)
+  const emailVerified = isVerified(provider, { ...said, email })
   return { subject: sub, email, emailVerified, firstName, lastName, method: 'oauth' }
+}
+
+type Said = { email: string } & Partial<Pick<z.output<typeof claims>, 'email_verified' | 'xms_edov' | 'hd'>>
+
+/**
+ * Whether an OpenID provider says that an email is its person’s today. Google verifies the email of a private account
+ * once, and is sure of it later only for the accounts of a Workspace (its guide to OpenID Connect, claim `hd`).
+ */
+export function isVerified(
+  { issuer, configured }: Pick<SignInProvider, 'issuer' | 'configured'>,
+  said: Said,
+): boolean {
+  const google = !configured && issuer.replace(/\/$/, '') === 'https://accounts.google.com'
+  if (google && said.hd?.toLowerCase() !== domainOf(said.email)) return false
+  return said.email_verified ?? Boolean(said.xms_edov)
 }
 
 const clientSecretOf = ({ keyring }: Services, { id, configured, clientSecret }: SignInProvider): string =>

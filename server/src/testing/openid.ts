@@ -42,6 +42,7 @@ export async function startOpenId(redirectUris: () => string[]) {
       interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
       features: { devInteractions: { enabled: false } },
       cookies: { keys: ['only for tests'] },
+      ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
       findAccount: (_ctx, sub) => ({
         accountId: sub,
         claims: async () => ({ ...people.known.find((known) => known.sub === sub), sub }),

@@ -17,7 +17,7 @@ export function CheckButton({ provider: { id, name } }: { provider: Provider }) 
   return (
     <Button
       variant="default"
-      size="compact-md"
+      size="compact-sm"
       loading={isPending}
       onClick={() => mutate()}
       aria-label={`Check ${name}`}

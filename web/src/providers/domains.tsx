@@ -68,13 +68,13 @@ function Domain({
       />
       <Group gap="xs">
         {administrates && !confirmedAt && (
-          <Button size="compact-md" onClick={() => setAsked('confirm')} aria-label={`Confirm ${domain}`}>
+          <Button size="compact-sm" onClick={() => setAsked('confirm')} aria-label={`Confirm ${domain}`}>
             Confirm
           </Button>
         )}
         <Button
           variant="default"
-          size="compact-md"
+          size="compact-sm"
           onClick={() => setAsked('remove')}
           aria-label={`Remove ${domain}`}
         >

@@ -34,7 +34,7 @@ export function OneProvider({ provider, ours, administrates }: Props) {
           {kind === 'oidc' && <CheckButton provider={provider} />}
           <Button
             variant="default"
-            size="compact-md"
+            size="compact-sm"
             onClick={() => setOpen('edit')}
             aria-label={`Edit ${name}`}
           >
@@ -42,7 +42,7 @@ export function OneProvider({ provider, ours, administrates }: Props) {
           </Button>
           <Button
             variant="default"
-            size="compact-md"
+            size="compact-sm"
             onClick={() => setOpen('remove')}
             aria-label={`Remove ${name}`}
           >
