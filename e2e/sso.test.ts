@@ -1,4 +1,5 @@
 import { openIdClient, startOpenId } from '../server/src/testing/openid.ts'
+import { password } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { expect, test } from './support/test.ts'
 
@@ -86,6 +87,32 @@ test('an Org Admin enters a provider and a domain, an administrator confirms it,
     await hers.goto('/profile')
     await expect(hers.getByText('Harbour Legal').first()).toBeVisible()
     await expect(hers.getByText('Nora Quay').first()).toBeVisible()
+    await hers.getByRole('button', { name: 'Unlink Harbour ID' }).click()
+    const dialog = hers.getByRole('dialog', { name: 'Unlink Harbour ID?' })
+    await dialog.getByRole('button', { name: 'Unlink' }).click()
+    await expect(dialog.getByText('This is your only way to sign in.')).toBeVisible()
+  })
+
+  await test.step('a colleague links an account that exists, and ends that again', async () => {
+    const [row] = await deedbox.rows<{ organization_id: string }>(
+      `select organization_id from profiles where user_id = '${head.id}'`,
+    )
+    const colleague = await deedbox.person('requestor', {
+      organizationId: row?.organization_id ?? null,
+      email: 'sofia@marino.example',
+      password,
+    })
+    openId.people.known.push({ sub: 's-1', email: 'sofia@harbour.example', email_verified: true })
+    const theirs = await visit(colleague, '/profile')
+    await theirs.getByRole('button', { name: 'Link Harbour ID' }).click()
+    await theirs.getByLabel('Work email').fill('sofia@harbour.example')
+    await theirs.getByRole('button', { name: 'Sign in' }).click()
+    await expect(theirs.getByRole('button', { name: 'Unlink Harbour ID' })).toBeVisible()
+    await expect(theirs.getByRole('button', { name: 'Link Harbour ID', exact: true })).toHaveCount(0)
+    await examine(theirs, 'sso-linked')
+    await theirs.getByRole('button', { name: 'Unlink Harbour ID' }).click()
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+    await expect(theirs.getByText('No account with a provider is linked with yours.')).toBeVisible()
   })
   openId.stop()
 })

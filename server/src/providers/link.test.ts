@@ -39,7 +39,7 @@ test('a person links their account, whatever email the provider knows, and signs
   expect((await at.must(ada, 'GET', '/api/identities/linkable')).providers).toEqual([
     { id: deployments, name: 'Practice ID' },
   ])
-  expect(await linkAs(ada, 'ada')).toBe('/profile')
+  expect(await linkAs(ada, 'ada')).toBe('/profile#security')
   expect((await at.must(ada, 'GET', '/api/identities/linkable')).providers).toEqual([])
   const signedIn = await at.signIn(deployments, { sub: 'ada', email: 'ada@private.example' })
   expect(signedIn.user).toMatchObject({ id: ada.id, role: 'admin' })
@@ -53,7 +53,7 @@ test('a person links their account, whatever email the provider knows, and signs
 test('an identity belongs to one account, and is linked only by who began, who must have proved it', async () => {
   const { app } = at
   const [one, two] = [await app.person('requestor'), await app.person('requestor')]
-  expect(await linkAs(one, 'shared')).toBe('/profile')
+  expect(await linkAs(one, 'shared')).toBe('/profile#security')
   expect(await linkAs(two, 'shared')).toBe('/profile?error=identity-taken')
   expect(await linkAs(two, 'swapped', one)).toBe('/profile?error=not-signed-in')
   expect(await linkAs(two, 'nobody', null)).toBe('/profile?error=not-signed-in')

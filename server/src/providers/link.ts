@@ -38,7 +38,7 @@ export async function linkIdentity(
     return findUsable(services, ctx, providerId)
   })
   if (!provider || !serves(provider, raw.actor)) throw new Refusal('provider-not-found')
-  const wanted = { linksFor: raw.actor.id, returnTo: '/profile' }
+  const wanted = { linksFor: raw.actor.id, returnTo: '/profile#security' }
   const url = await beginFlow(services, raw.reply, provider, wanted).catch((cause) => {
     throw new Refusal('provider-failed', { cause })
   })

@@ -20,3 +20,10 @@ export const useWaitingProviders = () =>
   })
 
 export const refreshProviders = () => queryClient.invalidateQueries({ queryKey: providersKey })
+
+/** The providers that one's own account may be linked with. */
+export const useLinkable = () =>
+  useQuery({
+    queryKey: ['security', 'linkable'],
+    queryFn: ({ signal }) => call('GET /api/identities/linkable', { signal }),
+  })

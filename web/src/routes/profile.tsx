@@ -2,8 +2,14 @@ import { Button } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { ProfilePage } from '../profile/profile-page.tsx'
+import { LinkProvider, UnlinkButton } from '../providers/linking.tsx'
 import { AccountSecurity } from '../security/account-security.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+
+const linking = {
+  link: <LinkProvider />,
+  unlink: (identity: { id: string; provider: string }) => <UnlinkButton identity={identity} />,
+}
 
 /** /profile */
 export function Component() {
@@ -22,7 +28,7 @@ export function Component() {
           </Button>
         }
       />
-      <ProfilePage security={<AccountSecurity />} />
+      <ProfilePage security={<AccountSecurity linking={linking} />} />
     </>
   )
 }
