@@ -74,7 +74,11 @@ export const confirmTotp = endpoint({
   despite: ['enrolment'],
   needsProof: true,
   params: z.object({ factorId: id }),
-  body: z.object({ code: factorCode }),
+  body: z.object({
+    code: factorCode,
+    /** Another name than it began with. */
+    name: factorName.default(''),
+  }),
   response: z.object({ backupCodes: newBackupCodes }),
 })
 

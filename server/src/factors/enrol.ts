@@ -70,7 +70,10 @@ export async function refuseMany(ctx: Acting<WriteCtx>): Promise<void> {
 export async function confirmTotp(
   services: Pick<Services, 'keyring' | 'mail'>,
   ctx: Acting<WriteCtx>,
-  { params: { factorId }, body: { code } }: Pick<Input<typeof confirming>, 'params' | 'body'>,
+  {
+    params: { factorId },
+    body: { code, name },
+  }: { params: { factorId: string }; body: { code: string; name?: string } },
 ): Promise<Answer<typeof confirming>> {
   const { tx, actor, now } = ctx
   await hold(ctx, `factors ${actor.id}`)
@@ -87,6 +90,7 @@ export async function confirmTotp(
     const { message } = new Refusal('factor-wrong')
     throw new Refusal('factor-wrong', { fields: { code: message } })
   }
-  await tx.update(factors).set({ lastStep: step }).where(begun)
-  return { backupCodes: await addFactor(services, ctx, app, 'totp') }
+  const named = { ...app, name: name || app.name }
+  await tx.update(factors).set({ lastStep: step, name: named.name }).where(begun)
+  return { backupCodes: await addFactor(services, ctx, named, 'totp') }
 }

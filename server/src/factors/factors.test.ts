@@ -9,7 +9,8 @@ import {
 } from '../accounts/accounts.testing.ts'
 import { sessions } from '../db/tables/accounts.ts'
 import { backupCodes, factors } from '../db/tables/sign-in.ts'
-import { change, cookiesOf, shownCode, withFactors } from './factors.testing.ts'
+import { shownCode } from '../testing/totp.ts'
+import { change, cookiesOf, withFactors } from './factors.testing.ts'
 
 const day = 86_400_000
 let the: Accounts

@@ -1,19 +1,6 @@
-import { createHmac } from 'node:crypto'
 import type { Accounts, cookieOf } from '../accounts/accounts.testing.ts'
 import type { Person } from '../testing/app.ts'
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** What an authenticator app shows at a time (milliseconds) for a typed secret (base32): RFC 6238, written anew. */
-export function shownCode(secret: string, at: number): string {
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [])
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
-}
+import { shownCode } from '../testing/totp.ts'
 
 /** Helpers for tests of second factors. */
 export function withFactors({ app, signIn }: Accounts) {

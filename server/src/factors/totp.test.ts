@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shownCode } from './factors.testing.ts'
+import { shownCode } from '../testing/totp.ts'
 import { newSecret, otpUri, stepOf } from './totp.ts'
 
 const step = 30_000

@@ -2,12 +2,13 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { fill, screen, success } from '@deedbox/contract/messages.ts'
 import { Alert, Anchor, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { ApiError, call } from '../lib/api.ts'
-import { becomeUser, useSession } from '../lib/session.ts'
+import { arrive, useSession } from '../lib/session.ts'
 import { useCaptcha } from '../ui/captcha.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { emailRule, required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -19,11 +20,14 @@ import { ProviderSignIn } from './provider-sign-in.tsx'
 import { ContinueWith, useProviderWay } from './provider-way.tsx'
 import { useReturnTo } from './return-to.ts'
 
+// Few people need it, and /login is what most people load first.
+const SecondStep = lazy(() => import('./second-step.tsx'))
+
 type RouterState = { email?: string; message?: string } | null
 
 /** /login (specification, section 2): goes on to `returnTo` or `redirect`; router state may bring an email and a message. */
 export function Login() {
-  const { user } = useSession()
+  const { user, session } = useSession()
   const { target, carry } = useReturnTo()
   const email = useRouterState()
   const provider = useProviderWay()
@@ -36,10 +40,10 @@ export function Login() {
     async send({ email, password }) {
       setLocked(0)
       try {
-        const { user } = await call('POST /api/session', { body: { email, password, ...captcha.proof() } })
+        const here = await call('POST /api/session', { body: { email, password, ...captcha.proof() } })
         clearFailures(localStorage, email, Date.now())
-        await becomeUser(user)
-        toast.success(success.login)
+        await arrive(here)
+        if (here.user) toast.success(success.login)
       } catch (error) {
         noticeFailure(email, error)
         throw error
@@ -61,6 +65,12 @@ export function Login() {
   const emailProps = form.getInputProps('email')
   const typed = form.values.email.trim()
   if (user) return <Navigate to={target} replace />
+  if (session?.pending?.lacks === 'factor')
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <SecondStep email={session.pending.email} />
+      </Suspense>
+    )
   return (
     <AuthCard
       title="Sign in"

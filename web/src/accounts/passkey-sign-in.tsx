@@ -4,7 +4,7 @@ import type { PasskeyAnswer } from '@deedbox/contract/passkeys.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
 import { offerPasskeys, useNoPasskeys } from '../lib/passkeys.ts'
-import { becomeUser } from '../lib/session.ts'
+import { arrive } from '../lib/session.ts'
 import { toast } from '../ui/toast.tsx'
 import { lockedText } from './attempts.ts'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -13,8 +13,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 const offeredMs = limits.passkeyMs - 60_000
 
 async function signIn(response: PasskeyAnswer) {
-  const { user } = await call('POST /api/session/passkey', { body: { response } })
-  await becomeUser(user)
+  await arrive(await call('POST /api/session/passkey', { body: { response } }))
   toast.success(success.login)
 }
 

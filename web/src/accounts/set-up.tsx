@@ -3,7 +3,7 @@ import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError, call, messageOf } from '../lib/api.ts'
-import { becomeUser } from '../lib/session.ts'
+import { arrive } from '../lib/session.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { NewPassword, refuseWeak, weakFields } from '../ui/new-password.tsx'
 import { emailRule, required } from '../ui/rules.ts'
@@ -45,9 +45,9 @@ function SetUpForm({ token, ready }: { token: string; ready: boolean }) {
     fieldOf: { ...weakFields, 'user-exists': 'email' },
     async send(values) {
       await refuseWeak(values.password, values)
-      const { user } = await call('POST /api/setup/:token', { params: { token }, body: values })
+      const here = await call('POST /api/setup/:token', { params: { token }, body: values })
       toast.success('Deedbox is ready.')
-      await becomeUser(user)
+      await arrive(here)
       await navigate('/dashboard', { replace: true })
     },
   })

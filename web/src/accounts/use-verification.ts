@@ -3,7 +3,7 @@ import { errors, screen, success } from '@deedbox/contract/messages.ts'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, call, messageOf } from '../lib/api.ts'
-import { becomeUser } from '../lib/session.ts'
+import { arrive } from '../lib/session.ts'
 import { useCaptcha } from '../ui/captcha.tsx'
 import { refuseWeak } from '../ui/new-password.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -44,9 +44,9 @@ export function useVerification(props: {
     })
     if (answer.accountExists) return toLogin(errors['account-exists'].message, limits.code.existsRedirectMs)
     if (!answer.success) throw new ApiError(400, { code: 'verification-failed', message: answer.message })
-    if (!answer.user) return toLogin(screen.accountCreated, 0)
+    if (!answer.user && !answer.pending) return toLogin(screen.accountCreated, 0)
     clearPending()
-    await becomeUser(answer.user)
+    await arrive(answer)
   }
 
   async function toLogin(message: string, wait: number) {

@@ -5,11 +5,11 @@ import { IconAlertCircle, IconClock, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { useSession } from '../lib/session.ts'
+import { CodeField } from '../ui/code-field.tsx'
 import { NewPassword } from '../ui/new-password.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AuthCard, FormStack } from './auth-card.tsx'
-import { CodeField } from './code-field.tsx'
 import { useCountdown } from './countdown.ts'
 import { pendingPassword, readPending } from './pending-signup.ts'
 import { useReturnTo } from './return-to.ts'
@@ -89,6 +89,7 @@ function CodeEntry({ email }: { email: string }) {
           </>
         )}
         <CodeField
+          label="Verification code"
           ref={verification.codeInput}
           value={verification.code}
           onChange={verification.setCode}

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@deedbox/contract/accounts.ts'
+import type { Here, SessionUser } from '@deedbox/contract/accounts.ts'
 import { defaultSettings } from '@deedbox/contract/default-settings.ts'
 import type { Permission } from '@deedbox/contract/permissions.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -13,7 +13,8 @@ export type SessionAnswer = Answer<'GET /api/session'>
 
 /**
  * `clockOffset`: milliseconds to add to this machine's clock to get the server's. `lost`: the session of `user` has ended
- * while something on the page was not stored yet; the page stays, covered, until they sign in again or leave it.
+ * while something on the page was not stored yet; the page stays, covered, until they sign in again (of which `pending`
+ * is the half) or leave it.
  */
 type Session = SessionAnswer & { clockOffset: number; lost: boolean }
 
@@ -25,6 +26,10 @@ const stamped = (answer: SessionAnswer): Session => ({
   lost: false,
 })
 
+/** Who is here, as other tabs compare it: a person, or what somebody still lacks. */
+const whoIs = ({ user, pending }: Pick<Session, 'user' | 'pending'>): string | null =>
+  user?.id ?? (pending ? `${pending.lacks}:${pending.email}` : null)
+
 /** One person's data must never be shown to the next: drops what was loaded for somebody else. */
 function dropWhenChanged(user: SessionUser | null) {
   const before = known()?.user?.id
@@ -35,13 +40,15 @@ function dropWhenChanged(user: SessionUser | null) {
 /** Takes over who is signed in now; other tabs follow. `onPurpose`: they signed in or out here. */
 function follow(session: Session, onPurpose: boolean): Session {
   const before = known()
-  if (before?.user && !session.user && !onPurpose && anythingUnsaved()) return { ...before, lost: true }
+  const halfway = before?.lost && !session.user && session.pending?.email === before.user?.email
+  if (before?.user && !session.user && (halfway || (!onPurpose && anythingUnsaved())))
+    return { ...before, pending: session.pending, lost: true }
   dropWhenChanged(session.user)
   showDatesAs(session.user?.preferences.dates)
-  const id = session.user?.id ?? null
-  if (before ? (before.user?.id ?? null) !== id || before.lost : id) tellOtherTabs({ id, onPurpose })
+  const id = whoIs(session)
+  if (before ? whoIs(before) !== id || before.lost : id) tellOtherTabs({ id, onPurpose })
   // What was asked for in between was refused.
-  if (before?.lost && before.user?.id === id) void refreshEverything()
+  if (before?.lost && session.user && before.user?.id === session.user.id) void refreshEverything()
   return session
 }
 
@@ -67,12 +74,14 @@ export const signedOutHere = (): void => tellOtherTabs({ id: null, onPurpose: tr
 export const followOtherTabs = (): void =>
   hearOtherTabs(({ id, onPurpose }) => {
     const session = known()
-    const now = session?.user?.id ?? null
+    const now = session ? whoIs(session) : null
     if (!session || (now === id && !session.lost)) return
+    // The same person, halfway: what they typed here is not lost.
+    if (session.user && id?.endsWith(`:${session.user.email}`)) return void refreshSession()
     // Somebody signed out, or in as somebody else: nothing of the former person stays, not even for a moment.
     if (now !== null && now !== id && (onPurpose || id !== null)) {
       dropWhenChanged(null)
-      queryClient.setQueryData<Session>(sessionKey, { ...session, user: null, lost: false })
+      queryClient.setQueryData<Session>(sessionKey, { ...session, user: null, pending: null, lost: false })
     }
     if (id !== null || !onPurpose) void refreshSession()
   })
@@ -113,13 +122,24 @@ export function useUser(): SessionUser {
 export const holds = (user: SessionUser, ...anyOf: Permission[]): boolean =>
   anyOf.some((permission) => user.permissions.includes(permission))
 
-/** Puts the person who has just signed in (or out: null) in the cached session, without another request. */
-export async function becomeUser(user: SessionUser | null): Promise<void> {
+/** Puts who is here after a step of signing in, or signing out, in the cached session, without another request. */
+export async function arrive({ user, pending, enrolBefore }: Here): Promise<void> {
   await queryClient.cancelQueries({ queryKey: sessionKey })
   holdSession(false)
   const before = known()
-  if (before) queryClient.setQueryData<Session>(sessionKey, follow({ ...before, user, lost: false }, true))
-  else await refreshSession()
+  if (!before) return refreshSession()
+  const session = follow({ ...before, user, pending, enrolBefore, lost: false }, true)
+  queryClient.setQueryData<Session>(sessionKey, session)
+}
+
+/** The same for a person who is signed in and has changed. */
+export const becomeUser = (user: SessionUser): Promise<void> =>
+  arrive({ user, pending: null, enrolBefore: known()?.enrolBefore ?? null })
+
+/** Ends a session that is half a one: somebody else can then sign in. */
+export async function startAnew(): Promise<void> {
+  await call('DELETE /api/session')
+  await arrive({ user: null, pending: null, enrolBefore: null })
 }
 
 /** Leaves a page whose session is lost, with what was typed on it. */
@@ -127,7 +147,7 @@ export const leaveLostPage = (): void => {
   dropWhenChanged(null)
   queryClient.setQueryData<Session>(
     sessionKey,
-    (session) => session && { ...session, user: null, lost: false },
+    (session) => session && { ...session, user: null, pending: null, lost: false },
   )
 }
 

@@ -66,6 +66,25 @@ export function PersonDialog(props: {
         is remembered any longer. We tell them by email, and they can sign in again.
       </ConfirmDialog>
     )
+  if (action === 'resetFactors')
+    return (
+      <ConfirmDialog
+        onClose={onClose}
+        title={`Reset the second factors of ${name}?`}
+        confirm="Reset"
+        destructive
+        failure="Failed to reset the second factors"
+        act={async () => {
+          await call('POST /api/users/:userId/factors/reset', { params })
+          toast.success(`The second factors of ${name} are reset`)
+          await refreshPeople()
+        }}
+      >
+        For somebody who has lost them: make sure that it is really {name} who asks. Their second factors and
+        backup codes are removed, and {user.email} is signed out everywhere. The password alone is then enough
+        to sign in, until they set up a second factor again. We will tell them by email.
+      </ConfirmDialog>
+    )
   if (action === 'deactivate')
     return (
       <ConfirmDialog

@@ -4,6 +4,8 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './people.module.css'
 
+const kindNames = { totp: 'Authenticator app', passkey: 'Passkey', phone: 'Phone number' } as const
+
 /** A person's details. */
 export function PersonFacts({ user }: { user: UserDetail }) {
   return (
@@ -38,6 +40,11 @@ export function PersonFacts({ user }: { user: UserDetail }) {
       </Fact>
       <Fact name="Signed in now">
         {user.sessions === 0 ? 'No' : user.sessions === 1 ? 'On 1 device' : `On ${user.sessions} devices`}
+      </Fact>
+      <Fact name="Second factor">
+        {user.factors.length === 0
+          ? 'None'
+          : [...new Set(user.factors)].map((kind) => kindNames[kind]).join(', ')}
       </Fact>
       <Fact name="Access ends">{user.accessExpiresAt ? <When at={user.accessExpiresAt} /> : 'No end'}</Fact>
       {user.deactivatedAt && (

@@ -8,6 +8,7 @@ import {
   IconLock,
   IconLockOpen,
   IconLogout,
+  IconShieldOff,
   IconTransfer,
   IconUserCog,
 } from '@tabler/icons-react'
@@ -20,6 +21,7 @@ export type PersonAction =
   | 'reports'
   | 'handOver'
   | 'signOut'
+  | 'resetFactors'
   | 'deactivate'
   | 'reactivate'
 
@@ -49,6 +51,12 @@ export function RowActions(props: {
     { when: can.setExpiry, action: 'expiry', icon: IconCalendar, label: 'Set expiry' },
     { when: can.changeRole, action: 'role', icon: IconUserCog, label: 'Change role' },
     { when: can.handOver, action: 'handOver', icon: IconTransfer, label: 'Hand over documents' },
+    {
+      when: can.resetFactors,
+      action: 'resetFactors',
+      icon: IconShieldOff,
+      label: 'Reset second factors',
+    },
     { when: can.reactivate, action: 'reactivate', icon: IconLockOpen, label: 'Reactivate' },
     { when: can.signOut, action: 'signOut', icon: IconLogout, label: 'Sign out everywhere' },
     { when: can.deactivate, action: 'deactivate', icon: IconLock, label: 'Deactivate' },

@@ -7,6 +7,7 @@ import { call } from '../lib/api.ts'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { DevicesPart } from './devices-part.tsx'
+import { FactorsPart } from './factors-part.tsx'
 import { IdentitiesPart, type Linking } from './identities-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import classes from './security.module.css'
@@ -35,6 +36,7 @@ export function AccountSecurity({ linking }: { linking?: Linking }) {
           {!data && !error && <Skeleton height={48} />}
           {data && <PasswordPart exists={data.ways.includes('password')} />}
         </SecurityPart>
+        <FactorsPart />
         <IdentitiesPart linking={linking} />
         <SessionsPart />
         <DevicesPart />

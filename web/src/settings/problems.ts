@@ -9,6 +9,7 @@ export function problemsOf({ deploymentName, supportEmail, enterpriseEmail, ...v
     enterpriseEmail: enterpriseEmail === '' ? null : emailRule(enterpriseEmail),
     sessionDays: days(values.sessionDays, 1, 365),
     sharePeriodDays: values.sharePeriodDays === null ? null : days(values.sharePeriodDays, 1, 540),
+    secondFactorGraceDays: days(values.secondFactorGraceDays, 0, 90),
     deletedKeptDays: days(values.deletedKeptDays, 30, 3_650),
     'maintenance.message': values.maintenance && required(values.maintenance.message),
     'maintenance.from': values.maintenance && required(values.maintenance.from),

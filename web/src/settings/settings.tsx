@@ -9,6 +9,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { MaintenanceFields } from './maintenance-fields.tsx'
 import { PublicFields } from './public-fields.tsx'
 import { RulesFields } from './rules-fields.tsx'
+import { SecondFactorFields } from './second-factor-fields.tsx'
 import classes from './settings.module.css'
 import { SignUpFields } from './sign-up-fields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -31,6 +32,7 @@ export function Settings() {
     >
       <DeploymentFields form={form} />
       <SignUpFields form={form} />
+      <SecondFactorFields form={form} />
       <RulesFields form={form} />
       <PublicFields form={form} />
       <MaintenanceFields form={form} />

@@ -2,7 +2,7 @@
 export function valueText(value: unknown): string {
   if (value === null || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (Array.isArray(value)) return value.join(', ')
+  if (Array.isArray(value)) return value.join(', ') || 'nothing'
   if (typeof value === 'object' && 'message' in value) return String(value.message)
   return String(value)
 }

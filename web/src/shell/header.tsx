@@ -1,8 +1,10 @@
 import { headerLinks } from '@deedbox/contract/site.ts'
 import { Burger, Button } from '@mantine/core'
+import { IconShieldExclamation } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useDeployment, useSession } from '../lib/session.ts'
+import { graceText } from '../lib/grace.ts'
+import { useDeployment, useServerNow, useSession } from '../lib/session.ts'
 import { Mark } from '../ui/mark.tsx'
 import classes from './header.module.css'
 import { leadsToPart, navigationFor } from './navigation.ts'
@@ -17,7 +19,7 @@ export function Header() {
   const opened = openedOn === pathname
   const links = user && !user.accessExpired ? navigationFor(user) : []
   const { deploymentName, marketingPages, signUp } = useDeployment()
-  const publicLinks = session && !user && marketingPages ? headerLinks : []
+  const publicLinks = session && !user && !session.pending && marketingPages ? headerLinks : []
   const hasLinks = links.length + publicLinks.length > 0
 
   return (
@@ -58,12 +60,13 @@ export function Header() {
           </nav>
         )}
         <div className={classes.end}>
+          {user && <Grace />}
           {user && (
             <Suspense>
               <UserMenu user={user} />
             </Suspense>
           )}
-          {session && !user && (
+          {session && !user && !session.pending && (
             <nav aria-label="Account" className={classes.account}>
               <Button component={Link} to="/login" variant="subtle" size="sm">
                 Sign In
@@ -78,5 +81,21 @@ export function Header() {
         </div>
       </div>
     </header>
+  )
+}
+
+/** For people whose role needs a second factor, in their days of grace. */
+function Grace() {
+  const { session } = useSession()
+  const now = useServerNow()
+  if (!session?.enrolBefore) return null
+  return (
+    <Link to="/profile#security" className={classes.grace}>
+      <IconShieldExclamation size={18} aria-hidden="true" />
+      <span>
+        <span className={classes.long}>Set up a second factor: </span>
+        {graceText(Date.parse(session.enrolBefore) - now)}
+      </span>
+    </Link>
   )
 }

@@ -6,6 +6,7 @@ import { refreshSession } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import { useLive } from '../lib/use-live.ts'
 import { Hints } from '../ui/hints.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { AccessExpired } from './access-expired.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -14,6 +15,7 @@ import { Maintenance } from './maintenance.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
 const ProofDialog = lazy(() => import('../accounts/proof-dialog.tsx'))
+const Enrolment = lazy(() => import('./enrolment.tsx'))
 const SignInAgain = lazy(() => import('../accounts/sign-in-again.tsx'))
 
 const longestTimer = 2 ** 31 - 1
@@ -37,10 +39,16 @@ export function Layout() {
   useLive(user && !user.accessExpired && !lost ? user.id : null)
   const turn = useTurn(user?.id)
   // Whoever comes next is not asked what somebody else was.
-  const nobody = user === null
+  const lacksEnrolment = session?.pending?.lacks === 'enrolment' && !lost
+  const nobody = user === null && !lacksEnrolment
   useEffect(() => {
     if (nobody) endProof(false)
   }, [nobody])
+
+  // It stays for the backup codes, although nothing is lacking by then.
+  const [enrolling, setEnrolling] = useState(false)
+  if (lacksEnrolment && !enrolling) setEnrolling(true)
+  if (enrolling && nobody) setEnrolling(false)
 
   const endsAt = user?.accessExpired ? null : user?.accessExpiresAt
   useEffect(() => {
@@ -59,11 +67,19 @@ export function Layout() {
       <Maintenance />
       <Header />
       <main id="main" tabIndex={-1} className={classes.main}>
-        {user?.accessExpired ? <AccessExpired /> : <Outlet key={turn} />}
+        {enrolling ? (
+          <Suspense fallback={<PageLoading />}>
+            <Enrolment onDone={() => setEnrolling(false)} />
+          </Suspense>
+        ) : user?.accessExpired ? (
+          <AccessExpired />
+        ) : (
+          <Outlet key={turn} />
+        )}
       </main>
       <Footer />
       <Hints />
-      {proofAsked && user && !lost && (
+      {proofAsked && !nobody && !lost && (
         <Suspense>
           <ProofDialog />
         </Suspense>

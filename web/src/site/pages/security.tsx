@@ -84,6 +84,11 @@ const parts = [
           {limits.lockout.failures} failed attempts lock an email address for {limits.lockout.minutes}{' '}
           minutes, and a network address that tries many accounts is refused.
         </li>
+        <li>
+          Anyone can add a second factor, an authenticator app or a passkey, and a deployment decides which
+          roles must have one. Until it is passed, nothing can be seen or done. No code works twice, and wrong
+          codes count like wrong passwords.
+        </li>
         <li>Sessions are cookies that scripts cannot read. A password reset ends all of them.</li>
         <li>A deployment can use the single sign-on of your firm through OpenID Connect.</li>
       </ul>
@@ -105,10 +110,6 @@ const parts = [
     title: 'What it does not do',
     body: (
       <ul>
-        <li>
-          Deedbox itself does not ask for a second factor at sign-in. Where you need one, sign in through a
-          provider that does.
-        </li>
         <li>
           It is not end-to-end encrypted: a server that draws pages has to decrypt them. Whoever controls the
           running server and its master key could read everything.

@@ -5,15 +5,17 @@ import classes from './code-field.module.css'
 
 /** The six digits: one field, so that typing, pasting, deleting and a phone's suggestion all work. */
 export function CodeField(props: {
+  label: string
   value: string
   onChange: (code: string) => void
   disabled: boolean
   autoFocus: boolean
   error: string | null
   ref?: Ref<HTMLInputElement>
+  inputProps?: Record<string, string> | undefined
 }) {
   return (
-    <Input.Wrapper label="Verification code" error={props.error} id="code">
+    <Input.Wrapper label={props.label} error={props.error} id="code">
       <Input
         id="code"
         ref={props.ref}
@@ -27,6 +29,7 @@ export function CodeField(props: {
         onChange={(event) =>
           props.onChange(event.currentTarget.value.replace(/\D/g, '').slice(0, limits.code.digits))
         }
+        {...props.inputProps}
         classNames={{ input: classes.code ?? '' }}
       />
     </Input.Wrapper>

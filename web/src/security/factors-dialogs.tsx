@@ -1,0 +1,139 @@
+import type { Factor } from '@deedbox/contract/factors.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, messageOf } from '../lib/api.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { required } from '../ui/rules.ts'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AddApp } from './add-app.tsx'
+import { BackupCodes } from './backup-codes.tsx'
+import { refreshFactors } from './factors-refresh.ts'
+
+/** Adds an authenticator app; the backup codes that come with a first factor are then shown. */
+export function AddAppDialog({ onClose }: { onClose: () => void }) {
+  const [codes, setCodes] = useState<string[] | null>(null)
+  async function added(backupCodes: string[] | null) {
+    toast.success('The authenticator app is added')
+    void refreshFactors()
+    if (backupCodes) setCodes(backupCodes)
+    else onClose()
+  }
+  return (
+    <Dialog
+      onClose={onClose}
+      title={codes ? 'Keep your backup codes' : 'Add an authenticator app'}
+      closeOnClickOutside={false}
+      closeOnEscape={codes === null}
+    >
+      {codes ? <BackupCodes codes={codes} onKept={onClose} /> : <AddApp onAdded={added} />}
+    </Dialog>
+  )
+}
+
+/** Makes new backup codes instead of the former ones, and shows them. */
+export function NewCodesDialog({ left, onClose }: { left: number; onClose: () => void }) {
+  const make = useMutation({
+    mutationFn: () => call('POST /api/factors/backup-codes'),
+    onSuccess: refreshFactors,
+  })
+  if (make.data)
+    return (
+      <Dialog
+        onClose={onClose}
+        title="Keep your backup codes"
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+      >
+        <BackupCodes codes={make.data.backupCodes} onKept={onClose} />
+      </Dialog>
+    )
+  return (
+    <Dialog onClose={onClose} title="Make new backup codes?">
+      <Text>
+        {left === 0
+          ? `You will get ${limits.backupCodes.made} new codes.`
+          : `You will get ${limits.backupCodes.made} new codes, and the former ones no longer work.`}
+      </Text>
+      {make.error && (
+        <Alert
+          color="wax"
+          mt="md"
+          role="alert"
+          icon={<IconAlertCircle />}
+          title="Failed to make new backup codes"
+        >
+          {messageOf(make.error)}
+        </Alert>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} disabled={make.isPending} data-autofocus>
+          Cancel
+        </Button>
+        <Button loading={make.isPending} onClick={() => make.mutate()}>
+          Make new codes
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}
+
+export function RenameDialog({ factor, onClose }: { factor: Factor; onClose: () => void }) {
+  const form = useServerForm({
+    initialValues: { name: factor.name },
+    validate: { name: required },
+    async send(body) {
+      await call('PUT /api/factors/:factorId', { params: { factorId: factor.id }, body })
+      await refreshFactors()
+      onClose()
+    },
+  })
+  return (
+    <Dialog onClose={onClose} title={`Rename ${factor.name}`}>
+      <form noValidate onSubmit={form.submit}>
+        <Stack>
+          <FormFailure error={form.failure} title="Failed to rename" />
+          <TextInput
+            label="Name"
+            maxLength={limits.text.name}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <SubmitButton busy={form.busy}>Save</SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+export function RemoveDialog(props: { factor: Factor; last: boolean; onClose: () => void }) {
+  const { factor, last } = props
+  return (
+    <ConfirmDialog
+      onClose={props.onClose}
+      title={`Remove ${factor.name}?`}
+      confirm="Remove"
+      destructive
+      failure="Failed to remove the second factor"
+      act={async () => {
+        await call('DELETE /api/factors/:factorId', { params: { factorId: factor.id } })
+        toast.success(`${factor.name} is removed`)
+        await refreshFactors()
+      }}
+    >
+      {last
+        ? 'It is your last second factor: your password is then enough to sign in, and your backup codes no longer work.'
+        : 'You can no longer confirm with it. Your other devices have to confirm with one of the others again.'}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { Anchor } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { AuthCard } from '../accounts/auth-card.tsx'
+import { refreshSession } from '../lib/query.ts'
+import { startAnew, useSession } from '../lib/session.ts'
+import { AddApp } from '../security/add-app.tsx'
+import { BackupCodes } from '../security/backup-codes.tsx'
+import { toast } from '../ui/toast.tsx'
+
+/**
+ * What somebody sees everywhere whose role needs a second factor and whose days of grace are over. It stays until they
+ * have kept their backup codes, also when the session is whole by then.
+ */
+export default function Enrolment({ onDone }: { onDone: () => void }) {
+  const { session } = useSession()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const over = codes === null && session !== undefined && session.pending?.lacks !== 'enrolment'
+  const done = useEffectEvent(onDone)
+  useEffect(() => {
+    if (over) done()
+  }, [over])
+
+  if (codes)
+    return (
+      <AuthCard key="codes" title="Keep your backup codes">
+        <BackupCodes
+          codes={codes}
+          onKept={async () => {
+            await refreshSession()
+            onDone()
+          }}
+        />
+      </AuthCard>
+    )
+  return (
+    <AuthCard
+      title="Set up a second factor"
+      lead="Your role needs one: besides your password, something that only you have. Until you have set it up, you cannot go on."
+      footer={
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          onClick={() => startAnew().catch((error) => toast.failure('Failed to sign out', error))}
+        >
+          Sign out
+        </Anchor>
+      }
+    >
+      <AddApp
+        onAdded={async (backupCodes) => {
+          if (backupCodes) return setCodes(backupCodes)
+          await refreshSession()
+          onDone()
+        }}
+      />
+    </AuthCard>
+  )
+}
