@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventNames, goodPassword, otherThan } from '../accounts/accounts.testing.ts'
 import { sessions } from '../db/tables/accounts.ts'
-import { shownCode } from '../factors/factors.testing.ts'
 import { startSmsProvider, type TestSmsProvider } from '../testing/sms.ts'
+import { shownCode } from '../testing/totp.ts'
 import { type AuthApi, bearer, startAuthApi } from './auth-api.testing.ts'
 
 let sms: TestSmsProvider
