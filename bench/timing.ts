@@ -39,9 +39,9 @@ const asks: Ask[] = [
     body: (known, n) => ({ email: email(known, n), create_user: false }),
   },
   {
-    what: 'code by text message, API',
-    path: '/auth/v1/otp',
-    body: (known, n) => ({ phone: phone(known, 1_000 + n), create_user: false }),
+    what: 'code again',
+    path: '/auth/v1/resend',
+    body: (known, n) => ({ type: 'signup', email: email(known, n) }),
   },
   {
     what: 'reset link, API',

@@ -46,7 +46,10 @@ export function samlRoutes(app: FastifyInstance, services: Services, rateLimitFa
         const sent = form.safeParse(request.body)
         if (!sent.success) throw new SamlFault('no answer in the form')
         const { takeAnswer } = await saml()
-        target = await takeAnswer(services, strangerOf(request), sent.data.SAMLResponse)
+        const { next, refused } = await takeAnswer(services, strangerOf(request), sent.data.SAMLResponse)
+        // The way ends where it would have ended, for the screens or for a client of the API.
+        if (refused) await note(request, refused)
+        target = next
       } catch (error) {
         await note(request, error)
         target = failedAt(error, null)

@@ -62,28 +62,42 @@ const answerKey = (state: string, code: string) => `saml:${state}:${code}`
 /**
  * Checks an answer, and keeps what it says until the browser comes for it: no cookie of ours comes with what another
  * site's page posts, so that nobody knows yet whose browser it is.
- * @returns the path of ours that the browser goes to next
- * @throws SamlFault
+ * @returns the path of ours that the browser goes to next, and why the answer was refused, if it was
+ * @throws SamlFault where it answers no request that waits
  */
-export async function takeAnswer(services: Services, caller: Caller, sent: string): Promise<string> {
-  const { auth, contexts } = services
+export async function takeAnswer(
+  services: Services,
+  caller: Caller,
+  sent: string,
+): Promise<{ next: string; refused?: SamlFault }> {
   const message = readMessage(sent)
   const state = stateOf(message.requestId)
-  const { flow, provider, now } = await contexts.read(caller, async (ctx) => {
+  const { flow, provider, now } = await services.contexts.read(caller, async (ctx) => {
     const flow = await peekFlow(services, ctx, state)
     return { now: ctx.now, flow, provider: flow && (await findUsable(services, ctx, flow.providerId)) }
   })
   if (!flow || provider?.kind !== 'saml') throw new SamlFault('an answer to no request that waits for one')
-  const { entityId, acsUrl } = ourSaml(services)
-  const expected = {
-    issuer: provider.issuer,
-    certificates: provider.certificates,
-    audience: entityId,
-    recipient: acsUrl,
-    requestId: requestOf(state),
-    now,
+  const next = (more: Record<string, string>) => `${flow.callback}?${new URLSearchParams({ state, ...more })}`
+  try {
+    const { entityId, acsUrl } = ourSaml(services)
+    const { issuer, certificates } = provider
+    const requestId = requestOf(state)
+    const expected = { issuer, certificates, audience: entityId, recipient: acsUrl, requestId, now }
+    const said = readAssertion(await verifiedAssertion(message, expected), expected)
+    return { next: next({ code: await keepAnswer(services, provider, state, said) }) }
+  } catch (error) {
+    if (!(error instanceof SamlFault)) throw error
+    return { next: next({ error: 'access_denied' }), refused: error }
   }
-  const said = readAssertion(await verifiedAssertion(message, expected), expected)
+}
+
+/** Keeps what an assertion says, which works once. @returns the code with which the browser comes for it */
+async function keepAnswer(
+  { auth, contexts }: Services,
+  provider: SignInProvider,
+  state: string,
+  said: Said,
+): Promise<string> {
   const code = random()
   const { internalAdapter } = await auth.context()
   await contexts.work(async (ctx) => {
@@ -96,7 +110,7 @@ export async function takeAnswer(services: Services, caller: Caller, sent: strin
       updatedAt: ctx.now,
     })
   })
-  return `${flow.callback}?${new URLSearchParams({ state, code })}`
+  return code
 }
 
 async function useOnce(
