@@ -80,6 +80,8 @@ export const challenge = {
   code_challenge_method: z.string().max(10).nullish(),
 }
 const redirect = { redirect_to: z.string().max(2_000).optional() }
+const code = z.string().trim().min(1).max(200)
+const nothing = z.object({})
 const typedPassword = z.string().min(1).max(limits.password.max)
 
 export const authSignUp = endpoint({
@@ -88,6 +90,7 @@ export const authSignUp = endpoint({
   who: 'public',
   errors: 'auth',
   perMinute: 10,
+  captcha: true,
   query: z.object(redirect),
   body: z.object({
     email,
@@ -111,8 +114,8 @@ export const authToken = endpoint({
   who: 'public',
   errors: 'auth',
   perMinute: 120,
-  query: z.object({ grant_type: z.string().max(40) }),
   captcha: true,
+  query: z.object({ grant_type: z.string().max(40) }),
   body: z.object({
     ...passwordGrant.partial().shape,
     ...refreshGrant.partial().shape,
@@ -185,4 +188,102 @@ export const authHealth = endpoint({
   who: 'public',
   errors: 'auth',
   response: z.object({ version: z.string(), name: z.string(), description: z.string() }),
+})
+
+/** Names as a client may send them with a code to sign in; without both, no account is made. */
+const maybeNames = z
+  .object({
+    first_name: personName.optional(),
+    last_name: personName.optional(),
+    role: signupRole.optional(),
+  })
+  .nullish()
+
+export const authOtp = endpoint({
+  id: 'authOtp',
+  summary:
+    'Email a six-digit code to sign in, with a link for clients that use PKCE; the answer is the same whoever has an account',
+  who: 'public',
+  errors: 'auth',
+  perMinute: 10,
+  captcha: true,
+  query: z.object(redirect),
+  body: z.object({
+    email,
+    /** Whether a person without an account gets one, if sign-up is open and both names are in `data`. */
+    create_user: z.boolean().default(true),
+    data: maybeNames,
+    ...challenge,
+    ...security,
+  }),
+  response: nothing,
+})
+
+export const authVerify = endpoint({
+  id: 'authVerify',
+  summary: 'A session for a mailed code (token) or the token of a reset link (token_hash)',
+  who: 'public',
+  errors: 'auth',
+  perMinute: 20,
+  body: z.object({
+    type: z.enum(['signup', 'email', 'magiclink', 'recovery', 'email_change']),
+    email: email.optional(),
+    token: code.optional(),
+    token_hash: code.optional(),
+    ...security,
+  }),
+  /** `msg`: the first of the two codes of a change of email was right. */
+  response: z.union([authTokens, z.object({ msg: z.string(), code: z.literal(200) })]),
+})
+
+export const authResend = endpoint({
+  id: 'authResend',
+  summary: 'Email a new code for a sign-up or a change of email that is under way',
+  who: 'public',
+  errors: 'auth',
+  perMinute: 10,
+  captcha: true,
+  query: z.object(redirect),
+  body: z.object({ type: z.enum(['signup', 'email_change']), email, ...challenge, ...security }),
+  response: nothing,
+})
+
+export const authRecover = endpoint({
+  id: 'authRecover',
+  summary: 'Email a link to set a new password; the answer is the same whoever has an account',
+  who: 'public',
+  errors: 'auth',
+  perMinute: 10,
+  captcha: true,
+  query: z.object(redirect),
+  body: z.object({ email, ...challenge, ...security }),
+  response: nothing,
+})
+
+export const authUpdateUser = endpoint({
+  id: 'authUpdateUser',
+  summary:
+    'Change one’s own names, password or email. A password wants a sign-in within the last 15 minutes or the code of GET /auth/v1/reauthenticate, an email such a sign-in and the codes of both addresses',
+  who: 'signed-in',
+  errors: 'auth',
+  perMinute: 10,
+  query: z.object(redirect),
+  body: z.object({
+    email: email.optional(),
+    password: typedPassword.optional(),
+    /** The mailed code. */
+    nonce: code.optional(),
+    data: z.object({ first_name: personName.optional(), last_name: personName.optional() }).optional(),
+    ...challenge,
+  }),
+  response: authUser,
+})
+
+export const authReauthenticate = endpoint({
+  id: 'authReauthenticate',
+  summary: 'Email a code (nonce) with which one’s own password can be changed',
+  who: 'signed-in',
+  errors: 'auth',
+  perMinute: 10,
+  response: nothing,
 })

@@ -1,4 +1,5 @@
 import { defineAccountJobs } from './accounts/accounts.jobs.ts'
+import { defineAuthApiJobs } from './auth-api/auth-api.jobs.ts'
 import { defineDashboardJobs } from './dashboards/dashboards.jobs.ts'
 import { defineDocumentJobs } from './documents/documents.jobs.ts'
 import { defineReminderJobs } from './reminders/reminders.jobs.ts'
@@ -10,6 +11,7 @@ import { defineTokenJobs } from './tokens/tokens.jobs.ts'
 /** Every job of every domain. */
 export function registerJobs(services: Services): void {
   defineAccountJobs(services)
+  defineAuthApiJobs(services)
   defineTokenJobs(services)
   defineDocumentJobs(services)
   defineRequestJobs(services)

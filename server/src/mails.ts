@@ -5,6 +5,7 @@ export const mailTemplates = {
   verification_code: async () => (await import('./accounts/accounts.emails.tsx')).verificationCode,
   proof_code: async () => (await import('./accounts/accounts.emails.tsx')).proofCode,
   code_sms: async () => (await import('./accounts/accounts.emails.tsx')).codeSms,
+  sign_in_code: async () => (await import('./accounts/accounts.emails.tsx')).signInCode,
   password_reset: async () => (await import('./accounts/accounts.emails.tsx')).passwordReset,
   security_notice: async () => (await import('./accounts/accounts.emails.tsx')).securityNotice,
   trustee_waiting: async () => (await import('./accounts/accounts.emails.tsx')).trusteeWaiting,

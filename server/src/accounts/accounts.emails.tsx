@@ -52,6 +52,24 @@ export const codeSms = ({ code, signIn }: { code: string; signIn: boolean }, pla
   ].join('\n\n'),
 })
 
+/** A six-digit code to sign in. Sent at once and never stored. */
+export function signInCode({ code, firstName }: { code: string; firstName: string }) {
+  return {
+    subject: `${code} is your Deedbox code to sign in`,
+    element: (
+      <MailLayout
+        preview="It is valid for 10 minutes."
+        title="Your code to sign in"
+        reason="You are receiving this because someone asked to sign in to Deedbox with this email address. If it was not you, you can ignore this email. Give the code to nobody, whoever asks."
+      >
+        <MailText>{greeting(firstName)}</MailText>
+        <MailText>Enter this code where you are signing in. It is valid for 10 minutes.</MailText>
+        <MailCode>{code}</MailCode>
+      </MailLayout>
+    ),
+  }
+}
+
 /** The link to set a new password. Sent at once and never stored. */
 export function passwordReset({ token, firstName }: { token: string; firstName: string }, place: Place) {
   return {

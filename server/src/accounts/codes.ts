@@ -17,7 +17,10 @@ const replaced = ''
  * it is valid for only.
  */
 export type CodeFor = (
-  | { purpose: 'sign-up' | 'change-email-from' | 'change-email-to' | 'proof'; email: string }
+  | {
+      purpose: 'sign-up' | 'sign-in' | 'change-email-from' | 'change-email-to' | 'proof' | 'reauthenticate'
+      email: string
+    }
   | { purpose: 'phone-change' | 'phone-sign-in' | 'phone-factor'; phone: string }
 ) & { about?: string }
 

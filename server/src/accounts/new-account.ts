@@ -11,6 +11,8 @@ import { guestEnd } from './guest-end.ts'
 import { holdShared } from './lockout.ts'
 
 export type NewPerson = {
+  /** Where it was given out before the account is made. */
+  id?: string
   email: string
   firstName: string
   lastName: string
@@ -55,7 +57,7 @@ export async function createAccount(
   { mail }: Pick<Services, 'mail'>,
   ctx: WriteCtx,
   library: AuthContext,
-  { email, firstName, lastName, role, joins }: NewPerson,
+  { id = crypto.randomUUID(), email, firstName, lastName, role, joins }: NewPerson,
   passwordHash: string | null,
 ) {
   // An import checks many emails at once.
@@ -63,7 +65,7 @@ export async function createAccount(
   const [invitation] = await openInvitation(ctx, email).for('update')
   const times = { createdAt: ctx.now, updatedAt: ctx.now }
   const person = {
-    id: crypto.randomUUID(),
+    id,
     email,
     name: `${firstName} ${lastName}`.trim(),
     role: invitation?.role ?? role,

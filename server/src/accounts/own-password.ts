@@ -62,6 +62,16 @@ export async function withPassword<T>(
 
 export const hasPassword = async (ctx: Acting<ReadCtx>): Promise<boolean> => (await passwordOf(ctx)) !== null
 
+/** Whether this is the actor's password already. For the actor only, who just proved who they are. */
+export async function isOwnPassword(
+  { auth }: Pick<Services, 'auth'>,
+  { read }: Pick<Asking, 'read'>,
+  password: string,
+): Promise<boolean> {
+  const hash = await read(passwordOf)
+  return hash !== null && (await auth.context()).password.verify({ hash, password })
+}
+
 /** Stores the hash of a person's password, their first one or another. */
 export async function storePassword(
   ctx: WriteCtx,

@@ -1,10 +1,12 @@
 import type * as contract from '@deedbox/contract/accounts.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, count, eq, gt } from 'drizzle-orm'
+import type { WriteCtx } from '../context/context.ts'
 import { profiles, sessions, verifications } from '../db/tables/accounts.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
+import type { AuthContext } from './auth.ts'
 import { forgetDevices } from './devices.ts'
 import { clearFailures, lockAttempts } from './lockout.ts'
 import { refusePassword } from './new-password.ts'
@@ -28,7 +30,7 @@ const identifier = (token: string) => `reset-password:${token}`
  */
 export async function forgotPassword(
   { jobs }: Services,
-  raw: Raw<typeof contract.forgotPassword>,
+  raw: Pick<Raw<typeof contract.forgotPassword>, 'transact'>,
   { body: { email } }: Input<typeof contract.forgotPassword>,
 ): Promise<Answer<typeof contract.forgotPassword>> {
   const refused = await raw.transact(async (ctx) => {
@@ -65,6 +67,16 @@ export async function mailResetLink({ auth, contexts, mail }: Services, email: s
   if (person) await mail.sendNow('password_reset', email, { token, firstName: person.firstName })
 }
 
+/** The id of the person whom a reset link was mailed to, which is used up; null: it is unknown, used or too old. */
+export async function takeResetLink(
+  ctx: WriteCtx,
+  { internalAdapter }: AuthContext,
+  token: string,
+): Promise<string | null> {
+  const used = await internalAdapter.consumeVerificationValue(identifier(token))
+  return used && used.expiresAt > ctx.now ? used.value : null
+}
+
 /**
  * Sets a new password with a reset link, once, ends all sessions of the person, also of programs and scripts, and tells
  * them by mail.
@@ -94,8 +106,7 @@ export async function resetPassword(
     const attempt = { email: person.email, ip: null }
     // A sign-in with the old password has either finished by now, or finds the new password.
     await lockAttempts(ctx, attempt)
-    const used = await internalAdapter.consumeVerificationValue(identifier(token))
-    if (!used || used.expiresAt <= ctx.now) throw new Refusal('reset-link-invalid')
+    if ((await takeResetLink(ctx, library, token)) === null) throw new Refusal('reset-link-invalid')
     await storePassword(ctx, library, person.id, hash)
     await ctx.tx.delete(sessions).where(eq(sessions.userId, person.id))
     await forgetDevices(ctx, person.id)

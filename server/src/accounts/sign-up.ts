@@ -1,12 +1,13 @@
 import type * as contract from '@deedbox/contract/accounts.ts'
+import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { eq } from 'drizzle-orm'
-import type { ReadCtx } from '../context/context.ts'
+import type { ReadCtx, WriteCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
-import { forgetCode, issueCode, pendingCode, tryCode } from './codes.ts'
+import { type CodeFor, forgetCode, issueCode, pendingCode, tryCode } from './codes.ts'
 import { countFailure, hold, lockAttempts, refuseLocked } from './lockout.ts'
 import { createAccount } from './new-account.ts'
 import { refusePassword } from './new-password.ts'
@@ -19,19 +20,35 @@ import { otherWaysRefused } from './ways.ts'
  * @throws Refusal provider-required, account-exists, sign-up-…, login-locked, too-many-requests, verification-mail-failed.
  */
 export async function sendVerification(
-  { contexts, auth, mail }: Services,
+  services: Services,
   raw: Raw<typeof contract.sendVerification>,
   { body: { email, role } }: Input<typeof contract.sendVerification>,
 ): Promise<Answer<typeof contract.sendVerification>> {
-  await raw.read(async (ctx) => {
+  const expiresAt = await mailSignUpCode(services, raw, { email, role }, signUpCode(email))
+  return { success: true, expiresAt: expiresAt.toISOString() }
+}
+
+/**
+ * Mails a code to sign up with, through whichever door it was asked for; `also` runs in the transaction that makes it.
+ * Answers until when it is valid. @throws as `sendVerification`.
+ */
+export async function mailSignUpCode(
+  { contexts, auth, mail }: Services,
+  { caller, read, transact }: Pick<Raw<Endpoint & { who: 'public' }>, 'caller' | 'read' | 'transact'>,
+  { email, role }: { email: string; role: string },
+  which: CodeFor,
+  also?: (ctx: WriteCtx) => Promise<void>,
+): Promise<Date> {
+  await read(async (ctx) => {
     await refuseProviderOnly(ctx, email)
     await refuseKnown(ctx, email)
     await refuseSignUp(ctx, { email, role })
-    await refuseLocked(ctx, { email, ip: raw.caller.ip })
+    await refuseLocked(ctx, { email, ip: caller.ip })
   })
   const { id, code, expiresAt } = await contexts.work(async (ctx) => {
     await hold(ctx, `email ${email}`)
-    return issueCode(ctx, auth.secret, signUpCode(email))
+    await also?.(ctx)
+    return issueCode(ctx, auth.secret, which)
   })
   try {
     await mail.sendNow('verification_code', email, { code })
@@ -39,10 +56,8 @@ export async function sendVerification(
     await contexts.work((ctx) => forgetCode(ctx, id))
     throw new Refusal('verification-mail-failed', { cause })
   }
-  await raw.transact((ctx) =>
-    ctx.audit({ event: 'verification_code_sent', actor: null, subjectEmail: email }),
-  )
-  return { success: true, expiresAt: expiresAt.toISOString() }
+  await transact((ctx) => ctx.audit({ event: 'verification_code_sent', actor: null, subjectEmail: email }))
+  return expiresAt
 }
 
 /**
@@ -95,7 +110,8 @@ const nobody = { user: null, pending: null, enrolBefore: null }
 
 const signUpCode = (email: string) => ({ purpose: 'sign-up' as const, email })
 
-async function refuseKnown(ctx: ReadCtx, email: string): Promise<void> {
+/** @throws Refusal email-closed, account-exists. */
+export async function refuseKnown(ctx: ReadCtx, email: string): Promise<void> {
   const [known] = await ctx.tx
     .select({ closedAt: profiles.closedAt })
     .from(profiles)

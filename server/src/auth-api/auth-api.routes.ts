@@ -1,15 +1,28 @@
+import { forgotPassword } from '../accounts/password.ts'
 import type { Serves } from '../http/handler.ts'
 import { unlinkIdentity } from '../providers/link.ts'
 import type { Services } from '../services.ts'
 import { authHealthOf, authSettingsOf } from './about.ts'
+import { resendChange } from './change-email.ts'
 import * as factors from './factors.ts'
 import { logout } from './logout.ts'
+import { otp } from './otp.ts'
 import { authorize, callBack, linkIdentity, sso } from './provider-flows.ts'
+import { resendSignUp, signUp } from './sign-up.ts'
 import { signedIn } from './signed-in.ts'
 import { token } from './token.ts'
+import { reauthenticate, updateUser } from './update-user.ts'
 import { authUserOf } from './user.ts'
+import { verify } from './verify.ts'
 
 type Calls =
+  | 'POST /auth/v1/signup'
+  | 'POST /auth/v1/otp'
+  | 'POST /auth/v1/verify'
+  | 'POST /auth/v1/resend'
+  | 'POST /auth/v1/recover'
+  | 'GET /auth/v1/reauthenticate'
+  | 'PUT /auth/v1/user'
   | 'POST /auth/v1/token'
   | 'GET /auth/v1/user'
   | 'POST /auth/v1/logout'
@@ -29,6 +42,25 @@ type Calls =
 /** The authentication calls of section 7, for the clients of Supabase Auth: thin, over the verbs of the screens (ADR 26). */
 export function authApiHandlers(services: Services): Serves<Calls> {
   return {
+    'POST /auth/v1/signup': { kind: 'raw', run: (raw, input) => signUp(services, raw, input) },
+    'POST /auth/v1/otp': { kind: 'raw', run: (raw, input) => otp(services, raw, input) },
+    'POST /auth/v1/verify': { kind: 'raw', run: (raw, input) => verify(services, raw, input) },
+    'POST /auth/v1/resend': {
+      kind: 'raw',
+      run: async (raw, { body: { type, email } }) => {
+        await (type === 'signup' ? resendSignUp : resendChange)(services, raw, email)
+        return {}
+      },
+    },
+    'POST /auth/v1/recover': {
+      kind: 'raw',
+      run: async (raw, { body: { email } }) => {
+        await forgotPassword(services, raw, { body: { email }, params: undefined, query: undefined })
+        return {}
+      },
+    },
+    'GET /auth/v1/reauthenticate': { kind: 'raw', run: (raw) => reauthenticate(services, raw) },
+    'PUT /auth/v1/user': { kind: 'raw', run: (raw, input) => updateUser(services, raw, input) },
     'POST /auth/v1/token': { kind: 'raw', run: (raw, input) => token(services, raw, input) },
     'GET /auth/v1/user': {
       kind: 'read',

@@ -98,3 +98,29 @@ function describe(person: Person) {
     updated_at: person.updatedAt.toISOString(),
   }
 }
+
+/** Somebody who signed up and has not entered the mailed code yet; nothing of them is in `profiles`. */
+export function authUserToBe(
+  { id, email, firstName, lastName, role }: Pick<Person, 'id' | 'email' | 'firstName' | 'lastName' | 'role'>,
+  now: Date,
+): AuthUser {
+  const at = now.toISOString()
+  const [times, sub] = [{ created_at: at, updated_at: at }, id]
+  return {
+    ...described,
+    ...times,
+    id,
+    email,
+    phone: '',
+    confirmation_sent_at: at,
+    user_metadata: { first_name: firstName, last_name: lastName },
+    app_metadata: metadata({ role }, []),
+    identities: [
+      {
+        ...{ id, identity_id: id, user_id: id, provider: 'email', ...times },
+        identity_data: { email, email_verified: false, sub },
+      },
+    ],
+    factors: [],
+  }
+}

@@ -113,6 +113,16 @@ const bodies: Record<WithBody, object> = {
   'POST /auth/v1/factors': { factor_type: 'totp' },
   'POST /auth/v1/factors/:factorId/challenge': {},
   'POST /auth/v1/factors/:factorId/verify': { challenge_id: 'x', code: '000000' },
+  'POST /auth/v1/signup': {
+    email: 'someone@example.com',
+    password: 'Correct-Horse-9',
+    data: { first_name: 'Some', last_name: 'One' },
+  },
+  'POST /auth/v1/otp': { email: 'someone@example.com' },
+  'POST /auth/v1/verify': { type: 'email', email: 'someone@example.com', token: '000000' },
+  'POST /auth/v1/resend': { type: 'signup', email: 'someone@example.com' },
+  'POST /auth/v1/recover': { email: 'someone@example.com' },
+  'PUT /auth/v1/user': { data: { first_name: 'Some' } },
   'POST /auth/v1/token': { email: 'someone@example.com', password: 'wrong password' },
   'PUT /api/reminders': { enabled: true, daysBefore: 7, emailNotifications: true },
 }

@@ -25,7 +25,7 @@ import { follow } from './follow.ts'
 import { lockPerson } from './managing.ts'
 
 /** The codes for both addresses; each is valid only for this person and this change. */
-const codesFor = ({ id, email }: Pick<Actor, 'id' | 'email'>, to: string) => ({
+export const changeCodesFor = ({ id, email }: Pick<Actor, 'id' | 'email'>, to: string) => ({
   current: { purpose: 'change-email-from', email, about: `${id} ${to}` } satisfies CodeFor,
   next: { purpose: 'change-email-to', email: to, about: id } satisfies CodeFor,
 })
@@ -39,21 +39,36 @@ export async function requestEmailChange(
   raw: Raw<typeof contract.requestEmailChange>,
   { body: { email, password } }: Input<typeof contract.requestEmailChange>,
 ): Promise<Answer<typeof contract.requestEmailChange>> {
-  const { auth, contexts, mail } = services
-  if (email === raw.actor.email) throw new Refusal('email-same')
-  const issued = await withPassword(services, raw, password, async (ctx) => {
+  const expiresAt = await mailChangeCodes(services, raw.actor, email, (work) =>
+    withPassword(services, raw, password, work),
+  )
+  return { expiresAt: expiresAt.toISOString() }
+}
+
+/**
+ * Mails the codes for a change to this email; `transact` runs a transaction for somebody who has proved who they are.
+ * Answers until when they are valid. @throws Refusal email-same, user-exists, too-many-requests, verification-mail-failed.
+ */
+export async function mailChangeCodes(
+  { auth, contexts, mail }: Services,
+  actor: Actor,
+  email: string,
+  transact: <T>(work: (ctx: Acting<WriteCtx>) => Promise<T>) => Promise<T>,
+): Promise<Date> {
+  if (email === actor.email) throw new Refusal('email-same')
+  const issued = await transact(async (ctx) => {
     if (await accountExists(ctx, email)) throw new Refusal('user-exists')
     await hold(ctx, `email ${email}`)
-    const codes = codesFor(ctx.actor, email)
+    const codes = changeCodesFor(ctx.actor, email)
     const current = await issueCode(ctx, auth.secret, codes.current)
     const next = await issueCode(ctx, auth.secret, codes.next)
     await ctx.audit({ event: 'email_change_requested', subjectEmail: email })
     return { current, next }
   })
   try {
-    const { firstName } = raw.actor
+    const { firstName } = actor
     const { current, next } = issued
-    await mail.sendNow('email_change_code', raw.actor.email, { code: current.code, firstName, to: email })
+    await mail.sendNow('email_change_code', actor.email, { code: current.code, firstName, to: email })
     await mail.sendNow('email_change_code', email, { code: next.code, firstName: '', to: null })
   } catch (cause) {
     await contexts.work(async (ctx) => {
@@ -62,7 +77,7 @@ export async function requestEmailChange(
     })
     throw new Refusal('verification-mail-failed', { cause })
   }
-  return { expiresAt: issued.next.expiresAt.toISOString() }
+  return issued.next.expiresAt
 }
 
 /**
@@ -80,7 +95,7 @@ export async function confirmEmailChange(
     await hold(ctx, `email ${ctx.actor.email}`)
     await hold(ctx, `email ${email}`)
     if (await accountExists(ctx, email)) throw new Refusal('user-exists')
-    const codes = codesFor(ctx.actor, email)
+    const codes = changeCodesFor(ctx.actor, email)
     const current = await pendingCode(ctx, codes.current)
     const next = await pendingCode(ctx, codes.next)
     const wrong = [
@@ -93,20 +108,7 @@ export async function confirmEmailChange(
       await ctx.audit({ event: 'email_change_refused', subjectEmail: email })
       return { wrong }
     }
-    await spend(ctx, codes.current)
-    await spend(ctx, codes.next)
-    await changeEmail(ctx, email)
-    const { firstName } = ctx.actor
-    await mail.enqueue(ctx, 'email_changed', ctx.actor.email, { firstName, to: email })
-    await securityNotice(
-      mail,
-      ctx,
-      { email, firstName },
-      {
-        title: 'This is now the email of your account',
-        lines: [`It was ${ctx.actor.email}. That address was told too.`],
-      },
-    )
+    await moveToEmail(mail, ctx, email)
     return { user: sessionUser({ ...ctx.actor, email }) }
   })
   if (outcome.user) return { user: outcome.user }
@@ -114,6 +116,29 @@ export async function confirmEmailChange(
   throw new Refusal('verification-failed', {
     fields: Object.fromEntries(outcome.wrong.map((field) => [field, refusal.message])),
   })
+}
+
+/** Changes the email of a person who proved to read the mail of both addresses, and tells both. */
+export async function moveToEmail(
+  mail: Services['mail'],
+  ctx: Acting<WriteCtx>,
+  email: string,
+): Promise<void> {
+  const codes = changeCodesFor(ctx.actor, email)
+  await spend(ctx, codes.current)
+  await spend(ctx, codes.next)
+  await changeEmail(ctx, email)
+  const { firstName } = ctx.actor
+  await mail.enqueue(ctx, 'email_changed', ctx.actor.email, { firstName, to: email })
+  await securityNotice(
+    mail,
+    ctx,
+    { email, firstName },
+    {
+      title: 'This is now the email of your account',
+      lines: [`It was ${ctx.actor.email}. That address was told too.`],
+    },
+  )
 }
 
 async function changeEmail(ctx: Acting<WriteCtx>, email: string): Promise<void> {

@@ -28,6 +28,17 @@ export async function getProfile(ctx: Acting<ReadCtx>): Promise<Answer<typeof co
   }
 }
 
+/** Changes the actor's names alone; the others stay as they are. */
+export async function changeNames(
+  ctx: Acting<WriteCtx>,
+  { firstName, lastName }: { firstName?: string | undefined; lastName?: string | undefined },
+): Promise<void> {
+  const person = toProfile(await lockPerson(ctx, ctx.actor.id))
+  const { email: _, ...rest } = person
+  const body = { ...rest, firstName: firstName ?? rest.firstName, lastName: lastName ?? rest.lastName }
+  await updateProfile(ctx, { body, params: undefined, query: undefined })
+}
+
 /** Changes the actor's name, phone number and address. A new name shows at once wherever it is theirs. */
 export async function updateProfile(
   ctx: Acting<WriteCtx>,

@@ -1,6 +1,7 @@
 const labels: Record<string, string> = {
   'send-mail': 'Send emails',
   'mail-reset-link': 'Send password reset links',
+  'mail-sign-in-code': 'Send codes to sign in',
   'clean-up-accounts': 'Remove ended sessions and used codes',
   'rotate-signing-keys': 'Replace the key for access tokens',
   'remove-deleted-content': 'Remove deleted content for good',
