@@ -13,7 +13,9 @@ test('a stranger’s session is told by mail, seen on the profile and ended from
   deedbox,
   visit,
 }) => {
-  const person = await deedbox.person('requestor', { name: 'Sofia Marino', password })
+  const person = await deedbox.person('requestor', {
+    ...{ name: 'Sofia Marino', firstName: 'Sofia', lastName: 'Marino', password },
+  })
   await deedbox.rows(`delete from sessions where user_id = '${person.id}' returning id`)
   const page = await visit(null, '/login')
   await logIn(page, person.email, 'Not-It-1887')

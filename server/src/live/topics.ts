@@ -9,14 +9,14 @@ const sharing = ['access', 'documents'] as const
 const deciding = ['requests', 'access', 'documents'] as const
 const account = ['session', 'people'] as const
 
-/** What each event changes on a screen. Readings change nothing that anyone waits for. */
+/** What each event changes on a screen. Readings and failed sign-ins change nothing that anyone waits for. */
 export const topicsOf = {
   first_admin_created: ['people'],
   verification_code_sent: nothing,
   account_created: ['people', 'access', 'owner-requests'],
   signed_in: ['security'],
-  sign_in_failed: ['security'],
-  sign_in_locked: ['security'],
+  sign_in_failed: nothing,
+  sign_in_locked: nothing,
   signed_out: ['session', 'security'],
   sessions_ended: ['session'],
   password_reset_requested: nothing,
