@@ -35,6 +35,16 @@ const open: EndpointKey[] = [
   'GET /api/invitations/:invitationId',
   'GET /api/contact/token',
   'POST /api/contact',
+  // Those of the authentication API that need no session; their answers to half a session are tested with it.
+  'POST /auth/v1/token',
+  'GET /auth/v1/user',
+  'POST /auth/v1/logout',
+  'GET /auth/v1/.well-known/jwks.json',
+  'GET /auth/v1/settings',
+  'GET /auth/v1/authorize',
+  'GET /auth/v1/callback',
+  'POST /auth/v1/sso',
+  'GET /auth/v1/health',
   'GET /api/mail-reports/:token',
   'POST /api/mail-reports/:token',
 ]
@@ -46,6 +56,10 @@ const despite: Record<Lack, EndpointKey[]> = {
     'POST /api/session/factor',
     'POST /api/session/passkey/options',
     'POST /api/session/passkey',
+    'GET /auth/v1/user',
+    'POST /auth/v1/logout',
+    'POST /auth/v1/factors/:factorId/challenge',
+    'POST /auth/v1/factors/:factorId/verify',
   ],
   enrolment: [
     'DELETE /api/session',
@@ -57,6 +71,11 @@ const despite: Record<Lack, EndpointKey[]> = {
     'POST /api/session/proof/code',
     'POST /api/factors/totp',
     'POST /api/factors/totp/:factorId/verify',
+    'GET /auth/v1/user',
+    'POST /auth/v1/logout',
+    'POST /auth/v1/factors',
+    'POST /auth/v1/factors/:factorId/challenge',
+    'POST /auth/v1/factors/:factorId/verify',
   ],
 }
 
@@ -104,13 +123,15 @@ describe.each([
     '%s refuses them',
     async (key) => {
       const answer = await send(lacking[lack], key)
-      expect([answer.statusCode, codeOf(answer)]).toEqual([status, `${lack}-needed`])
+      // The errors of the authentication API have another form.
+      if (key.includes(' /auth/v1/')) expect(answer.statusCode).toBe(status)
+      else expect([answer.statusCode, codeOf(answer)]).toEqual([status, `${lack}-needed`])
     },
   )
 
   test.each(
     open.filter(
-      (key) => key.startsWith('GET') && !['GET /api/session', 'GET /api/contact/token'].includes(key),
+      (key) => key.startsWith('GET /api') && !['GET /api/session', 'GET /api/contact/token'].includes(key),
     ),
   )('%s tells them what it tells a stranger', async (key) => {
     const withoutId = (body: string) => body.replace(/"requestId":"[^"]*"/, '')
