@@ -91,6 +91,7 @@ test('enrol an authenticator app, sign in with it, lose it and use a backup code
   await test.step('a remembered device is asked for the password only', async () => {
     await there.getByRole('button', { name: /Account of/ }).click()
     await there.getByRole('button', { name: 'Sign out' }).click()
+    await expect(there).toHaveURL('/')
     await there.goto('/login')
     await logIn(there, email)
     await expect(there).toHaveURL('/dashboard')
@@ -110,6 +111,7 @@ test('enrol an authenticator app, sign in with it, lose it and use a backup code
     expect(mail.text).toContain('You have 9 backup codes left.')
     await elsewhere.getByRole('button', { name: /Account of/ }).click()
     await elsewhere.getByRole('button', { name: 'Sign out' }).click()
+    await expect(elsewhere).toHaveURL('/')
     await elsewhere.goto('/login')
     await enter()
     await expect(elsewhere.getByText('This code is not right, or was used before.')).toBeVisible()
@@ -125,6 +127,7 @@ test('the days of grace count down and run out; an administrator resets what was
 }) => {
   const olive = await deedbox.person('admin', {
     email: 'olive@practice.example',
+    name: 'Olive Wood',
     firstName: 'Olive',
     lastName: 'Wood',
   })
