@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { endpoints } from '@deedbox/contract/endpoints.ts'
+import { refusalsOf } from '@deedbox/contract/refusals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Acting, Caller, Contexts, ReadCtx, WriteCtx } from '../context/context.ts'
 import { addressOf } from '../platform/address.ts'
@@ -81,7 +82,10 @@ function add(
     },
     ...(endpoint.errors === 'auth' && { errorHandler: authErrorHandler }),
     handler: async (request, reply) => {
-      const answer = await serve(endpoint, handler, options, request, reply)
+      const answer = await serve(endpoint, handler, options, request, reply).catch((error: unknown) => {
+        if (options.checkAnswers && error instanceof Refusal) expectRefusal(key, endpoint, error)
+        throw error
+      })
       // A handler may return the reply itself; it has already been sent, or its client has disconnected.
       if (reply.sent || reply.raw.headersSent) return reply
       if (options.checkAnswers) endpoint.response.parse(JSON.parse(JSON.stringify(answer)))
@@ -91,6 +95,15 @@ function add(
         .send(answer)
     },
   })
+}
+
+/** For tests: a call refuses only with codes that its documentation names. */
+function expectRefusal(key: string, endpoint: Endpoint, { code }: Refusal): void {
+  // The authentication API has a general name for every refusal.
+  if (endpoint.errors === 'auth' || refusalsOf(key, endpoint).includes(code)) return
+  const problem = `${key} refuses with '${code}': name it in contract/src/refusals.ts`
+  process.emitWarning(problem)
+  throw new Error(problem)
 }
 
 async function serve(

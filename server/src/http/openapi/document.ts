@@ -67,6 +67,19 @@ const error = {
   },
 }
 
+const authError = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: {
+      type: 'string',
+      description: 'What programs decide by, as the clients of Supabase Auth know it.',
+    },
+    message: { type: 'string', description: 'For people.' },
+    weak_password: { type: 'object', properties: { reasons: { type: 'array', items: { type: 'string' } } } },
+  },
+}
+
 const headers = {
   RetryAfter: {
     description: 'Seconds after which to try again.',
@@ -104,6 +117,10 @@ export function openApiDocument({ name, supportEmail, cookieName }: Deployment) 
     servers: [{ url: '/', description: 'This deployment' }],
     tags: tags.map(({ name, description }) => ({ name, description })),
     paths,
-    components: { securitySchemes: securitySchemes(cookieName), schemas: { Error: error }, headers },
+    components: {
+      securitySchemes: securitySchemes(cookieName),
+      schemas: { Error: error, AuthError: authError },
+      headers,
+    },
   }
 }

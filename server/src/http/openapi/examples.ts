@@ -49,6 +49,7 @@ const values: Record<string, unknown> = {
   until: '2026-11-21T05:15:00.000Z',
   domain: 'harbourlegal.example',
   waiting: 'true',
+  code_challenge_method: 's256',
   city: 'Sydney',
   state: 'NSW',
   postalCode: '2000',
@@ -113,11 +114,11 @@ export function exampleOf(schema: Schema, name = ''): unknown {
 const objectOf = ({ properties = {} }: Schema): Record<string, unknown> =>
   Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, exampleOf(part, name)]))
 
-function textOf({ format, pattern, minLength = 0 }: Schema, name: string): string {
+function textOf({ format, pattern, minLength = 0, maxLength }: Schema, name: string): string {
   if (format && formats[format]) return formats[format]
   if (idLike.test(name)) return formats.uuid ?? ''
   const text = pattern === '^\\d{6}$' ? '123456' : name || 'text'
-  return text.padEnd(minLength, 'x')
+  return text.padEnd(minLength, 'x').slice(0, maxLength)
 }
 
 /** Whether a value has the type that the schema, or one of its options, asks for. */

@@ -1,3 +1,4 @@
+import { authErrorOf } from '@deedbox/contract/auth-errors.ts'
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { type ErrorCode, errors } from '@deedbox/contract/messages.ts'
 import { refusalsOf } from '@deedbox/contract/refusals.ts'
@@ -48,25 +49,33 @@ const headersOf = (status: number, codes: readonly ErrorCode[]) => ({
   }),
 })
 
+/** How a call answers a refusal: its own code, or the one that clients of the authentication API know. */
+export function refusalOf(code: ErrorCode, form?: Endpoint['errors']) {
+  const { status, message } = errors[code]
+  if (form !== 'auth') return { name: code as string, status, body: { error: { code, message, ...instead } } }
+  const theirs = authErrorOf(code)
+  return { name: theirs.code as string, status: theirs.status, body: { code: theirs.code, message } }
+}
+
 /** Every refusal of a call, by status, with each code's message. */
-export function refused(codes: readonly ErrorCode[]) {
-  const byStatus = Map.groupBy(codes, (code) => errors[code].status)
+export function refused(codes: readonly ErrorCode[], form?: Endpoint['errors']) {
+  const byStatus = Map.groupBy(codes, (code) => refusalOf(code, form).status)
+  const schema = form === 'auth' ? 'AuthError' : 'Error'
   return Object.fromEntries(
     Array.from(byStatus, ([status, these]) => {
       const headers = headersOf(status, these)
       return [
         status,
         {
-          description: these.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n'),
+          description: these
+            .map((code) => `\`${refusalOf(code, form).name}\`: ${errors[code].message}`)
+            .join('\n\n'),
           ...(Object.keys(headers).length > 0 && { headers }),
           content: {
             'application/json': {
-              schema: { $ref: '#/components/schemas/Error' },
+              schema: { $ref: `#/components/schemas/${schema}` },
               examples: Object.fromEntries(
-                these.map((code) => [
-                  code,
-                  { value: { error: { code, message: errors[code].message, ...instead } } },
-                ]),
+                these.map((code) => [code, { value: refusalOf(code, form).body }]),
               ),
             },
           },
@@ -109,7 +118,7 @@ export function operation(key: string, endpoint: Endpoint) {
     security: security(endpoint),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...requestBody(endpoint),
-    responses: { ...done(endpoint), ...refused(refusalsOf(key, endpoint)) },
+    responses: { ...done(endpoint), ...refused(refusalsOf(key, endpoint), endpoint.errors) },
   }
 }
 export type Operation = ReturnType<typeof operation>

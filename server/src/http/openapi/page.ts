@@ -3,7 +3,7 @@ import { endpoints } from '@deedbox/contract/endpoints.ts'
 import { errors } from '@deedbox/contract/messages.ts'
 import { refusalsOf } from '@deedbox/contract/refusals.ts'
 import { version } from '../../version.ts'
-import { bodyExample, describeWho, type Operation, operation } from './operation.ts'
+import { bodyExample, describeWho, type Operation, operation, refusalOf } from './operation.ts'
 import { tagOf, tags } from './tags.ts'
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
@@ -32,11 +32,11 @@ function parametersOf({ parameters }: Operation): string {
 
 function refusalsTable(key: string, endpoint: Endpoint): string {
   const rows = refusalsOf(key, endpoint)
-    .map((code) => ({ code, ...errors[code] }))
+    .map((code) => ({ message: errors[code].message, ...refusalOf(code, endpoint.errors) }))
     .sort((a, b) => a.status - b.status)
     .map(
-      ({ code, status, message }) =>
-        `<tr><td>${status}</td><td><code>${code}</code></td><td>${escaped(message)}</td></tr>`,
+      ({ name, status, message }) =>
+        `<tr><td>${status}</td><td><code>${name}</code></td><td>${escaped(message)}</td></tr>`,
     )
   return `<details><summary>Refusals</summary><table><tr><th>Status</th><th>Code</th><th>Message</th></tr>${rows.join('')}</table></details>`
 }

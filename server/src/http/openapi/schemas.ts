@@ -12,6 +12,7 @@ export type Schema = {
   minimum?: number
   exclusiveMinimum?: number
   minLength?: number
+  maxLength?: number
   anyOf?: Schema[]
   oneOf?: Schema[]
   allOf?: Schema[]
