@@ -8,7 +8,7 @@ import { CodeField } from '../ui/code-field.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { retryText } from './attempts.ts'
 import { FormStack } from './auth-card.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
+import { PasskeyStep } from './passkey-step.tsx'
 
 const days = limits.rememberDeviceMs / 86_400_000
 
@@ -106,15 +106,7 @@ export function SecondStepForm(props: { onPassed: () => void; fieldProps?: Recor
       >
         Confirm
       </SubmitButton>
-      <PasskeyButton
-        {...props.fieldProps}
-        take={async (response) => {
-          await arrive(await call('POST /api/session/passkey', { body: { response } }))
-          props.onPassed()
-        }}
-      >
-        Use a passkey
-      </PasskeyButton>
+      <PasskeyStep remember={remember} onPassed={props.onPassed} fieldProps={props.fieldProps} />
       <Button variant="subtle" {...props.fieldProps} onClick={() => switchTo(!backup)}>
         {backup ? 'Use your authenticator app' : 'Use a backup code'}
       </Button>

@@ -1,7 +1,7 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { errors, screen } from '@deedbox/contract/messages.ts'
 import type { PasskeyAnswer } from '@deedbox/contract/passkeys.ts'
-import { ApiError, call } from './api.ts'
+import { type Answer, ApiError, call } from './api.ts'
 import { useDeployment } from './session.ts'
 
 /** Few people need it at once. */
@@ -91,4 +91,18 @@ export function offerPasskeys(take: (answer: PasskeyAnswer) => void): () => void
       if (mine === begun) WebAuthnAbortService.cancelCeremony()
     })
   }
+}
+
+/** Whether somebody half signed in has a passkey of their own. */
+export async function hasOwnPasskey(signal: AbortSignal): Promise<boolean> {
+  const { allowCredentials } = await call('POST /api/session/passkey/options', { signal })
+  return allowCredentials.length > 0
+}
+
+/** Makes a passkey on this device, or on one that the person has at hand, and adds it to their account. Throws ApiError. */
+export async function addPasskey(name: string): Promise<Answer<'POST /api/factors/passkeys'>> {
+  const optionsJSON = await call('POST /api/factors/passkeys/options')
+  const { startRegistration } = await library()
+  const response = await together(screen.passkeyNotAdded, () => startRegistration({ optionsJSON }))
+  return call('POST /api/factors/passkeys', { body: { name, response } })
 }

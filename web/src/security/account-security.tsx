@@ -9,6 +9,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { DevicesPart } from './devices-part.tsx'
 import { FactorsPart } from './factors-part.tsx'
 import { IdentitiesPart, type Linking } from './identities-part.tsx'
+import { PasskeysPart } from './passkeys-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import classes from './security.module.css'
 import { SecurityPart } from './security-part.tsx'
@@ -36,6 +37,7 @@ export function AccountSecurity({ linking }: { linking?: Linking }) {
           {!data && !error && <Skeleton height={48} />}
           {data && <PasswordPart exists={data.ways.includes('password')} />}
         </SecurityPart>
+        <PasskeysPart />
         <FactorsPart />
         <IdentitiesPart linking={linking} />
         <SessionsPart />

@@ -134,6 +134,7 @@ export function RemoveDialog(props: { factor: Factor; last: boolean; onClose: ()
       {last
         ? 'It is your last second factor: your password is then enough to sign in, and your backup codes no longer work.'
         : 'You can no longer confirm with it. Your other devices have to confirm with one of the others again.'}
+      {factor.kind === 'passkey' && ' Your device still offers it afterwards: remove it there, too.'}
     </ConfirmDialog>
   )
 }

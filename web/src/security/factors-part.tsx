@@ -1,25 +1,21 @@
-import type { Factor } from '@deedbox/contract/factors.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
+import { Alert, Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../lib/api.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { When } from '../ui/when.tsx'
-import { factorKindLabels } from './factor-names.ts'
+import { FactorItem } from './factor-item.tsx'
 import classes from './factors.module.css'
-import { AddAppDialog, NewCodesDialog, RemoveDialog, RenameDialog } from './factors-dialogs.tsx'
+import { AddAppDialog, NewCodesDialog } from './factors-dialogs.tsx'
+import { factorsQuery } from './factors-refresh.ts'
 import { SecurityPart } from './security-part.tsx'
-
-type Asked = 'app' | 'codes' | { rename: Factor } | { remove: Factor }
 
 /** One's second factors and backup codes. */
 export function FactorsPart() {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['security', 'factors'],
-    queryFn: ({ signal }) => call('GET /api/factors', { signal }),
-  })
+  const [asked, setAsked] = useState<'app' | 'codes' | null>(null)
+  const { data, error, refetch } = useQuery(factorsQuery)
+  // Passkeys are a part of their own, because they sign in alone.
+  const others = data?.factors.filter(({ kind }) => kind !== 'passkey') ?? []
   const close = () => setAsked(null)
   return (
     <SecurityPart
@@ -50,56 +46,22 @@ export function FactorsPart() {
       )}
       {data && data.factors.length > 0 && (
         <>
-          <ul className={classes.list}>
-            {data.factors.map((factor) => (
-              <li key={factor.id} className={classes.factor}>
-                <div>
-                  <div className={classes.name}>{factor.name || factorKindLabels[factor.kind]}</div>
-                  <div className={classes.small}>
-                    {factorKindLabels[factor.kind]}
-                    {factor.backedUp && ', synced between your devices'} · added{' '}
-                    <When at={factor.createdAt} />
-                    {factor.lastUsedAt && (
-                      <>
-                        {' '}
-                        · last used <When at={factor.lastUsedAt} />
-                      </>
-                    )}
-                  </div>
-                </div>
-                <Group gap="xs">
-                  <Button
-                    variant="subtle"
-                    size="compact-sm"
-                    aria-label={`Rename ${factor.name}`}
-                    onClick={() => setAsked({ rename: factor })}
-                  >
-                    Rename
-                  </Button>
-                  <Button
-                    variant="subtle"
-                    color="wax"
-                    size="compact-sm"
-                    aria-label={`Remove ${factor.name}`}
-                    onClick={() => setAsked({ remove: factor })}
-                  >
-                    Remove
-                  </Button>
-                </Group>
-              </li>
-            ))}
-          </ul>
+          {others.length > 0 ? (
+            <ul className={classes.list} aria-label="Second factors">
+              {others.map((factor) => (
+                <FactorItem key={factor.id} factor={factor} last={data.factors.length === 1} />
+              ))}
+            </ul>
+          ) : (
+            <Text className={classes.small ?? ''} mt="sm" mb="sm">
+              You confirm with a passkey.
+            </Text>
+          )}
           <BackupCodesLeft left={data.backupCodesLeft} onNew={() => setAsked('codes')} />
         </>
       )}
       {asked === 'app' && <AddAppDialog onClose={close} />}
       {asked === 'codes' && <NewCodesDialog left={data?.backupCodesLeft ?? 0} onClose={close} />}
-      {typeof asked === 'object' && asked && 'rename' in asked && (
-        <RenameDialog factor={asked.rename} onClose={close} />
-      )}
-      {typeof asked === 'object' && asked && 'remove' in asked && (
-        <RemoveDialog factor={asked.remove} last={data?.factors.length === 1} onClose={close} />
-      )}
     </SecurityPart>
   )
 }

@@ -1,3 +1,5 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../lib/api.ts'
 import { queryClient, refreshSession } from '../lib/query.ts'
 
 /** After a second factor was added, removed or renamed. */
@@ -5,3 +7,9 @@ export async function refreshFactors(): Promise<void> {
   void refreshSession()
   await queryClient.invalidateQueries({ queryKey: ['security'] })
 }
+
+/** One's own second factors. */
+export const factorsQuery = queryOptions({
+  queryKey: ['security', 'factors'],
+  queryFn: ({ signal }) => call('GET /api/factors', { signal }),
+})

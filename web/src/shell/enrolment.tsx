@@ -1,9 +1,11 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { AuthCard } from '../accounts/auth-card.tsx'
+import { useNoPasskeys } from '../lib/passkeys.ts'
 import { refreshSession } from '../lib/query.ts'
 import { startAnew, useSession } from '../lib/session.ts'
 import { AddApp } from '../security/add-app.tsx'
+import { AddPasskey } from '../security/add-passkey.tsx'
 import { BackupCodes } from '../security/backup-codes.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -14,11 +16,19 @@ import { toast } from '../ui/toast.tsx'
 export default function Enrolment({ onDone }: { onDone: () => void }) {
   const { session } = useSession()
   const [codes, setCodes] = useState<string[] | null>(null)
+  const none = useNoPasskeys()
+  const [passkey, setPasskey] = useState(false)
   const over = codes === null && session !== undefined && session.pending?.lacks !== 'enrolment'
   const done = useEffectEvent(onDone)
   useEffect(() => {
     if (over) done()
   }, [over])
+
+  async function added(backupCodes: string[] | null) {
+    if (backupCodes) return setCodes(backupCodes)
+    await refreshSession()
+    onDone()
+  }
 
   if (codes)
     return (
@@ -47,13 +57,12 @@ export default function Enrolment({ onDone }: { onDone: () => void }) {
         </Anchor>
       }
     >
-      <AddApp
-        onAdded={async (backupCodes) => {
-          if (backupCodes) return setCodes(backupCodes)
-          await refreshSession()
-          onDone()
-        }}
-      />
+      {passkey ? <AddPasskey onAdded={added} /> : <AddApp onAdded={added} />}
+      {none === null && (
+        <Button variant="subtle" fullWidth mt="md" onClick={() => setPasskey(!passkey)}>
+          {passkey ? 'Use an authenticator app instead' : 'Use a passkey instead'}
+        </Button>
+      )}
     </AuthCard>
   )
 }
