@@ -10,7 +10,7 @@ const minute = 60_000
 
 async function signOut(page: Page) {
   await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('button', { name: /^Account of/ })).toHaveCount(0)
 }
 
