@@ -90,7 +90,7 @@ const parts = [
           codes count like wrong passwords.
         </li>
         <li>Sessions are cookies that scripts cannot read. A password reset ends all of them.</li>
-        <li>A deployment can use the single sign-on of your firm through OpenID Connect.</li>
+        <li>Your firm can sign in through its own provider, by OpenID Connect or SAML 2.0.</li>
       </ul>
     ),
   },
