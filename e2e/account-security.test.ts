@@ -53,6 +53,7 @@ test('a stranger’s session is told by mail, seen on the profile and ended from
     await examine(page, 'sign out all others')
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click()
     await expect(page.getByText('1 session ended')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Sign out all others' })).toBeHidden()
     await expect(stranger.getByRole('heading', { name: 'Access Denied' })).toBeVisible(soon)
   })

@@ -42,6 +42,7 @@ async function setUpApp(deedbox: Deedbox, page: Page, picture: string) {
     .getByRole('listitem')
     .allTextContents()
   expect(codes).toHaveLength(10)
+  await expect(heading(page, 'Keep your backup codes')).toBeInViewport()
   await examine(page, `${picture}-codes`)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()

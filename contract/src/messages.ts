@@ -22,7 +22,7 @@ export const errors = {
   'token-end': { status: 400, message: 'An access token ends within a year at the latest.' },
   'factor-wrong': {
     status: 400,
-    message: 'This code is not right, or was used before. Please enter the code that your app shows now.',
+    message: 'This code is not right, or was used before. Please enter a new one.',
   },
   'factor-not-found': { status: 404, message: 'This second factor is no longer there.' },
   'factor-none': { status: 409, message: 'There is no second factor.' },

@@ -24,6 +24,13 @@ export default function Enrolment({ onDone }: { onDone: () => void }) {
     if (over) done()
   }, [over])
 
+  // The page before it was longer, and the focus was on a field of it.
+  useEffect(() => {
+    if (!codes) return
+    scrollTo({ top: 0 })
+    document.querySelector<HTMLElement>('#main h1')?.focus({ preventScroll: true })
+  }, [codes])
+
   async function added(backupCodes: string[] | null) {
     if (backupCodes) return setCodes(backupCodes)
     await refreshSession()

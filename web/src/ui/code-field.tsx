@@ -15,7 +15,12 @@ export function CodeField(props: {
   inputProps?: Record<string, string> | undefined
 }) {
   return (
-    <Input.Wrapper label={props.label} error={props.error} id="code">
+    <Input.Wrapper
+      label={props.label}
+      error={props.error}
+      id="code"
+      classNames={{ label: classes.label ?? '', error: classes.error ?? '' }}
+    >
       <Input
         id="code"
         ref={props.ref}
