@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { signupRole } from './accounts.ts'
+import { phone } from './address.ts'
 import { idTokenGrant, pkceGrant, walletGrant } from './auth-grants.ts'
 import { endpoint, lacks } from './endpoint.ts'
 import { email, instant, personName } from './fields.ts'
@@ -93,7 +94,8 @@ export const authSignUp = endpoint({
   captcha: true,
   query: z.object(redirect),
   body: z.object({
-    email,
+    email: email.optional(),
+    phone: phone.optional(),
     password: typedPassword,
     /** Ignored when an open invitation for this email sets the role. */
     data: z.object({ first_name: personName, last_name: personName, role: signupRole.default('guest') }),
@@ -105,7 +107,11 @@ export const authSignUp = endpoint({
 
 export const grantTypes = ['password', 'refresh_token', 'pkce', 'id_token', 'web3'] as const
 /** What each grant takes; its own part checks that nothing is missing. */
-export const passwordGrant = z.object({ email, password: typedPassword })
+export const passwordGrant = z.object({
+  email: email.optional(),
+  phone: phone.optional(),
+  password: typedPassword,
+})
 export const refreshGrant = z.object({ refresh_token: z.string().min(1).max(200) })
 
 export const authToken = endpoint({
@@ -209,7 +215,10 @@ export const authOtp = endpoint({
   captcha: true,
   query: z.object(redirect),
   body: z.object({
-    email,
+    email: email.optional(),
+    phone: phone.optional(),
+    /** Of the phone: text messages only. */
+    channel: z.literal('sms').nullish(),
     /** Whether a person without an account gets one, if sign-up is open and both names are in `data`. */
     create_user: z.boolean().default(true),
     data: maybeNames,
@@ -226,8 +235,9 @@ export const authVerify = endpoint({
   errors: 'auth',
   perMinute: 20,
   body: z.object({
-    type: z.enum(['signup', 'email', 'magiclink', 'recovery', 'email_change']),
+    type: z.enum(['signup', 'email', 'magiclink', 'recovery', 'email_change', 'sms', 'phone_change']),
     email: email.optional(),
+    phone: phone.optional(),
     token: code.optional(),
     token_hash: code.optional(),
     ...security,
@@ -244,7 +254,13 @@ export const authResend = endpoint({
   perMinute: 10,
   captcha: true,
   query: z.object(redirect),
-  body: z.object({ type: z.enum(['signup', 'email_change']), email, ...challenge, ...security }),
+  body: z.object({
+    type: z.enum(['signup', 'email_change', 'sms', 'phone_change']),
+    email: email.optional(),
+    phone: phone.optional(),
+    ...challenge,
+    ...security,
+  }),
   response: nothing,
 })
 
@@ -270,6 +286,8 @@ export const authUpdateUser = endpoint({
   query: z.object(redirect),
   body: z.object({
     email: email.optional(),
+    /** To sign in with: a code is sent to it, which POST /auth/v1/verify takes. */
+    phone: phone.optional(),
     password: typedPassword.optional(),
     /** The mailed code. */
     nonce: code.optional(),

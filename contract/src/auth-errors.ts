@@ -88,6 +88,7 @@ const named: Partial<Record<ErrorCode, AuthError>> = {
   'refresh-token-used': { code: 'refresh_token_already_used' },
   'captcha-failed': { code: 'captcha_failed' },
   'sms-unavailable': { code: 'phone_provider_disabled', status: 422 },
+  'phone-sign-up': { code: 'phone_provider_disabled' },
   'sms-failed': { code: 'sms_send_failed', status: 422 },
   'sms-limit': { code: 'over_sms_send_rate_limit' },
   'phone-same': { code: 'phone_exists', status: 422 },

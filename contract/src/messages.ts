@@ -313,6 +313,11 @@ export const errors = {
     status: 429,
     message: 'Too many text messages were asked for. Please try again tomorrow, or use your email.',
   },
+  'phone-sign-up': {
+    status: 422,
+    message:
+      'An account needs an email, because documents are shared by email. Please sign up with one, and add the phone number afterwards.',
+  },
   'phone-same': { status: 400, message: 'You already sign in with this number.' },
   'phone-taken': { status: 409, message: 'This number cannot be used here. Please choose another one.' },
   'phone-is-factor': {

@@ -1,9 +1,10 @@
+import { limits } from '@deedbox/contract/limits.ts'
 import { phoneText } from '@deedbox/contract/phone.ts'
 import type * as contract from '@deedbox/contract/phone-sign-in.ts'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, Caller, ReadCtx, WriteCtx } from '../context/context.ts'
-import { profiles } from '../db/tables/accounts.ts'
+import { profiles, verifications } from '../db/tables/accounts.ts'
 import { factors } from '../db/tables/sign-in.ts'
 import type { Answer } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
@@ -17,11 +18,12 @@ import { countSmsRequest, needSms, sendSmsCode } from './sms-codes.ts'
 /** What this needs of a call, through whichever door it came. */
 type Asking = {
   caller: Caller
-  actor: Actor
-  transact: <T>(fn: (ctx: Acting<WriteCtx>) => Promise<T>) => Promise<T>
+  actor: Person
+  transact: <T>(fn: (ctx: WriteCtx) => Promise<T>) => Promise<T>
 }
+type Person = Pick<Actor, 'id' | 'email' | 'name' | 'firstName'>
 
-const changeCode = (person: Actor, phone: string) => ({
+const changeCode = (person: Pick<Person, 'id'>, phone: string) => ({
   purpose: 'phone-change' as const,
   phone,
   about: person.id,
@@ -36,6 +38,20 @@ export async function getSignInPhone(ctx: Acting<ReadCtx>): Promise<Answer<typeo
   return { phone: row?.phone ?? null }
 }
 
+const changing = (phone: string) => `phone-change to ${phone}`
+
+/** Who asked last to sign in with a number, for clients that send the code without a session. */
+export async function whoChangesTo({ tx, now }: ReadCtx, phone: string): Promise<Person | undefined> {
+  const [asked] = await tx
+    .select({ person: profiles })
+    .from(verifications)
+    .innerJoin(profiles, eq(sql`'by ' || ${profiles.id}`, verifications.value))
+    .where(and(eq(verifications.identifier, changing(phone)), gt(verifications.expiresAt, now)))
+    .orderBy(desc(verifications.createdAt))
+    .limit(1)
+  return asked?.person
+}
+
 /**
  * Sends a code to a number that the actor wants to sign in with. Whether somebody else signs in with it already, only its
  * holder learns, at the end.
@@ -48,10 +64,17 @@ export async function requestSignInPhone(
 ): Promise<Answer<typeof contract.requestSignInPhone>> {
   needSms(services)
   await transact(async (ctx) => {
-    if ((await getSignInPhone(ctx)).phone === phone) throw new Refusal('phone-same')
+    if ((await personOfPhone(ctx, phone))?.id === actor.id) throw new Refusal('phone-same')
     const factor = and(eq(factors.userId, actor.id), eq(factors.phone, phone), isNotNull(factors.verifiedAt))
     if ((await ctx.tx.$count(factors, factor)) > 0) throw new Refusal('phone-is-factor')
     await countSmsRequest(ctx, phone)
+    await ctx.tx.insert(verifications).values({
+      identifier: changing(phone),
+      value: `by ${actor.id}`,
+      expiresAt: new Date(ctx.now.getTime() + limits.code.livesMs),
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
     await ctx.audit({ event: 'verification_code_sent', subjectEmail: actor.email, details: { phone } })
   })
   const { expiresAt } = await sendSmsCode(services, changeCode(actor, phone))
@@ -79,7 +102,7 @@ export async function confirmSignInPhone(
       return false
     }
     if ((await personOfPhone(ctx, phone))?.id !== undefined) throw new Refusal('phone-taken')
-    await setPhone(services, ctx, phone)
+    await setPhone(services, ctx, actor, phone)
     return true
   })
   if (!changed) throw new Refusal('verification-failed')
@@ -92,17 +115,21 @@ export async function removeSignInPhone(
   ctx: Acting<WriteCtx>,
 ): Promise<Answer<typeof contract.removeSignInPhone>> {
   if ((await getSignInPhone(ctx)).phone === null) throw new Refusal('not-found')
-  await setPhone(services, ctx, null)
+  await setPhone(services, ctx, ctx.actor, null)
   return { phone: null }
 }
 
-async function setPhone({ mail }: Services, ctx: Acting<WriteCtx>, phone: string | null): Promise<void> {
-  const { actor } = ctx
+async function setPhone(
+  { mail }: Services,
+  ctx: WriteCtx,
+  actor: Person,
+  phone: string | null,
+): Promise<void> {
   await ctx.tx
     .update(profiles)
     .set({ signInPhone: phone, updatedAt: ctx.now })
     .where(eq(profiles.id, actor.id))
-  await ctx.audit({ event: 'sign_in_phone_changed', subjectEmail: actor.email, details: { phone } })
+  await ctx.audit({ event: 'sign_in_phone_changed', actor, subjectEmail: actor.email, details: { phone } })
   const title = phone
     ? 'The phone number that you sign in with was changed'
     : 'The phone number that you sign in with was removed'

@@ -7,6 +7,7 @@ import { resendChange } from './change-email.ts'
 import * as factors from './factors.ts'
 import { logout } from './logout.ts'
 import { otp } from './otp.ts'
+import { neededEmail, otpByPhone, resendByPhone } from './phones.ts'
 import { authorize, callBack, linkIdentity, sso } from './provider-flows.ts'
 import { resendSignUp, signUp } from './sign-up.ts'
 import { signedIn } from './signed-in.ts'
@@ -42,13 +43,23 @@ type Calls =
 /** The authentication calls of section 7, for the clients of Supabase Auth: thin, over the verbs of the screens (ADR 26). */
 export function authApiHandlers(services: Services): Serves<Calls> {
   return {
-    'POST /auth/v1/signup': { kind: 'raw', run: (raw, input) => signUp(services, raw, input) },
-    'POST /auth/v1/otp': { kind: 'raw', run: (raw, input) => otp(services, raw, input) },
+    'POST /auth/v1/signup': {
+      kind: 'raw',
+      run: (raw, input) => signUp(services, raw, input, neededEmail(input.body)),
+    },
+    'POST /auth/v1/otp': {
+      kind: 'raw',
+      run: (raw, input) =>
+        input.body.phone && !input.body.email
+          ? otpByPhone(services, raw, input.body.phone)
+          : otp(services, raw, input, neededEmail(input.body)),
+    },
     'POST /auth/v1/verify': { kind: 'raw', run: (raw, input) => verify(services, raw, input) },
     'POST /auth/v1/resend': {
       kind: 'raw',
-      run: async (raw, { body: { type, email } }) => {
-        await (type === 'signup' ? resendSignUp : resendChange)(services, raw, email)
+      run: async (raw, { body }) => {
+        if (body.type === 'sms' || body.type === 'phone_change') return resendByPhone(services, raw, body)
+        await (body.type === 'signup' ? resendSignUp : resendChange)(services, raw, neededEmail(body))
         return {}
       },
     },

@@ -27,7 +27,8 @@ export const signInCode = (email: string): CodeFor => ({ purpose: 'sign-in', ema
 export async function otp(
   { jobs }: Services,
   raw: Raw<typeof authOtp>,
-  { body: { email, create_user, data } }: Input<typeof authOtp>,
+  { body: { create_user, data } }: Pick<Input<typeof authOtp>, 'body'>,
+  email: string,
 ): Promise<Answer<typeof authOtp>> {
   const { first_name: firstName, last_name: lastName, role = 'guest' } = data ?? {}
   const newcomer = create_user && firstName && lastName ? { firstName, lastName, role } : null

@@ -26,7 +26,8 @@ export const apiSignUpCode = (email: string): CodeFor => ({
 export async function signUp(
   services: Services,
   raw: Raw<typeof authSignUp>,
-  { body: { email, password, data } }: Input<typeof authSignUp>,
+  { body: { password, data } }: Pick<Input<typeof authSignUp>, 'body'>,
+  email: string,
 ): Promise<Answer<typeof authSignUp>> {
   const person = { email, firstName: data.first_name, lastName: data.last_name, role: data.role }
   await refuseNewPassword(services, password, person)

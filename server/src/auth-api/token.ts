@@ -4,6 +4,7 @@ import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { idToken } from './id-token.ts'
+import { emailOfPhone } from './phones.ts'
 import { pkce } from './pkce.ts'
 import { refresh } from './refresh.ts'
 import { answerTokens, grantTokens } from './tokens.ts'
@@ -15,10 +16,11 @@ type GrantType = (typeof grantTypes)[number]
 
 /** Email and password, by the rules of the screen. @throws Refusal login-invalid, login-locked. */
 const password: Grant = async (services, raw, body) => {
+  const { email, phone, password } = passwordGrant.parse(body)
   const granted = await passwordSignIn(
     services,
     raw,
-    passwordGrant.parse(body),
+    { email: email ?? (await emailOfPhone(services, raw, phone)), password },
     (ctx, { id }) => grantTokens(ctx, id),
     'api',
   )

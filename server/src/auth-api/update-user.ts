@@ -4,6 +4,7 @@ import { changePassword } from '../accounts/change-password.ts'
 import { type CodeFor, forgetCode, issueCode, pendingCode, tryCode } from '../accounts/codes.ts'
 import { countFailure, lockAttempts, refuseLocked } from '../accounts/lockout.ts'
 import { isOwnPassword } from '../accounts/own-password.ts'
+import { requestSignInPhone } from '../accounts/sign-in-phone.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { changeNames } from '../people/profile.ts'
@@ -30,11 +31,11 @@ const nonceCode = ({ email, sessionId }: Actor): CodeFor => ({
 export async function updateUser(
   services: Services,
   raw: Updating,
-  { body: { email, password, nonce, data } }: Input<typeof authUpdateUser>,
+  { body: { email, phone, password, nonce, data } }: Input<typeof authUpdateUser>,
 ): Promise<Answer<typeof authUpdateUser>> {
   const proved = raw.now.getTime() - raw.actor.session.provedAt.getTime() < limits.proofMs
   const moves = email !== undefined && email !== raw.actor.email
-  if ((moves || (password !== undefined && !nonce)) && !proved) throw new Refusal('proof-needed')
+  if ((phone || moves || (password !== undefined && !nonce)) && !proved) throw new Refusal('proof-needed')
   if (password !== undefined) {
     await refuseNewPassword(services, password, raw.actor)
     if (await isOwnPassword(services, raw, password)) throw new Refusal('password-same')
@@ -44,6 +45,7 @@ export async function updateUser(
   if (data && (data.first_name || data.last_name))
     await raw.transact((ctx) => changeNames(ctx, { firstName: data.first_name, lastName: data.last_name }))
   if (moves) await beginChange(services, raw, email)
+  if (phone) await requestSignInPhone(services, raw, phone)
   const user = await raw.read((ctx) => authUserOf(ctx, ctx.actor.id, { half: false }))
   return { ...user, ...(moves && { new_email: email, email_change_sent_at: raw.now.toISOString() }) }
 }

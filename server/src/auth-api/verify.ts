@@ -16,6 +16,7 @@ import type { Services } from '../services.ts'
 import { confirmChange } from './change-email.ts'
 import { signInCode } from './otp.ts'
 import { dropPending, pendingOf } from './pending.ts'
+import { verifyPhone } from './phones.ts'
 import { apiSignUpCode } from './sign-up.ts'
 import { answerTokens, type Granted, grantTokens } from './tokens.ts'
 
@@ -30,9 +31,11 @@ type Person = { id: string; email: string; name: string }
 export async function verify(
   services: Services,
   raw: Verifying,
-  { body: { type, email, token, token_hash } }: Input<typeof authVerify>,
+  { body: { type, email, phone, token, token_hash } }: Input<typeof authVerify>,
 ): Promise<Answer<typeof authVerify>> {
   const given = token_hash ?? token ?? ''
+  if (type === 'sms' || type === 'phone_change')
+    return verifyPhone(services, raw, { type, phone, code: given })
   if (type === 'recovery') return answerTokens(services, raw.caller, await byResetLink(services, raw, given))
   if (!email) throw new Refusal('verification-failed')
   if (type === 'email_change') return confirmChange(services, raw, { email, code: given })
