@@ -11,6 +11,7 @@ import { FactorsPart } from './factors-part.tsx'
 import { IdentitiesPart, type Linking } from './identities-part.tsx'
 import { PasskeysPart } from './passkeys-part.tsx'
 import { PasswordPart } from './password-part.tsx'
+import { PhonePart } from './phone-part.tsx'
 import classes from './security.module.css'
 import { SecurityPart } from './security-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
@@ -40,6 +41,7 @@ export function AccountSecurity({ linking }: { linking?: Linking }) {
         <PasskeysPart />
         <FactorsPart />
         <IdentitiesPart linking={linking} />
+        <PhonePart />
         <SessionsPart />
         <DevicesPart />
         <TokensPart />
