@@ -40,6 +40,12 @@ const doors: { [K in EndpointKey]?: Door } = {
   'POST /api/profile/close': 'lockout',
   'POST /api/sign-in-phone/confirm': 'tries',
   'POST /api/contact': 'address',
+  'POST /auth/v1/signup': 'address',
+  'POST /auth/v1/otp': 'address',
+  'POST /auth/v1/resend': 'address',
+  'POST /auth/v1/recover': 'address',
+  'POST /auth/v1/verify': 'lockout',
+  'PUT /auth/v1/user': 'lockout',
   'POST /auth/v1/token': 'lockout',
   'POST /auth/v1/factors/:factorId/verify': 'lockout',
 }
@@ -102,6 +108,24 @@ const guesses: Record<string, (person: Person) => Promise<() => Promise<Answer>>
     async ({ email }) =>
     () =>
       the.app.call(null, 'POST', '/auth/v1/token?grant_type=password', { email, password: wrong }),
+  'POST /auth/v1/verify':
+    async ({ email }) =>
+    () =>
+      the.app.call(null, 'POST', '/auth/v1/verify', { type: 'email', email, token: '000000' }),
+  'PUT /auth/v1/user': async ({ id, email }) => {
+    const first = await the.app.call(null, 'POST', '/auth/v1/token?grant_type=password', {
+      email,
+      password: goodPassword,
+    })
+    // Who signed in just now needs no code.
+    await the.app.services.database.query(
+      "update sessions set proved_at = now() - interval '1 day' where user_id = $1 and kind = 'api'",
+      [id],
+    )
+    const headers = { authorization: `Bearer ${first.json().access_token}` }
+    const body = { password: 'Quiet-Harbour-31', nonce: '000000' }
+    return () => the.app.call(null, 'PUT', '/auth/v1/user', body, { headers })
+  },
   'POST /api/session/proof': async (person) => () =>
     the.app.call(person, 'POST', '/api/session/proof', { password: wrong }),
   'POST /api/profile/email': async (person) => () =>
@@ -166,8 +190,9 @@ test('five wrong guesses spread over the doors lock all of them, with one answer
       .filter((key) => !key.includes('factor'))
       .map(async (key) => ({ key, guess: await guesses[key]?.(person) })),
   )
-  expect(ready).toHaveLength(limits.lockout.failures)
-  for (const { guess } of ready) expect((await guess?.())?.statusCode).not.toBe(429)
+  expect(ready.length).toBeGreaterThanOrEqual(limits.lockout.failures)
+  for (const { guess } of ready.slice(0, limits.lockout.failures))
+    expect((await guess?.())?.statusCode).not.toBe(429)
   for (const { key, guess } of ready) locked(key, (await guess?.()) as Answer)
 })
 
