@@ -11,6 +11,7 @@ import { enquiryHandlers } from './enquiries/enquiries.routes.ts'
 import { factorHandlers } from './factors/factors.routes.ts'
 import { passkeyHandlers } from './factors/passkeys.routes.ts'
 import { proofHandlers } from './factors/proof.routes.ts'
+import { authErrorHandler } from './http/auth-errors.ts'
 import { compressJson } from './http/compression.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
@@ -81,8 +82,10 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     },
     clientErrorHandler: answerParserError(headers),
     // An address that cannot be read reaches no route and no hook.
-    frameworkErrors: (error, request, reply) =>
-      errorHandler(error, request, reply.headers({ ...headers, connection: 'close' })),
+    frameworkErrors: (error, request, reply) => {
+      const answer = request.url.startsWith('/auth/v1/') ? authErrorHandler : errorHandler
+      return answer(error, request, reply.headers({ ...headers, connection: 'close' }))
+    },
     routerOptions: { maxParamLength: 200 },
   })
   ignoreExpectations(app.server)

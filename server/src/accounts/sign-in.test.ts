@@ -84,6 +84,7 @@ test('the session call tells nobody the clock and the deployment', async () => {
     now: expect.any(String),
     deployment: {
       ...shown,
+      captcha: null,
       deploymentName: 'Deedbox',
       timeZone: 'Australia/Sydney',
       maxUploadBytes: 104_857_600,

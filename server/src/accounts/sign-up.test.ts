@@ -85,6 +85,8 @@ test('an email that has an account is told so, before and after the code', async
   expect(late.json()).toEqual({
     success: false,
     accountExists: true,
+    pending: null,
+    enrolBefore: null,
     message: 'This email is already registered. Redirecting to login...',
     user: null,
   })
