@@ -75,7 +75,7 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   'POST /api/setup/:token': ['account-exists', 'password-compromised', 'password-weak', 'setup-link-invalid'],
   'GET /api/providers': ['organization-not-found'],
   'POST /api/providers': ['organization-not-found', 'provider-limit', 'role-not-yours'],
-  'POST /api/providers/saml-metadata': ['saml-metadata'],
+  'POST /api/providers/saml-metadata': ['saml-metadata', 'request-too-large'],
   'PUT /api/providers/:providerId': ['provider-not-found', 'role-not-yours'],
   'DELETE /api/providers/:providerId': ['provider-not-found'],
   'POST /api/providers/:providerId/check': ['provider-not-found'],

@@ -67,29 +67,21 @@ test('docs/calls.md has a row for each call of section 7, and no other', () => {
   expect(rows.map(({ call }) => call)).toEqual(section7)
 })
 
-test.each(rows)(
-  '$call is served',
-  async ({ call, served, notes }) => {
-    expect(callsIn(served).length).toBeGreaterThan(0)
-    for (const one of [...callsIn(served), ...callsIn(notes)]) {
-      const [method = '', path = ''] = one.split(' ')
-      const url = path.replace(/:(\w+)/g, (_, name: string) =>
-        name === 'file' ? 'documents-audit.csv' : randomUUID(),
-      )
-      const answer = await app.call(
-        null,
-        method,
-        url,
-        method === 'GET' || method === 'DELETE' ? undefined : {},
-      )
-      // An address that no route serves answers exactly this.
-      const missing = answer.statusCode === 404 && answer.json().error?.code === 'not-found'
-      expect([one, missing, answer.statusCode === 405]).toEqual([one, false, false])
-      expect(routes(), one).toContain(one)
-    }
-    if (named.includes(call)) {
-      const [key = ''] = callsIn(served)
-      expect(endpoints[key as keyof typeof endpoints].id).toBe(call)
-    }
-  },
-)
+test.each(rows)('$call is served', async ({ call, served, notes }) => {
+  expect(callsIn(served).length).toBeGreaterThan(0)
+  for (const one of [...callsIn(served), ...callsIn(notes)]) {
+    const [method = '', path = ''] = one.split(' ')
+    const url = path.replace(/:(\w+)/g, (_, name: string) =>
+      name === 'file' ? 'documents-audit.csv' : randomUUID(),
+    )
+    const answer = await app.call(null, method, url, method === 'GET' || method === 'DELETE' ? undefined : {})
+    // An address that no route serves answers exactly this.
+    const missing = answer.statusCode === 404 && answer.json().error?.code === 'not-found'
+    expect([one, missing, answer.statusCode === 405]).toEqual([one, false, false])
+    expect(routes(), one).toContain(one)
+  }
+  if (named.includes(call)) {
+    const [key = ''] = callsIn(served)
+    expect(endpoints[key as keyof typeof endpoints].id).toBe(call)
+  }
+})
