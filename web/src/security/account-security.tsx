@@ -33,11 +33,17 @@ export function AccountSecurity({ linking }: { linking?: Linking }) {
   return (
     <div ref={card} className={classes.security}>
       <Card title="Account security" id="security">
-        <SecurityPart title="Password">
-          {error && !data && <ErrorState title={errors.unexpected.message} error={error} onRetry={refetch} />}
-          {!data && !error && <Skeleton height={48} />}
-          {data && <PasswordPart exists={data.ways.includes('password')} />}
-        </SecurityPart>
+        {data ? (
+          <PasswordPart exists={data.ways.includes('password')} />
+        ) : (
+          <SecurityPart title="Password">
+            {error ? (
+              <ErrorState title={errors.unexpected.message} error={error} onRetry={refetch} />
+            ) : (
+              <Skeleton height={48} />
+            )}
+          </SecurityPart>
+        )}
         <PasskeysPart />
         <FactorsPart />
         <IdentitiesPart linking={linking} />

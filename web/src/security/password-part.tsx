@@ -7,18 +7,23 @@ import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { NewPassword, refuseWeak, weakFields } from '../ui/new-password.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { SecurityPart } from './security-part.tsx'
 
 /** The password: `exists` is false for somebody who signs in through a provider only. */
 export function PasswordPart({ exists }: { exists: boolean }) {
   const [asked, setAsked] = useState(false)
   return (
-    <Group justify="space-between">
-      <Text>{exists ? 'You sign in with a password.' : 'You have no password.'}</Text>
-      <Button variant="default" onClick={() => setAsked(true)}>
-        {exists ? 'Change password' : 'Set a password'}
-      </Button>
+    <SecurityPart
+      title="Password"
+      lead={exists ? 'You sign in with a password.' : 'You have no password.'}
+      action={
+        <Button variant="default" onClick={() => setAsked(true)}>
+          {exists ? 'Change password' : 'Set a password'}
+        </Button>
+      }
+    >
       {asked && <PasswordDialog exists={exists} onClose={() => setAsked(false)} />}
-    </Group>
+    </SecurityPart>
   )
 }
 
