@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, lacks } from './endpoint.ts'
+import { factorKinds } from './factor-kinds.ts'
 import {
   captcha,
   cursor,
@@ -55,10 +56,12 @@ export const deployment = publicSettings.extend({
     .nullable(),
 })
 
-/** Who is here. `pending`: somebody who took the first step of signing in, and what they still lack. */
+/** Who is here. `pending`: somebody who took the first step of signing in, what they still lack, and the factors they have. */
 export const here = z.object({
   user: sessionUser.nullable(),
-  pending: z.object({ email: z.string(), lacks: z.enum(lacks) }).nullable(),
+  pending: z
+    .object({ email: z.string(), lacks: z.enum(lacks), factorKinds: z.array(z.enum(factorKinds)) })
+    .nullable(),
   /** Until when they may do without a second factor that their role needs; null: they have one, or need none. */
   enrolBefore: instant.nullable(),
 })

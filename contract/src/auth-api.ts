@@ -208,7 +208,7 @@ const maybeNames = z
 export const authOtp = endpoint({
   id: 'authOtp',
   summary:
-    'Email a six-digit code to sign in, with a link for clients that use PKCE; the answer is the same whoever has an account',
+    'Email or text a six-digit code to sign in, with a link in the email for clients that use PKCE; the answer is the same whoever has an account',
   who: 'public',
   errors: 'auth',
   perMinute: 10,
@@ -230,7 +230,7 @@ export const authOtp = endpoint({
 
 export const authVerify = endpoint({
   id: 'authVerify',
-  summary: 'A session for a mailed code (token) or the token of a reset link (token_hash)',
+  summary: 'A session for a mailed or texted code (token) or the token of a reset link (token_hash)',
   who: 'public',
   errors: 'auth',
   perMinute: 20,
@@ -248,7 +248,8 @@ export const authVerify = endpoint({
 
 export const authResend = endpoint({
   id: 'authResend',
-  summary: 'Email a new code for a sign-up or a change of email that is under way',
+  summary:
+    'Email or text a new code for a sign-up, a sign-in by phone, or a change of email or phone that is under way',
   who: 'public',
   errors: 'auth',
   perMinute: 10,
@@ -279,7 +280,7 @@ export const authRecover = endpoint({
 export const authUpdateUser = endpoint({
   id: 'authUpdateUser',
   summary:
-    'Change one’s own names, password or email. A password wants a sign-in within the last 15 minutes or the code of GET /auth/v1/reauthenticate, an email such a sign-in and the codes of both addresses',
+    'Change one’s own names, password, email or phone. A password wants a sign-in within the last 15 minutes or the code of GET /auth/v1/reauthenticate, an email such a sign-in and the codes of both addresses, a phone such a sign-in and the code sent to it',
   who: 'signed-in',
   errors: 'auth',
   perMinute: 10,

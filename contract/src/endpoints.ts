@@ -41,6 +41,7 @@ export const endpoints = {
   'POST /api/factors/passkeys/options': passkeys.newPasskeyOptions,
   'POST /api/factors/passkeys': passkeys.addPasskey,
   'POST /api/session/factor': factors.passFactor,
+  'POST /api/session/factor/phone': factors.sendFactorCode,
   'GET /api/factors': factors.getFactors,
   'POST /api/factors/totp': factors.enrolTotp,
   'POST /api/factors/totp/:factorId/verify': factors.confirmTotp,

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { here } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { factorKinds } from './factor-kinds.ts'
 import { done, id, instant, line } from './fields.ts'
 import { limits } from './limits.ts'
-
-export const factorKinds = ['totp', 'passkey', 'phone'] as const
-export type FactorKind = (typeof factorKinds)[number]
 
 /** What a person calls one of their second factors. */
 export const factorName = line(limits.text.name)
 
-/** Six digits of an authenticator app, or a backup code; spaces, dashes and case do not matter. */
+/** Six digits of an authenticator app or of a text message, or a backup code; spaces, dashes and case do not matter. */
 export const factorCode = z
   .string()
   .max(40)
@@ -113,7 +111,8 @@ export const makeBackupCodes = endpoint({
 
 export const passFactor = endpoint({
   id: 'passFactor',
-  summary: 'The second step of signing in: a code of an authenticator app, or a backup code',
+  summary:
+    'The second step of signing in: a code of an authenticator app or of a text message, or a backup code',
   who: 'signed-in',
   despite: ['factor'],
   perMinute: 60,
@@ -123,4 +122,14 @@ export const passFactor = endpoint({
     remember: z.boolean().default(false),
   }),
   response: here,
+})
+
+export const sendFactorCode = endpoint({
+  id: 'sendFactorCode',
+  summary:
+    'Text a code to every phone number that is a second factor of the caller, for POST /api/session/factor',
+  who: 'signed-in',
+  despite: ['factor'],
+  perMinute: 10,
+  response: done,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { guestExpiresOn, organizationName } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { factorKinds } from './factors.ts'
+import { factorKinds } from './factor-kinds.ts'
 import { cursor, day, direction, email, id, instant, line, pageLimit } from './fields.ts'
 import { limits } from './limits.ts'
 import { accessReasons, personStatuses, signInPeriods } from './people-terms.ts'

@@ -5,8 +5,11 @@ import { done, instant, newPassword } from './fields.ts'
 import { limits } from './limits.ts'
 import { passkeyAnswer } from './passkeys.ts'
 
-/** How somebody signed in can prove again who they are. 'email': a mailed code, for who has neither password nor factor. */
-export const proofWays = ['password', 'code', 'passkey', 'email'] as const
+/**
+ * How somebody signed in can prove again who they are. 'phone': a code that POST /api/session/factor/phone sends. 'email': a
+ * mailed code, for who has nothing better.
+ */
+export const proofWays = ['password', 'code', 'phone', 'passkey', 'email'] as const
 export type ProofWay = (typeof proofWays)[number]
 
 const code = z.string().regex(/^\d{6}$/, { error: 'Please enter the six digits' })
@@ -21,7 +24,7 @@ export const getProofWays = endpoint({
 
 export const sendProofCode = endpoint({
   id: 'sendProofCode',
-  summary: 'Email a code to the caller, who has neither a password nor a second factor',
+  summary: 'Email a code to the caller, who has no better way to prove it',
   who: 'signed-in',
   despite: ['enrolment'],
   perMinute: 10,

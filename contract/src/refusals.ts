@@ -37,6 +37,13 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
     'passkeys-unavailable',
   ],
   'POST /api/session/factor': ['factor-wrong', 'login-locked'],
+  'POST /api/session/factor/phone': [
+    'factor-none',
+    'login-locked',
+    'sms-failed',
+    'sms-limit',
+    'sms-unavailable',
+  ],
   'POST /api/factors/totp': ['factors-full'],
   'POST /api/factors/totp/:factorId/verify': ['factor-not-found', 'factor-wrong'],
   'POST /api/factors/backup-codes': ['factor-none'],

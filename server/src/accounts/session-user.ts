@@ -31,6 +31,10 @@ export const sessionUser = (actor: Actor): SessionUser => ({
 /** The person signed in and until when they may do without a second factor; or what somebody half signed in still lacks. */
 export const whoIsHere = ({ actor, pending, settings }: Pick<ReadCtx, 'actor' | 'pending' | 'settings'>) => ({
   user: actor && sessionUser(actor),
-  pending: pending && { email: pending.person.email, lacks: pending.lacks },
+  pending: pending && {
+    email: pending.person.email,
+    lacks: pending.lacks,
+    factorKinds: pending.person.session.factorKinds,
+  },
   enrolBefore: actor && sent(enrolBefore(actor, settings)),
 })

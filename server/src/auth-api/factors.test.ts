@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventNames, goodPassword, otherThan } from '../accounts/accounts.testing.ts'
+import {
+  codeOf as codeOfError,
+  cookieOf,
+  eventNames,
+  goodPassword,
+  otherThan,
+} from '../accounts/accounts.testing.ts'
 import { sessions } from '../db/tables/accounts.ts'
 import { startSmsProvider, type TestSmsProvider } from '../testing/sms.ts'
 import { shownCode } from '../testing/totp.ts'
@@ -146,4 +152,43 @@ test('a phone number is a second factor, but not the one that signs in', async (
   expect(error(await next.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' }))).toBe(
     'mfa_webauthn_enroll_not_enabled',
   )
+})
+
+test('whoever has only a phone number as a factor passes it on the screens, and proves with it who they are', async () => {
+  const email = 'theo@example.com'
+  await api.newcomer(email)
+  const client = await signIn(email)
+  const phone = '+61412888002'
+  const texted = () => /^\d{6}/.exec(sms.received.at(-1)?.Body ?? '')?.[0] ?? ''
+  const made = await client.mfa.enroll({ factorType: 'phone', phone })
+  const factorId = made.data?.id ?? ''
+  const asked = await client.mfa.challenge({ factorId })
+  await client.mfa.verify({ factorId, challengeId: asked.data?.id ?? '', code: texted() })
+
+  const first = await api.signIn(email)
+  expect(first.json().pending).toEqual({ email, lacks: 'factor', factorKinds: ['phone'] })
+  const person = { id: '', email, cookie: cookieOf(first) }
+  const post = (path: string, body?: object) => api.app.call(person, 'POST', path, body)
+  sms.received.length = 0
+  expect((await post('/api/session/factor/phone')).statusCode).toBe(200)
+  expect(sms.received.map(({ To }) => To)).toEqual([phone])
+  expect(codeOfError(await post('/api/session/factor', { code: otherThan(texted()) }))).toBe('factor-wrong')
+  const code = texted()
+  expect((await post('/api/session/factor', { code })).json().user.email).toBe(email)
+  // It works once.
+  expect(codeOfError(await post('/api/session/proof', { code }))).toBe('factor-wrong')
+
+  const { ways } = (await api.app.call(person, 'GET', '/api/session/proof')).json()
+  expect(ways).toEqual(['password', 'phone'])
+  await post('/api/session/factor/phone')
+  expect((await post('/api/session/proof', { code: texted() })).statusCode).toBe(200)
+
+  const without = { ...(await api.newcomer('una@example.com')), email: 'una@example.com' }
+  expect(codeOfError(await api.app.call(without, 'POST', '/api/session/factor/phone'))).toBe('factor-none')
+  const half = { ...person, cookie: cookieOf(await api.signIn(email)) }
+  for (let tries = 0; tries < 5; tries++)
+    await api.app.call(half, 'POST', '/api/session/factor', { code: '000000' })
+  sms.received.length = 0
+  expect(codeOfError(await api.app.call(half, 'POST', '/api/session/factor/phone'))).toBe('login-locked')
+  expect(sms.received).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FactorKind } from '@deedbox/contract/factor-kinds.ts'
 import { type Permission, permissionsOf } from '@deedbox/contract/permissions.ts'
 import type { Database } from '../db/client.ts'
 
@@ -31,8 +32,8 @@ export type SessionFacts = {
   provedAt: Date
   /** When a second factor was passed. */
   factorAt: Date | null
-  /** Whether the person has a second factor. */
-  hasFactor: boolean
+  /** The second factors that the person has, each kind once. */
+  factorKinds: FactorKind[]
   /** When a second factor began to be asked of this person. */
   factorGraceFrom: Date
 }
@@ -55,7 +56,7 @@ const query = `
     o.name as "organizationName", p.professional_type as "professionalType", p.access_expires_at as "accessExpiresAt",
     p.preferences, o.deactivated_at is not null as "organizationDeactivated", s.kind, s.scopes,
     s.proved_at as "provedAt", s.factor_at as "factorAt", p.factor_grace_from as "factorGraceFrom",
-    exists (select 1 from factors f where f.user_id = p.user_id and f.verified_at is not null) as "hasFactor"
+    array(select distinct f.kind from factors f where f.user_id = p.user_id and f.verified_at is not null) as "factorKinds"
   from (select date_trunc('milliseconds', now()) + $2 * interval '1 millisecond' as now) c
   cross join unnest($1::text[]) as t(token)
   cross join settings g
@@ -80,8 +81,8 @@ async function loadActors(
 
 function toMoment(row: Row): Moment {
   const { asked: _, now, settingsVersion, organizationDeactivated, ...stored } = row
-  const { kind, scopes, provedAt, factorAt, hasFactor, factorGraceFrom, ...person } = stored
-  const session = { kind, scopes, provedAt, factorAt, hasFactor, factorGraceFrom }
+  const { kind, scopes, provedAt, factorAt, factorKinds, factorGraceFrom, ...person } = stored
+  const session = { kind, scopes, provedAt, factorAt, factorKinds, factorGraceFrom }
   const lockedOut = organizationDeactivated && person.role !== 'admin'
   return { now, settingsVersion, person: person.id && !lockedOut ? actorOf(person, session, now) : null }
 }

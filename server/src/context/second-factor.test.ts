@@ -15,7 +15,7 @@ const person = (role: string, session: Partial<Actor['session']> = {}) =>
       scopes: null,
       provedAt: since,
       factorAt: null,
-      hasFactor: false,
+      factorKinds: [],
       factorGraceFrom: since,
       ...session,
     },
@@ -38,10 +38,10 @@ test('a role that needs a second factor has its days of grace, to the millisecon
 test('whoever has a second factor has to pass it whatever the role; a provider that checked one is enough for the role', () => {
   const late = new Date(since.getTime() + 100 * day)
   for (const role of ['admin', 'guest', 'wizard']) {
-    expect(lackOf(person(role, { hasFactor: true }), rule, since)).toBe('factor')
-    expect(lackOf(person(role, { hasFactor: true, factorAt: since }), rule, late)).toBeNull()
-    expect(enrolBefore(person(role, { hasFactor: true }), rule)).toBeNull()
+    expect(lackOf(person(role, { factorKinds: ['totp'] }), rule, since)).toBe('factor')
+    expect(lackOf(person(role, { factorKinds: ['totp'], factorAt: since }), rule, late)).toBeNull()
+    expect(enrolBefore(person(role, { factorKinds: ['totp'] }), rule)).toBeNull()
     expect(lackOf(person(role, { factorAt: since }), rule, late)).toBeNull()
   }
-  expect(lackOf(person('admin', { hasFactor: true, kind: 'token' }), rule, late)).toBeNull()
+  expect(lackOf(person('admin', { factorKinds: ['totp'], kind: 'token' }), rule, late)).toBeNull()
 })

@@ -8,15 +8,19 @@ type Rule = Pick<Settings, 'secondFactorRoles' | 'secondFactorGraceDays'>
 
 /** Until when this person may do without a second factor; null: they have one, or need none. */
 export function enrolBefore({ role, session }: Actor, settings: Rule): Date | null {
-  if (session.hasFactor || session.factorAt || !settings.secondFactorRoles.some((asked) => asked === role))
+  if (
+    session.factorKinds.length > 0 ||
+    session.factorAt ||
+    !settings.secondFactorRoles.some((asked) => asked === role)
+  )
     return null
   return new Date(session.factorGraceFrom.getTime() + settings.secondFactorGraceDays * day)
 }
 
 /** What somebody lacks to be let in; null: nothing. A personal access token was made by someone who lacked nothing. */
 export function lackOf(person: Actor, settings: Rule, now: Date): Lack | null {
-  const { hasFactor, factorAt, kind } = person.session
-  if (hasFactor) return factorAt || kind === 'token' ? null : 'factor'
+  const { factorKinds, factorAt, kind } = person.session
+  if (factorKinds.length > 0) return factorAt || kind === 'token' ? null : 'factor'
   const end = enrolBefore(person, settings)
   return end && end <= now ? 'enrolment' : null
 }

@@ -1,4 +1,4 @@
-import type { FactorKind } from '@deedbox/contract/factors.ts'
+import type { FactorKind } from '@deedbox/contract/factor-kinds.ts'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { securityNotice } from '../accounts/security-notice.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'

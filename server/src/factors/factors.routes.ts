@@ -3,10 +3,12 @@ import type { Services } from '../services.ts'
 import { beginTotp, confirmTotp } from './enrol.ts'
 import { getFactors, makeBackupCodes, renameFactor } from './own.ts'
 import { passWithCode } from './pass.ts'
+import { sendFactorCodes } from './phone-codes.ts'
 import { removeFactor } from './remove.ts'
 
 type Calls =
   | 'POST /api/session/factor'
+  | 'POST /api/session/factor/phone'
   | 'GET /api/factors'
   | 'POST /api/factors/totp'
   | 'POST /api/factors/totp/:factorId/verify'
@@ -17,6 +19,7 @@ type Calls =
 /** The calls about one's own second factors. */
 export const factorHandlers = (services: Services): Serves<Calls> => ({
   'POST /api/session/factor': { kind: 'raw', run: (raw, input) => passWithCode(services, raw, input) },
+  'POST /api/session/factor/phone': { kind: 'raw', run: (raw) => sendFactorCodes(services, raw) },
   'GET /api/factors': { kind: 'read', run: getFactors },
   'POST /api/factors/totp': { kind: 'raw', run: (raw, input) => beginTotp(services, raw, input) },
   'POST /api/factors/totp/:factorId/verify': {

@@ -9,7 +9,7 @@ export const proofHandlers = (
 ): Serves<
   'GET /api/session/proof' | 'POST /api/session/proof' | 'POST /api/session/proof/code' | 'PUT /api/password'
 > => ({
-  'GET /api/session/proof': { kind: 'read', run: getProofWays },
+  'GET /api/session/proof': { kind: 'read', run: (ctx) => getProofWays(services, ctx) },
   'POST /api/session/proof': { kind: 'raw', run: (raw, input) => prove(services, raw, input) },
   'POST /api/session/proof/code': { kind: 'raw', run: (raw) => sendProofCode(services, raw) },
   'PUT /api/password': { kind: 'raw', run: (raw, input) => changePassword(services, raw, input) },

@@ -1,14 +1,13 @@
 import type { PasskeyAnswer } from '@deedbox/contract/passkeys.ts'
 import type * as contract from '@deedbox/contract/proof.ts'
 import type { ProofWay } from '@deedbox/contract/proof.ts'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type CodeFor, forgetCode, issueCode, pendingCode, tryCode } from '../accounts/codes.ts'
 import { clearFailures, countFailure, lockAttempts, refuseLocked } from '../accounts/lockout.ts'
 import { hasPassword, withPassword } from '../accounts/own-password.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
 import { sessions } from '../db/tables/accounts.ts'
-import { factors } from '../db/tables/sign-in.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
@@ -18,16 +17,15 @@ import { withFactorCode } from './verify.ts'
 const proofCode = ({ email, sessionId }: Actor): CodeFor => ({ purpose: 'proof', email, about: sessionId })
 
 /** A mailed code is only for people who have nothing better. */
-export async function getProofWays(ctx: Acting<ReadCtx>): Promise<Answer<typeof contract.getProofWays>> {
-  const { tx, actor } = ctx
-  const own = await tx
-    .selectDistinct({ kind: factors.kind })
-    .from(factors)
-    .where(and(eq(factors.userId, actor.id), isNotNull(factors.verifiedAt)))
-  const kinds = own.map(({ kind }) => kind)
+export async function getProofWays(
+  { config }: Pick<Services, 'config'>,
+  ctx: Acting<ReadCtx>,
+): Promise<Answer<typeof contract.getProofWays>> {
+  const { factorKinds: kinds } = ctx.actor.session
   const ways: ProofWay[] = [
     ...((await hasPassword(ctx)) ? (['password'] as const) : []),
-    ...(kinds.some((kind) => kind !== 'passkey') ? (['code'] as const) : []),
+    ...(kinds.includes('totp') ? (['code'] as const) : []),
+    ...(kinds.includes('phone') && config.sms ? (['phone'] as const) : []),
     ...(kinds.includes('passkey') ? (['passkey'] as const) : []),
   ]
   return { ways: ways.length > 0 ? ways : ['email'] }
@@ -35,10 +33,11 @@ export async function getProofWays(ctx: Acting<ReadCtx>): Promise<Answer<typeof 
 
 /** @throws Refusal not-allowed for people with a better way, too-many-requests, verification-mail-failed. */
 export async function sendProofCode(
-  { contexts, auth, mail }: Services,
+  services: Services,
   raw: Raw<typeof contract.sendProofCode>,
 ): Promise<Answer<typeof contract.sendProofCode>> {
-  const { ways } = await raw.read(getProofWays)
+  const { contexts, auth, mail } = services
+  const { ways } = await raw.read((ctx) => getProofWays(services, ctx))
   if (!ways.includes('email')) throw new Refusal('not-allowed')
   const { email, firstName } = raw.actor
   const { id, code, expiresAt } = await raw.transact(async (ctx) => {

@@ -6,42 +6,39 @@ import { factors } from '../db/tables/sign-in.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 import { spendBackupCode } from './backup-codes.ts'
+import { verifyPhoneCode } from './phone-codes.ts'
 import { stepOf } from './totp.ts'
 import { openTotpSecret } from './totp-secret.ts'
 
-export type CodeMethod = 'totp' | 'backup'
+export type CodeMethod = 'totp' | 'phone' | 'backup'
 
 /**
- * Uses a code of the actor's: one that their authenticator app shows, or a backup code. How it was proved; null if it is
+ * Uses a code of the actor's: one that their authenticator app shows or that was texted to them, or a backup code. How it was proved; null if it is
  * wrong or was used before. The caller has locked the attempts and counts the failure (`withFactorCode` does both).
- * `factorId`: only this authenticator app's.
+ * `factorId`: only of this factor.
  */
 export async function verifyFactorCode(
-  services: Pick<Services, 'keyring' | 'mail'>,
+  services: Pick<Services, 'auth' | 'keyring' | 'mail'>,
   ctx: Acting<WriteCtx>,
   code: string,
   factorId?: string,
 ): Promise<CodeMethod | null> {
   if (!/^\d{6}$/.test(code))
     return !factorId && (await spendBackupCode(services, ctx, code)) ? 'backup' : null
-  const apps = await ctx.tx
+  const asked = factorId ? eq(factors.id, factorId) : undefined
+  const own = await ctx.tx
     .select()
     .from(factors)
-    .where(
-      and(
-        eq(factors.userId, ctx.actor.id),
-        eq(factors.kind, 'totp'),
-        isNotNull(factors.verifiedAt),
-        factorId ? eq(factors.id, factorId) : undefined,
-      ),
-    )
-  for (const app of apps) {
+    .where(and(eq(factors.userId, ctx.actor.id), isNotNull(factors.verifiedAt), asked))
+  for (const app of own.filter(({ kind }) => kind === 'totp')) {
     const step = await stepOf(openTotpSecret(services.keyring, app), code, {
       now: ctx.now,
       lastStep: app.lastStep,
     })
     if (step !== null && (await spendStep(ctx, app.id, step))) return 'totp'
   }
+  for (const phone of own.filter(({ kind }) => kind === 'phone'))
+    if (await verifyPhoneCode(services, ctx, phone, code)) return 'phone'
   return null
 }
 
@@ -93,7 +90,7 @@ export async function withFactor<M, T>(
 
 /** `withFactor` for a typed code. @throws Refusal 'factor-wrong', 'login-locked'. */
 export const withFactorCode = <T>(
-  services: Pick<Services, 'keyring' | 'mail'>,
+  services: Pick<Services, 'auth' | 'keyring' | 'mail'>,
   asking: Asking,
   code: string,
   work: (ctx: Acting<WriteCtx>, method: CodeMethod) => Promise<T>,

@@ -59,6 +59,7 @@ const despite: Record<Lack, EndpointKey[]> = {
   factor: [
     'DELETE /api/session',
     'POST /api/session/factor',
+    'POST /api/session/factor/phone',
     'POST /api/session/passkey/options',
     'POST /api/session/passkey',
     'GET /auth/v1/user',
@@ -147,7 +148,11 @@ describe.each([
   test('the session says only what they lack, and their pages are those of a stranger', async () => {
     const session = (await app.call(lacking[lack], 'GET', '/api/session')).json()
     expect(session).toMatchObject({ user: null, enrolBefore: null })
-    expect(session.pending).toEqual({ email: lacking[lack].email, lacks: lack })
+    expect(session.pending).toEqual({
+      email: lacking[lack].email,
+      lacks: lack,
+      factorKinds: lack === 'factor' ? ['totp'] : [],
+    })
     for (const path of ['/', '/security', '/api/health', '/metrics'])
       expect((await app.call(lacking[lack], 'GET', path)).body.includes(lacking[lack].email)).toBe(false)
   })

@@ -30,7 +30,7 @@ const actor = (id: string, role: string, more: Partial<Actor> = {}): Actor => ({
     scopes: null,
     provedAt: new Date(0),
     factorAt: null,
-    hasFactor: false,
+    factorKinds: [],
     factorGraceFrom: new Date(0),
   },
   ...more,

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
-import { hasOwnPasskey } from '../lib/passkeys.ts'
 import { arrive } from '../lib/session.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
@@ -10,12 +8,6 @@ export function PasskeyStep(props: {
   onPassed: () => void
   fieldProps?: Record<string, string> | undefined
 }) {
-  const { data: has } = useQuery({
-    queryKey: ['passkey-step'],
-    queryFn: ({ signal }) => hasOwnPasskey(signal),
-    gcTime: 0,
-  })
-  if (!has) return null
   return (
     <PasskeyButton
       needed

@@ -25,6 +25,7 @@ const cancelOnEscape = (event: KeyboardEvent) => {
 const names: Record<ProofWay, string> = {
   password: 'Use the password',
   code: 'Use a code',
+  phone: 'Use a code by text message',
   passkey: 'Use a passkey',
   email: 'Use a code by email',
 }
@@ -53,6 +54,7 @@ export default function ProofDialog() {
         {!data && !error && <Skeleton height={96} />}
         {way === 'password' && <WithPassword />}
         {way === 'code' && <WithCode />}
+        {way === 'phone' && <WithPhone />}
         {way === 'passkey' && <WithPasskey />}
         {way === 'email' && <WithEmail />}
         {data && data.ways.length > 1 && (
@@ -169,21 +171,52 @@ function WithPasskey() {
 
 function WithEmail() {
   const email = useEmail()
+  return (
+    <WithSentCode
+      to={email}
+      label="Code from the email"
+      ask={() => call('POST /api/session/proof/code')}
+      prove={(emailCode) => call('POST /api/session/proof', { body: { emailCode } })}
+    />
+  )
+}
+
+function WithPhone() {
+  return (
+    <WithSentCode
+      to="your phone"
+      label="Code from the text message"
+      ask={() => call('POST /api/session/factor/phone')}
+      prove={(code) => call('POST /api/session/proof', { body: { code } })}
+    />
+  )
+}
+
+function WithSentCode(props: {
+  to: string
+  label: string
+  ask: () => Promise<unknown>
+  prove: (code: string) => Promise<unknown>
+}) {
   const [sent, setSent] = useState(false)
   const form = useServerForm({
-    initialValues: { emailCode: '' },
+    initialValues: { typed: '' },
     validate: {
-      emailCode: (code) =>
-        !sent || code.length === limits.code.digits ? null : 'Please enter the six digits',
+      typed: (code) => (!sent || code.length === limits.code.digits ? null : 'Please enter the six digits'),
     },
-    fieldOf: { 'verification-failed': 'emailCode', 'code-expired': 'emailCode', 'code-dead': 'emailCode' },
-    async send(body) {
+    fieldOf: {
+      'verification-failed': 'typed',
+      'factor-wrong': 'typed',
+      'code-expired': 'typed',
+      'code-dead': 'typed',
+    },
+    async send({ typed }) {
       if (!sent) {
-        await call('POST /api/session/proof/code')
+        await props.ask()
         setSent(true)
         return
       }
-      await call('POST /api/session/proof', { body })
+      await props.prove(typed)
       endProof(true)
     },
   })
@@ -192,15 +225,12 @@ function WithEmail() {
       <Stack>
         <FormFailure error={form.failure} />
         <Text>
-          {sent ? `We sent a code to ${email}. It is valid for 10 minutes.` : `We send a code to ${email}.`}
+          {sent
+            ? `We sent a code to ${props.to}. It is valid for 10 minutes.`
+            : `We send a code to ${props.to}.`}
         </Text>
         {sent && (
-          <CodeInput
-            label="Code from the email"
-            autoFocus
-            {...keepsEscape}
-            {...form.getInputProps('emailCode')}
-          />
+          <CodeInput label={props.label} autoFocus {...keepsEscape} {...form.getInputProps('typed')} />
         )}
         <Buttons busy={form.busy} {...(!sent && { submit: 'Send the code' })} />
       </Stack>

@@ -1,38 +1,54 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, call, messageOf } from '../lib/api.ts'
 import { noticeSession } from '../lib/query.ts'
-import { arrive } from '../lib/session.ts'
+import { arrive, useDeployment, useSession } from '../lib/session.ts'
 import { CodeField } from '../ui/code-field.tsx'
+import { FormFailure } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { retryText } from './attempts.ts'
 import { FormStack } from './auth-card.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
 
+const askLabel = 'Send a code to my phone'
 const days = limits.rememberDeviceMs / 86_400_000
 
+/** What is typed: a code of the app, one that was texted (`asking`: is to be), a backup code; or nothing, by who has passkeys only. */
+type Way = 'totp' | 'asking' | 'phone' | 'backup' | 'passkey'
+
+/** The kinds of factor that the person has and that can be used here. */
+function useOwnKinds() {
+  const { session } = useSession()
+  const { sms } = useDeployment()
+  const own = session?.pending?.factorKinds ?? []
+  return (kind: (typeof own)[number]) => own.includes(kind) && (kind !== 'phone' || sms)
+}
+
 /**
- * A code of an authenticator app, sent with its last digit; a passkey; or a backup code. `fieldProps`: for fields and
+ * A code, sent with its last digit; a passkey; or a backup code: only what the person has. `fieldProps`: for fields and
  * buttons inside a dialog.
  */
 export function SecondStepForm(props: { onPassed: () => void; fieldProps?: Record<string, string> }) {
-  const [backup, setBackup] = useState(false)
+  const has = useOwnKinds()
+  const [way, setWay] = useState<Way>(() =>
+    has('totp') ? 'totp' : has('phone') ? 'asking' : has('passkey') ? 'passkey' : 'backup',
+  )
   const [code, setCode] = useState('')
   const [remember, setRemember] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const working = useRef(false)
   const input = useRef<HTMLInputElement>(null)
+  const typesCode = way === 'totp' || way === 'phone'
 
-  async function send(typed = code) {
-    if (working.current || typed.trim() === '') return
+  async function run(work: () => Promise<void>) {
+    if (working.current) return
     working.current = true
     setBusy(true)
     setError(null)
     try {
-      await arrive(await call('POST /api/session/factor', { body: { code: typed, remember } }))
-      props.onPassed()
+      await work()
     } catch (problem) {
       noticeSession(problem)
       const locked = problem instanceof ApiError && problem.status === 429
@@ -44,21 +60,45 @@ export function SecondStepForm(props: { onPassed: () => void; fieldProps?: Recor
     }
   }
 
-  function switchTo(other: boolean) {
-    setBackup(other)
+  const send = (typed = code) =>
+    run(async () => {
+      if (typed.trim() === '') return
+      await arrive(await call('POST /api/session/factor', { body: { code: typed, remember } }))
+      props.onPassed()
+    })
+
+  const ask = () =>
+    run(async () => {
+      await call('POST /api/session/factor/phone')
+      switchTo('phone')
+    })
+
+  function switchTo(other: Way) {
+    setWay(other)
     setCode('')
     setError(null)
     requestAnimationFrame(() => input.current?.focus())
   }
 
+  function change(typed: string) {
+    setCode(typed)
+    setError(null)
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void (way === 'asking' ? ask() : send())
+  }
+
+  const another = (label: string, onClick: () => void) => (
+    <Button variant="subtle" {...props.fieldProps} onClick={onClick}>
+      {label}
+    </Button>
+  )
+
   return (
-    <FormStack
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      {backup ? (
+    <FormStack onSubmit={submit}>
+      {way === 'backup' && (
         <TextInput
           ref={input}
           label="Backup code"
@@ -70,27 +110,28 @@ export function SecondStepForm(props: { onPassed: () => void; fieldProps?: Recor
           value={code}
           error={error}
           {...props.fieldProps}
-          onChange={(event) => {
-            setCode(event.currentTarget.value)
-            setError(null)
-          }}
+          onChange={(event) => change(event.currentTarget.value)}
         />
-      ) : (
+      )}
+      {typesCode && (
         <CodeField
+          key={way}
           ref={input}
-          label="Code that your authenticator app shows"
+          label={
+            way === 'totp' ? 'Code that your authenticator app shows' : 'Code that we sent to your phone'
+          }
           value={code}
           disabled={busy}
           autoFocus
           error={error}
           inputProps={props.fieldProps}
           onChange={(typed) => {
-            setCode(typed)
-            setError(null)
+            change(typed)
             if (typed !== code && typed.length === limits.code.digits) void send(typed)
           }}
         />
       )}
+      {way === 'asking' && <FormFailure error={error}>{error}</FormFailure>}
       <Checkbox
         label={`Remember this device for ${days} days`}
         description="Only on a device that nobody else uses."
@@ -98,18 +139,23 @@ export function SecondStepForm(props: { onPassed: () => void; fieldProps?: Recor
         {...props.fieldProps}
         onChange={(event) => setRemember(event.currentTarget.checked)}
       />
-      <SubmitButton
-        busy={busy}
-        disabled={backup ? code.trim() === '' : code.length < limits.code.digits}
-        fullWidth
-        {...props.fieldProps}
-      >
-        Confirm
-      </SubmitButton>
-      <PasskeyStep remember={remember} onPassed={props.onPassed} fieldProps={props.fieldProps} />
-      <Button variant="subtle" {...props.fieldProps} onClick={() => switchTo(!backup)}>
-        {backup ? 'Use your authenticator app' : 'Use a backup code'}
-      </Button>
+      {way !== 'passkey' && (
+        <SubmitButton
+          busy={busy}
+          disabled={typesCode ? code.length < limits.code.digits : way === 'backup' && code.trim() === ''}
+          fullWidth
+          {...props.fieldProps}
+        >
+          {way === 'asking' ? askLabel : 'Confirm'}
+        </SubmitButton>
+      )}
+      {has('passkey') && (
+        <PasskeyStep remember={remember} onPassed={props.onPassed} fieldProps={props.fieldProps} />
+      )}
+      {has('totp') && way !== 'totp' && another('Use your authenticator app', () => switchTo('totp'))}
+      {way === 'phone' && another('Send another code', ask)}
+      {has('phone') && way !== 'phone' && way !== 'asking' && another(askLabel, ask)}
+      {way !== 'backup' && another('Use a backup code', () => switchTo('backup'))}
     </FormStack>
   )
 }

@@ -93,12 +93,6 @@ export function offerPasskeys(take: (answer: PasskeyAnswer) => void): () => void
   }
 }
 
-/** Whether somebody half signed in has a passkey of their own. */
-export async function hasOwnPasskey(signal: AbortSignal): Promise<boolean> {
-  const { allowCredentials } = await call('POST /api/session/passkey/options', { signal })
-  return allowCredentials.length > 0
-}
-
 /** Makes a passkey on this device, or on one that the person has at hand, and adds it to their account. Throws ApiError. */
 export async function addPasskey(name: string): Promise<Answer<'POST /api/factors/passkeys'>> {
   const optionsJSON = await call('POST /api/factors/passkeys/options')

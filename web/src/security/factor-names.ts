@@ -1,4 +1,4 @@
-import type { FactorKind } from '@deedbox/contract/factors.ts'
+import type { FactorKind } from '@deedbox/contract/factor-kinds.ts'
 
 /** What each kind of second factor is called. */
 export const factorKindLabels: Record<FactorKind, string> = {
