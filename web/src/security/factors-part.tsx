@@ -39,7 +39,7 @@ export function FactorsPart() {
           {data.enrolBefore && (
             <>
               {' '}
-              Please add one before <When at={data.enrolBefore} />.
+              Please add one; the time for it ends <When at={data.enrolBefore} />.
             </>
           )}
         </Text>
