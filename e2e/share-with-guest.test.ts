@@ -216,5 +216,6 @@ async function expectPage(page: Page, number: number): Promise<void> {
 
 async function cookieOf(page: Page): Promise<string> {
   const cookies = await page.context().cookies()
-  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const session = cookies.find(({ name }) => name === 'deedbox.session_token')
+  return `${session?.name}=${session?.value}`
 }

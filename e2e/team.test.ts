@@ -42,7 +42,12 @@ test('an Org Admin looks after the team', async ({ deedbox, visit }) => {
 
   await test.step('who is deactivated is out at once', async () => {
     await page.getByRole('button', { name: 'More for Gus Guest' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Set expiry', 'Change role', 'Deactivate'])
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Set expiry',
+      'Change role',
+      'Sign out everywhere',
+      'Deactivate',
+    ])
     await page.getByRole('menuitem', { name: 'Deactivate' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate', exact: true }).click()
     await expect(page.getByText('Gus Guest is deactivated')).toBeVisible()
