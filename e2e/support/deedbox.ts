@@ -19,9 +19,15 @@ export type Deedbox = Awaited<ReturnType<typeof startDeedbox>>
 
 /**
  * A Deedbox with a data folder, a mail server and a breach service of its own, all on this machine. Its database is a
- * copy of the PostgreSQL database at `templateUrl`, or the embedded one.
+ * copy of the PostgreSQL database at `templateUrl`, or the embedded one. `more`: more of its configuration.
  */
-export async function startDeedbox({ templateUrl }: { templateUrl?: string | undefined } = {}) {
+export async function startDeedbox({
+  templateUrl,
+  more = {},
+}: {
+  templateUrl?: string | undefined
+  more?: Record<string, string>
+} = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-story-'))
   if (!templateUrl) await cp(process.env.TEMPLATE_DIR ?? '', dataDir, { recursive: true })
   // The store that carries the mark of that database.
@@ -31,7 +37,7 @@ export async function startDeedbox({ templateUrl }: { templateUrl?: string | und
   const database: Record<string, string> = templateUrl
     ? { DATABASE_URL: await createDatabase(templateUrl) }
     : {}
-  const env = { ...database, DATA_DIR: dataDir, SMTP_URL: mail.url, BREACH_RANGE_URL: breaches.url }
+  const env = { ...more, ...database, DATA_DIR: dataDir, SMTP_URL: mail.url, BREACH_RANGE_URL: breaches.url }
   let server: Server = await startServer(env)
   let shiftMs = 0
 
