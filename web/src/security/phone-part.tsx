@@ -136,7 +136,7 @@ function EnterCode(props: { phone: string; onBack: () => void; onClose: () => vo
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={limits.code.digits}
-          data-autofocus
+          autoFocus
           {...form.getInputProps('code')}
         />
         <Group justify="flex-end">
