@@ -1,6 +1,7 @@
 import type { LiveTopic } from '@deedbox/contract/live-topics.ts'
+import type { Query } from '@tanstack/react-query'
 import { isShownBy } from './live-topics.ts'
-import { queryClient, refreshSession } from './query.ts'
+import { loadsMore, queryClient, refreshSession } from './query.ts'
 
 /** Lists are fetched again at most once in this time, however much happens. */
 const everyMs = 1_000
@@ -18,9 +19,15 @@ export function createRefresher() {
     timer = undefined
     last = Date.now()
     const topics = new Set(waiting)
+    const isShown = ({ queryKey }: Query) => isShownBy(topics, queryKey)
+    // A list that is just being continued goes first: fetching it again would drop its next page.
+    if (queryClient.getQueryCache().findAll({ predicate: isShown }).some(loadsMore)) {
+      plan()
+      return
+    }
     waiting.clear()
     if (topics.has('settings') || topics.has('all')) void refreshSession()
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isShownBy(topics, queryKey) })
+    void queryClient.invalidateQueries({ predicate: isShown })
   }
   function plan(): void {
     if (document.hidden || waiting.size === 0 || timer !== undefined) return

@@ -1,8 +1,9 @@
 import { liveTopics } from '@deedbox/contract/live-topics.ts'
+import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
 import { pauseMs, readMessages } from './live-stream.ts'
 import { isShownBy } from './live-topics.ts'
-import { queryClient } from './query.ts'
+import { loadsMore, queryClient } from './query.ts'
 import { anythingUnsaved } from './unsaved.ts'
 
 afterEach(() => queryClient.clear())
@@ -22,6 +23,32 @@ test('every topic but the session refreshes something, and none the session itse
   expect(isShownBy(new Set(['session']), ['something new'])).toBe(false)
   // Reading a page again would be recorded as one more reading.
   expect(isShownBy(new Set(['all']), ['viewer', 'id', 'pages'])).toBe(false)
+})
+
+test('a list is known to be continued while its next page comes, not while it is fetched again', async () => {
+  const pages = [
+    Promise.withResolvers<number>(),
+    Promise.withResolvers<number>(),
+    Promise.withResolvers<number>(),
+  ]
+  let asked = 0
+  const observer = new InfiniteQueryObserver(queryClient, {
+    queryKey: ['documents'],
+    queryFn: () => pages[asked++]?.promise,
+    initialPageParam: 0,
+    getNextPageParam: (_last, all) => all.length,
+  })
+  const first = observer.refetch()
+  const [query] = queryClient.getQueryCache().findAll()
+  if (!query) throw new Error('no query')
+  expect(loadsMore(query)).toBe(false)
+  pages[0]?.resolve(1)
+  await first
+  const next = observer.fetchNextPage()
+  expect(loadsMore(query)).toBe(true)
+  pages[1]?.resolve(2)
+  await next
+  expect(loadsMore(query)).toBe(false)
 })
 
 test('messages are read from whatever pieces come', () => {

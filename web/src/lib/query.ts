@@ -26,6 +26,10 @@ export const refreshEverything = (): Promise<void> => queryClient.invalidateQuer
 export const refreshEverythingLater = () =>
   queryClient.invalidateQueries({ ...exceptSession, refetchType: 'none' })
 
+/** Whether the next page of a list is being fetched. */
+export const loadsMore = ({ state }: Query): boolean =>
+  state.fetchStatus === 'fetching' && state.fetchMeta?.fetchMore !== undefined
+
 const aboutSession = new Set<unknown>([
   'not-signed-in',
   'access-expired',
