@@ -67,7 +67,8 @@ test('a phone number to sign in with, and one as the second factor', async ({
     await page.getByRole('button', { name: 'Use this number' }).click()
     await expect(page.getByText('You can sign in with this number now')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Change number' })).toBeVisible()
-    await page.getByText('Phone number to sign in with').scrollIntoViewIfNeeded()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('heading', { name: 'Phone number to sign in with' }).scrollIntoViewIfNeeded()
     await examineBoth(page, 'phone-part')
   })
 
