@@ -1,15 +1,11 @@
 import { deviceText } from '@deedbox/contract/device.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { addPasskey } from '../lib/passkeys.ts'
-import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
-import { toast } from '../ui/toast.tsx'
-import { BackupCodes } from './backup-codes.tsx'
-import { refreshFactors } from './factors-refresh.ts'
+import { AddFactorDialog } from './add-factor-dialog.tsx'
 
 /** Adds a passkey. `onAdded` gets the backup codes of a first factor. */
 export function AddPasskey({ onAdded }: { onAdded: (backupCodes: string[] | null) => void }) {
@@ -43,22 +39,11 @@ export function AddPasskey({ onAdded }: { onAdded: (backupCodes: string[] | null
 }
 
 /** The same in a dialog, which then shows the backup codes. */
-export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
-  const [codes, setCodes] = useState<string[] | null>(null)
-  function added(backupCodes: string[] | null) {
-    toast.success('Your passkey is added')
-    void refreshFactors()
-    if (backupCodes) setCodes(backupCodes)
-    else onClose()
-  }
-  return (
-    <Dialog
-      onClose={onClose}
-      title={codes ? 'Keep your backup codes' : 'Add a passkey'}
-      closeOnClickOutside={false}
-      closeOnEscape={codes === null}
-    >
-      {codes ? <BackupCodes codes={codes} onKept={onClose} /> : <AddPasskey onAdded={added} />}
-    </Dialog>
-  )
-}
+export const AddPasskeyDialog = ({ onClose }: { onClose: () => void }) => (
+  <AddFactorDialog
+    title="Add a passkey"
+    done="Your passkey is added"
+    form={(added) => <AddPasskey onAdded={added} />}
+    onClose={onClose}
+  />
+)

@@ -3,7 +3,6 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call, messageOf } from '../lib/api.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -12,29 +11,19 @@ import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AddApp } from './add-app.tsx'
+import { AddFactorDialog } from './add-factor-dialog.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { refreshFactors } from './factors-refresh.ts'
 
 /** Adds an authenticator app; the backup codes that come with a first factor are then shown. */
-export function AddAppDialog({ onClose }: { onClose: () => void }) {
-  const [codes, setCodes] = useState<string[] | null>(null)
-  async function added(backupCodes: string[] | null) {
-    toast.success('The authenticator app is added')
-    void refreshFactors()
-    if (backupCodes) setCodes(backupCodes)
-    else onClose()
-  }
-  return (
-    <Dialog
-      onClose={onClose}
-      title={codes ? 'Keep your backup codes' : 'Add an authenticator app'}
-      closeOnClickOutside={false}
-      closeOnEscape={codes === null}
-    >
-      {codes ? <BackupCodes codes={codes} onKept={onClose} /> : <AddApp onAdded={added} />}
-    </Dialog>
-  )
-}
+export const AddAppDialog = ({ onClose }: { onClose: () => void }) => (
+  <AddFactorDialog
+    title="Add an authenticator app"
+    done="The authenticator app is added"
+    form={(added) => <AddApp onAdded={added} />}
+    onClose={onClose}
+  />
+)
 
 /** Makes new backup codes instead of the former ones, and shows them. */
 export function NewCodesDialog({ left, onClose }: { left: number; onClose: () => void }) {
