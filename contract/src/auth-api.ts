@@ -208,7 +208,7 @@ const maybeNames = z
 export const authOtp = endpoint({
   id: 'authOtp',
   summary:
-    'Email or text a six-digit code to sign in, with a link in the email for clients that use PKCE; the answer is the same whoever has an account',
+    'Email or text a six-digit code to sign in; never a link. The answer is the same whoever has an account',
   who: 'public',
   errors: 'auth',
   perMinute: 10,

@@ -1,13 +1,17 @@
 import type { authHealth, authSettings } from '@deedbox/contract/auth-api.ts'
+import { and, eq } from 'drizzle-orm'
 import type { ReadCtx } from '../context/context.ts'
+import { identityProviders } from '../db/tables/sign-in.ts'
 import type { Answer } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { version } from '../version.ts'
 
+const inUse = and(eq(identityProviders.kind, 'saml'), eq(identityProviders.enabled, true))
+
 /** Which ways to sign in are open here. */
 export async function authSettingsOf(
   { config }: Services,
-  { settings }: ReadCtx,
+  { tx, settings }: ReadCtx,
 ): Promise<Answer<typeof authSettings>> {
   return {
     external: { email: true, phone: config.sms !== undefined },
@@ -15,7 +19,7 @@ export async function authSettingsOf(
     mailer_autoconfirm: false,
     phone_autoconfirm: false,
     sms_provider: '',
-    saml_enabled: false,
+    saml_enabled: (await tx.$count(identityProviders, inUse)) > 0,
   }
 }
 

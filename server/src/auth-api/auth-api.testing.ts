@@ -26,5 +26,11 @@ export async function startAuthApi(env: Record<string, string> = {}) {
 export const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}` })
 
 /** What the tests read of answers that no client reads for them. */
-type Body = { code?: string; message?: string; user?: { id: string }; keys?: { kid: string; d?: string }[] }
+type Body = {
+  code?: string
+  message?: string
+  user?: { id: string }
+  keys?: { kid: string; d?: string }[]
+  saml_enabled?: boolean
+}
 export const bodyOf = async (answer: Response): Promise<Body> => (await answer.json()) as Body

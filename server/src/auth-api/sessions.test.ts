@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goodPassword } from '../accounts/accounts.testing.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
 import { auditEvents } from '../db/tables/audit.ts'
-import { refreshTokens, signingKeys } from '../db/tables/sign-in.ts'
+import { identityProviders, refreshTokens, signingKeys } from '../db/tables/sign-in.ts'
 import { type AuthApi, bearer, bodyOf, startAuthApi } from './auth-api.testing.ts'
 
 const hour = 3_600_000
@@ -228,4 +228,13 @@ test('what is wrong with a request is said in the form of the clients', async ()
   const grant = await the.send('POST', '/auth/v1/token?grant_type=magic', {})
   expect([grant.status, (await bodyOf(grant)).code]).toEqual([400, 'unsupported_grant_type'])
   expect((await the.send('GET', '/auth/v1/nothing')).status).toBe(404)
+})
+
+test('the settings say whether somebody signs in through SAML here', async () => {
+  const shown = async () => (await bodyOf(await the.send('GET', '/auth/v1/settings'))).saml_enabled
+  expect(await shown()).toBe(false)
+  const times = { createdAt: new Date(), updatedAt: new Date() }
+  const provider = { kind: 'saml' as const, name: 'Harbour ID', issuer: 'https://id.example', ...times }
+  await the.app.services.database.db.insert(identityProviders).values(provider)
+  expect(await shown()).toBe(true)
 })
