@@ -55,7 +55,7 @@ const skip = (name, why) => results.push({ name: `${name} (${why})`, state: 'ski
 await install()
 if (!quick) installPackages()
 await check('format and lint', bin('biome'), ['ci', '--colors=off', '.'])
-for (const workspace of ['contract', 'server', 'web', 'e2e', 'bench']) {
+for (const workspace of ['contract', 'server', 'web', 'e2e', 'bench', 'trials']) {
   await check(`types: ${workspace}`, bin('tsc'), ['-p', workspace, '--noEmit'])
 }
 await check('dead code and unused dependencies', node(), [bin('knip'), '--no-progress'])

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import own from '../../server/env.json' with { type: 'json' }
+import flags from '../../server/flags.json' with { type: 'json' }
+
+export const home = join(import.meta.dirname, '..', '..')
+
+export type Server = {
+  /** http://127.0.0.1:<port> */
+  url: string
+  port: number
+  process: ChildProcess
+  /** Resident memory now, in MiB (Linux). */
+  memory(): number
+  /** SIGTERM, then waits for the end; the exit code. */
+  stop(): Promise<number | null>
+  /** SIGKILL, then waits for the end. */
+  kill(): Promise<void>
+}
+
+/** A port of this machine that nobody uses now. */
+export async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  listener.close()
+  await once(listener, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Waits until `condition` holds; it may throw meanwhile. */
+export async function until(condition: () => unknown, what: string, seconds = 60): Promise<void> {
+  const deadline = Date.now() + seconds * 1_000
+  for (let last: unknown; ; await pause(50)) {
+    try {
+      if (await condition()) return
+    } catch (error) {
+      last = error
+    }
+    if (Date.now() > deadline) throw new Error(`Not within ${seconds} s: ${what}`, { cause: last })
+  }
+}
+
+/** Starts the built server as `npm start` does, and waits until it answers. Ends with this process. */
+export async function startServer(env: Record<string, string>): Promise<Server> {
+  const port = Number(env.PORT ?? (await freePort()))
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [...flags, join(home, 'server/dist/main.js')], {
+    cwd: home,
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...own, ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+  await until(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return true
+    return (await fetch(`${url}/api/health`)).ok
+  }, `the server at ${url} answers`)
+  if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`)
+  return {
+    url,
+    port,
+    process: child,
+    memory: () => {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      return child.exitCode
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
