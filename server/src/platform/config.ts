@@ -44,6 +44,13 @@ const schema = z
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
     STORAGE_URL: url(['s3:']).optional(),
+    BACKUP_URL: url(['file:', 's3:']).optional(),
+    BACKUP_KEY: z
+      .string()
+      .regex(/^age1[02-9ac-hj-np-z]{58}$/, {
+        error: 'must be the public key that `npm run backup -- --new-key` prints (age1…)',
+      })
+      .optional(),
     TRUSTED_PROXIES: z
       .string()
       .transform((text) => text.split(/[\s,]+/).filter(Boolean))
@@ -186,6 +193,10 @@ export function parseConfig(env: Record<string, string | undefined>) {
     dataDir: resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL,
     storageUrl: v.STORAGE_URL,
+    /** Where backups go, as file:///folder or s3://…; without it none is made by itself. */
+    backupUrl: v.BACKUP_URL,
+    /** The public key that backups are encrypted to; the private one is never here. */
+    backupKey: v.BACKUP_KEY,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
     supportEmail: v.SUPPORT_EMAIL,
