@@ -20,6 +20,7 @@ import { watchMethods } from './http/methods.ts'
 import { openApiRoutes } from './http/openapi/routes.ts'
 import { createOriginCheck } from './http/origin.ts'
 import { answerParserError, ignoreExpectations, parseBodies } from './http/parsing.ts'
+import { createRates, rateStore } from './http/rates.ts'
 import { registerEndpoints } from './http/register.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { type ClientLimits, clientLimits, limitConnections, watchBodies } from './http/slow.ts'
@@ -93,9 +94,10 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   parseBodies(app)
   const otherMethod = watchMethods(app)
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
+  const rates = createRates(services.database)
   await app.register(rateLimit, {
     global: false,
-    // Counted in this process only: with several servers, each has its own limit (docs/api.md says so).
+    store: rateStore(rates),
     keyGenerator: (request) => networkOf(addressOf(request) ?? ''),
     errorResponseBuilder: () =>
       Object.assign(new Error(errors['too-many-requests'].message), { statusCode: 429 }),
@@ -159,6 +161,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       readDevice: (request) => auth.readDevice(request.headers.cookie),
       saw: services.presence.saw,
       checkCaptcha: createCaptcha(config, logger),
+      rates,
       checkAnswers: options.checkAnswers ?? false,
       rateLimitFactor: options.rateLimitFactor ?? 1,
     },

@@ -1,6 +1,7 @@
 import { lte } from 'drizzle-orm'
 import { sessions, verifications } from '../db/tables/accounts.ts'
 import { usedAssertions } from '../db/tables/sign-in.ts'
+import { forgetRates } from '../http/rates.ts'
 import type { Services } from '../services.ts'
 import { forgetAttempts } from './lockout.ts'
 import { mailResetLink, resetMailJob } from './password.ts'
@@ -16,15 +17,17 @@ export function defineAccountJobs(services: Services): void {
 
   jobs.define(
     'clean-up-accounts',
-    () =>
-      contexts.work(async (ctx) => {
+    async () => {
+      await forgetRates(services.database)
+      await contexts.work(async (ctx) => {
         // Kept one more day, so that a late attempt is told that the code has expired.
         const dayAgo = new Date(ctx.now.getTime() - day)
         await ctx.tx.delete(sessions).where(lte(sessions.expiresAt, ctx.now))
         await ctx.tx.delete(verifications).where(lte(verifications.expiresAt, dayAgo))
         await ctx.tx.delete(usedAssertions).where(lte(usedAssertions.expiresAt, ctx.now))
         await forgetAttempts(ctx)
-      }),
+      })
+    },
     { cron: '17 * * * *' },
   )
   jobs.define('rotate-signing-keys', () => services.signingKeys.rotate(), { cron: '41 * * * *' })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
-import { apiPrefix, noBearer } from '../context/bearer.ts'
+import { accessTokenKeyPrefix, apiPrefix, noBearer } from '../context/bearer.ts'
 import type { Services } from '../services.ts'
 import { sessionIdOf } from './access-jwt.ts'
 
@@ -24,7 +24,7 @@ export function newAccessToken(): string {
 
 /** The token column of a personal access token's session: the secret itself is stored nowhere. */
 export const accessTokenKey = (secret: string): string =>
-  `pat:${createHash('sha256').update(secret).digest('base64url')}`
+  `${accessTokenKeyPrefix}${createHash('sha256').update(secret).digest('base64url')}`
 
 /** The token column of a session of the authentication API; the access token carries the id, signed. */
 export const apiSessionKey = (sessionId: string): string => `${apiPrefix}${sessionId}`

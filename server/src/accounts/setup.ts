@@ -1,25 +1,30 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type * as contract from '@deedbox/contract/accounts.ts'
 import { eq } from 'drizzle-orm'
 import type { ReadCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
+import { deployment } from '../db/tables/storage.ts'
 import type { Answer, Input, Raw } from '../http/handler.ts'
+import { deriveSecret } from '../platform/encryption/keys.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
-import type { Auth } from './auth.ts'
 import { hold } from './lockout.ts'
 import { accountExists } from './new-account.ts'
 import { refusePassword } from './new-password.ts'
 import { handOver, openSession } from './sessions.ts'
 
-/** The hash of the set-up token of each running server; the token itself is only printed. */
-const open = new WeakMap<Auth, Buffer>()
+/** The token of the set-up link: the same on every server of this database, and stored nowhere. */
+async function tokenOf({ keyring }: Pick<Services, 'keyring'>, ctx: ReadCtx): Promise<string> {
+  const [row] = await ctx.tx.select({ id: deployment.id }).from(deployment)
+  if (!row) throw new Error('The database has no deployment id')
+  return createHmac('sha256', deriveSecret(keyring, 'set-up link')).update(row.id).digest('base64url')
+}
 
-const hash = (token: string) => createHash('sha256').update(token).digest()
-
-function isOpen(auth: Auth, token: string): boolean {
-  const kept = open.get(auth)
-  return kept !== undefined && timingSafeEqual(kept, hash(token))
+/** Whether this token opens the set-up: while there is no administrator. */
+async function isOpen(services: Pick<Services, 'keyring'>, ctx: ReadCtx, token: string): Promise<boolean> {
+  const [expected, received] = [Buffer.from(await tokenOf(services, ctx)), Buffer.from(token)]
+  if (expected.length !== received.length || !timingSafeEqual(expected, received)) return false
+  return !(await hasAdmin(ctx))
 }
 
 async function hasAdmin(ctx: ReadCtx): Promise<boolean> {
@@ -31,22 +36,22 @@ async function hasAdmin(ctx: ReadCtx): Promise<boolean> {
   return found.length > 0
 }
 
-/** A new set-up link that works once, or null if there is an administrator. It replaces the previous link. */
-export async function openSetup({ auth, contexts, place }: Services): Promise<string | null> {
+/** The set-up link, which works once, or null if there is an administrator. */
+export async function openSetup(services: Services): Promise<string | null> {
   const nobody = { token: null, device: null, ip: null, userAgent: null, requestId: null }
-  if (await contexts.read(nobody, hasAdmin)) return null
-  const token = randomBytes(32).toString('base64url')
-  open.set(auth, hash(token))
-  return `${place().publicUrl}/setup/${token}`
+  return services.contexts.read(nobody, async (ctx) => {
+    if (await hasAdmin(ctx)) return null
+    return `${services.place().publicUrl}/setup/${await tokenOf(services, ctx)}`
+  })
 }
 
 /** Whether this set-up link is still valid. */
 export async function getSetup(
-  { auth }: Services,
+  services: Services,
   ctx: ReadCtx,
   { params: { token } }: Input<typeof contract.getSetup>,
 ): Promise<Answer<typeof contract.getSetup>> {
-  return { valid: isOpen(auth, token) && !(await hasAdmin(ctx)) }
+  return { valid: await isOpen(services, ctx, token) }
 }
 
 /**
@@ -59,13 +64,13 @@ export async function setUp(
   { params: { token }, body: { password, ...person } }: Input<typeof contract.setUp>,
 ): Promise<Answer<typeof contract.setUp>> {
   const { auth } = services
-  if (!isOpen(auth, token) || (await raw.read(hasAdmin))) throw new Refusal('setup-link-invalid')
+  if (!(await raw.read((ctx) => isOpen(services, ctx, token)))) throw new Refusal('setup-link-invalid')
   await refusePassword(services, password, person, { strong: true })
   const library = await auth.context()
   const passwordHash = await library.password.hash(password)
 
   const opened = await raw.transact(async (ctx) => {
-    // Of two at once, even on two servers with a link each, the second finds the first one's administrator.
+    // Of two at once, even on two servers, the second finds the first one's administrator.
     await hold(ctx, 'first administrator')
     if (await hasAdmin(ctx)) throw new Refusal('setup-link-invalid')
     await hold(ctx, `email ${person.email}`)
@@ -86,6 +91,5 @@ export async function setUp(
     await ctx.audit({ event: 'first_admin_created', actor: made, subjectEmail: made.email })
     return openSession(ctx, services, made, { method: 'password' })
   })
-  open.delete(auth)
   return handOver(services, raw, opened)
 }

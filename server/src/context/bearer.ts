@@ -7,6 +7,12 @@ export const isBearer = (token: string | null): boolean => token?.includes(':') 
 /** What the session tokens of the authentication API begin with. */
 export const apiPrefix = 'api:'
 
+/** What the session tokens of personal access tokens begin with. */
+export const accessTokenKeyPrefix = 'pat:'
+
+export const isAccessTokenKey = (token: string | null): token is string =>
+  token?.startsWith(accessTokenKeyPrefix) ?? false
+
 /** Why nobody may make a call that needs somebody: no proof, one that is not valid, or the session of a valid one has ended. */
 export function whyNobody(token: string | null): 'not-signed-in' | 'token-invalid' | 'session-ended' {
   if (token?.startsWith(apiPrefix)) return 'session-ended'

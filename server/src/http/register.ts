@@ -12,6 +12,7 @@ import { authErrorHandler } from './auth-errors.ts'
 import { checkCaptchaOf } from './captcha.ts'
 import { guard } from './guard.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
+import type { Rates } from './rates.ts'
 import { createTokenRate } from './token-rate.ts'
 
 declare module 'fastify' {
@@ -28,6 +29,7 @@ type Options = {
   /** The key of its device cookie. */
   readDevice: (request: FastifyRequest) => string | null
   checkCaptcha: CheckCaptcha
+  rates: Rates
   /** Notes that a session is being used. */
   saw: (sessionId: string, now: Date) => void
   /** Parse every response by its schema and fail on a mismatch: for tests. */
@@ -43,7 +45,7 @@ export async function registerEndpoints(
   handlers: Handlers,
   given: Options,
 ): Promise<void> {
-  const options = { ...given, tokenRate: createTokenRate(given.rateLimitFactor) }
+  const options = { ...given, tokenRate: createTokenRate(given.rates, given.rateLimitFactor) }
   // A file's body is streamed to the handler, whatever its declared type.
   await app.register(async (files) => {
     files.removeAllContentTypeParsers()
@@ -122,16 +124,13 @@ async function serve(
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     requestId: request.id,
   }
-  const wait = caller.token ? tokenRate.wait(caller.token) : 0
+  const wait = await tokenRate(caller.token)
   if (wait > 0) {
     reply.header('retry-after', wait)
     throw new Refusal('too-many-requests')
   }
   await checkCaptchaOf(endpoint, request, caller.ip, checkCaptcha)
-  let counted = false
   const guarded = <C extends ReadCtx>(ctx: C): C => {
-    if (ctx.actor?.session.kind === 'token' && ctx.token && !counted) tokenRate.count(ctx.token)
-    counted = true
     const actor = guard(endpoint, ctx)
     if (actor) saw(actor.sessionId, ctx.now)
     return { ...ctx, actor }

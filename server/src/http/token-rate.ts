@@ -1,24 +1,14 @@
 import { limits } from '@deedbox/contract/limits.ts'
+import { isAccessTokenKey } from '../context/bearer.ts'
+import type { Rates } from './rates.ts'
 
-const windowMs = 60_000
-
-/**
- * Counts the calls of each personal access token, in this process and within each minute, so that a script that runs wild
- * does not slow others. Only tokens that proved valid are counted, so that strangers cannot fill the memory.
- */
-export function createTokenRate(factor: number, now: () => number = Date.now) {
+/** Counts the calls of each personal access token, so that a script that runs wild does not slow others. */
+export function createTokenRate(rates: Rates, factor: number) {
   const most = limits.token.perMinute * factor
-  let counts = new Map<string, number>()
-  let begun = now()
-  return {
-    count: (token: string): void => void counts.set(token, (counts.get(token) ?? 0) + 1),
-    /** The seconds until this token may call again; 0: it may now. */
-    wait(token: string): number {
-      if (now() - begun >= windowMs) {
-        counts = new Map()
-        begun = now()
-      }
-      return (counts.get(token) ?? 0) < most ? 0 : Math.ceil((begun + windowMs - now()) / 1_000)
-    },
+  /** Counts a call with this session token. The seconds until it may call again; 0: it may now. */
+  return async (token: string | null): Promise<number> => {
+    if (!isAccessTokenKey(token)) return 0
+    const { calls, leftMs } = await rates.count(token, most, token)
+    return calls > most ? Math.ceil(leftMs / 1_000) : 0
   }
 }

@@ -1,8 +1,7 @@
-import { pino } from 'pino'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { parseConfig } from '../platform/config.ts'
-import { type Running, start } from '../start.ts'
+import type { Running } from '../start.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { startSecond } from '../testing/second.ts'
 
 let first: TestApp | undefined
 let second: Running | undefined
@@ -15,14 +14,7 @@ afterAll(async () => {
 describe.skipIf(!inject('postgresUrl'))('two servers', () => {
   test('a setting changed on one applies to the next request of the other', async () => {
     first = await startTestApp()
-    const { dataDir, services, migrations } = first
-    second = await start({
-      config: parseConfig({ DATA_DIR: dataDir, DATABASE_URL: services.config.databaseUrl, PORT: '0' }),
-      logger: pino({ level: 'silent' }),
-      migrations,
-      listen: false,
-      schedules: false,
-    })
+    second = await startSecond(first)
     const nameOn = async ({ app }: Running) =>
       (await app.inject({ url: '/api/session', headers: { host: 'localhost' } })).json().deployment
         .deploymentName

@@ -23,8 +23,7 @@ invalid input. What somebody may not see does not exist for them: 404.
 
 **Lists** are paged: pass \`nextCursor\` of an answer as \`cursor\` of the next call, until it is null.
 
-**Limits.** A call that is refused with 429 or 503 says in \`Retry-After\` after how many seconds to try again. Limits are counted by
-each server of the deployment for itself.`
+**Limits.** A call that is refused with 429 or 503 says in \`Retry-After\` after how many seconds to try again.`
 
 const scopesText = tokenScopes.map((scope) => `- \`${scope}\`: ${scopeWords[scope].means}`).join('\n')
 
