@@ -9,6 +9,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { cursor, day, done, emailPart, id, instant, line, pageLimit } from './fields.ts'
 import { limits } from './limits.ts'
+import { totals } from './total.ts'
 
 export * from './document-terms.ts'
 export * from './file-types.ts'
@@ -93,7 +94,7 @@ export const listDocuments = endpoint({
   }),
   response: z.object({
     documents: z.array(documentRow),
-    total: z.number(),
+    ...totals,
     nextCursor: z.string().nullable(),
   }),
 })

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type DocumentRow, documentSorts } from '@deedbox/contract/documents.ts'
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from '../access/sample.testing.ts'
+import { run } from '../db/named.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
+import { countedFrom, totalOf } from '../db/total.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 
 let app: TestApp
@@ -252,7 +255,19 @@ test('a page after the end still has the total', async () => {
   expect(await list(guest, { limit: '22', cursor: nextCursor ?? '' })).toEqual({
     documents: [],
     total: 22,
+    totalIsMore: false,
     nextCursor: null,
   })
   await database.query('update documents set deleted_at = null')
+})
+
+test('a total is counted up to 10,000, and says so beyond', async () => {
+  const count = async (rows: number) => {
+    const statement = sql`select ${countedFrom(sql`1 from generate_series(1, ${rows}::int)`)} as counted`
+    const [row] = await run<{ counted: number }>(app.services.database, statement, { prepared: false })
+    return totalOf(row?.counted ?? 0)
+  }
+  expect(await count(10_000)).toEqual({ total: 10_000, totalIsMore: false })
+  expect(await count(10_001)).toEqual({ total: 10_000, totalIsMore: true })
+  expect(await count(50_000)).toEqual({ total: 10_000, totalIsMore: true })
 })

@@ -2,12 +2,14 @@ import type { DocumentRow, listDocuments as endpoint } from '@deedbox/contract/d
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { columnsAs, type Granted, grantColumns, grantOf, ownGrant } from '../access/find.ts'
-import { visibleTo } from '../access/visible.ts'
+import { seesEveryDocument, visibleTo } from '../access/visible.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { frozen, run } from '../db/named.ts'
 import { cursorSchema, type Sort } from '../db/sorted.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
+import { tallies } from '../db/tables/tallies.ts'
+import { countedFrom, totalOf } from '../db/total.ts'
 import { fromCursor, shapeOf, toCursor } from '../platform/cursor.ts'
 import { filtered } from './filter.ts'
 import { type Listed, toRow } from './one.ts'
@@ -47,9 +49,13 @@ export const listed = {
   contentRemovedAt: documents.contentRemovedAt,
 }
 const columns = columnsAs(listed)
-const total = (where: SQL | undefined) => sql`(select count(*) from ${documents} where ${where})::int`
+/** All documents that are not deleted: what the tally counts. */
+const tallied = frozen(
+  sql`(select coalesce(sum(${tallies.n}), 0) from ${tallies} where ${tallies.what} = 'document')::bigint`,
+)
+const counted = (where: SQL | undefined) => countedFrom(sql`1 from ${documents} where ${where}`)
 
-type Row = Listed & Granted & { key: string | number; total: number }
+type Row = Listed & Granted & { key: string | number; counted: number }
 
 /**
  * One page of the documents that the caller may see, with the total: one statement (a second one only for a page
@@ -65,9 +71,13 @@ export async function listDocuments(ctx: Acting<ReadCtx>, query: Query) {
   const where = and(visibleTo(ctx.actor, ctx.now, view), ...filters)
   const after = cursor === undefined ? undefined : readCursor(cursor, shape, sorts[sort])
 
-  // Planned once where one plan suits all; with a search the best plan depends on the words.
-  const rows = await run<Row>(ctx, page(ctx, query, where, after), { prepared: filters.length === 0 })
+  const everything = view === 'current' && filters.length === 0 && seesEveryDocument(ctx.actor, ctx.now)
+  const count = everything ? tallied : counted(where)
 
+  // Planned once where one plan suits all; with a search the best plan depends on the words.
+  const rows = await run<Row>(ctx, page(ctx, query, where, after, count), { prepared: filters.length === 0 })
+
+  const number = rows[0]?.counted ?? (after ? await countAll(ctx, count) : 0)
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   const deleters = view === 'deleted' ? await deletersOf(ctx, shown) : undefined
@@ -78,7 +88,7 @@ export async function listDocuments(ctx: Acting<ReadCtx>, query: Query) {
         ...(deleters && { deletedByName: deleters.get(row.id) ?? null }),
       }),
     ),
-    total: rows[0]?.total ?? (after ? await countAll(ctx, where) : 0),
+    ...(everything ? { total: number, totalIsMore: false } : totalOf(number)),
     nextCursor: last ? toCursor([shape, last.key, last.id]) : null,
   }
 }
@@ -90,6 +100,7 @@ function page(
   { sort, direction, limit }: Query,
   where: SQL | undefined,
   after: After | undefined,
+  count: SQL,
 ): SQL {
   const { key, type } = sorts[sort]
   const order = direction === 'desc' ? sql`desc` : sql`asc`
@@ -99,9 +110,9 @@ function page(
     ? sql`(${key}, ${documents.id}) ${direction === 'asc' ? sql`>` : sql`<`} (${after.key}::${sql.raw(type)}, ${after.id}::uuid)`
     : undefined
   // Few documents are all read anyway and counted on the way; of many, the page comes from the index.
-  const count = handles || after ? total(where) : sql`(count(*) over ())::int`
+  const number = handles || after ? count : sql`(count(*) over ())::int`
   const documentsOfPage = sql`
-    select ${columns}, ${key} as key, ${count} as total
+    select ${columns}, ${key} as key, ${number} as counted
     from ${documents} where ${and(where, fromHere)}
     order by ${key} ${order}, ${documents.id} ${order} limit ${limit + 1}`
   if (handles) return documentsOfPage
@@ -127,7 +138,7 @@ async function deletersOf(ctx: ReadCtx, rows: { id: string }[]): Promise<Map<str
   return new Map(found.map(({ id, name }) => [id, name]))
 }
 
-async function countAll(ctx: ReadCtx, where: SQL | undefined): Promise<number> {
-  const [row] = await run<{ total: number }>(ctx, sql`select ${total(where)} as total`, { prepared: false })
-  return row?.total ?? 0
+async function countAll(ctx: ReadCtx, count: SQL): Promise<number> {
+  const [row] = await run<{ counted: number }>(ctx, sql`select ${count} as counted`, { prepared: false })
+  return row?.counted ?? 0
 }

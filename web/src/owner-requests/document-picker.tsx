@@ -81,6 +81,7 @@ export function DocumentPicker(props: {
             <LoadMore
               shown={rows.length}
               total={list.data?.pages[0]?.total ?? rows.length}
+              totalIsMore={list.data?.pages[0]?.totalIsMore}
               hasMore
               busy={list.isFetchingNextPage}
               error={list.error}

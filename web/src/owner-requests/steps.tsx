@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { call } from '../lib/api.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
+import { totalText } from '../ui/total.ts'
 import classes from './owner-requests.module.css'
 import { refreshOwnerRequests, showOwnerRequest, useOwnDocuments } from './queries.ts'
 import { ShareDialog } from './share-dialog.tsx'
@@ -15,7 +16,8 @@ import { type SharedDocument, SharedList } from './shared-list.tsx'
 /** The claimer's three steps: upload, share, mark fulfilled. The next one has the primary button. */
 export function Steps({ request, shared }: { request: OwnerRequest; shared: SharedDocument[] }) {
   const [dialog, setDialog] = useState<'share' | 'fulfil' | null>(null)
-  const own = useOwnDocuments('').data?.pages[0]?.total
+  const first = useOwnDocuments('').data?.pages[0]
+  const own = first?.total
   const next = shared.length > 0 ? 'fulfil' : own === 0 ? 'upload' : 'share'
   const look = (step: typeof next) => ({ variant: next === step ? 'filled' : 'default' })
   return (
@@ -23,9 +25,7 @@ export function Steps({ request, shared }: { request: OwnerRequest; shared: Shar
       <ol className={classes.steps}>
         <Step number={1} title="Upload documents">
           <p>
-            {own
-              ? `You have ${own === 1 ? 'one document' : `${own.toLocaleString('en-AU')} documents`}. `
-              : ''}
+            {own ? `You have ${own === 1 ? 'one document' : `${totalText(first)} documents`}. ` : ''}
             Uploads are encrypted. They are only shared when you share them in the next step.
           </p>
           <Button

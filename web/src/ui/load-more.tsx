@@ -2,13 +2,15 @@ import { Button, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { messageOf } from '../lib/api.ts'
 import classes from './load-more.module.css'
+import { totalText } from './total.ts'
 
 const number = new Intl.NumberFormat('en-AU')
 
-/** Under a list that is paged by key: 'Showing 50 of 1,234' and the button that appends the next ones. */
+/** Under a list that is paged by key: 'Showing 50 of 1,234' (or 'of more than 10,000') and the button that appends the next ones. */
 export function LoadMore(props: {
   shown: number
   total?: number
+  totalIsMore?: boolean | undefined
   hasMore: boolean
   busy: boolean
   error: unknown
@@ -24,7 +26,8 @@ export function LoadMore(props: {
     <div className={classes.more}>
       {props.total !== undefined && (
         <Text ref={count} size="sm" c="dimmed" role="status" tabIndex={-1}>
-          Showing {number.format(props.shown)} of {number.format(props.total)}
+          Showing {number.format(props.shown)} of{' '}
+          {totalText({ total: props.total, totalIsMore: props.totalIsMore })}
         </Text>
       )}
       {Boolean(props.error) && (

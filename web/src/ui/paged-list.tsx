@@ -5,7 +5,7 @@ import { ErrorState } from './states.tsx'
 
 /** The query of a list that is paged by key. */
 type PagedQuery = {
-  data: InfiniteData<{ total?: number }> | undefined
+  data: InfiniteData<{ total?: number; totalIsMore?: boolean }> | undefined
   error: unknown
   refetch: () => void
   hasNextPage: boolean
@@ -38,6 +38,7 @@ export function PagedList(props: {
         <LoadMore
           shown={rows.length}
           total={list.data?.pages[0]?.total ?? rows.length}
+          totalIsMore={list.data?.pages[0]?.totalIsMore}
           hasMore={list.hasNextPage}
           busy={list.isFetchingNextPage}
           error={list.error}

@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { sessionCookieName, signToken } from '../../server/src/context/session-cookie.ts'
+import { openDatabase } from '../../server/src/db/client.ts'
+import { migrate } from '../../server/src/db/migrate.ts'
+import { tallyIn } from '../../server/src/db/tallies.ts'
+import { tieStore } from '../../server/src/documents/store-mark.ts'
+import { deriveSecret, loadKeyring } from '../../server/src/platform/encryption/keys.ts'
+import { openStorage } from '../../server/src/platform/storage/open.ts'
+import { emailOf, type Person, people, practice } from './rows.ts'
+
+/** A database of so many documents, and the cookies of those who are measured. */
+export type Practice = {
+  documents: number
+  databaseUrl: string
+  dataDir: string
+  cookies: Record<Person, string>
+}
+
+const big = ['documents', 'document_access', 'access_requests', 'audit_events']
+
+/** The indexes and constraints of the big tables, as SQL that drops and that makes them. */
+async function structure(client: pg.Client) {
+  const of = `any('{${big.map((name) => `public.${name}`)}}'::regclass[])`
+  const { rows } = await client.query<{ drop: string; make: string }>(`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
+    from pg_constraint where contype in ('p', 'u', 'f') and (conrelid = ${of} or confrelid = ${of})
+    order by contype = 'f' desc`)
+  const { rows: indexes } = await client.query<{ drop: string; make: string }>(`
+    select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as make from pg_index
+    where indrelid = ${of} and not exists (select 1 from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))`)
+  const both = [...rows, ...indexes]
+  return { drop: both.map(({ drop }) => drop), make: both.map(({ make }) => make).reverse() }
+}
+
+/** Fills a new database: rows first, then what is built from them, because keeping ten indexes up to date takes hours. */
+async function fill(databaseUrl: string, documents: number, keyId: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(
+      `set maintenance_work_mem = '1GB'; set work_mem = '128MB'; set session_replication_role = replica`,
+    )
+    const { drop, make } = await structure(client)
+    for (const statement of drop) await client.query(statement)
+    await client.query(practice(documents, keyId))
+    for (const statement of make) await client.query(statement)
+    await client.query('begin')
+    await tallyIn(
+      { query: (text, values) => client.query(text, [...(values ?? [])]) as never },
+      'Australia/Sydney',
+      new Date(),
+    )
+    await client.query('commit')
+    await client.query('vacuum analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+/** A session for each person, which lasts a year. Returns their cookies. */
+async function signIn(databaseUrl: string, secret: string): Promise<Record<Person, string>> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const cookies: Partial<Record<Person, string>> = {}
+    for (const person of people) {
+      const token = `growth-${person}-${crypto.randomUUID()}`
+      await client.query(
+        `insert into sessions (token, user_id, expires_at, created_at, updated_at)
+        select $1, user_id, now() + interval '1 year', now(), now() from profiles where email = $2`,
+        [token, emailOf(person)],
+      )
+      cookies[person] = `${sessionCookieName(false)}=${signToken(token, secret)}`
+    }
+    return cookies as Record<Person, string>
+  } finally {
+    await client.end()
+  }
+}
+
+/** The practice of that size in `folder`: the one that is there, or a new one in a database made for it. */
+export async function practiceOf(
+  documents: number,
+  folder: string,
+  createDatabase: (name: string) => Promise<string>,
+): Promise<Practice> {
+  const record = join(folder, `g${documents}.json`)
+  if (existsSync(record)) return JSON.parse(readFileSync(record, 'utf8'))
+  const dataDir = join(folder, `g${documents}-data`)
+  rmSync(dataDir, { recursive: true, force: true })
+  mkdirSync(dataDir, { recursive: true })
+  const databaseUrl = await createDatabase(`g${documents}`)
+  const database = await openDatabase({ databaseUrl, dataDir, logger: pino({ level: 'warn' }) })
+  const keyring = loadKeyring({ dataDir })
+  try {
+    await migrate(database, join(import.meta.dirname, '..', '..', 'server', 'drizzle'))
+    await tieStore({ database, storage: await openStorage({ dataDir }) })
+  } finally {
+    await database.close()
+  }
+  await fill(databaseUrl, documents, keyring.currentId)
+  const cookies = await signIn(databaseUrl, deriveSecret(keyring, 'session cookies').toString('base64'))
+  const made: Practice = { documents, databaseUrl, dataDir, cookies }
+  writeFileSync(record, JSON.stringify(made, null, 2))
+  return made
+}

@@ -1,0 +1,10 @@
+const number = new Intl.NumberFormat('en-AU')
+
+/** The total of a list in words: '1,234', or 'more than 10,000'. */
+export const totalText = ({
+  total,
+  totalIsMore,
+}: {
+  total: number
+  totalIsMore?: boolean | undefined
+}): string => `${totalIsMore ? 'more than ' : ''}${number.format(total)}`
