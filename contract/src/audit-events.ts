@@ -64,6 +64,7 @@ export const auditEvents = {
   organizations_exported: 'List of organisations exported',
   message_reported: 'Message reported',
   document_uploaded: 'Document uploaded',
+  infected_file_refused: 'File with a virus refused',
   document_viewed: 'Document viewed',
   document_searched: 'Document searched',
   document_downloaded: 'Document downloaded',

@@ -242,6 +242,21 @@ export const errors = {
   },
   'file-type-mismatch': { status: 415, message: 'The content of this file does not match its file type.' },
   'file-too-large': { status: 413, message: 'This file is too large.' },
+  'file-infected': {
+    status: 422,
+    message:
+      'A virus was found in this file ({signature}), so it was not stored. Do not open it. Tell whoever sent it to you, and your administrator.',
+  },
+  'scanner-limit': {
+    status: 413,
+    message:
+      'This file is too large to be checked for viruses, so it was not stored. Your administrator can raise the limit of the virus scanner.',
+  },
+  'scanner-unavailable': {
+    status: 503,
+    message:
+      'This file could not be checked for viruses, so it was not stored. Please try again shortly, and tell your administrator if that does not help.',
+  },
   'file-empty': { status: 400, message: 'This file is empty.' },
   'upload-failed': { status: 500, message: 'Failed to upload file' },
   'content-damaged': {

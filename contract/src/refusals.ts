@@ -224,9 +224,12 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   'GET /api/documents': ['session-ended'],
   'POST /api/documents': [
     'file-empty',
+    'file-infected',
     'file-too-large',
     'file-type',
     'file-type-mismatch',
+    'scanner-limit',
+    'scanner-unavailable',
     'storage-unavailable',
     'upload-failed',
   ],

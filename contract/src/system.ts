@@ -65,8 +65,17 @@ export const getSystem = endpoint({
   }),
 })
 
-/** What is checked, in the order of the page; the certificate only where the address is https. */
-export const healthChecks = ['database', 'storage', 'mail', 'jobs', 'clock', 'disk', 'certificate'] as const
+/** What is checked, in the order of the page; scanner and certificate only where there is one. */
+export const healthChecks = [
+  'database',
+  'storage',
+  'scanner',
+  'mail',
+  'jobs',
+  'clock',
+  'disk',
+  'certificate',
+] as const
 export type HealthCheck = (typeof healthChecks)[number]
 /** Works; works, but needs attention; does not work; cannot be known from here. */
 export const healthStates = ['good', 'warning', 'bad', 'unknown'] as const
@@ -75,6 +84,7 @@ export type HealthState = (typeof healthStates)[number]
 export const healthLabels: Record<HealthCheck, string> = {
   database: 'Database',
   storage: 'Storage',
+  scanner: 'Virus scanner',
   mail: 'Email',
   jobs: 'Background jobs',
   clock: 'Clock',

@@ -8,6 +8,7 @@ import type { Database } from './db/client.ts'
 import type { AuditTrail } from './db/roles.ts'
 import type { Mail, Place } from './mail/mail.ts'
 import type { MailKind } from './mails.ts'
+import type { Scanner } from './platform/clamd.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Keyring } from './platform/encryption/keys.ts'
@@ -31,6 +32,8 @@ export type Services = {
   jobs: Jobs
   storage: Storage
   measureRoom: MeasureRoom
+  /** Null: files are not scanned. */
+  scanner: Scanner | null
   keyring: Keyring
   renderer: Renderer
   mailer: Mailer

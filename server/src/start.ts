@@ -22,6 +22,7 @@ import { registerJobs } from './jobs.ts'
 import { createMail, type Place } from './mail/mail.ts'
 import { reportLinks } from './mail/report-link.ts'
 import { mailTemplates } from './mails.ts'
+import { openScanner } from './platform/clamd.ts'
 import { createClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { protectDataFolder } from './platform/data-folder.ts'
@@ -135,6 +136,7 @@ export async function start(options: StartOptions): Promise<Running> {
       geo,
       jobs,
       storage,
+      scanner: config.clamdUrl ? openScanner(config.clamdUrl) : null,
       measureRoom: measureRoom ?? measureDisk,
       keyring,
       renderer,

@@ -3,9 +3,11 @@ import { finished, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { extensionOf } from '@deedbox/contract/documents.ts'
 import type { StoredDocument } from '../access/find.ts'
+import type { Origin } from '../audit/record.ts'
 import type { Actor } from '../context/actor.ts'
 import { troubleOf } from '../db/away.ts'
 import { loggable } from '../http/error-handler.ts'
+import { InfectedFile } from '../platform/clamd.ts'
 import { encryptStream } from '../platform/encryption/stream.ts'
 import { Refusal } from '../platform/errors.ts'
 import { storageTrouble } from '../platform/storage/trouble.ts'
@@ -13,6 +15,7 @@ import type { Services } from '../services.ts'
 import { declaredType } from './file-check.ts'
 import { inspection } from './inspect.ts'
 import { takePath } from './path.ts'
+import { recordInfected } from './scan.ts'
 
 /** Whose document it becomes; the organisation follows the owner. */
 export type Owner = Pick<Actor, 'id' | 'name' | 'email' | 'organizationId'>
@@ -20,6 +23,8 @@ export type Owner = Pick<Actor, 'id' | 'name' | 'email' | 'organizationId'>
 /** A file that is to be stored. */
 export type Incoming = {
   owner: Pick<Owner, 'id'>
+  /** Who stores it and from where, for the audit trail. */
+  origin: Omit<Origin, 'now'>
   fileName: string
   /** The media type that its sender declares, if any. */
   contentType?: string | undefined
@@ -28,8 +33,8 @@ export type Incoming = {
   now: Date
 }
 
-type Needs = Pick<Services, 'config' | 'database' | 'keyring' | 'storage'> & {
-  logger: Pick<Services['logger'], 'error'>
+type Needs = Pick<Services, 'config' | 'contexts' | 'database' | 'keyring' | 'scanner' | 'storage'> & {
+  logger: Pick<Services['logger'], 'error' | 'warn'>
 }
 
 /** Content in the store, not yet recorded: {@link insertDocument} does that. */
@@ -39,15 +44,17 @@ export type StoredContent = Pick<
 > & { wrappedKey: Buffer }
 
 /**
- * Stores a file: hashed, checked and encrypted as it streams, in constant memory and with no transaction open. If it
- * fails, nothing remains in the store, and `content` is left as it is: its owner destroys it, or reads the rest.
+ * Stores a file: hashed, checked, scanned for viruses and encrypted as it streams, in constant memory and with no
+ * transaction open. If it fails, nothing remains in the store, and `content` is left as it is: its owner destroys it, or
+ * reads the rest. A virus is audited.
  * @throws Refusal, 'upload-failed' for whatever is not expected; or an error of the database
  */
 export async function storeContent(
-  { config, database, keyring, storage, logger }: Needs,
-  { owner, fileName, contentType, bytes, now }: Incoming,
+  services: Needs,
+  { owner, origin, fileName, contentType, bytes, now }: Incoming,
   content: Readable,
 ): Promise<StoredContent> {
+  const { config, database, keyring, scanner, storage, logger } = services
   const type = declaredType(fileName, contentType)
   if (bytes > config.maxUploadBytes) throw new Refusal('file-too-large')
   const id = randomUUID()
@@ -67,11 +74,13 @@ export async function storeContent(
   })
   try {
     content.pipe(inspect)
-    await pipeline(inspect, encryptStream({ key: dataKey, aad: Buffer.from(id) }), async (encrypted) => {
+    const encrypt = encryptStream({ key: dataKey, aad: Buffer.from(id) })
+    const put = async (encrypted: AsyncIterable<Buffer>) => {
       await storage.put(await path, encrypted, { expected: bytes }).catch((error: unknown) => {
         throw storageTrouble(error)
       })
-    })
+    }
+    await (scanner ? pipeline(inspect, scanner.scan(), encrypt, put) : pipeline(inspect, encrypt, put))
     stopListening()
     const filePath = await path
     return { id, fileName, filePath, fileType: type, wrappedKey: wrapped, masterKeyId, ...result() }
@@ -80,7 +89,9 @@ export async function storeContent(
     const refused = error instanceof Refusal
     // An error of the database is answered like any other of its errors.
     if (!refused) await path
-    if (!refused || error.status === 503)
+    if (error instanceof InfectedFile)
+      await recordInfected(services, origin, error, { fileName, ...result() })
+    if (!refused || error.status === 503 || error.code === 'scanner-limit')
       logger.error({ error: loggable(error) }, 'an upload could not be stored')
     if (refused) throw error
     throw new Refusal('upload-failed', { cause: error })

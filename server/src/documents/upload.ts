@@ -22,13 +22,14 @@ export async function uploadDocument(
 
 async function receive(
   services: Services,
-  { request, reply, actor, now }: Raw<typeof endpoint>,
+  { request, reply, caller, actor, now }: Raw<typeof endpoint>,
   fileName: string,
 ): Promise<StoredContent> {
   // Undefined when the request has no body.
   const body: Readable | undefined = fileBody(request)
   const incoming = {
     owner: actor,
+    origin: { ...caller, actor },
     fileName,
     contentType: request.headers['content-type'],
     bytes: Number(request.headers['content-length'] ?? 0),

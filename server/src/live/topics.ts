@@ -72,6 +72,7 @@ export const topicsOf = {
   organizations_exported: nothing,
   message_reported: ['people'],
   document_uploaded: ['documents'],
+  infected_file_refused: nothing,
   document_viewed: nothing,
   document_searched: nothing,
   document_downloaded: nothing,

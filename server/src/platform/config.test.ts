@@ -75,3 +75,17 @@ test('the token for metrics is long enough not to be guessed, and one word', () 
   for (const METRICS_TOKEN of ['fifteen-letters', 'sixteen letters and more'])
     expect(() => parseConfig({ METRICS_TOKEN })).toThrow('METRICS_TOKEN')
 })
+
+test('the virus scanner is named by a host or by a socket', () => {
+  for (const CLAMD_URL of ['tcp://scanner:3310', 'tcp://[::1]', 'unix:///run/clamav/clamd.ctl'])
+    expect(parseConfig({ CLAMD_URL }).clamdUrl).toBe(CLAMD_URL)
+  for (const CLAMD_URL of [
+    'scanner:3310',
+    'http://scanner',
+    'tcp://',
+    'tcp://scanner/path',
+    'unix://run/clamd.ctl',
+    'unix:///',
+  ])
+    expect(() => parseConfig({ CLAMD_URL })).toThrow('CLAMD_URL')
+})

@@ -20,6 +20,10 @@ const url = (protocols: readonly string[]) =>
     error: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
 
+/** A host, or the path of a socket. */
+const isPlace = ({ protocol, hostname, pathname }: URL) =>
+  protocol === 'unix:' ? hostname === '' && pathname.length > 1 : hostname !== '' && pathname.length <= 1
+
 const isLoopback = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)
 
 /** Where each service checks tokens, the script of its widget, and what the browser may load for it. */
@@ -44,6 +48,11 @@ const schema = z
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
     STORAGE_URL: url(['s3:']).optional(),
+    CLAMD_URL: url(['tcp:', 'unix:'])
+      .refine((text) => isPlace(new URL(text)), {
+        error: 'must be tcp://host:3310 or unix:///path/of/the/socket',
+      })
+      .optional(),
     BACKUP_URL: url(['file:', 's3:']).optional(),
     BACKUP_KEY: z
       .string()
@@ -193,6 +202,8 @@ export function parseConfig(env: Record<string, string | undefined>) {
     dataDir: resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL,
     storageUrl: v.STORAGE_URL,
+    /** Where ClamAV's daemon listens; without it files are not scanned. */
+    clamdUrl: v.CLAMD_URL,
     /** Where backups go, as file:///folder or s3://…; without it none is made by itself. */
     backupUrl: v.BACKUP_URL,
     /** The public key that backups are encrypted to; the private one is never here. */

@@ -4,7 +4,7 @@ import { ownsStore } from '../documents/store-mark.ts'
 import type { Services } from '../services.ts'
 import { checkCertificate } from './certificate.ts'
 import { isOver } from './jobs.ts'
-import { judgeClock, judgeDisk, judgeJobs, judgeMail, type Outcome } from './judge.ts'
+import { judgeClock, judgeDisk, judgeJobs, judgeMail, judgeScanner, type Outcome } from './judge.ts'
 import { freeBytes } from './system.ts'
 
 /** Less than a page may wait, so that there is still time to answer. */
@@ -44,6 +44,19 @@ async function storage(services: Services): Promise<Outcome> {
       config.storageUrl
         ? `A file could not be written and read back (${code}). Check that the bucket can be reached, and STORAGE_URL.`
         : `A file could not be written and read back (${code}). Check that the disk is there and that Deedbox may write to DATA_DIR/documents.`,
+    )
+  }
+}
+
+const scanner = async ({ scanner, clock }: Services): Promise<Outcome> => {
+  if (!scanner) return bad('There is no virus scanner.')
+  try {
+    return judgeScanner(await scanner.check(checkTimeoutMs - 500), new Date(Date.now() + clock.shiftMs))
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no code'
+    return bad(
+      `It does not check files (${code}). No files are accepted until it does. Check that clamd runs, and CLAMD_URL.`,
     )
   }
 }
@@ -95,6 +108,7 @@ export function checksOf({ config }: Services): [HealthCheck, Check][] {
   return [
     ['database', database],
     ['storage', storage],
+    ...(config.clamdUrl ? [['scanner', scanner] satisfies [HealthCheck, Check]] : []),
     ['mail', mail],
     ['jobs', jobs],
     ['clock', clock],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkCertificate } from './certificate.ts'
-import { judgeCertificate, judgeClock, judgeDisk, judgeJobs, judgeMail } from './judge.ts'
+import { judgeCertificate, judgeClock, judgeDisk, judgeJobs, judgeMail, judgeScanner } from './judge.ts'
 import { startTls } from './tls-server.testing.ts'
 
 const second = 1_000
@@ -42,6 +42,17 @@ test.each([
 ])('a certificate with %i ms left is %s', (left, state, text) => {
   const now = new Date('2026-11-22T00:00:00Z')
   const judged = judgeCertificate(new Date(now.getTime() + left), now, null)
+  expect(judged.state).toBe(state)
+  expect(judged.message).toContain(text)
+})
+
+test.each([
+  ['ClamAV 1.4.6/27800/Sun Nov 22 08:00:00 2026', 'good', '0 days old'],
+  ['ClamAV 1.4.6/27800/Sat Nov 21 08:00:00 2026', 'good', '1 day old'],
+  ['ClamAV 1.4.6/27790/Sun Nov 15 08:00:00 2026', 'warning', '7 days old'],
+  ['ClamAV 1.4.6', 'warning', 'freshclam'],
+])('a scanner that is %s is %s', (version, state, text) => {
+  const judged = judgeScanner(version, new Date('Sun Nov 22 20:00:00 2026'))
   expect(judged.state).toBe(state)
   expect(judged.message).toContain(text)
 })

@@ -78,6 +78,20 @@ export function judgeJobs(beat: number | null, overdue: number | null, failing: 
   return good('Jobs run when they are due.')
 }
 
+/** `version`: as clamd says it, `ClamAV 1.4.3/27800/Sat Nov 21 08:00:00 2026`; without signatures of ClamAV only the first part. */
+export function judgeScanner(version: string, now: Date): Outcome {
+  const updatedAt = Date.parse(version.split('/')[2] ?? '')
+  if (Number.isNaN(updatedAt))
+    return warning('It works, but does not say how old its signatures are. Check that freshclam runs.')
+  const days = Math.max(0, Math.floor((now.getTime() - updatedAt) / day))
+  const age = `${days} ${days === 1 ? 'day' : 'days'} old`
+  if (days >= 7)
+    return warning(
+      `It works, but its signatures are ${age}: it misses newer viruses. Check that freshclam runs.`,
+    )
+  return good(`A file was checked. The signatures are ${age}.`)
+}
+
 /** `reason`: the code of the fault, as Node, nodemailer and the server name it. */
 export function judgeMail(kind: 'smtp' | 'mailbox', reason: string | null): Outcome {
   if (reason === null)
