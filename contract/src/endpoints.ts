@@ -25,6 +25,7 @@ import * as security from './security.ts'
 import * as settings from './settings.ts'
 import * as storage from './storage.ts'
 import * as system from './system.ts'
+import * as takeOuts from './take-outs.ts'
 import * as tokens from './tokens.ts'
 
 /** Every API call by method and path: the one table that server, web client, OpenAPI and tests share. */
@@ -184,6 +185,12 @@ export const endpoints = {
   'POST /api/contact': enquiries.sendEnquiry,
   'GET /api/enquiries': enquiries.listEnquiries,
   'PUT /api/enquiries/:enquiryId': enquiries.answerEnquiry,
+
+  'GET /api/take-outs': takeOuts.getTakeOuts,
+  'POST /api/take-outs': takeOuts.startTakeOut,
+  'GET /api/take-outs/:takeOutId': takeOuts.getTakeOut,
+  'DELETE /api/take-outs/:takeOutId': takeOuts.cancelTakeOut,
+  'GET /api/take-outs/:takeOutId/content': takeOuts.downloadTakeOut,
 
   'GET /api/storage/unrecorded': storage.listUnrecorded,
   'GET /api/system': system.getSystem,

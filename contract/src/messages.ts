@@ -278,6 +278,16 @@ export const errors = {
     status: 422,
     message: 'This file could not be displayed. You can still download it if your access allows it.',
   },
+  'take-out-not-found': { status: 404, message: 'Take-out not found' },
+  'take-out-empty': { status: 409, message: 'There are no documents to take out.' },
+  'take-out-running': {
+    status: 409,
+    message: 'You are already taking out documents. Wait until that has ended, or cancel it.',
+  },
+  'take-out-over': {
+    status: 409,
+    message: 'This take-out has ended, or was downloaded already. Please begin a new one.',
+  },
   'download-not-allowed': {
     status: 403,
     message: 'You were given access to view this document, not to download it.',
@@ -609,6 +619,8 @@ export const screen = {
   bulkFailed: 'Failed to perform bulk action',
   exportRequired: 'Please select an export type',
   exportFailed: 'Failed to export audit report',
+  takeOutFailed: 'Failed to begin the take-out',
+  takeOutCancelFailed: 'Failed to cancel the take-out',
   dayUnknown: 'Not a date we understand. Try {example} or “in 3 months”',
   dayMissing: '{day} does not exist',
   dayPassed: 'This day has passed',

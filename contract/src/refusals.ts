@@ -243,6 +243,11 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
     'download-not-allowed',
     'storage-unavailable',
   ],
+  'GET /api/take-outs': ['organization-not-found'],
+  'POST /api/take-outs': ['organization-not-found', 'take-out-empty', 'take-out-running'],
+  'GET /api/take-outs/:takeOutId': ['take-out-not-found'],
+  'DELETE /api/take-outs/:takeOutId': ['take-out-not-found', 'take-out-over'],
+  'GET /api/take-outs/:takeOutId/content': ['organization-not-found', 'take-out-not-found', 'take-out-over'],
   'GET /api/documents/:documentId/pages': [
     'content-damaged',
     'content-removed',

@@ -46,6 +46,7 @@ import { settingsHandlers } from './settings/settings.routes.ts'
 import { siteRoutes } from './site/site.routes.ts'
 import { metricsRoute } from './system/metrics.ts'
 import { systemHandlers } from './system/system.routes.ts'
+import { takeOutHandlers } from './takeout/takeout.routes.ts'
 import { tokenHandlers } from './tokens/tokens.routes.ts'
 
 export type AppOptions = {
@@ -141,6 +142,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...authApiHandlers(services),
       ...securityHandlers(services),
       ...documentHandlers(services),
+      ...takeOutHandlers(services),
       ...accessHandlers(services),
       ...requestHandlers(services),
       ...ownerRequestHandlers(services),

@@ -70,6 +70,23 @@ export async function readContent(
   return content
 }
 
+/**
+ * Reads the whole content to see that it is all authentic, and keeps none of it.
+ * @throws Refusal 'content-damaged', 'content-removed'.
+ */
+export async function checkContent(
+  services: Services,
+  document: StoredDocument,
+  caller: Caller,
+  recorded: Promise<void>,
+): Promise<void> {
+  try {
+    for await (const _ of await openContent(services, document, caller, recorded));
+  } catch (error) {
+    throw isDamage(error) ? new Refusal('content-damaged', { cause: error }) : error
+  }
+}
+
 const isDamage = (error: unknown): boolean =>
   error instanceof ContentDamagedError || error instanceof ObjectMissingError
 

@@ -1,6 +1,8 @@
 import type { downloadDocument as endpoint } from '@deedbox/contract/documents.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
+import { findDocument } from '../access/find.ts'
+import type { Acting, ReadCtx } from '../context/context.ts'
 import type { Raw } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
@@ -23,7 +25,8 @@ export async function downloadDocument(
     return { event: 'document_downloaded' }
   })
   const content = await openContent(services, document, raw.caller, recorded)
-  running.add({ ...raw, documentId })
+  const mayGoOn = async (ctx: Acting<ReadCtx>) => (await findDocument(ctx, documentId)).can.download
+  running.add({ ...raw, mayGoOn, stopped: { event: 'document_download_stopped', documentId } })
   return raw.reply
     .headers({
       'content-type': document.fileType,

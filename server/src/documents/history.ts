@@ -9,13 +9,18 @@ import { auditEvents } from '../db/tables/audit.ts'
 import { fromCursor, toCursor } from '../platform/cursor.ts'
 import { Refusal } from '../platform/errors.ts'
 
-const labelOf = (event: string): string => (labels as Record<string, string>)[event] ?? event
+/** What an event is called. */
+export const labelOf = (event: string): string => (labels as Record<string, string>)[event] ?? event
 
 /** Which page was read, in words. */
 function pageOf(details: Record<string, unknown> | null): string | null {
   if (typeof details?.page !== 'number') return null
   return details.text ? `Page ${details.page}, its text` : `Page ${details.page}`
 }
+
+/** What an event says besides. */
+export const notesOf = ({ notes, details }: Pick<typeof auditEvents.$inferSelect, 'notes' | 'details'>) =>
+  notes ?? pageOf(details)
 
 /** What happened to a document, from the audit trail, newest first. */
 export async function documentHistory(
@@ -48,7 +53,7 @@ export async function documentHistory(
       actorName: row.actorName,
       actorEmail: row.actorEmail,
       subjectEmail: row.subjectEmail,
-      notes: row.notes ?? pageOf(row.details),
+      notes: notesOf(row),
       ip: row.ip,
     })),
     nextCursor: last ? toCursor(last.id) : null,

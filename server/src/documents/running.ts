@@ -1,13 +1,20 @@
 import type { FastifyReply } from 'fastify'
-import { findDocument } from '../access/find.ts'
-import { recordEvents } from '../audit/record.ts'
+import { type AuditEntry, recordEvents } from '../audit/record.ts'
 import type { Actor } from '../context/actor.ts'
-import { acting, type Caller } from '../context/context.ts'
+import { type Acting, acting, type Caller, type ReadCtx } from '../context/context.ts'
 import { loggable } from '../http/error-handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 
-type Download = { documentId: string; actor: Actor; caller: Caller; reply: FastifyReply }
+type Download = {
+  actor: Actor
+  caller: Caller
+  reply: FastifyReply
+  /** Whether its person may still have it; a Refusal counts as no. */
+  mayGoOn: (ctx: Acting<ReadCtx>) => Promise<boolean>
+  /** Audited when it is cut off. */
+  stopped: AuditEntry
+}
 
 /** A change on another server, or an end by the clock, is noticed after this long at the latest. */
 const everyMs = 1_000
@@ -23,10 +30,9 @@ export function runningDownloads({ contexts, database, logger }: Services) {
   let checking = false
   let again = false
 
-  async function mayGoOn({ caller, documentId }: Download): Promise<boolean> {
+  async function allowed({ caller, mayGoOn }: Download): Promise<boolean> {
     try {
-      const { can } = await contexts.read(caller, (ctx) => findDocument(acting(ctx), documentId))
-      return can.download
+      return await contexts.read(caller, (ctx) => mayGoOn(acting(ctx)))
     } catch (error) {
       // While the database cannot be reached, nothing can have been changed there either.
       return !(error instanceof Refusal) || error.code === 'unavailable'
@@ -34,16 +40,14 @@ export function runningDownloads({ contexts, database, logger }: Services) {
   }
 
   async function check(download: Download): Promise<void> {
-    if ((await mayGoOn(download)) || !running.delete(download)) return
-    const { documentId, actor, caller, reply } = download
+    if ((await allowed(download)) || !running.delete(download)) return
+    const { stopped, actor, caller, reply } = download
     reply.raw.destroy()
     try {
       const { now } = await contexts.read({ ...caller, token: null }, async (ctx) => ctx)
-      await recordEvents(database, { ...caller, actor, now }, [
-        { event: 'document_download_stopped', documentId },
-      ])
+      await recordEvents(database, { ...caller, actor, now }, [stopped])
     } catch (error) {
-      logger.error({ error: loggable(error), documentId }, 'a download that was stopped could not be audited')
+      logger.error({ error: loggable(error), ...stopped }, 'a download that was stopped could not be audited')
     }
   }
 
@@ -62,8 +66,8 @@ export function runningDownloads({ contexts, database, logger }: Services) {
   contexts.onChange(() => void checkAll())
 
   return {
-    /** Watches a download until its answer has ended. */
-    add(download: Download): void {
+    /** Watches a download until its answer has ended. @returns checks it at once */
+    add(download: Download): () => Promise<void> {
       running.add(download)
       timer ??= setInterval(() => void checkAll(), everyMs).unref()
       download.reply.raw.once('close', () => {
@@ -72,6 +76,7 @@ export function runningDownloads({ contexts, database, logger }: Services) {
         clearInterval(timer)
         timer = undefined
       })
+      return () => check(download)
     },
   }
 }

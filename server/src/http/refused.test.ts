@@ -102,6 +102,11 @@ const bodies: Record<WithBody, object> = {
   'POST /api/requests/browse': { channel: 'email' },
   'POST /api/requests/:requestId/approve': {},
   'POST /api/requests/:requestId/deny': {},
+  'POST /api/take-outs': {
+    get organizationId() {
+      return organizationId
+    },
+  },
   'POST /api/access/bulk/preview': { action: 'revoke', grantIds: [randomUUID()] },
   'POST /api/access/bulk': { action: 'revoke', grantIds: [randomUUID()] },
   'POST /api/owner-requests': { ownerEmail: 'someone@example.com', message: 'Please' },
@@ -230,6 +235,7 @@ const addressOf = (key: EndpointKey) => {
     userId: ownerId,
     organizationId,
     mailId,
+    takeOutId: randomUUID(),
     tokenId: randomUUID(),
     providerId,
     domainId,

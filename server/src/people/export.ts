@@ -7,7 +7,7 @@ import type { Actor } from '../context/actor.ts'
 import type { Database } from '../db/client.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import type { Raw } from '../http/handler.ts'
-import { csvTable } from '../platform/csv.ts'
+import { csvTable, localTime } from '../platform/csv.ts'
 import type { Services } from '../services.ts'
 import { matching } from './filter.ts'
 import { theirPeople } from './managing.ts'
@@ -91,10 +91,4 @@ function statusOf(person: typeof profiles.$inferSelect, now: Date): string {
   if (person.role === 'trustee' && !person.confirmedAt) return 'Unconfirmed'
   if (person.role === 'guest' && person.accessExpiresAt && person.accessExpiresAt <= now) return 'Expired'
   return 'Active'
-}
-
-/** Date and time in the deployment's time zone, as the other reports write them. */
-function localTime(timeZone: string): (at: Date | null) => string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  return (at) => (at ? format.format(at) : '')
 }

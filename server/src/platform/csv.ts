@@ -14,3 +14,9 @@ export async function* csvTable(
   yield stringify([[...headers]], { ...options, bom: true })
   for await (const rows of batches) yield stringify(rows, options)
 }
+
+/** Writes date and time in the deployment's time zone, as in all reports. */
+export function localTime(timeZone: string): (at: Date | null) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return (at) => (at ? format.format(at) : '')
+}

@@ -1,11 +1,14 @@
 import { screen } from '@deedbox/contract/messages.ts'
 import { IconFiles } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { Answer } from '../lib/api.ts'
+import { Card } from '../ui/card.tsx'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
+import classes from './organizations.module.css'
 import { useDocuments } from './queries.ts'
 
 type Row = Answer<'GET /api/documents'>['documents'][number]
@@ -27,22 +30,35 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** The documents that members uploaded. */
-export function OrganizationDocuments({ id, name }: { id: string; name: string }) {
+/** The documents that members uploaded, and under them a way to take them all out. */
+export function OrganizationDocuments({
+  id,
+  name,
+  takeOut,
+}: {
+  id: string
+  name: string
+  takeOut: ReactNode
+}) {
   const list = useDocuments(id)
   const rows = list.data?.pages.flatMap(({ documents }) => documents)
   return (
-    <PagedList
-      list={list}
-      rows={rows}
-      failure={screen.loadDocuments}
-      empty={
-        <EmptyState icon={IconFiles} title="No documents yet">
-          Documents that members upload belong to their organisation.
-        </EmptyState>
-      }
-    >
-      <DataTable label={`Documents of ${name}`} columns={columns} rows={rows} rowKey={(row) => row.id} />
-    </PagedList>
+    <>
+      <PagedList
+        list={list}
+        rows={rows}
+        failure={screen.loadDocuments}
+        empty={
+          <EmptyState icon={IconFiles} title="No documents yet">
+            Documents that members upload belong to their organisation.
+          </EmptyState>
+        }
+      >
+        <DataTable label={`Documents of ${name}`} columns={columns} rows={rows} rowKey={(row) => row.id} />
+      </PagedList>
+      <div className={classes.takeOut}>
+        <Card title="Take out all documents">{takeOut}</Card>
+      </div>
+    </>
   )
 }

@@ -18,10 +18,12 @@ import { OrganizationStatus } from './status.tsx'
 
 const back = { to: '/admin/organizations', label: 'Back to Organizations' }
 
-/** One organisation: details, members, documents, requests (`requests`), sign-in providers (`signIn`) and what was changed. */
-export function OrganizationPage(props: { organizationId: string; requests: ReactNode; signIn: ReactNode }) {
+type Parts = { takeOut: ReactNode; requests: ReactNode; signIn: ReactNode }
+
+/** One organisation: details, members, documents (with `takeOut`), requests (`requests`), sign-in providers (`signIn`) and what was changed. */
+export function OrganizationPage(props: { organizationId: string } & Parts) {
   const { data, error, refetch } = useOrganization(props.organizationId)
-  if (data) return <Whole {...data} requests={props.requests} signIn={props.signIn} />
+  if (data) return <Whole {...data} takeOut={props.takeOut} requests={props.requests} signIn={props.signIn} />
   if (!error) return <PageLoading />
   const gone = error instanceof ApiError && (error.status === 404 || error.code === 'invalid-input')
   return (
@@ -36,9 +38,7 @@ export function OrganizationPage(props: { organizationId: string; requests: Reac
   )
 }
 
-function Whole(
-  props: Answer<'GET /api/organizations/:organizationId'> & { requests: ReactNode; signIn: ReactNode },
-) {
+function Whole(props: Answer<'GET /api/organizations/:organizationId'> & Parts) {
   const { organization, lockedOut } = props
   const { id, name, deactivatedAt } = organization
   const [open, setOpen] = useState<'edit' | 'deactivate' | null>(null)
@@ -49,7 +49,7 @@ function Whole(
     documents: [
       'Documents',
       organization.documents,
-      <OrganizationDocuments key="documents" id={id} name={name} />,
+      <OrganizationDocuments key="documents" id={id} name={name} takeOut={props.takeOut} />,
     ],
     requests: ['Requests', organization.requests, props.requests],
     'sign-in': ['Sign-in', null, props.signIn],

@@ -12,9 +12,10 @@ export function OwnDocuments({ count }: { count: number }) {
   return (
     <>
       <Text className={classes.lead ?? ''}>
-        You still own <strong>{are}</strong>. Before you can close your account, hand{' '}
-        {count === 1 ? 'it' : 'them'} over to another trustee, or download and delete{' '}
-        {count === 1 ? 'it' : 'each of them'}.
+        You still own <strong>{are}</strong>. <a href="#take-out">Take {count === 1 ? 'it' : 'them'} out</a>{' '}
+        if you want to keep {count === 1 ? 'a copy' : 'copies'}. Before you can close your account, hand{' '}
+        {count === 1 ? 'it' : 'them'} over to another trustee, or delete {count === 1 ? 'it' : 'each of them'}
+        .
       </Text>
       <Group>
         <Button variant="default" onClick={() => setGiving(true)}>

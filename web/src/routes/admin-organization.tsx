@@ -2,6 +2,7 @@ import { useParams } from 'react-router'
 import { OrganizationPage } from '../organizations/organization-page.tsx'
 import { Providers } from '../providers/providers.tsx'
 import { OrganizationRequests } from '../requests/organization-requests.tsx'
+import { TakeOut } from '../take-outs/take-out.tsx'
 
 /** /admin/organizations/{organizationId} */
 export function Component() {
@@ -11,6 +12,7 @@ export function Component() {
       key={organizationId}
       organizationId={organizationId}
       requests={<OrganizationRequests organization={organizationId} />}
+      takeOut={<TakeOut organizationId={organizationId} />}
       signIn={<Providers organizationId={organizationId} />}
     />
   )

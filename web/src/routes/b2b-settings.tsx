@@ -1,6 +1,9 @@
 import { useUser } from '../lib/session.ts'
 import { NoOrganization, OrganizationSettings } from '../organizations/organization-settings.tsx'
+import classes from '../organizations/organizations.module.css'
 import { Providers } from '../providers/providers.tsx'
+import { TakeOut } from '../take-outs/take-out.tsx'
+import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
 /** /b2b/settings */
@@ -18,6 +21,11 @@ export function Component() {
         <>
           <OrganizationSettings organizationId={organizationId} />
           <Providers organizationId={organizationId} />
+          <div className={classes.takeOut}>
+            <Card title="Take out all documents">
+              <TakeOut organizationId={organizationId} />
+            </Card>
+          </div>
         </>
       )}
     </>

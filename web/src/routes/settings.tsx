@@ -4,6 +4,7 @@ import { CloseAccount } from '../profile/close-account.tsx'
 import { Display } from '../profile/display.tsx'
 import { MailSwitches } from '../profile/mail-switches.tsx'
 import classes from '../profile/profile.module.css'
+import { TakeOut } from '../take-outs/take-out.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
@@ -27,6 +28,11 @@ export function Component() {
         {holds(user, 'canManageDocuments', 'canUploadDocuments') && (
           <Card title="Expiry reminders">
             <ReminderSwitches />
+          </Card>
+        )}
+        {holds(user, 'canManageDocuments', 'canViewOwnDocuments') && (
+          <Card title="Take out my documents" id="take-out">
+            <TakeOut />
           </Card>
         )}
         <Card title="Close my account">

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, id, instant } from './fields.ts'
+
+/**
+ * 'waiting': not fetched yet. 'stopped': the connection was lost, or the person may not continue. 'failed': Deedbox or its
+ * server stopped in the middle.
+ */
+export const takeOutStates = ['waiting', 'running', 'done', 'cancelled', 'stopped', 'failed'] as const
+
+/** Why a document is not in the ZIP: its content is damaged, or it was deleted or moved away before its turn. */
+export const missingReasons = ['damaged', 'gone'] as const
+
+const count = z.number()
+
+const takeOut = z.object({
+  id,
+  state: z.enum(takeOutStates),
+  startedAt: instant,
+  /** All that is to be taken out. */
+  documents: count,
+  bytes: count,
+  documentsDone: count,
+  bytesDone: count,
+  /** Documents that are not in the ZIP; the first 100. */
+  missing: z.array(z.object({ title: z.string(), why: z.enum(missingReasons) })),
+})
+export type TakeOut = z.infer<typeof takeOut>
+
+const who = ['canManageDocuments', 'canViewOwnDocuments'] as const
+/** All documents of this organisation, for those who manage it; without it, the documents that the caller owns. */
+const whose = { organizationId: id.optional() }
+const takeOutId = z.object({ takeOutId: id })
+
+export const getTakeOuts = endpoint({
+  id: 'getTakeOuts',
+  summary: 'What a take-out would hold, and the caller’s last one of it',
+  who,
+  query: z.object(whose),
+  response: z.object({ documents: count, bytes: count, last: takeOut.nullable() }),
+})
+
+export const startTakeOut = endpoint({
+  id: 'startTakeOut',
+  summary: 'Begin a take-out: all documents that the caller owns, or of an organisation, as one ZIP file',
+  who,
+  needsProof: true,
+  body: z.strictObject(whose),
+  status: 201,
+  response: z.object({ takeOut }),
+})
+
+export const getTakeOut = endpoint({
+  id: 'getTakeOut',
+  summary: 'How far a take-out has come',
+  who,
+  params: takeOutId,
+  response: z.object({ takeOut }),
+})
+
+export const downloadTakeOut = endpoint({
+  id: 'downloadTakeOut',
+  summary: 'The ZIP file, written while it is sent; once, within 5 minutes, by the session that began it',
+  who,
+  params: takeOutId,
+  sends: 'application/zip',
+  response: z.unknown(),
+})
+
+export const cancelTakeOut = endpoint({
+  id: 'cancelTakeOut',
+  summary: 'Stop a take-out',
+  who,
+  params: takeOutId,
+  response: done,
+})
