@@ -110,6 +110,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   watchBodies(app, limits)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
+    // A connection that is kept open would bring its next request here.
+    if (services.lifecycle.stopping) reply.header('connection', 'close')
     checkOrigin(request)
   })
   // The route's pattern, not the URL, which may contain a name.

@@ -41,6 +41,8 @@ export type Services = {
   auth: Auth
   signingKeys: SigningKeys
   logger: Logger
+  /** `stopping`: this server was told to stop and serves only until balancers have seen it. */
+  lifecycle: { stopping: boolean }
   /** Where people reach this deployment; final once it listens. */
   place: () => Place
 }

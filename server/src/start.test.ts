@@ -41,6 +41,17 @@ test('stopping lets a running download finish and takes no new requests', async 
   await stopped
 })
 
+test('a server that is told to stop says so to balancers first, and still serves meanwhile', async () => {
+  const app = await startTestApp({ DRAIN_SECONDS: '1' }, { listen: true })
+  const stopped = app.stop()
+  const health = await fetch(`${app.address}/api/health`)
+  expect([health.status, health.headers.get('connection')]).toEqual([503, 'close'])
+  expect(await health.json()).toMatchObject({ status: 'stopping', database: 'ok', storage: 'ok' })
+  expect((await fetch(`${app.address}/api/session`)).status).toBe(200)
+  await stopped
+  await expect(fetch(`${app.address}/api/health`)).rejects.toThrow()
+})
+
 test('a connection that a browser opened ahead of need does not hold up a stop', async () => {
   const app = await startTestApp({}, { listen: true })
   const { hostname, port } = new URL(app.address)

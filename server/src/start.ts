@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { and, type Column, desc, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -145,6 +146,7 @@ export async function start(options: StartOptions): Promise<Running> {
       auth,
       signingKeys: createSigningKeys({ database, contexts, keyring }),
       logger,
+      lifecycle: { stopping: false },
       place,
     }
     registerJobs(services)
@@ -153,6 +155,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const app = await buildApp(services, options)
     const connections = watchConnections(app.server)
     closers.push(() => closeApp(app, connections.closeIdle))
+    closers.push(() => drain(services))
     if (options.listen !== false) {
       await app.listen({ host: config.host, port: config.port })
       const { port } = app.server.address() as AddressInfo
@@ -166,6 +169,15 @@ export async function start(options: StartOptions): Promise<Running> {
     await stop()
     throw error
   }
+}
+
+/**
+ * Serves on for as long as configured, while /api/health says that this server stops: a balancer sends its requests elsewhere
+ * before connections are refused, so that none fails.
+ */
+async function drain({ config, lifecycle }: Services): Promise<void> {
+  lifecycle.stopping = true
+  if (config.drainSeconds > 0) await pause(config.drainSeconds * 1_000)
 }
 
 const GRACE_MS = 30_000

@@ -6,10 +6,13 @@ import { version } from '../version.ts'
 /** A part that takes longer to answer counts as failed. */
 const TIMEOUT_MS = 3_000
 
-/** GET /api/health: 200 if the database answers and accepts changes and the store can be used; 503 otherwise. */
+/**
+ * GET /api/health: 200 if the database answers and accepts changes and the store can be used; 503 otherwise, and while this
+ * server is stopping.
+ */
 export function healthRoutes(
   app: FastifyInstance,
-  { database, auditTrail, storage, logger }: Services,
+  { database, auditTrail, storage, logger, lifecycle }: Services,
 ): void {
   /** Runs one check of a part at a time, so that a part that hangs is not asked again and again. */
   const part = (name: string, check: () => Promise<void>) => {
@@ -37,12 +40,13 @@ export function healthRoutes(
 
   app.get('/api/health', async (_request, reply) => {
     const [db, store] = await Promise.all([checkDatabase(), checkStorage()])
+    const { stopping } = lifecycle
     const healthy = db === 'ok' && store === 'ok'
     return reply
-      .code(healthy ? 200 : 503)
+      .code(healthy && !stopping ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({
-        status: healthy ? 'ok' : 'unavailable',
+        status: stopping ? 'stopping' : healthy ? 'ok' : 'unavailable',
         version,
         database: db,
         storage: store,

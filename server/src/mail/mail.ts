@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { defaultSettings } from '@deedbox/contract/default-settings.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -58,6 +59,8 @@ export type Mail<K extends string = string> = {
 }
 
 const queue = 'send-mail'
+/** How soon it is noticed that another server has sent a mail. */
+const lookAgainMs = 250
 /** Retries with doubling pauses: the last is about two days after the first attempt. */
 const maxRetries = 12
 /** A server that dies while sending uses up a retry of the job but not of the mail, so the job has more. */
@@ -166,7 +169,7 @@ export function createMail<K extends string>(deps: {
     async wasSent(id, waitMs = 8_000) {
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.set(id, resolve)
-      const timer = setTimeout(resolve, waitMs)
+      const until = performance.now() + waitMs
       const status = async () =>
         (
           await database.db
@@ -175,15 +178,15 @@ export function createMail<K extends string>(deps: {
             .where(eq(mailMessages.id, id))
         )[0]
       try {
-        // It may have been sent before we began to wait, or another server may be sending it.
-        if ((await status())?.attempts === 0) await promise
+        // It may have been sent before we began to wait, or another server may be sending it, which is seen in its row only.
+        while ((await status())?.attempts === 0 && performance.now() < until)
+          await Promise.race([promise, pause(lookAgainMs, undefined, { ref: false })])
         return (await status())?.status === 'sent'
       } catch (error) {
         // The change is committed, whatever happens to its mail: the caller says that the mail has not been sent yet.
         if (troubleOf(error)) return false
         throw error
       } finally {
-        clearTimeout(timer)
         waiting.delete(id)
       }
     },

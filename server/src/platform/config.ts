@@ -97,6 +97,7 @@ const schema = z
       .optional(),
     SMS_API_URL: url(['http:', 'https:']).default('https://api.twilio.com'),
     GEO_DATABASE: z.string().min(1).optional(),
+    DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
     METRICS_TOKEN: z
       .string()
       .regex(/^\S{16,200}$/, { error: 'must be 16 characters or more, without spaces' })
@@ -217,6 +218,8 @@ export function parseConfig(env: Record<string, string | undefined>) {
     maxUploadBytes: v.MAX_UPLOAD_BYTES,
     /** A file that tells where addresses are; without it no place is shown. */
     geoDatabase: v.GEO_DATABASE === undefined ? undefined : resolve(v.GEO_DATABASE),
+    /** How long a server that was told to stop still serves, so that a balancer sees it in /api/health. */
+    drainSeconds: v.DRAIN_SECONDS,
     metricsToken: v.METRICS_TOKEN,
     oidc:
       v.OIDC_ISSUER && v.OIDC_CLIENT_ID && v.OIDC_CLIENT_SECRET

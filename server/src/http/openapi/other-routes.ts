@@ -37,7 +37,7 @@ const others: Other[] = [
         content: json({ status: 'ok', version: '0.1.0', database: 'ok', storage: 'ok', auditTrail: 'owner' }),
       },
       503: {
-        description: 'A part has failed or is full',
+        description: 'A part has failed or is full, or this server is stopping',
         content: json({ status: 'unavailable', database: 'failed', storage: 'ok', auditTrail: 'owner' }),
       },
     },

@@ -6,12 +6,12 @@ import { buffer } from 'node:stream/consumers'
 /**
  * A small S3 on loopback for tests, in memory: objects, multipart uploads, conditional writes and listings, with the
  * status codes and the limits that AWS documents (parts of 5 MiB but the last, pages of 1,000, here of 3). One that is
- * not `conditional` ignores `If-None-Match`, as some services do.
+ * not `conditional` ignores `If-None-Match`, as some services do; with 'refused' it refuses it, as OpenStack Swift does.
  */
 export async function startS3Server(
   bucket: string,
   accessKeyId: string,
-  { conditional = true }: { conditional?: boolean } = {},
+  { conditional = true }: { conditional?: boolean | 'refused' } = {},
 ) {
   const objects = new Map<string, { content: Buffer; modifiedAt: Date }>()
   const uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>()
@@ -43,7 +43,8 @@ export async function startS3Server(
         `<Error><Code>${code}</Code><Message>${code}</Message></Error>`,
       )
     const create = (content: Buffer, answerBody: string) => {
-      if (conditional && condition === '*' && objects.has(key)) return fail(412, 'PreconditionFailed')
+      if (conditional === true && condition === '*' && objects.has(key))
+        return fail(412, 'PreconditionFailed')
       objects.set(key, { content, modifiedAt: new Date() })
       return send(200, { etag: etag(content) }, answerBody)
     }
@@ -73,7 +74,8 @@ export async function startS3Server(
       if (parts.slice(0, -1).some((part) => part.length < 5 * 1024 * 1024)) return fail(400, 'EntityTooSmall')
       return create(Buffer.concat(parts), '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>')
     }
-    if (request.method === 'PUT') return create(body, '')
+    if (request.method === 'PUT')
+      return condition && conditional === 'refused' ? fail(501, 'NotImplemented') : create(body, '')
     if (request.method === 'DELETE') {
       objects.delete(key)
       return send(204)

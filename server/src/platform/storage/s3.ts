@@ -34,12 +34,13 @@ const PART_BYTES = 5 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 
 /**
- * Storage in a bucket of S3, or of a service that speaks its protocol. `If-None-Match` is sent with every write; a service
- * that ignores it overwrites, so a path must never be used twice: `s3://[key:secret@]bucket[/prefix][?endpoint=https://…][&region=…]`. Without a key in the address, credentials come from
+ * Storage in a bucket of S3, or of a service that speaks its protocol. `If-None-Match` is sent with every write; to a service
+ * that refuses it (OpenStack Swift), writes are sent without after asking whether the key exists. That, and a service that
+ * ignores it, may overwrite what another server writes at the same moment, so a path must never be used twice: `s3://[key:secret@]bucket[/prefix][?endpoint=https://…][&region=…]`. Without a key in the address, credentials come from
  * the standard places of AWS. Uploads that a crash cut off are invisible; a lifecycle rule of the bucket removes them.
  */
 export function openS3Storage(storageUrl: string): Storage {
-  const { bucket, root, client, description } = connect(storageUrl)
+  const { bucket, root, client, description, isAws } = connect(storageUrl)
   const keyOf = (path: string): string => {
     checkPath(path)
     return root + path
@@ -62,7 +63,45 @@ export function openS3Storage(storageUrl: string): Storage {
     }
   }
 
-  /** Writes the content under a key, in parts if it is large. Throws S3's error if the key exists already. */
+  let conditions = isAws ? Promise.resolve(true) : undefined
+  /** Whether the service takes conditional writes at all; asked with the first write, before content is on its way. */
+  const takesConditions = (): Promise<boolean> => {
+    const ask = async () => {
+      const Key = `${root}${PROBES}${randomUUID()}`
+      try {
+        await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: '', IfNoneMatch: '*' }))
+      } catch (error) {
+        if (hasStatus(error, 501)) return false
+        throw error
+      }
+      await remove(Key)
+      return true
+    }
+    conditions ??= ask().catch((error: unknown) => {
+      conditions = undefined
+      throw error
+    })
+    return conditions
+  }
+
+  /** What is sent with a write that must overwrite nothing. @throws {@link ObjectExistsError} */
+  async function unlessTaken(key: string): Promise<{ IfNoneMatch?: '*' }> {
+    if (await takesConditions()) return { IfNoneMatch: '*' }
+    if (await exists(key)) throw new ObjectExistsError(key.slice(root.length))
+    return {}
+  }
+
+  async function exists(key: string): Promise<boolean> {
+    try {
+      await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+      return true
+    } catch (error) {
+      if (hasStatus(error, 404)) return false
+      throw error
+    }
+  }
+
+  /** Writes the content under a key, in parts if it is large. Throws an error that `isTaken` knows if the key exists already. */
   async function write(key: string, content: AsyncIterable<Buffer> | Readable): Promise<{ bytes: number }> {
     let bytes = 0
     const counted = async function* () {
@@ -71,12 +110,13 @@ export function openS3Storage(storageUrl: string): Storage {
         yield chunk
       }
     }
+    const condition = await unlessTaken(key)
     const body = Readable.from(counted(), { objectMode: false })
     try {
       await new Upload({
         client,
         // Sent with the request that makes the object appear: the only one, or the one that completes the parts.
-        params: { Bucket: bucket, Key: key, Body: body, IfNoneMatch: '*' },
+        params: { Bucket: bucket, Key: key, Body: body, ...condition },
         partSize: PART_BYTES,
         queueSize: PARTS_AT_ONCE,
       }).done()
@@ -141,15 +181,7 @@ export function openS3Storage(storageUrl: string): Storage {
 
     remove: async (path) => remove(keyOf(path)),
 
-    async has(path) {
-      try {
-        await client.send(new HeadObjectCommand({ Bucket: bucket, Key: keyOf(path) }))
-        return true
-      } catch (error) {
-        if (hasStatus(error, 404)) return false
-        throw error
-      }
-    },
+    has: async (path) => exists(keyOf(path)),
 
     list: (prefix = '') => list(root, prefix),
 
@@ -169,8 +201,8 @@ export function openS3Storage(storageUrl: string): Storage {
     },
 
     async writeMark(id, { replace }) {
-      const condition = replace ? {} : { IfNoneMatch: '*' }
       if (!replace && (await read(root + MARK))) return
+      const condition = replace ? {} : await unlessTaken(root + MARK)
       await client
         .send(new PutObjectCommand({ Bucket: bucket, Key: root + MARK, Body: `${id}\n`, ...condition }))
         .catch((error: unknown) => {
@@ -227,6 +259,7 @@ function connect(storageUrl: string) {
     bucket: url.hostname,
     root: prefix === '' ? '' : `${prefix}/`,
     client: new S3Client(config),
+    isAws: endpoint === undefined,
     description: `bucket ${url.hostname}${prefix && `/${prefix}`} at ${endpoint ? new URL(endpoint).host : `S3 in ${region}`}`,
   }
 }
@@ -235,4 +268,4 @@ const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0)
 
 /** The answer to a write with `If-None-Match` when there is an object already. */
-const isTaken = (error: unknown): boolean => hasStatus(error, 412, 409)
+const isTaken = (error: unknown): boolean => error instanceof ObjectExistsError || hasStatus(error, 412, 409)
