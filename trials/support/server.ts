@@ -13,6 +13,8 @@ export type Server = {
   url: string
   port: number
   process: ChildProcess
+  /** What it has printed. */
+  said(): string
   /** Resident memory now, in MiB (Linux). */
   memory(): number
   /** SIGTERM, then waits for the end; the exit code. */
@@ -54,7 +56,11 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
   const child = spawn(process.execPath, [...flags, join(home, 'server/dist/main.js')], {
     cwd: home,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...own, ...env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout?.on('data', (text: Buffer) => {
+    said += text
   })
   const ended = once(child, 'exit')
   const end = () => child.kill('SIGKILL')
@@ -69,6 +75,7 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
     url,
     port,
     process: child,
+    said: () => said,
     memory: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024

@@ -110,8 +110,10 @@ export function createContexts(database: Database, clock: Clock, settings: Setti
   }
 
   return {
-    /** Calls the listener after every commit of this server. */
+    /** Calls the listener after every commit of this server, and when it hears of one of another server. */
     onChange: (listener: () => void): void => void listeners.push(listener),
+    /** Another server has committed. */
+    heardChange: notifyListeners,
     read,
     snapshot,
     transact,

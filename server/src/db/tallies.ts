@@ -11,8 +11,14 @@ export async function tallyIn(
   timeZone: string,
   now: Date,
 ): Promise<void> {
-  const { rows } = await query<{ zone: string }>('select time_zone as zone from tally_zone')
-  if (rows[0]?.zone === timeZone) return
+  const isDone = async () => {
+    const { rows } = await query<{ zone: string }>('select time_zone as zone from tally_zone')
+    return rows[0]?.zone === timeZone
+  }
+  if (await isDone()) return
+  // Of several servers that start at once, the first counts and the others wait.
+  await query(`select pg_advisory_xact_lock(hashtextextended('tally zone', 0))`)
+  if (await isDone()) return
   // A long count must not hit the timeout.
   await query('set local statement_timeout = 0')
   await query('select tally_in($1)', [timeZone])

@@ -16,11 +16,11 @@ type Download = {
   stopped: AuditEntry
 }
 
-/** A change on another server, or an end by the clock, is noticed after this long at the latest. */
+/** An end by the clock, or a change that was not heard of, is noticed after this long at the latest. */
 const everyMs = 1_000
 
 /**
- * The running downloads of this server. Session and access are checked again after every commit on this server and once a
+ * The running downloads of this server. Session and access are checked again after every commit, on whichever server, and once a
  * second: a download that may not continue is cut off, so that its client sees that the file is incomplete, and this is
  * audited. A download that ends within a second is never checked.
  */

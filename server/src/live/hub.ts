@@ -72,6 +72,7 @@ export function createHub(
   }
 
   function heard(payload: string): void {
+    contexts.heardChange()
     const note = readNote(payload)
     recent.add(note)
     if (streams.size === 0) return

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db, DrizzleTransactionLike, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -124,6 +125,23 @@ export async function prepareJobs(database: JobsDatabase): Promise<void> {
   })
   await boss.start()
   await boss.stop({ graceful: false, close: false })
+}
+
+/** What PostgreSQL answers when another server is making the same tables. */
+const MADE_BY_ANOTHER = ['23505', '42P06', '42P07', '42710', '42723', '40P01', 'XX000']
+
+/** Starts again after another server that started at the same moment has made the tables. */
+async function startFirstOrLater(start: () => Promise<unknown>): Promise<void> {
+  for (let tries = 20; ; tries--) {
+    try {
+      await start()
+      return
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      if (tries === 0 || !MADE_BY_ANOTHER.includes(code)) throw error
+      await pause(250)
+    }
+  }
 }
 
 /**
@@ -290,7 +308,7 @@ export async function openJobs({
         timeZone: 'UTC',
       })),
     start: async () => {
-      await boss.start()
+      await startFirstOrLater(() => boss.start())
       await makeQueues()
       if (database.kind === 'pglite') await retakeInterrupted()
       for (const [name, { options }] of definitions) if (options.atStart) await boss.send(name, {})

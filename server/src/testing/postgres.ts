@@ -10,8 +10,8 @@ export interface TestPostgres {
   /** The maintenance database; tests create their own with `createDatabase`. */
   url: string
   createDatabase(): Promise<string>
-  /** Ends the server as an administrator would; `resume` starts it again at the same address. */
-  pause(): Promise<void>
+  /** Ends the server as an administrator would, or `immediate` as a crash does; `resume` starts it again at the same address. */
+  pause(how?: 'fast' | 'immediate'): Promise<void>
   resume(): Promise<void>
   stop(): Promise<void>
 }
@@ -96,14 +96,15 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
       server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
     })
     server.stderr.removeAllListeners('data').resume()
-    return async () => {
-      server.kill('SIGINT') // a fast shutdown: open connections are ended
+    return async (how: 'fast' | 'immediate') => {
+      // A fast shutdown ends open connections; an immediate one recovers at the next start.
+      server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
       await ended
     }
   }
-  let end: (() => Promise<void>) | undefined = await launch()
-  const pause = async () => {
-    await end?.()
+  let end: ((how: 'fast' | 'immediate') => Promise<void>) | undefined = await launch()
+  const pause = async (how: 'fast' | 'immediate' = 'fast') => {
+    await end?.(how)
     end = undefined
   }
 

@@ -69,7 +69,7 @@ export function openS3Storage(storageUrl: string): Storage {
     const ask = async () => {
       const Key = `${root}${PROBES}${randomUUID()}`
       try {
-        await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: '', IfNoneMatch: '*' }))
+        await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: PROBE, IfNoneMatch: '*' }))
       } catch (error) {
         if (hasStatus(error, 501)) return false
         throw error
@@ -201,13 +201,14 @@ export function openS3Storage(storageUrl: string): Storage {
     },
 
     async writeMark(id, { replace }) {
-      if (!replace && (await read(root + MARK))) return
-      const condition = replace ? {} : await unlessTaken(root + MARK)
-      await client
-        .send(new PutObjectCommand({ Bucket: bucket, Key: root + MARK, Body: `${id}\n`, ...condition }))
-        .catch((error: unknown) => {
-          if (!isTaken(error)) throw error
-        })
+      const key = root + MARK
+      if (!replace && (await read(key))) return
+      try {
+        const condition = replace ? {} : await unlessTaken(key)
+        await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: `${id}\n`, ...condition }))
+      } catch (error) {
+        if (!isTaken(error)) throw error
+      }
     },
 
     // The parts of an interrupted upload are never listed; a lifecycle rule of the bucket removes them.

@@ -1,0 +1,79 @@
+import { strict as assert } from 'node:assert'
+import pg from 'pg'
+import type { Cluster } from '../support/cluster.ts'
+import type { Load } from '../support/load.ts'
+import { until } from '../support/server.ts'
+
+/** Questions to which every right database answers with no row. */
+const contradictions = {
+  'a document without one event of its upload': `
+    select d.id from documents d left join audit_events e on e.document_id = d.id and e.event = 'document_uploaded'
+    group by d.id having count(e.id) <> 1`,
+  'an upload without its document': `
+    select e.id from audit_events e where event = 'document_uploaded' and not exists (select from documents d where d.id = e.document_id)`,
+  'active access without an event that gave it, or whose last event took it': `
+    select g.id from document_access g where g.status = 'active' and (
+      select e.event from audit_events e where e.document_id = g.document_id and e.event in ('access_granted', 'revoked')
+      order by e.id desc limit 1) is distinct from 'access_granted'`,
+  'ended access whose last event gave it': `
+    select g.id from document_access g where g.status = 'revoked' and (
+      select e.event from audit_events e where e.document_id = g.document_id and e.event in ('access_granted', 'revoked')
+      order by e.id desc limit 1) is distinct from 'revoked'`,
+  'two grants of one document to one person': `
+    select document_id from document_access where status = 'active' group by document_id, user_email having count(*) > 1`,
+  'a mail that was not sent': `select id from mail_messages where status <> 'sent'`,
+  'a job that failed': `select name from pgboss.job where state in ('failed', 'active', 'retry')`,
+}
+
+/** The database, the store and the mails say the same, and what was not acknowledged is absent or whole. */
+export async function checkRecords({ databaseUrl, smtp }: Cluster, { clients }: Load): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const count = async (sql: string) => (await client.query(sql)).rows.length
+    // Jobs of a server that was killed are taken over after a minute.
+    const unsent = contradictions['a mail that was not sent']
+    await until(async () => (await count(unsent)) === 0, 'every mail is sent', 150)
+    await until(async () => (await count(contradictions['a job that failed'])) === 0, 'no job runs', 150)
+    const found: Record<string, number> = {}
+    for (const [what, sql] of Object.entries(contradictions)) {
+      const rows = await count(sql)
+      if (rows > 0) found[what] = rows
+    }
+    assert.deepEqual(found, {})
+
+    const { rows } = await client.query<{ title: string; id: string; sha256: string }>(
+      'select title, id, sha256 from documents',
+    )
+    const byTitle = new Map(rows.map((row) => [row.title, row]))
+    assert.equal(byTitle.size, rows.length, 'a document was stored twice')
+    let whole = 0
+    for (const { owner, stored, unknown } of clients) {
+      for (const { title, id } of stored) assert.equal(byTitle.get(title)?.id, id, title)
+      for (const { title, sha256 } of unknown) {
+        const row = byTitle.get(title)
+        if (!row) continue
+        whole += 1
+        assert.equal(row.sha256, sha256)
+        const answer = await owner.client.call('GET', `/api/documents/${row.id}/content`)
+        assert.equal(answer.status, 200, title)
+      }
+    }
+    const known = clients.flatMap(({ stored }) => stored).length
+    assert.equal(rows.length, known + whole, 'a document that nobody uploaded')
+
+    // A server that is killed between a mail and its record leads to the same mail once more, with the same Message-ID.
+    const mails = new Map<string, number>()
+    for (const { messageId = '' } of smtp.received) mails.set(messageId, (mails.get(messageId) ?? 0) + 1)
+    const twice = [...mails.values()].filter((times) => times > 1)
+    const { rows: sent } = await client.query<{ n: string }>('select count(*) as n from mail_messages')
+    const unacknowledged = clients.flatMap(({ unknown }) => unknown).length
+    process.stdout.write(
+      `        ${rows.length} documents, ${unacknowledged} uploads not acknowledged (${whole} whole, the others absent), ` +
+        `${sent[0]?.n} mails, ${twice.length} of them delivered twice\n`,
+    )
+    assert.ok(twice.length <= 2, `${twice.length} mails were delivered twice`)
+  } finally {
+    await client.end()
+  }
+}
