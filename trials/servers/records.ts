@@ -15,10 +15,14 @@ const contradictions = {
     select g.id from document_access g where g.status = 'active' and (
       select e.event from audit_events e where e.document_id = g.document_id and e.event in ('access_granted', 'revoked')
       order by e.id desc limit 1) is distinct from 'access_granted'`,
-  'ended access whose last event gave it': `
-    select g.id from document_access g where g.status = 'revoked' and (
-      select e.event from audit_events e where e.document_id = g.document_id and e.event in ('access_granted', 'revoked')
-      order by e.id desc limit 1) is distinct from 'revoked'`,
+  'a document with more ended access than revocations, or fewer': `
+    select d.id from documents d where
+      (select count(*) from document_access g where g.document_id = d.id and g.status = 'revoked') <>
+      (select count(*) from audit_events e where e.document_id = d.id and e.event = 'revoked')`,
+  'a document with more access than was given': `
+    select d.id from documents d where
+      (select count(*) from document_access g where g.document_id = d.id) >
+      (select count(*) from audit_events e where e.document_id = d.id and e.event = 'access_granted')`,
   'two grants of one document to one person': `
     select document_id from document_access where status = 'active' group by document_id, user_email having count(*) > 1`,
   'a mail that was not sent': `select id from mail_messages where status <> 'sent'`,
