@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'rules',
-          include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', rules],
+          include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'packaging/*.test.mjs', rules],
         },
       },
       {

@@ -1,6 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
-import { defineConfig } from 'rolldown'
+import { defineConfig, type Plugin } from 'rolldown'
 
 /**
  * Packages that stay in node_modules: they hold machine code or look for files beside themselves, or are loaded only
@@ -12,6 +13,20 @@ const outside = [
   ...['@react-email', 'react', 'react-dom', 'nodemailer'],
   ...['fflate', 'fontkit', 'pdf-lib', 'pdfkit'],
 ]
+
+/** Writes which files and packages each file of the bundle loads, for `npm run package`. */
+const imports: Plugin = {
+  name: 'imports',
+  writeBundle({ dir = '' }, files) {
+    const chunks = Object.values(files).filter((file) => file.type === 'chunk')
+    const list = chunks.map((chunk) => {
+      const resolved = chunk.code.matchAll(/import\.meta\.resolve\("([^"]+)"\)/g)
+      const all = [...chunk.imports, ...chunk.dynamicImports, ...[...resolved].map(([, name]) => name)]
+      return [chunk.fileName, all.sort()]
+    })
+    writeFileSync(join(dir, 'imports.json'), JSON.stringify(Object.fromEntries(list), null, 1))
+  },
+}
 
 /**
  * The server in few files, with the packages that every start loads: to find and read their 700 files one by one takes
@@ -33,6 +48,7 @@ export default defineConfig({
     builtinModules.includes(id) ||
     id.startsWith('node:') ||
     outside.some((name) => id === name || id.startsWith(`${name}/`)),
+  plugins: [imports],
   // All in one folder: the worker is found beside whatever file starts it.
   output: {
     dir: join(import.meta.dirname, 'dist'),

@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   if (setup) say(`  Set up the first administrator here (this link works once): ${setup}`)
   if (running.services.mailer.kind === 'mailbox')
     say(`  Emails are kept at ${running.address}/dev/mailbox until SMTP_URL is set`)
-  say(`  Data and master key are in ${config.dataDir}; README.md says how to back them up`)
+  say(`  Data and master key are in ${config.dataDir}: keep a copy of the key apart from the backups`)
   say('  Ctrl+C stops it\n')
 }
 

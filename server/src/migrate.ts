@@ -3,21 +3,20 @@ import { pino } from 'pino'
 import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { grantTo } from './db/roles.ts'
-import { ConfigError, parseConfig } from './platform/config.ts'
+import { ConfigError, parseConfig, resolveFiles } from './platform/config.ts'
+import type { Env } from './platform/config-files.ts'
 import { prepareJobs } from './platform/jobs.ts'
 
 /**
  * npm run migrate: updates a PostgreSQL database under MIGRATE_DATABASE_URL's role, which owns everything, and gives
  * DATABASE_URL's role, which the server runs under, the rights that it needs. Returns a message for the operator.
  */
-export async function migrateAsOwner(
-  env: Record<string, string | undefined>,
-  migrations: string,
-): Promise<string> {
+export async function migrateAsOwner(given: Env, migrations: string): Promise<string> {
+  const env = resolveFiles(given)
   const owner = env.MIGRATE_DATABASE_URL || env.DATABASE_URL
   if (!owner)
     throw new ConfigError(
-      'MIGRATE_DATABASE_URL is needed (or DATABASE_URL, where one role does everything). The embedded database is migrated by npm start.',
+      'MIGRATE_DATABASE_URL is needed (or DATABASE_URL, where one role does everything). The embedded database is migrated when Deedbox starts.',
     )
   const { databaseUrl = '' } = parseConfig({ ...env, DATABASE_URL: owner })
   const server = env.MIGRATE_DATABASE_URL ? parseConfig(env).databaseUrl : undefined

@@ -59,8 +59,9 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''
-  child.stdout?.on('data', (text: Buffer) => {
-    said += text
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    // The start prints little; the log of a long trial is not kept.
+    if (said.length < 100_000) said += text
   })
   const ended = once(child, 'exit')
   const end = () => child.kill('SIGKILL')

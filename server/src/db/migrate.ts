@@ -70,7 +70,7 @@ export async function migrate(
     if (!hasCode(error, '42501')) throw error
     throw new StartFault(
       `The database is not up to date: it lacks ${missing(done).length} migration(s), and the role of DATABASE_URL may not apply ` +
-        'them. Run npm run migrate with the owner in MIGRATE_DATABASE_URL and this role in DATABASE_URL, then start Deedbox again.',
+        'them. Run npm run migrate (or deedbox migrate) with the owner in MIGRATE_DATABASE_URL and this role in DATABASE_URL, then start Deedbox again.',
       { cause: error },
     )
   })

@@ -50,7 +50,7 @@ export async function tieStore(needs: Needs, { adopt, say = () => undefined }: O
   if (fault)
     throw new ConfigError(
       `${fault}\nNothing in the store was changed. Check DATABASE_URL, DATA_DIR and STORAGE_URL first. If this store does belong to ` +
-        'this database, back up both, then start once with:  npm start -- --adopt',
+        'this database, back up both, then start once with --adopt:  npm start -- --adopt  (or deedbox start --adopt)',
     )
   await storage.writeMark(id, { replace: false })
   // Another server may have been first; one with the same database wrote the same mark.

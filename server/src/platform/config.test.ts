@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
 
@@ -88,4 +91,23 @@ test('the virus scanner is named by a host or by a socket', () => {
     'unix:///',
   ])
     expect(() => parseConfig({ CLAMD_URL })).toThrow('CLAMD_URL')
+})
+
+test('a file may hold the value of a variable', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'deedbox-config-'))
+  const file = join(folder, 'url')
+  writeFileSync(file, 'postgres://deedbox:secret@db/deedbox\n')
+  try {
+    expect(parseConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://deedbox:secret@db/deedbox')
+    const both = { DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://other/db' }
+    expect(() => parseConfig(both)).toThrow('DATABASE_URL and DATABASE_URL_FILE are both set')
+    expect(() => parseConfig({ SMTP_URL_FILE: `${file}-missing` })).toThrow('SMTP_URL_FILE cannot be read')
+    expect(() => parseConfig({ SMTP_URL_FILE: file })).toThrow('SMTP_URL must be a URL')
+    writeFileSync(file, '\n')
+    expect(() => parseConfig({ MASTER_KEY_FILE: file })).toThrow('MASTER_KEY_FILE names an empty file')
+    // Other software's variable, which holds a path.
+    expect(parseConfig({ SSL_CERT_FILE: `${file}-missing` }).port).toBe(3000)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

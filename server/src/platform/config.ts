@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isProxyName } from './address.ts'
+import { type Env, withFiles } from './config-files.ts'
 import { StartFault } from './errors.ts'
 
 const timeZone = z.string().refine(
@@ -175,13 +176,17 @@ export type Config = ReturnType<typeof parseConfig>
 /** Names every invalid variable in one message. */
 export class ConfigError extends StartFault {}
 
+/** The variables that files may hold instead. MIGRATE_DATABASE_URL is read by `npm run migrate` alone. */
+const names = [...Object.keys(schema.shape), 'MIGRATE_DATABASE_URL']
+export const resolveFiles = (env: Env): Env => withFiles(env, names)
+
 /**
- * The whole configuration, parsed once from the environment. Empty variables count as not set.
+ * The whole configuration, parsed once from the environment and the files it names. Empty variables count as not set.
  * @throws ConfigError naming every error.
  */
-export function parseConfig(env: Record<string, string | undefined>) {
+export function parseConfig(env: Env) {
   const set = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(resolveFiles(env)).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = schema.safeParse(set)
   if (!parsed.success) {

@@ -1,0 +1,19 @@
+/**
+ * The commands of an installed Deedbox: `deedbox NAME` runs that entry of the built server. Only those are packaged whose
+ * entry is in server/rolldown.config.ts.
+ */
+export const commands = [
+  { name: 'start', entry: 'main', what: 'serves, until SIGTERM' },
+  {
+    name: 'migrate',
+    entry: 'migrate',
+    what: 'updates a PostgreSQL database as its owner (MIGRATE_DATABASE_URL)',
+  },
+  { name: 'backup', entry: 'backup', what: 'makes a backup: --to PLACE' },
+  { name: 'restore', entry: 'restore', what: 'builds a deployment from a backup: --from PLACE [--at TIME]' },
+  { name: 'verify', entry: 'verify', what: 'checks a backup without restoring it: --from PLACE' },
+  { name: 'import', entry: 'import', what: 'stores the files of a folder: FOLDER --owner EMAIL' },
+]
+
+/** What the server starts by itself, as threads or to make a database. */
+export const helpers = ['database-builder', 'database-watchdog', 'rendering-worker']
