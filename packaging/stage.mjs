@@ -94,7 +94,8 @@ export function stage({ home, folder, version, withNode = true }) {
   writeFileSync(into('bin/deedbox'), launcher({ commands: built, version, flags, env }))
   chmodSync(join(folder, 'bin/deedbox'), 0o755)
   copyFileSync(join(home, 'LICENSE'), into('LICENSE'))
-  const [variables = ''] = /^\| variable[\s\S]*?\n(?=\n)/m.exec(readFileSync(join(home, 'README.md'), 'utf8')) ?? []
+  const [variables = ''] =
+    /^\| variable[\s\S]*?\n(?=\n)/m.exec(readFileSync(join(home, 'README.md'), 'utf8')) ?? []
   writeFileSync(into('README.md'), `${readFileSync(join(home, 'packaging/README.md'), 'utf8')}\n${variables}`)
   copyFileSync(join(home, 'docs/operations.md'), into('operations.md'))
   writeFileSync(into('THIRD-PARTY-LICENCES.txt'), licences({ home, lock, node, packages }))
