@@ -24,9 +24,10 @@ function output(command: string[]): string {
 /** The process that became the first one of the new namespaces. */
 function leaderOf(child: ChildProcess): string | undefined {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim()
-  return children
-    .split(' ')
-    .find((pid) => pid && /^(systemd|sleep|\(sd-stubinit)/.test(readFileSync(`/proc/${pid}/comm`, 'utf8')))
+  // Before it becomes one of these, it is still a part of systemd-nspawn.
+  const firsts = ['systemd', '(sd-stubinit)', 'sleep']
+  const name = (pid: string) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+  return children.split(' ').find((pid) => pid && firsts.includes(name(pid)))
 }
 
 /** Starts the Debian in `root`: with its systemd, or without any service. */
@@ -44,7 +45,7 @@ export async function startMachine(root: string, { systemd }: { systemd: boolean
     return leader !== ''
   }, 'the machine has started')
   if (!leader) throw new Error(`systemd-nspawn ended with ${child.exitCode}`)
-  const enter = ['nsenter', '-t', leader, '-m', '-u', '-i', '-n', '-p', '--wd=/', '--', '/bin/sh', '-ec']
+  const enter = ['nsenter', '-t', leader, '-m', '-u', '-i', '-n', '-p', '--', '/bin/sh', '-ec']
   if (systemd)
     await until(
       () =>
@@ -55,7 +56,7 @@ export async function startMachine(root: string, { systemd }: { systemd: boolean
       'systemd is up',
     )
   return {
-    run: (command) => output([...enter, command]),
+    run: (command) => output([...enter, `cd /; ${command}`]),
     reach: (...command) => output(['nsenter', '-t', leader, '-n', '--', ...command]),
     async stop() {
       // To nspawn, SIGTERM means an orderly shutdown of what it booted.
