@@ -50,7 +50,9 @@ describe.runIf(inject('postgresUrl') !== '')('a server under a role of its own',
   test('says what to run while the database is not up to date', async () => {
     const config = parseConfig({ DATABASE_URL: urls.server, DATA_DIR: dataDir, PORT: '0' })
     const starting = start({ config, logger: pino({ level: 'silent' }), migrations, listen: false })
-    await expect(starting).rejects.toThrow('Run npm run migrate (or deedbox migrate) with the owner in MIGRATE_DATABASE_URL')
+    await expect(starting).rejects.toThrow(
+      'Run npm run migrate (or deedbox migrate) with the owner in MIGRATE_DATABASE_URL',
+    )
   })
 
   test('works once the owner has migrated, and health says that the trail is protected', async () => {
