@@ -1,4 +1,4 @@
-import { CutOff } from '../support/client.ts'
+import { type Client, CutOff } from '../support/client.ts'
 import type { Failure } from '../support/load.ts'
 import type { Person } from '../support/people.ts'
 import { pause } from '../support/server.ts'
@@ -14,13 +14,13 @@ const looks = [
   '/api/audit?limit=50',
 ]
 
-/** Every owner looks around once a second, and every reader keeps a stream of live events open for a quarter of a minute at a time. */
+/** Every owner looks around once a second in a browser of its own, and every reader keeps a stream of live events open for a quarter of a minute at a time. */
 export function createPages(pairs: readonly { owner: Person; reader: Person }[]) {
   const calls = new Map<string, number>()
   const failures: Failure[] = []
   let going = true
 
-  async function look({ client }: Person, path: string): Promise<void> {
+  async function look(client: Client, path: string): Promise<void> {
     const from = Date.now()
     const fail = (status: number, body = '') =>
       failures.push({ call: path, status, from, to: Date.now(), retryAfter: false, body })
@@ -34,8 +34,9 @@ export function createPages(pairs: readonly { owner: Person; reader: Person }[])
     }
   }
   async function lookAround(person: Person): Promise<void> {
+    const client = await person.another()
     for (let n = 0; going; n += 1) {
-      await look(person, looks[n % looks.length] ?? '/')
+      await look(client, looks[n % looks.length] ?? '/')
       await pause(1_000)
     }
   }

@@ -78,6 +78,37 @@ describe.skipIf(alone)('two servers that one person uploads to at once', () => {
   )
 })
 
+test.skipIf(alone)(
+  'of two servers one is killed in the middle of uploads: those to the other succeed, each is whole or absent',
+  async () => {
+    const { first, addresses } = await startTwo({})
+    const trustee = await first.person('trustee')
+    const contents = Array.from({ length: 120 }, (_, n) => `will-${n}`)
+    let answered = 0
+    const outcomes = await Promise.allSettled(
+      contents.map(async (content, n) => {
+        await send(addresses[n % 2] ?? '', trustee, content)
+        answered += 1
+        if (answered === 20) child?.kill('SIGKILL')
+      }),
+    )
+    const acknowledged = contents.filter((_, n) => outcomes[n]?.status === 'fulfilled')
+    expect(acknowledged).toEqual(expect.arrayContaining(contents.filter((_, n) => n % 2 === 0)))
+    expect(acknowledged.length).toBeLessThan(contents.length)
+
+    const { rows } = await first.services.database.query<{ id: string; title: string; events: number }>(
+      `select id, title, (select count(*) from audit_events e where e.document_id = d.id and e.event = 'document_uploaded') as events
+       from documents d`,
+    )
+    expect(rows.map(({ title }) => title)).toEqual(expect.arrayContaining(acknowledged))
+    for (const { id, title, events } of rows) {
+      expect(events).toBe(1)
+      expect((await first.call(trustee, 'GET', `/api/documents/${id}/content`)).body).toBe(title)
+    }
+  },
+  60_000,
+)
+
 test('paths reserved in the same milliseconds, also by another server, are all different', async () => {
   app = await startTestApp()
   const { database } = app.services
