@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import flags from '../server/flags.json' with { type: 'json' }
 import { startPostgres } from '../server/src/testing/postgres.ts'
 import { measureDashboard } from './dashboards.ts'
 import { measureFiles } from './files.ts'
+import { growthTable, measureGrowth, usualSizes } from './growth/main.ts'
 import { measureList, secret } from './list.ts'
 import { measurePages } from './pages.ts'
 import { inTurn, type Line, passes, table, verdict } from './report.ts'
@@ -17,9 +18,17 @@ import { measureTiming } from './timing.ts'
 /**
  * What Deedbox reaches beside the limit of this machine, in one run: see README.md.
  * `npm run bench -- [--quick] [--only list|files|pages|encryption|start|memory|dashboard|timing,…] [--on PostgreSQL|PGlite]`
+ * `npm run bench -- --growth [--sizes 1000,100000,1000000] [--keep FOLDER] [--only 'trustee: search']`: how long calls take as a practice grows.
  */
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, on: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    on: { type: 'string' },
+    growth: { type: 'boolean', default: false },
+    sizes: { type: 'string', default: usualSizes.join() },
+    keep: { type: 'string' },
+  },
 })
 const includes = (part: string) => !values.only || values.only.split(',').includes(part)
 const rounds = values.quick ? 3 : 7
@@ -130,10 +139,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const home = mkdtempSync(join(tmpdir(), 'deedbox-bench-'))
 const timing: string[] = []
-const postgres = values.on === 'PGlite' ? null : await startPostgres({ durable: true })
+const keepIn = values.growth && values.keep ? resolve(values.keep) : undefined
+const postgres = values.on === 'PGlite' ? null : await startPostgres({ durable: true, keepIn })
 try {
-  if (includes('encryption')) found(encryption())
-  if (postgres) {
+  if (!values.growth && includes('encryption')) found(encryption())
+  if (values.growth) {
+    if (!postgres) throw new Error('The growth is measured on PostgreSQL')
+    const sizes = values.sizes.split(',').map(Number)
+    const options = { sizes, rounds: values.quick ? 5 : 15, only: values.only ?? '' }
+    say(growthTable(await measureGrowth(postgres, keepIn ?? home, options, print), sizes))
+  } else if (postgres) {
     const databaseUrl = await postgres.createDatabase()
     if (includes('dashboard')) {
       print('trustee dashboard, once the database is filled')
@@ -148,9 +163,9 @@ try {
     if (!['dashboard', 'timing'].includes(values.only ?? ''))
       await measure({ name: 'PostgreSQL', databaseUrl, memory: { idle: 160, loaded: 320 } }, home)
   } else say('No PostgreSQL on this machine (or not asked for): that half is left out.')
-  if (values.on !== 'PostgreSQL' && includes('timing'))
+  if (!values.growth && values.on !== 'PostgreSQL' && includes('timing'))
     timing.push(await measureTiming({ name: 'PGlite' }, home))
-  if (values.on !== 'PostgreSQL' && values.only !== 'timing')
+  if (!values.growth && values.on !== 'PostgreSQL' && values.only !== 'timing')
     await measure({ name: 'PGlite', memory: { idle: 420, loaded: 520 } }, home)
 } finally {
   await postgres?.stop()

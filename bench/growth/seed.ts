@@ -9,6 +9,7 @@ import { tallyIn } from '../../server/src/db/tallies.ts'
 import { tieStore } from '../../server/src/documents/store-mark.ts'
 import { deriveSecret, loadKeyring } from '../../server/src/platform/encryption/keys.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
+import type { TestPostgres } from '../../server/src/testing/postgres.ts'
 import { emailOf, type Person, people, practice } from './rows.ts'
 
 /** A database of so many documents, and the cookies of those who are measured. */
@@ -82,29 +83,39 @@ async function signIn(databaseUrl: string, secret: string): Promise<Record<Perso
   }
 }
 
-/** The practice of that size in `folder`: the one that is there, or a new one in a database made for it. */
+/** The practice of that size: the one that `folder` has a record of, or a new one in a new database. */
 export async function practiceOf(
   documents: number,
   folder: string,
-  createDatabase: (name: string) => Promise<string>,
+  { createNamed, urlOf }: Pick<TestPostgres, 'createNamed' | 'urlOf'>,
 ): Promise<Practice> {
-  const record = join(folder, `g${documents}.json`)
-  if (existsSync(record)) return JSON.parse(readFileSync(record, 'utf8'))
-  const dataDir = join(folder, `g${documents}-data`)
+  const name = `g${documents}`
+  const record = join(folder, `${name}.json`)
+  const dataDir = join(folder, `${name}-data`)
+  const databaseUrl = urlOf(name)
+  if (existsSync(record)) {
+    const { cookies } = JSON.parse(readFileSync(record, 'utf8')) as Practice
+    return { documents, databaseUrl, dataDir, cookies }
+  }
   rmSync(dataDir, { recursive: true, force: true })
   mkdirSync(dataDir, { recursive: true })
-  const databaseUrl = await createDatabase(`g${documents}`)
-  const database = await openDatabase({ databaseUrl, dataDir, logger: pino({ level: 'warn' }) })
-  const keyring = loadKeyring({ dataDir })
-  try {
-    await migrate(database, join(import.meta.dirname, '..', '..', 'server', 'drizzle'))
-    await tieStore({ database, storage: await openStorage({ dataDir }) })
-  } finally {
-    await database.close()
-  }
+  await createNamed(name)
+  const keyring = await prepare(databaseUrl, dataDir)
   await fill(databaseUrl, documents, keyring.currentId)
   const cookies = await signIn(databaseUrl, deriveSecret(keyring, 'session cookies').toString('base64'))
   const made: Practice = { documents, databaseUrl, dataDir, cookies }
   writeFileSync(record, JSON.stringify(made, null, 2))
   return made
+}
+
+/** Migrates the database as Deedbox does, and gives the data folder its master key and its store. */
+async function prepare(databaseUrl: string, dataDir: string) {
+  const database = await openDatabase({ databaseUrl, dataDir, logger: pino({ level: 'warn' }) })
+  try {
+    await migrate(database, join(import.meta.dirname, '..', '..', 'server', 'drizzle'))
+    await tieStore({ database, storage: await openStorage({ dataDir }) })
+    return loadKeyring({ dataDir })
+  } finally {
+    await database.close()
+  }
 }

@@ -2,7 +2,8 @@ import { limits } from '@deedbox/contract/limits.ts'
 import type { AccessReason } from '@deedbox/contract/people-terms.ts'
 import { and, type Column, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../context/actor.ts'
-import { frozen } from '../db/named.ts'
+import type { Database } from '../db/client.ts'
+import { frozen, run } from '../db/named.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 
 // 'active' is a literal: a plan for any status could not use the indexes of active grants.
@@ -96,6 +97,20 @@ export const reasonsFor = (
 
 /** Whether a person sees every document that is not deleted. */
 export const seesEveryDocument = (actor: Actor, now: Date): boolean => seen(actor, now) === everyDocument
+
+/** Whether a person sees so few documents that all of them can be read for each list. An organisation may have many. */
+export async function fewVisible(ctx: { actor: Actor; query: Database['query'] }): Promise<boolean> {
+  const ways = waysOf(ctx.actor)
+  if (ways.includes('everything')) return false
+  if (!ways.includes('organization')) return true
+  const { organizationId } = ctx.actor
+  const theirs = sql`select 1 from ${documents} where ${documents.organizationId} = ${organizationId} limit ${few + 1}`
+  const [row] = await run<{ n: number }>(ctx, sql`select count(*)::int as n from (${theirs}) theirs`, {
+    prepared: true,
+  })
+  return (row?.n ?? 0) <= few
+}
+const few = 2_000
 
 /** Whether a person may see deleted documents, which is whether they may restore them. */
 const seesDeleted = (actor: Actor): boolean => actor.permissions.includes('canManageDocuments')

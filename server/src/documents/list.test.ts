@@ -190,6 +190,74 @@ test('search finds every word anywhere in any case; % _ and \\ are ordinary char
   expect(await found('\\')).toBe(0)
 })
 
+test('any filters, in any order: the pages are those of the plain query, whichever way they were read', async () => {
+  const some = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
+  const day = some('2030-01-01', '2030-01-03', '2030-01-05')
+  const filters = fc.record({
+    search: some('amber', 'a', 'hartley deed', 'zz', 'alpha _1%', 'tess'),
+    documentType: some('trust_deed', 'other', 'all'),
+    status: some('active', 'archived', 'pending'),
+    userEmail: some('@', requestor.email, 'nobody'),
+    accessStatus: some('active', 'expired', 'revoked'),
+    expiryDateFrom: day,
+    expiryDateTo: day,
+    owner: some('me'),
+    sort: fc.constantFrom(...documentSorts),
+    direction: fc.constantFrom('asc', 'desc'),
+  })
+  const keys = {
+    uploadedAt: 'created_at',
+    title: 'lower(title)',
+    expiryDate: "coalesce(expiry_date, 'infinity')",
+    clientName: "lower(coalesce(client_name, ''))",
+    ownerName: 'lower(owner_name)',
+    fileSize: 'file_size',
+    type: 'type',
+    status: 'status',
+  }
+  const plain = async (asked: Record<string, string>) => {
+    const { search, documentType, status, userEmail, accessStatus, expiryDateFrom, expiryDateTo, owner } =
+      asked
+    const quoted = (text = '') => `'${text.replaceAll("'", "''")}'`
+    const holds = (text: string, column: string) => `position(${quoted(text)} in ${column}) > 0`
+    const live = `status = 'active' and (expires_at is null or expires_at > now()) and (auto_revoke_date is null or auto_revoke_date > now())`
+    const [way, key] = [asked.direction, keys[asked.sort as keyof typeof keys]]
+    const where = [
+      'deleted_at is null',
+      ...(search?.split(' ').map((word) => holds(word, 'search_text')) ?? []),
+      documentType && documentType !== 'all' && `type = ${quoted(documentType)}`,
+      status && `status = ${quoted(status)}`,
+      expiryDateFrom && `expiry_date >= ${quoted(expiryDateFrom)}`,
+      expiryDateTo && `expiry_date <= ${quoted(expiryDateTo)}`,
+      owner && `owner_id = ${quoted(trustee.id)}`,
+      (userEmail || accessStatus) &&
+        `exists (select 1 from document_access where document_id = documents.id and ${holds(userEmail ?? '', 'user_email')}
+          and ${accessStatus === 'active' ? live : accessStatus ? `status = ${quoted(accessStatus)}` : 'true'})`,
+    ]
+    const text = `select id from documents where ${where.filter(Boolean).join(' and ')} order by ${key} ${way}, id ${way}`
+    return (await app.services.database.query<{ id: string }>(text)).rows.map(({ id }) => id)
+  }
+  await fc.assert(
+    fc.asyncProperty(filters, fc.constantFrom('1', '4', '17', '100'), async (chosen, limit) => {
+      const asked = Object.fromEntries(
+        Object.entries(chosen).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      )
+      const expected = await plain(asked)
+      let cursor = ''
+      const found: string[] = []
+      do {
+        const page = await list(trustee, { ...asked, limit, ...(cursor && { cursor }) })
+        expect(page).toMatchObject({ total: expected.length, totalIsMore: false })
+        found.push(...page.documents.map(({ id }) => id))
+        cursor = page.nextCursor ?? ''
+      } while (cursor && found.length < 20)
+      expect(found).toEqual(expected.slice(0, found.length))
+      if (!cursor) expect(found.length).toBe(expected.length)
+    }),
+    { numRuns: 40 },
+  )
+}, 60_000)
+
 test('the filters narrow the list, and blank or "all" ones do not', async () => {
   const total = async (query: Record<string, string>) => (await list(admin, { ...query, limit: '1' })).total
   expect(await total({ documentType: 'trust_deed' })).toBe(30)

@@ -10,6 +10,9 @@ export interface TestPostgres {
   /** The maintenance database; tests create their own with `createDatabase`. */
   url: string
   createDatabase(): Promise<string>
+  /** An empty database of this name. */
+  createNamed(name: string): Promise<string>
+  urlOf(name: string): string
   /** Ends the server as an administrator would, or `immediate` as a crash does; `resume` starts it again at the same address. */
   pause(how?: 'fast' | 'immediate'): Promise<void>
   resume(): Promise<void>
@@ -49,15 +52,23 @@ async function freePort(): Promise<number> {
 
 /**
  * Starts a separate PostgreSQL server in a temporary folder, on a random loopback port; `stop` ends it and removes the
- * folder. Writes are durable only with `durable`: benchmarks need the real cost of a commit.
+ * folder. Writes are durable only with `durable`: benchmarks need the real cost of a commit. With `keepIn` the databases are in
+ * that folder, stay there, and are used again.
  *
  * @returns null if this machine has no PostgreSQL (the caller then skips and says so)
  */
-export async function startPostgres({ durable = false } = {}): Promise<TestPostgres | null> {
+export async function startPostgres({
+  durable = false,
+  keepIn,
+}: {
+  durable?: boolean
+  keepIn?: string | undefined
+} = {}): Promise<TestPostgres | null> {
   const bin = findBinaries()
   if (!bin) return null
   const user = unprivileged()
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'deedbox-postgres-'))
+  if (keepIn) fs.mkdirSync(keepIn, { recursive: true })
+  const home = keepIn ?? fs.mkdtempSync(path.join(os.tmpdir(), 'deedbox-postgres-'))
   if (user) fs.chownSync(home, user.uid, user.gid)
   const options: SpawnSyncOptions = {
     ...user,
@@ -66,12 +77,14 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   }
   const data = path.join(home, 'data')
-  const made = spawnSync(
-    path.join(bin, 'initdb'),
-    ['-D', data, '-U', 'deedbox', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
-    options,
-  )
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
+  if (!fs.existsSync(data)) {
+    const made = spawnSync(
+      path.join(bin, 'initdb'),
+      ['-D', data, '-U', 'deedbox', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+      options,
+    )
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
+  }
 
   const port = await freePort()
   const settings = {
@@ -112,22 +125,26 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   return {
     url: at('postgres'),
     createDatabase: () => createDatabase(at('template1')),
+    createNamed: (name) => createDatabase(at('template1'), name),
+    urlOf: at,
     pause,
     async resume() {
       end ??= await launch()
     },
     async stop() {
       await pause()
-      fs.rmSync(home, { recursive: true, force: true })
+      if (!keepIn) fs.rmSync(home, { recursive: true, force: true })
     },
   }
 }
 
 /** A new database on the same server, as this one is now; nobody may be connected to that one. Returns its URL. */
-export async function createDatabase(template: string): Promise<string> {
+export async function createDatabase(
+  template: string,
+  name = `test_${randomUUID().replaceAll('-', '')}`,
+): Promise<string> {
   const { default: pg } = await import('pg')
   const of = (name: string) => new URL(`/${name}`, template).href
-  const name = `test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: of('postgres') })
   await client.connect()
   try {

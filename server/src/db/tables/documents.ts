@@ -47,6 +47,7 @@ export const documents = pgTable(
     check('documents_size', sql`${t.fileSize} >= 0`),
     index('documents_owner').on(t.ownerId, t.createdAt, t.id),
     index('documents_organization').on(t.organizationId, t.createdAt, t.id),
+    index('documents_of_organization').on(t.organizationId, t.createdAt, t.id).where(sql`deleted_at is null`),
     index('documents_own').on(t.ownerId).where(sql`deleted_at is null`),
     index('documents_newest').on(t.createdAt, t.id).where(sql`deleted_at is null`),
     index('documents_by_title').on(sql`lower(title)`, t.id).where(sql`deleted_at is null`),
@@ -108,6 +109,8 @@ export const documentAccess = pgTable(
     index('document_access_newest').on(t.grantedAt, t.id),
     index('document_access_since').on(t.grantedAt, t.id).where(sql`status = 'active'`),
     index('document_access_of_document').on(t.documentId, t.grantedAt),
+    // All that filters of documents ask about their grants, so that none of these is read.
+    index('document_access_to_filter').on(t.documentId, t.userEmail, t.status, t.expiresAt, t.autoRevokeDate),
     index('document_access_by_person').on(sql`lower(user_name)`, t.id),
     index('document_access_by_end').on(sql`least(expires_at, auto_revoke_date)`, t.id),
     // Includes the columns of its expression, so that what is due is counted by an index-only scan: otherwise the
