@@ -9,7 +9,16 @@ import { defineConfig, type Plugin } from 'rolldown'
  */
 const outside = [
   ...['@electric-sql', '@embedpdf', 'sharp', 'pg-native'],
-  ...['@aws-sdk', '@better-auth', '@better-fetch', 'better-auth', 'better-call', 'file-type', 'postal-mime'],
+  ...[
+    '@aws-sdk',
+    '@better-auth',
+    '@better-fetch',
+    'better-auth',
+    'better-call',
+    'file-type',
+    'postal-mime',
+    'age-encryption',
+  ],
   ...['@react-email', 'react', 'react-dom', 'nodemailer'],
   ...['fflate', 'fontkit', 'pdf-lib', 'pdfkit'],
 ]
@@ -36,6 +45,9 @@ export default defineConfig({
   input: {
     main: join(import.meta.dirname, 'src/main.ts'),
     migrate: join(import.meta.dirname, 'src/migrate.ts'),
+    backup: join(import.meta.dirname, 'src/commands/backup.ts'),
+    restore: join(import.meta.dirname, 'src/commands/restore.ts'),
+    verify: join(import.meta.dirname, 'src/commands/verify.ts'),
     demo: join(import.meta.dirname, 'src/demo/main.ts'),
     // For the browser stories only; a deployment never starts it.
     'testing-serve': join(import.meta.dirname, 'src/testing/serve.ts'),

@@ -8,6 +8,8 @@ import type { Logger } from 'pino'
 import { createAuth, type Passwords } from './accounts/auth.ts'
 import { createSigningKeys } from './accounts/signing-keys.ts'
 import { type AppOptions, buildApp } from './app.ts'
+import { listenForCommands } from './backup/control.ts'
+import { refuseUnfinished } from './backup/unfinished.ts'
 import { createContexts } from './context/context.ts'
 import { createPresence } from './context/presence.ts'
 import { createSettings } from './context/settings.ts'
@@ -78,6 +80,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const database = await openDatabase({ databaseUrl, dataDir, logger, embedded: { measureRoom, guard } })
     closers.push(() => database.close())
     await migrate(database, migrations)
+    await refuseUnfinished(database)
     const settings = createSettings(database, config)
     const { timeZone } = await settings.latest()
     await database.transaction(() => tallyIn(database, timeZone, new Date()))
@@ -152,6 +155,7 @@ export async function start(options: StartOptions): Promise<Running> {
     registerJobs(services)
     // Before any request: a change may queue a mail.
     await jobs.start()
+    if (database.kind === 'pglite') closers.push(await listenForCommands(services))
     const app = await buildApp(services, options)
     const connections = watchConnections(app.server)
     closers.push(() => closeApp(app, connections.closeIdle))

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 
-/** What a backup is doing now. Of `content`, files and bytes so far; of `rows`, rows. */
+/** What a backup is doing now. Of `content`, files so far; of `rows`, rows; `bytes` of content copied by this run. */
 export type BackupProgress = {
   stage: 'content' | 'rows' | 'finishing'
   done: number
@@ -16,6 +16,7 @@ export type BackupRun = {
   copy: string
   place: string
   documents: number
+  /** What this run copied, and what the whole copy holds. */
   bytesCopied: number
   bytesTotal: number
   /** What the copy lacks because the deployment itself has lost it; null if nothing. */
@@ -27,12 +28,13 @@ export type BackupOptions = {
   place: string
   signal?: AbortSignal | undefined
   onProgress?: (progress: BackupProgress) => void
+  /** The administrator says that a place which had copies is empty on purpose. */
+  newPlace?: boolean
+  /** The administrator says that this deployment goes on from an older copy than the newest in the place. */
+  goOn?: boolean
 }
 
 export type BackupNeeds = Pick<
   Services,
   'config' | 'contexts' | 'database' | 'keyring' | 'logger' | 'storage'
 >
-
-/** Makes one backup into a place; see `backup.ts`. */
-export type BackUp = (services: BackupNeeds, options: BackupOptions) => Promise<BackupRun>

@@ -19,11 +19,23 @@ const hasCode = (error: unknown, ...codes: string[]): boolean =>
 /** No such table or schema, or not visible to this role: a database that was never migrated, or not for this role. */
 const isMissing = (error: unknown): boolean => hasCode(error, '42P01', '3F000', '42501')
 
+/** How many migrations of `folder` the database lacks; all of them, if it was never migrated. */
+export async function lacking(database: Pick<Database, 'query'>, folder: string): Promise<number> {
+  const known = readMigrationFiles({ migrationsFolder: folder })
+  const done: number[] = await applied(database).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  return known.filter((migration) => !done.includes(migration.folderMillis)).length
+}
+
 /**
  * Applies the migrations of `folder` (written by drizzle-kit) that the database lacks, all in one transaction, and
  * records them where Drizzle's own migrator does. Safe for several servers that start at once: one works, the others
  * wait and find it done. If there is nothing to do, it is one small query.
  *
+ * @param only apply no others than these (as Drizzle's journal identifies them): for a restore, whose rows come from a
+ * database that had these
  * @returns how many were applied
  * @throws StartFault when the database has a migration that `folder` lacks (a newer version used it), or lacks one that
  * this role may not apply
@@ -31,8 +43,15 @@ const isMissing = (error: unknown): boolean => hasCode(error, '42P01', '3F000', 
 export async function migrate(
   database: Pick<Database, 'query' | 'exec' | 'transaction'>,
   folder: string,
+  only?: readonly number[],
 ): Promise<number> {
-  const known = readMigrationFiles({ migrationsFolder: folder })
+  const all = readMigrationFiles({ migrationsFolder: folder })
+  const known = only ? all.filter((migration) => only.includes(migration.folderMillis)) : all
+  if (only && known.length < only.length)
+    throw new StartFault(
+      `The copy was made by a newer version of Deedbox: it has ${only.length - known.length} migration(s) that this version does ` +
+        'not know. Restore it with that version.',
+    )
   const missing = (done: number[]) => {
     const unknown = done.filter((made) => !known.some((migration) => migration.folderMillis === made))
     if (unknown.length > 0) {

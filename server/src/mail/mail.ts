@@ -58,13 +58,14 @@ export type Mail<K extends string = string> = {
   sendNow(kind: K, to: string, data: MailData): Promise<void>
 }
 
-const queue = 'send-mail'
+/** The queue of the jobs that send mail, one for each message that waits: its data is the message's id. */
+export const mailQueue = 'send-mail'
 /** How soon it is noticed that another server has sent a mail. */
 const lookAgainMs = 250
 /** Retries with doubling pauses: the last is about two days after the first attempt. */
 const maxRetries = 12
 /** A server that dies while sending uses up a retry of the job but not of the mail, so the job has more. */
-const jobRetries = { retryLimit: 3 * maxRetries, retryBackoff: true }
+export const mailRetries = { retryLimit: 3 * maxRetries, retryBackoff: true }
 
 const isPermanent = (failure: unknown): boolean =>
   (failure instanceof MailNotSentError || failure instanceof SmsNotSentError) && failure.permanent
@@ -136,13 +137,13 @@ export function createMail<K extends string>(deps: {
     if (failure !== undefined && !over) throw failure
   }
 
-  jobs.define<{ id: string }>(queue, ({ data }) => attempt(data.id), jobRetries)
+  jobs.define<{ id: string }>(mailQueue, ({ data }) => attempt(data.id), mailRetries)
 
   return {
     async enqueue(ctx, kind, to, data, from) {
       const id = randomUUID()
       await ctx.tx.insert(mailMessages).values({ id, kind, recipient: to, data, createdAt: ctx.now, ...from })
-      await jobs.send(ctx.tx, queue, { id })
+      await jobs.send(ctx.tx, mailQueue, { id })
       return id
     },
     async enqueueAll(ctx, kind, mails, from) {
@@ -151,7 +152,7 @@ export function createMail<K extends string>(deps: {
         .insert(mailMessages)
         .values(mails.map(({ to, data }) => ({ kind, recipient: to, data, createdAt: ctx.now, ...from })))
         .returning({ id: mailMessages.id })
-      await jobs.sendAll(ctx.tx, queue, rows)
+      await jobs.sendAll(ctx.tx, mailQueue, rows)
     },
     async resend(ctx, id) {
       const mine = eq(mailMessages.id, id)
@@ -159,7 +160,7 @@ export function createMail<K extends string>(deps: {
       if (!row) throw new Refusal('not-found')
       if (row.status !== 'failed') throw new Refusal('mail-not-failed')
       await ctx.tx.update(mailMessages).set({ status: 'waiting', attempts: 0 }).where(mine)
-      await jobs.send(ctx.tx, queue, { id })
+      await jobs.send(ctx.tx, mailQueue, { id })
       await ctx.audit({
         event: 'mail_resent',
         subjectEmail: row.recipient,

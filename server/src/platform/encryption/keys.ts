@@ -60,9 +60,15 @@ const ALGORITHM = 'aes-256-gcm'
  */
 export function loadKeyring(options: { masterKey?: string | undefined; dataDir: string }): Keyring {
   const file = join(options.dataDir, 'master.key')
-  const created = options.masterKey === undefined && createKeyFile(options.dataDir, file)
+  const fresh = () => randomBytes(KEY_BYTES).toString('base64')
+  const created = options.masterKey === undefined && createKeyFile(options.dataDir, file, fresh)
   const [text, source] =
     options.masterKey === undefined ? [readFileSync(file, 'utf8'), file] : [options.masterKey, 'MASTER_KEY']
+  return keyringOf(text, source, created)
+}
+
+/** The keyring of these keys in base64, separated by white space. `source` is named in errors. */
+export function keyringOf(text: string, source = 'The backup', created = false): Keyring {
   const masterKeys = parseKeys(text, source)
   const wrappingKeys = new Map([...masterKeys].map(([id, key]) => [id, derive(key, 'deedbox/data-keys')]))
   const [[currentId, currentKey] = []] = wrappingKeys
@@ -140,14 +146,22 @@ function parseKeys(text: string, source: string): Map<string, KeyObject> {
   return keys
 }
 
+/** The master keys in base64, the current one first, as `MASTER_KEY` and `master.key` have them. For backups only. */
+export const exportMasterKeys = ({ masterKeys }: Keyring): string =>
+  [...masterKeys.values()].map((key) => key.export().toString('base64')).join(' ')
+
+/** Writes `master.key` with these keys into a data folder that has none; false if it has one, which stays. */
+export const putMasterKeys = (dataDir: string, keys: string): boolean =>
+  createKeyFile(dataDir, join(dataDir, 'master.key'), () => keys)
+
 /** Creates the key file atomically and durably, or leaves an existing one; true if it was created. */
-function createKeyFile(dataDir: string, file: string): boolean {
+function createKeyFile(dataDir: string, file: string, keys: () => string): boolean {
   if (existsSync(file)) return false
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const temporary = `${file}.${randomUUID()}`
   try {
     const written = openSync(temporary, 'wx', 0o600)
-    writeSync(written, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
+    writeSync(written, `${keys()}\n`)
     fsyncSync(written)
     closeSync(written)
     // Unlike a rename, a link fails if the file already exists.

@@ -51,14 +51,17 @@ const INCOMING = '.incoming'
 const READ_BYTES = 256 * 1024
 const WRITE_BYTES = 512 * 1024
 
+/** Storage in `<dataDir>/documents`; see {@link openFolder}. */
+export const openFolderStorage = (dataDir: string, measure?: MeasureRoom): Promise<Storage> =>
+  openFolder(resolve(dataDir, 'documents'), measure)
+
 /**
- * Storage in `<dataDir>/documents`. Content is written to a temporary file, then gets its name as a hard link, which
+ * Storage in the folder `root`. Content is written to a temporary file, then gets its name as a hard link, which
  * fails when the name is taken, then both are synced; so a name always has whole content, also when the process dies. A
  * put that returned survives a power cut; one that a power cut interrupted may leave a name with damaged content.
  * Several servers may share the folder: files that another server is writing are never touched.
  */
-export async function openFolderStorage(dataDir: string, measure?: MeasureRoom): Promise<Storage> {
-  const root = resolve(dataDir, 'documents')
+export async function openFolder(root: string, measure?: MeasureRoom): Promise<Storage> {
   const incoming = join(root, INCOMING)
   const quarantine = join(root, QUARANTINE)
   await makeFolder(incoming, dirname(root))
@@ -273,7 +276,9 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function* listFolder(root: string, prefix: string): AsyncGenerator<StoredObject> {
-  const folder = await opendir(root, { recursive: true }).catch((error: unknown) => {
+  // Only the folder that the prefix names is walked through.
+  const within = join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1))
+  const folder = await opendir(within, { recursive: true }).catch((error: unknown) => {
     if (isMissing(error)) return []
     throw error
   })

@@ -1,0 +1,4 @@
+import { StartFault } from '../platform/errors.ts'
+
+/** Why a backup, a restore or a check cannot go on; the message is for the administrator and says what to do. */
+export class BackupFault extends StartFault {}

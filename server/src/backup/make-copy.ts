@@ -1,0 +1,194 @@
+import { createReadStream } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { backups } from '../db/tables/backups.ts'
+import { exportMasterKeys } from '../platform/encryption/keys.ts'
+import { version } from '../version.ts'
+import { copyContent, currentContent } from './content.ts'
+import { type Entry, writeEntries } from './content-index.ts'
+import { type Copy, copyName, copyPaths, writeCopy } from './copies.ts'
+import type { Digest } from './digest.ts'
+import { BackupFault } from './fault.ts'
+import { claimLine } from './line.ts'
+import { linesOf } from './lines.ts'
+import type { Place } from './place.ts'
+import { type Named, writeRows } from './rows-out.ts'
+import type { BackupNeeds, BackupOptions, BackupRun } from './run.ts'
+import { encryptedFile, openSpool } from './spool.ts'
+
+/** How often the rows are read again because content was shredded while they were: hardly ever once. */
+const ATTEMPTS = 5
+const REMAINS_AFTER_MS = 86_400_000
+/** How many lost documents a message names. */
+const NAMED = 3
+
+type Work = Omit<BackupOptions, 'place' | 'signal'> & {
+  place: Place
+  signal: AbortSignal
+  /** Its row in `backups`. */
+  id: string
+  recipient: string
+}
+type Spool = Awaited<ReturnType<typeof openSpool>>
+type Seen = { files: number; contentBytes: number; lost: string[] }
+/** A document was shredded after the rows were read: they would name what the place never got. */
+class VanishedError extends Error {}
+
+/** Makes one copy in a place; the lock is held, and the run recorded, by the caller. */
+export async function makeCopy(services: BackupNeeds, work: Work): Promise<Omit<BackupRun, 'id' | 'place'>> {
+  const { database, storage, config } = services
+  const { place, signal, onProgress = () => undefined } = work
+  const deployment = await claimLine(services, work)
+  await checkKeys(services)
+  await place.removeUnfinished(new Date(Date.now() - REMAINS_AFTER_MS))
+  const spool = await openSpool(config.dataDir)
+  let copied = 0
+  const copying = (content: AsyncIterable<Named>) =>
+    copyContent({ database, storage, place, signal }, content, (bytes) => {
+      copied += bytes
+    })
+  try {
+    const total = await expected(services)
+    let done = 0
+    // Most of it before the moment of the copy: what is left then is little, and hardly anything can vanish meanwhile.
+    for await (const _ of copying(currentContent(database)))
+      onProgress({ stage: 'content', done: ++done, total, bytes: copied })
+    const report = (stage: 'rows' | 'finishing', done: number) =>
+      onProgress({ stage, done, total: null, bytes: copied })
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { copy, lost } = await complete(services, { ...work, deployment, spool, copying, report })
+        const own = copy.rows.bytes + copy.content.bytes
+        return {
+          copy: copy.copy,
+          documents: copy.files,
+          bytesCopied: copied + own,
+          bytesTotal: copy.contentBytes + own,
+          problem: problemOf(lost),
+        }
+      } catch (error) {
+        if (!(error instanceof VanishedError) || attempt === ATTEMPTS) throw error
+      }
+    }
+  } finally {
+    await spool.remove()
+  }
+}
+
+/** @throws BackupFault when the copy would lack a key: a command may be run with another MASTER_KEY than the server. */
+async function checkKeys({ database, keyring }: BackupNeeds): Promise<void> {
+  const { rows } = await database.query<{ id: string }>(
+    'select distinct master_key_id as id from documents where wrapped_key is not null',
+  )
+  const lacking = rows.filter(({ id }) => !keyring.masterKeys.has(id))
+  if (lacking.length > 0)
+    throw new BackupFault(
+      `Documents are encrypted under the master key ${lacking[0]?.id}, which is not among those given here: the copy could not be ` +
+        'opened. Run the backup with the MASTER_KEY, or the DATA_DIR, of the server.',
+    )
+}
+
+async function expected({ database }: BackupNeeds): Promise<number> {
+  const { rows } = await database.query<{ n: number }>(
+    'select count(*) as n from documents where wrapped_key is not null',
+  )
+  return rows[0]?.n ?? 0
+}
+
+type Completing = Work & {
+  deployment: string
+  spool: Spool
+  copying: (content: AsyncIterable<Named>) => AsyncIterable<Entry>
+  report: (stage: 'rows' | 'finishing', done: number) => void
+}
+
+/** Reads the rows of one moment, copies the content that came since, then stores the parts of the copy, its summary last. */
+async function complete(services: BackupNeeds, work: Completing): Promise<{ copy: Copy; lost: string[] }> {
+  const { database, keyring } = services
+  const { deployment, spool, place, recipient, report, signal } = work
+  const name = await nameCopy(services, work.id)
+  const files = {
+    rows: spool.file('rows.age'),
+    names: spool.file('names'),
+    content: spool.file('content.gz'),
+  }
+  const sink = await encryptedFile(files.rows, recipient)
+  let rows: Digest
+  let content: Digest
+  const seen: Seen = { files: 0, contentBytes: 0, lost: [] }
+  try {
+    const beginning = { deployment, copy: name, version, masterKeys: exportMasterKeys(keyring) }
+    const counts = await writeRows(database, sink, files.names, beginning, (n) => {
+      signal.throwIfAborted()
+      report('rows', n)
+    })
+    content = await writeEntries(
+      files.content,
+      watched(services, work.copying(readNames(files.names)), seen, report),
+    )
+    await sink.write(`e${JSON.stringify({ counts, content })}\n`)
+    rows = await sink.end()
+  } catch (error) {
+    sink.destroy()
+    throw error
+  }
+  signal.throwIfAborted()
+  const paths = copyPaths(name)
+  await place.put(paths.rows, createReadStream(files.rows), { expected: rows.bytes })
+  await place.put(paths.content, createReadStream(files.content), { expected: content.bytes })
+  const { lost, ...counted } = seen
+  const copy = {
+    format: 1 as const,
+    deployment,
+    copy: name,
+    version,
+    recipient,
+    rows,
+    content,
+    ...counted,
+    lost: lost.length,
+  }
+  await writeCopy(place, copy)
+  return { copy, lost }
+}
+
+/** The time of the copy as its name, kept in the row of the run before the rows are read: so every copy knows itself. */
+const nameCopy = ({ contexts }: BackupNeeds, id: string): Promise<string> =>
+  contexts.work(async ({ tx, now }) => {
+    const copy = copyName(now)
+    await tx.update(backups).set({ copy }).where(eq(backups.id, id))
+    return copy
+  })
+
+async function* readNames(file: string): AsyncGenerator<Named> {
+  for await (const line of linesOf(createReadStream(file))) yield JSON.parse(line) as Named
+}
+
+/** Counts what passes; stops when a document that the rows name was shredded since. */
+async function* watched(
+  { database }: BackupNeeds,
+  entries: AsyncIterable<Entry>,
+  seen: Seen,
+  report: Completing['report'],
+): AsyncGenerator<Entry> {
+  for await (const entry of entries) {
+    if ('lost' in entry) {
+      const { rows } = await database.query(
+        'select from documents where file_path = $1 and wrapped_key is not null',
+        [entry.path],
+      )
+      if (rows.length === 0) throw new VanishedError()
+      seen.lost.push(`${entry.path} (${entry.lost})`)
+    } else {
+      seen.files += 1
+      seen.contentBytes += entry.bytes
+      report('finishing', seen.files)
+    }
+    yield entry
+  }
+}
+
+function problemOf(lost: string[]): string | null {
+  if (lost.length === 0) return null
+  const more = lost.length > NAMED ? `, and ${lost.length - NAMED} more` : ''
+  return `The deployment has lost the content of ${lost.length} ${lost.length === 1 ? 'document' : 'documents'}, which the copy cannot hold: ${lost.slice(0, NAMED).join(', ')}${more}`
+}

@@ -1,0 +1,108 @@
+import { isNotNull, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { recordEvents } from '../audit/record.ts'
+import type { Database } from '../db/client.ts'
+import { migrate } from '../db/migrate.ts'
+import { restores } from '../db/tables/backups.ts'
+import { deployment } from '../db/tables/storage.ts'
+import { keyringOf, putMasterKeys } from '../platform/encryption/keys.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+import { type Checked, checkRestored } from './check-restored.ts'
+import { type Copy, chooseCopy, readCopy } from './copies.ts'
+import { BackupFault } from './fault.ts'
+import { needHead } from './head.ts'
+import type { Place } from './place.ts'
+import { putContent } from './put-content.ts'
+import { queueMail } from './queue-mail.ts'
+import { checkDatabase, checkMasterKeys, checkStore } from './restore-checks.ts'
+import { closeTables, insertRows, openTables } from './rows-in.ts'
+import { readBeginning, readRows } from './rows-read.ts'
+
+export type RestoreProgress = { stage: 'rows' | 'content' | 'checking'; done: number; total: number | null }
+
+export type RestoreOptions = {
+  place: Place
+  privateKey: string
+  at?: string | undefined
+  /** Where to: both empty. */
+  database: Database
+  storage: Storage
+  config: { dataDir: string; masterKey?: string | undefined }
+  migrations: string
+  logger: Logger
+  onProgress?: (progress: RestoreProgress) => void
+}
+
+export type Restored = Checked & {
+  copy: string
+  /** Whether it went on from where an interrupted restore had come. */
+  resumed: boolean
+  /** Emails that had not been sent when the copy was made; they are sent at the first start. */
+  mails: number
+  /** Content that the deployment had lost before the copy was made. */
+  lost: string[]
+  /** Whether master.key was written, or MASTER_KEY has the keys. */
+  keyWritten: boolean
+}
+
+/**
+ * Builds a deployment from a copy, in an empty database of either kind and an empty store of either kind, and verifies it.
+ * A server does not start on it until all is done; interrupted, it goes on when it is run again.
+ * @throws BackupFault before anything is changed when the target is not empty, the key is wrong or the copy is not whole
+ */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const { place, privateKey, database, storage, config, migrations, logger, onProgress } = options
+  await needHead(place)
+  const copy = await readCopy(place, await chooseCopy(place, options.at))
+  const beginning = await readBeginning(place, copy, privateKey)
+  const unfinished = await checkDatabase(database, place.describe(), copy.copy)
+  await checkStore(storage, beginning.deployment, unfinished !== null)
+  checkMasterKeys(config, beginning)
+
+  if (!unfinished) await migrate(database, migrations, beginning.migrations)
+  const begun = unfinished ?? (await openTables(database, place.describe(), copy.copy))
+  await storage.writeMark(beginning.deployment, { replace: false })
+  if (!begun.rowsAt) {
+    const lines = readRows(place, copy, privateKey)
+    const counts = await insertRows(database, begun, lines, (done) =>
+      onProgress?.({ stage: 'rows', done, total: null }),
+    )
+    await closeTables(database, begun, beginning, counts)
+  }
+  await migrate(database, migrations)
+  const lost = await putContent({ place, copy, storage, database }, (done) =>
+    onProgress?.({ stage: 'content', done, total: copy.files }),
+  )
+  const keyWritten = config.masterKey === undefined && putMasterKeys(config.dataDir, beginning.masterKeys)
+  const keyring = keyringOf(beginning.masterKeys)
+  const checked = await checkRestored({ database, storage, keyring, lost }, (done) =>
+    onProgress?.({ stage: 'checking', done, total: copy.files }),
+  )
+  if (checked.problems.length > 0)
+    throw new BackupFault(
+      `The deployment was restored, but not all of it is as it was:\n  ${checked.problems.join('\n  ')}\nA server does not start on it. ` +
+        'Run the restore again once the store works, or restore an older copy into another empty place.',
+    )
+  const mails = await queueMail(database, logger, async () => {
+    await finish(database, copy, checked)
+  })
+  return { ...checked, copy: copy.copy, resumed: unfinished !== null, mails, lost, keyWritten }
+}
+
+const nobody = { actor: null, ip: null, userAgent: null, requestId: null }
+
+/** In one transaction: audits the restore, and that nobody is signed in any longer; lets a server start. */
+async function finish(database: Database, copy: Copy, { documents, rows }: Checked): Promise<void> {
+  const { db } = database
+  const [moment] = await db
+    .update(deployment)
+    .set({ storeMarkedAt: sql`now()` })
+    .returning({ now: deployment.storeMarkedAt })
+  if (!moment?.now) throw new Error('The copy holds no deployment id')
+  await db.update(restores).set({ finishedAt: moment.now }).where(isNotNull(restores.rowsAt))
+  await recordEvents(database, { ...nobody, now: moment.now }, [
+    { event: 'deployment_restored', details: { copy: copy.copy, documents, rows } },
+    // Copies hold no sessions: the restored deployment never had one.
+    { event: 'sessions_ended', details: { sessions: 0 } },
+  ])
+}

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { backUp } from '../backup/backup.ts'
+import { askServer } from '../backup/control.ts'
+import { BackupFault } from '../backup/fault.ts'
+import { newBackupKey } from '../backup/keys.ts'
+import { placeUrl } from '../backup/place.ts'
+import type { BackupNeeds, BackupOptions, BackupProgress, BackupRun } from '../backup/run.ts'
+import { createContexts } from '../context/context.ts'
+import { createSettings } from '../context/settings.ts'
+import { openDatabase } from '../db/client.ts'
+import { lacking } from '../db/migrate.ts'
+import { ownsStore } from '../documents/store-mark.ts'
+import { migrations } from '../home.ts'
+import { createClock } from '../platform/clock.ts'
+import { type Config, parseConfig } from '../platform/config.ts'
+import { loadKeyring } from '../platform/encryption/keys.ts'
+import { openStorage } from '../platform/storage/open.ts'
+import { progress, runCommand, say, size } from './command.ts'
+
+const USAGE = `npm run backup -- --new-key      makes the key that opens backups, once
+npm run backup -- --to PLACE     makes a copy in a folder, or in s3://bucket?endpoint=… (without --to: in BACKUP_URL)
+  --new-place                    the place had copies, and was emptied on purpose
+  --go-on                        this deployment goes on from an older copy than the newest one there`
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      to: { type: 'string' },
+      'new-key': { type: 'boolean' },
+      'new-place': { type: 'boolean', default: false },
+      'go-on': { type: 'boolean', default: false },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) return say(USAGE)
+  if (values['new-key']) return sayNewKey()
+  const config = parseConfig(process.env)
+  const to = values.to ?? config.backupUrl
+  if (to === undefined) throw new BackupFault(USAGE)
+  const options = {
+    place: placeUrl(to),
+    newPlace: values['new-place'],
+    goOn: values['go-on'],
+    onProgress: showProgress(),
+  }
+  const run = await make(config, options)
+  say(
+    `\nBackup made: ${run.copy} in the ${run.place}\n  ${run.documents} documents, ${size(run.bytesTotal)} together; ` +
+      `${size(run.bytesCopied)} of it was copied now`,
+  )
+  if (run.problem === null) return
+  say(`  ${run.problem}`)
+  process.exitCode = 2
+}
+
+async function sayNewKey(): Promise<void> {
+  const { privateKey, publicKey } = await newBackupKey()
+  say(`The private key opens every backup. It is shown only now and is stored nowhere: keep it apart from this machine and from the
+backups (a password safe, a printed page in an envelope). Without it no backup can be restored.
+
+  ${privateKey}
+
+The public key only encrypts. Set it for the server, and for this command:
+
+  BACKUP_KEY=${publicKey}
+`)
+}
+
+function showProgress(): (progress: BackupProgress) => void {
+  const show = progress()
+  return ({ stage, done, total, bytes }) => {
+    if (stage === 'content')
+      show(stage, `Documents: ${done} of ${total ?? '…'} are in the place (${size(bytes)} copied)`)
+    else if (stage === 'rows') show(stage, `Database: ${done} rows read`)
+    else show(stage, `Finishing: ${done} documents listed`)
+  }
+}
+
+/** The server that has the embedded database open makes it; otherwise this process does. */
+async function make(config: Config, options: BackupOptions): Promise<BackupRun> {
+  const made = config.databaseUrl ? null : await askServer(config.dataDir, options)
+  if (made) return made
+  const services = await openServices(config)
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort(new BackupFault('The backup was stopped; what was copied stays')))
+  try {
+    return await backUp(services, { ...options, signal: stop.signal })
+  } finally {
+    await services.database.close()
+  }
+}
+
+/** What a backup needs of a deployment, which must have been started before. */
+async function openServices(config: Config): Promise<BackupNeeds> {
+  const { databaseUrl, dataDir, storageUrl, masterKey } = config
+  if (!databaseUrl && !existsSync(join(dataDir, 'database')))
+    throw new BackupFault(`There is no deployment in ${dataDir}: set DATA_DIR, or DATABASE_URL`)
+  if (masterKey === undefined && !existsSync(join(dataDir, 'master.key')))
+    throw new BackupFault(
+      `There is no master.key in ${dataDir}: set DATA_DIR or MASTER_KEY as the server has it`,
+    )
+  const logger = pino({ level: config.logLevel })
+  const database = await openDatabase({ databaseUrl, dataDir, logger })
+  try {
+    if ((await lacking(database, migrations)) > 0)
+      throw new BackupFault('The database is of an older version: use that version, or start this one once')
+    const storage = await openStorage({ storageUrl, dataDir })
+    if (!(await ownsStore({ database, storage })))
+      throw new BackupFault(
+        `The content store (${storage.describe()}) does not belong to this database: set DATA_DIR and STORAGE_URL as the server has them`,
+      )
+    const contexts = createContexts(database, createClock(), createSettings(database, config))
+    return { config, contexts, database, keyring: loadKeyring({ masterKey, dataDir }), logger, storage }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+runCommand(main)

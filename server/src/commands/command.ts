@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { BackupFault } from '../backup/fault.ts'
+import { StartFault } from '../platform/errors.ts'
+
+export const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** Runs a command of the terminal: 0 when it did what it says, 1 when it did not, with the reason in plain words. */
+export function runCommand(main: () => Promise<void>): void {
+  // Only Deedbox's own user may read what it writes.
+  process.umask(0o077)
+  main().then(
+    () => process.exit(process.exitCode ?? 0),
+    (error: unknown) => {
+      process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
+      const told =
+        error instanceof StartFault ||
+        (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+      if (!told && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+      process.exit(1)
+    },
+  )
+}
+
+const EVERY_MS = 2_000
+
+/** Says how far something is: at once when `what` changes, otherwise every two seconds. */
+export function progress(): (what: string, text: string) => void {
+  let last = ''
+  let at = 0
+  return (what, text) => {
+    const now = performance.now()
+    if (what === last && now - at < EVERY_MS) return
+    last = what
+    at = now
+    say(`  ${text}`)
+  }
+}
+
+/**
+ * The private backup key: from BACKUP_PRIVATE_KEY, from the file that `--key-file` names, or asked for on the terminal. Never an
+ * argument, which every user of the machine could read.
+ */
+export async function privateKeyFrom(keyFile: string | undefined): Promise<string> {
+  if (keyFile !== undefined) return readFileSync(keyFile, 'utf8')
+  if (process.env.BACKUP_PRIVATE_KEY) return process.env.BACKUP_PRIVATE_KEY
+  if (!process.stdin.isTTY)
+    throw new BackupFault(
+      'The private backup key is needed: in BACKUP_PRIVATE_KEY, or in a file that --key-file names',
+    )
+  process.stdout.write('Private backup key (AGE-SECRET-KEY-1…, it is not shown): ')
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const asking = createInterface({ input: process.stdin, output: unseen, terminal: true })
+  try {
+    return await asking.question('')
+  } finally {
+    asking.close()
+    process.stdout.write('\n')
+  }
+}
+
+/** e.g. "1.2 GB" */
+export function size(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+  let unit = 0
+  let n = bytes
+  while (n >= 1000 && unit < units.length - 1) {
+    n /= 1000
+    unit += 1
+  }
+  return `${unit === 0 ? n : n.toFixed(1)} ${units[unit]}`
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { copyTime, listCopies, readCopy } from '../backup/copies.ts'
+import { BackupFault } from '../backup/fault.ts'
+import { needHead } from '../backup/head.ts'
+import { openPlace, type Place, placeUrl } from '../backup/place.ts'
+import { type Restored, type RestoreProgress, restore } from '../backup/restore.ts'
+import { openDatabase } from '../db/client.ts'
+import { grantTo } from '../db/roles.ts'
+import { migrations } from '../home.ts'
+import { type Config, parseConfig } from '../platform/config.ts'
+import { protectDataFolder } from '../platform/data-folder.ts'
+import { openStorage } from '../platform/storage/open.ts'
+import { privateKeyFrom, progress, runCommand, say, size } from './command.ts'
+
+const USAGE = `npm run restore -- --from PLACE --list        names the copies in a place
+npm run restore -- --from PLACE [--at TIME]   builds the deployment of the newest copy (or of that time) in an empty database
+                                              and an empty store: DATA_DIR, or DATABASE_URL and STORAGE_URL
+  --key-file FILE                             where the private backup key is; otherwise BACKUP_PRIVATE_KEY, or it is asked for`
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      at: { type: 'string' },
+      list: { type: 'boolean' },
+      'key-file': { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) return say(USAGE)
+  if (values.from === undefined) throw new BackupFault(USAGE)
+  const place = await openPlace(placeUrl(values.from))
+  if (values.list) return list(place)
+  const config = parseConfig(process.env)
+  sayRestored(config, await run(config, place, values.at, await privateKeyFrom(values['key-file'])))
+}
+
+async function list(place: Place): Promise<void> {
+  await needHead(place)
+  const { whole } = await listCopies(place)
+  for (const name of whole) {
+    const { files, contentBytes, rows, version } = await readCopy(place, name)
+    say(`${name}  ${files} documents, ${size(contentBytes + rows.bytes)}, by version ${version}`)
+  }
+  say(`${whole.length} ${whole.length === 1 ? 'copy' : 'copies'} in the ${place.describe()}`)
+}
+
+async function run(
+  config: Config,
+  place: Place,
+  at: string | undefined,
+  privateKey: string,
+): Promise<Restored> {
+  const { dataDir, storageUrl, databaseUrl } = config
+  const owner = process.env.MIGRATE_DATABASE_URL || databaseUrl
+  const logger = pino({ level: config.logLevel })
+  protectDataFolder(dataDir)
+  const database = await openDatabase({ databaseUrl: owner, dataDir, logger })
+  try {
+    const restored = await restore({
+      place,
+      privateKey,
+      at,
+      database,
+      storage: await openStorage({ storageUrl, dataDir }),
+      config,
+      migrations,
+      logger,
+      onProgress: showProgress(),
+    })
+    const role = owner !== databaseUrl && databaseUrl && decodeURIComponent(new URL(databaseUrl).username)
+    if (role) await database.transaction(() => grantTo(database, role))
+    return restored
+  } finally {
+    await database.close()
+  }
+}
+
+function showProgress(): (progress: RestoreProgress) => void {
+  const show = progress()
+  const words = { rows: 'Database', content: 'Documents', checking: 'Checking documents' }
+  return ({ stage, done, total }) =>
+    show(stage, `${words[stage]}: ${done}${total === null ? ' rows' : ` of ${total}`}`)
+}
+
+function sayRestored({ dataDir }: Config, restored: Restored): void {
+  const { copy, resumed, tables, rows, documents, bytes, events, mails, lost, keyWritten } = restored
+  say(`
+Restored: the copy of ${copyTime(copy).toISOString()}${resumed ? ', going on from where it had been interrupted' : ''}
+Verified:
+  ${rows} rows in ${tables} tables, as many in each as in the copy, with all their references
+  ${events} events of the audit trail, which is protected again
+  ${documents} documents (${size(bytes)}), each read from the new store and decrypted with its own key
+Nobody is signed in. ${mails} ${mails === 1 ? 'email' : 'emails'} had not been sent and will be at the start.
+${keyWritten ? `The master key is in ${join(dataDir, 'master.key')}.` : 'The master key that was here is the right one.'}`)
+  for (const path of lost)
+    say(`The deployment had already lost the content of ${path} when the copy was made.`)
+  say(
+    '\nStart Deedbox with the same DATA_DIR, DATABASE_URL and STORAGE_URL. Its other settings are not part of a copy.',
+  )
+}
+
+runCommand(main)

@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util'
+import { BackupFault } from '../backup/fault.ts'
+import { openPlace, placeUrl } from '../backup/place.ts'
+import { verify } from '../backup/verify.ts'
+import { privateKeyFrom, progress, runCommand, say, size } from './command.ts'
+
+const USAGE = `npm run verify -- --from PLACE [--at TIME]    checks the newest copy in a place (or that of a time) without restoring it
+  --key-file FILE                             where the private backup key is; otherwise BACKUP_PRIVATE_KEY, or it is asked for`
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      at: { type: 'string' },
+      'key-file': { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) return say(USAGE)
+  if (values.from === undefined) throw new BackupFault(USAGE)
+  const place = await openPlace(placeUrl(values.from))
+  const show = progress()
+  const found = await verify({
+    place,
+    privateKey: await privateKeyFrom(values['key-file']),
+    at: values.at,
+    onProgress: (files, bytes) => show('files', `${files} documents read (${size(bytes)})`),
+  })
+  const { copy, version, rows, tables, files, bytes, problems, lost } = found
+  say(`\nThe copy ${copy}, made by version ${version}:
+  ${rows} rows in ${tables} tables were decrypted and read
+  ${files} documents (${size(bytes)}) were read; each must decrypt with its own key to the file that was uploaded`)
+  for (const path of lost) say(`  The deployment had already lost the content of ${path}`)
+  for (const problem of problems) say(`  DAMAGED  ${problem}`)
+  say(problems.length === 0 ? 'The copy is whole.' : `The copy is NOT whole: ${problems.length} found.`)
+  if (problems.length > 0) process.exitCode = 2
+}
+
+runCommand(main)
