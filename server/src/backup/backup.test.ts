@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { upload } from '../access/sample.testing.ts'
 import { removeDeletedContent } from '../documents/documents.jobs.ts'
 import type { Person, TestApp } from '../testing/app.ts'
 import { contentsOf, openGround } from './backup.testing.ts'
 
 const dayMs = 86_400_000
+// A restore builds a whole deployment and reads all of it.
+vi.setConfig({ testTimeout: 90_000 })
 const onPostgres = Boolean(inject('postgresUrl'))
 /** What a restore itself and every start write. */
 const changing = ['audit_events', 'backups', 'deployment', 'master_keys', 'job_runs', 'content_digests']

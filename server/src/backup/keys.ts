@@ -1,5 +1,5 @@
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { BackupFault } from './fault.ts'
+import { WrongKeyFault } from './fault.ts'
 
 /** A new pair of keys: the private one opens backups, and is nowhere but where the administrator keeps it. */
 export async function newBackupKey(): Promise<{ privateKey: string; publicKey: string }> {
@@ -7,7 +7,7 @@ export async function newBackupKey(): Promise<{ privateKey: string; publicKey: s
   return { privateKey, publicKey: await identityToRecipient(privateKey) }
 }
 
-/** What opens backups. @throws BackupFault when the text is not a private key. */
+/** What opens backups. @throws WrongKeyFault when the text is not a private key. */
 export async function opener(privateKey: string): Promise<{ decrypter: Decrypter; publicKey: string }> {
   const key = privateKey
     .split('\n')
@@ -18,6 +18,6 @@ export async function opener(privateKey: string): Promise<{ decrypter: Decrypter
     decrypter.addIdentity(key ?? '')
     return { decrypter, publicKey: await identityToRecipient(key ?? '') }
   } catch (cause) {
-    throw new BackupFault('This is not a private backup key: it begins with AGE-SECRET-KEY-1', { cause })
+    throw new WrongKeyFault('This is not a private backup key: it begins with AGE-SECRET-KEY-1', { cause })
   }
 }

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { type Copy, copyPaths } from './copies.ts'
 import { counting } from './digest.ts'
-import { BackupFault } from './fault.ts'
+import { BackupFault, WrongKeyFault } from './fault.ts'
 import { opener } from './keys.ts'
 import { linesOf } from './lines.ts'
 import type { Place } from './place.ts'
@@ -39,7 +39,7 @@ export type Line =
 export async function* readRows(place: Place, copy: Copy, privateKey: string): AsyncGenerator<Line> {
   const { decrypter, publicKey } = await opener(privateKey)
   if (publicKey !== copy.recipient)
-    throw new BackupFault(
+    throw new WrongKeyFault(
       `This is the wrong key: the copy was encrypted to ${copy.recipient}, and this key opens what is encrypted to ${publicKey}`,
     )
   const path = copyPaths(copy.copy).rows

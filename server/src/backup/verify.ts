@@ -5,7 +5,7 @@ import { checkContent, type Plain } from './check-content.ts'
 import { type Entry, readEntries } from './content-index.ts'
 import { type Copy, chooseCopy, contentPath, copyPaths, readCopy } from './copies.ts'
 import { each } from './each.ts'
-import { BackupFault } from './fault.ts'
+import { BackupFault, WrongKeyFault } from './fault.ts'
 import { needHead } from './head.ts'
 import type { Place } from './place.ts'
 import { type Line, readRows } from './rows-read.ts'
@@ -79,11 +79,32 @@ export async function verify(options: {
         `${copyPaths(copy.copy).content} names ${found.files} files instead of ${copy.files}`,
       )
   } catch (error) {
-    // A wrong key says nothing about the copy.
-    if (!(error instanceof BackupFault) || !keyring.value) throw error
+    if (!(error instanceof BackupFault) || error instanceof WrongKeyFault) throw error
     found.problems.push(error.message)
+    await checkCiphertext(place, copy, found)
   }
   return found
+}
+
+/** When rows or list are damaged, the content can still be compared with what was copied, as far as the list can be read. */
+async function checkCiphertext(place: Place, copy: Copy, found: Verified): Promise<void> {
+  const named = new Set(found.problems)
+  Object.assign(found, { files: 0, bytes: 0, lost: [] })
+  try {
+    await each(readEntries(place, copy), AT_ONCE, async (entry) => {
+      if ('lost' in entry) return
+      const path = contentPath(entry.path)
+      const there = await place.has(path)
+      const problem = there ? await checkContent(() => place.open(path), entry) : 'is missing'
+      if (problem) named.add(`${path} ${problem}`)
+      found.files += 1
+      found.bytes += entry.bytes
+    })
+  } catch (error) {
+    if (!(error instanceof BackupFault)) throw error
+    named.add(error.message)
+  }
+  found.problems = [...named]
 }
 
 async function checkDocument(

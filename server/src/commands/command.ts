@@ -39,11 +39,12 @@ export function progress(): (what: string, text: string) => void {
 }
 
 /**
- * The private backup key: from BACKUP_PRIVATE_KEY, from the file that `--key-file` names, or asked for on the terminal. Never an
+ * The private backup key: from BACKUP_PRIVATE_KEY, from the file that `--key-file` or BACKUP_PRIVATE_KEY_FILE names, or asked for on the terminal. Never an
  * argument, which every user of the machine could read.
  */
 export async function privateKeyFrom(keyFile: string | undefined): Promise<string> {
-  if (keyFile !== undefined) return readFileSync(keyFile, 'utf8')
+  const file = keyFile ?? process.env.BACKUP_PRIVATE_KEY_FILE
+  if (file) return readFileSync(file, 'utf8')
   if (process.env.BACKUP_PRIVATE_KEY) return process.env.BACKUP_PRIVATE_KEY
   if (!process.stdin.isTTY)
     throw new BackupFault(
