@@ -48,6 +48,7 @@ export default defineConfig({
     backup: join(import.meta.dirname, 'src/commands/backup.ts'),
     restore: join(import.meta.dirname, 'src/commands/restore.ts'),
     verify: join(import.meta.dirname, 'src/commands/verify.ts'),
+    import: join(import.meta.dirname, 'src/import.ts'),
     demo: join(import.meta.dirname, 'src/demo/main.ts'),
     // For the browser stories only; a deployment never starts it.
     'testing-serve': join(import.meta.dirname, 'src/testing/serve.ts'),

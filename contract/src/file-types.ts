@@ -1,3 +1,5 @@
+import { limits } from './limits.ts'
+
 /** What may be uploaded: extension → media type. */
 export const fileTypes: Record<string, string> = {
   pdf: 'application/pdf',
@@ -25,3 +27,12 @@ export const drawableTypes: readonly string[] = [
 
 /** The lower-case extension of a file name, without the dot. */
 export const extensionOf = (fileName: string): string => /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
+
+/** A title suggested by the file name: 'smith_family-trust.pdf' → 'smith family-trust'. */
+export function titleOf(fileName: string): string {
+  const bare = fileName
+    .replace(/\.[^.]+$/, '')
+    .replace(/[_\s]+/g, ' ')
+    .trim()
+  return (bare || fileName).slice(0, limits.text.title)
+}

@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { StoredDocument } from '../access/find.ts'
 import { type Origin, recordChange } from '../audit/record.ts'
+import { notDeactivated } from '../context/deactivated.ts'
 import { documents } from '../db/tables/documents.ts'
 import type { Services } from '../services.ts'
 import type { Owner, StoredContent } from './store.ts'
@@ -55,7 +56,7 @@ export const whileSession = (token: string | null, userId: string): SQL =>
 
 /** While the owner's account is active: for what the operator does without a session. */
 export const whileOwner = (userId: string): SQL =>
-  sql`profiles on profiles.user_id = ${userId}::uuid and profiles.deactivated_at is null`
+  sql`profiles on profiles.user_id = ${userId}::uuid and ${notDeactivated}`
 
 /** Inserts a new document, if `only` has a row. Its path must still be reserved for it. */
 function insertion(

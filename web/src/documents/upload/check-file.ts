@@ -1,5 +1,4 @@
 import { extensionOf, fileTypes } from '@deedbox/contract/file-types.ts'
-import { limits } from '@deedbox/contract/limits.ts'
 import { errors } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 
@@ -12,11 +11,4 @@ export function refusalOf(file: { name: string; size: number }, maxBytes: number
   return null
 }
 
-/** A title suggested by the file name: 'smith_family-trust.pdf' → 'smith family-trust'. */
-export function titleOf(fileName: string): string {
-  const bare = fileName
-    .replace(/\.[^.]+$/, '')
-    .replace(/[_\s]+/g, ' ')
-    .trim()
-  return (bare || fileName).slice(0, limits.text.title)
-}
+export { titleOf } from '@deedbox/contract/file-types.ts'

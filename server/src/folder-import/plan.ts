@@ -1,0 +1,49 @@
+import { titleOf } from '@deedbox/contract/file-types.ts'
+import type { Facts, FactsRow } from './facts.ts'
+import type { FoundFile } from './walk.ts'
+
+export type Planned = { file: FoundFile; name: string; facts: Facts }
+/** A row of the CSV file that names no file. */
+export type Missing = { line: number; file: string }
+
+/** What a name is in the CSV file, on any system: macOS writes accents in another way, Windows other slashes. */
+const plain = (path: string): string => path.replaceAll('\\', '/').replace(/^\.\//, '').normalize('NFC')
+const nameOf = (path: string): string => plain(path).split('/').at(-1) ?? ''
+
+/**
+ * What is known of each file: the row of the CSV file that names its path, or else its name if no other file has that; a
+ * title made from its name, and the type 'other', where the row does not say.
+ * @returns problems: rows that name several files, or a file that another row names
+ */
+export function plan(
+  files: readonly FoundFile[],
+  rows: readonly FactsRow[],
+): { planned: Planned[]; missing: Missing[]; problems: string[] } {
+  const byPath = new Map(files.map((file) => [plain(file.path), file]))
+  const byName = Map.groupBy(files, ({ path }) => nameOf(path))
+  const rowOf = new Map<FoundFile, FactsRow>()
+  const missing: Missing[] = []
+  const problems: string[] = []
+  for (const row of rows) {
+    const wanted = plain(row.file)
+    const named = byPath.get(wanted)
+    const found = named ? [named] : wanted.includes('/') ? [] : (byName.get(wanted) ?? [])
+    const [file] = found
+    if (!file) missing.push({ line: row.line, file: row.file })
+    else if (found.length > 1)
+      problems.push(
+        `Line ${row.line}: “${row.file}” is in several folders. Write its path from the folder on.`,
+      )
+    else {
+      const before = rowOf.get(file)
+      if (before) problems.push(`Line ${row.line}: “${row.file}” is in line ${before.line} already.`)
+      rowOf.set(file, row)
+    }
+  }
+  const planned = files.map((file) => {
+    const name = nameOf(file.path)
+    const { title, type = 'other', clientName = '', expiryDate = null } = rowOf.get(file) ?? {}
+    return { file, name, facts: { title: title ?? titleOf(name), type, clientName, expiryDate } }
+  })
+  return { planned, missing, problems }
+}
