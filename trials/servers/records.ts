@@ -4,6 +4,9 @@ import type { Cluster } from '../support/cluster.ts'
 import type { Load } from '../support/load.ts'
 import { until } from '../support/server.ts'
 
+/** Mails that may be between their delivery and its record when a server or the database ends: 8 jobs at once on a server. */
+const inFlight = 8
+
 /** Questions to which every right database answers with no row. */
 const contradictions = {
   'a document without one event of its upload': `
@@ -66,7 +69,7 @@ export async function checkRecords({ databaseUrl, smtp }: Cluster, { clients }: 
     const known = clients.flatMap(({ stored }) => stored).length
     assert.equal(rows.length, known + whole, 'a document that nobody uploaded')
 
-    // A server that is killed between a mail and its record leads to the same mail once more, with the same Message-ID.
+    // What ends between a mail and its record leads to the same mail once more, with the same Message-ID.
     const mails = new Map<string, number>()
     for (const { messageId = '' } of smtp.received) mails.set(messageId, (mails.get(messageId) ?? 0) + 1)
     const twice = [...mails.values()].filter((times) => times > 1)
@@ -76,7 +79,7 @@ export async function checkRecords({ databaseUrl, smtp }: Cluster, { clients }: 
       `        ${rows.length} documents, ${unacknowledged} uploads not acknowledged (${whole} whole, the others absent), ` +
         `${sent[0]?.n} mails, ${twice.length} of them delivered twice\n`,
     )
-    assert.ok(twice.length <= 2, `${twice.length} mails were delivered twice`)
+    assert.ok(twice.length <= inFlight, `${twice.length} mails were delivered twice`)
   } finally {
     await client.end()
   }
