@@ -40,19 +40,26 @@ async function sizeOf(ctx: ReadCtx): Promise<number> {
 /** `grants`: with the reader's own grants. */
 type Size = { limit: number; grants: boolean }
 
-/** All documents that fit, counted and sorted: quick where few fit. With `prepared` it is planned once. */
+/**
+ * All documents that fit, counted and sorted: quick where few fit. With `prepared` it is planned once. `few`: so few that their
+ * columns are read at once, which is quicker up to some hundred.
+ */
 export async function gathered(
   ctx: Acting<ReadCtx>,
   where: SQL | undefined,
   order: Order,
-  { limit, grants, prepared }: Size & { prepared: boolean },
+  { limit, grants, prepared, few = false }: Size & { prepared: boolean; few?: boolean },
 ): Promise<Page> {
   const from = order.fromHere(sql.raw('found.key'), sql.raw('found.id'))
-  const page = sql`
-    select ${columns}, page.key, page.counted from (
-      select * from (select ${id}, ${order.key} as key, (count(*) over ())::int as counted from ${documents} where ${where}) found
-      ${from ? sql`where ${from}` : sql``} order by key ${order.way}, id ${order.way} limit ${limit + 1}
-    ) page join ${documents} on ${id} = page.id order by page.key ${order.way}, page.id ${order.way}`
+  const found = sql`
+    select found.* from (
+      select ${few ? columns : id}, ${order.key} as key, (count(*) over ())::int as counted from ${documents} where ${where}
+    ) found ${from ? sql`where ${from}` : sql``}
+    order by found.key ${order.way}, found.id ${order.way} limit ${limit + 1}`
+  const page = few
+    ? found
+    : sql`select ${columns}, page.key, page.counted from (${found}) page join ${documents} on ${id} = page.id
+        order by page.key ${order.way}, page.id ${order.way}`
   const rows = await run<Row & { counted: number }>(ctx, withGrants(ctx, page, order, grants), { prepared })
   if (rows.length > 0 || !from) return { rows, ...totalOf(rows[0]?.counted ?? 0) }
   // After the end of the list.

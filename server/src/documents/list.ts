@@ -61,8 +61,8 @@ async function pageOf(ctx: Acting<ReadCtx>, query: Query) {
     if (view === 'current' && plain && seesEveryDocument(actor, now)) return allOf(ctx, order, limit)
     const size = { limit, grants: !handles }
     // Planned once where one plan suits all; with a search the best plan depends on the words.
-    if (view === 'deleted' || (await fewVisible(ctx)))
-      return gathered(ctx, which(), order, { ...size, prepared: plain })
+    if (await fewVisible(ctx)) return gathered(ctx, which(), order, { ...size, prepared: plain, few: true })
+    if (view === 'deleted') return gathered(ctx, which(), order, { ...size, prepared: plain })
     const how = { within: withinOrder(sort, filter), countedIn: countedIn(ctx, query, conditions) }
     const page = await walked(ctx, which('each'), order, { ...size, ...how })
     return page ?? gathered(ctx, which(), order, { ...size, prepared: false })
