@@ -14,7 +14,7 @@ describe.runIf(process.platform === 'linux')('the package', () => {
   beforeAll(async () => {
     await build()
     stage({ home, folder, version: '1.2.3', withNode: false })
-  })
+  }, 300_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test('holds every package that the bundle imports, and what these import', () => {
