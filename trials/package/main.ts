@@ -126,7 +126,10 @@ await check('a stop is graceful, and after a start everything is still there', a
 })
 await check('a killed service comes back by itself', async () => {
   run('systemctl kill -s KILL deedbox')
-  await until(() => run('systemctl show -p NRestarts --value deedbox').trim() === '1', 'systemd starts it again')
+  await until(
+    () => run('systemctl show -p NRestarts --value deedbox').trim() === '1',
+    'systemd starts it again',
+  )
   await until(answers, 'the service answers again')
   again()
 })
