@@ -109,6 +109,8 @@ export const auditEvents = {
   content_purged: 'Content removed from the quarantine',
   sweep_refused: 'Too much content without a record: nothing moved',
   backup_made: 'Backup made',
+  backup_requested: 'Backup asked for',
+  backup_checked: 'Sample of a backup checked',
   backup_failed: 'Backup failed',
   backups_removed: 'Old backups removed',
   deployment_restored: 'Deployment restored from a backup',

@@ -17,6 +17,11 @@ export const defaultSettings = {
   secondFactorGraceDays: 7,
   reminderDaysBefore: limits.reminder.daysBefore,
   deletedKeptDays: limits.deletedKeptDays,
+  backups: 'daily',
+  backupTime: '02:00',
+  backupsKeptDaily: 7,
+  backupsKeptWeekly: 5,
+  backupsKeptMonthly: 12,
   marketingPages: true,
   hosting: '',
 } as const satisfies Partial<Omit<Settings, Lists>> & Record<Lists, readonly string[]>

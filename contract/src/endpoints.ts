@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts'
 import * as authApi from './auth-api.ts'
 import * as authFactors from './auth-factors.ts'
 import * as authFlows from './auth-flows.ts'
+import * as backups from './backups.ts'
 import * as bulk from './bulk.ts'
 import * as dashboards from './dashboards.ts'
 import * as documents from './documents.ts'
@@ -193,6 +194,8 @@ export const endpoints = {
   'GET /api/take-outs/:takeOutId/content': takeOuts.downloadTakeOut,
 
   'GET /api/storage/unrecorded': storage.listUnrecorded,
+  'GET /api/backups': backups.getBackups,
+  'POST /api/backups': backups.startBackup,
   'GET /api/system': system.getSystem,
   'GET /api/system/health': system.checkHealth,
   'GET /api/system/health/history': system.healthHistory,

@@ -278,6 +278,11 @@ export const errors = {
     status: 422,
     message: 'This file could not be displayed. You can still download it if your access allows it.',
   },
+  'backup-unconfigured': {
+    status: 409,
+    message: 'No place or no key for backups is configured. Set BACKUP_URL and BACKUP_KEY.',
+  },
+  'backup-running': { status: 409, message: 'A backup is running already.' },
   'take-out-not-found': { status: 404, message: 'Take-out not found' },
   'take-out-empty': { status: 409, message: 'There are no documents to take out.' },
   'take-out-running': {
@@ -619,6 +624,7 @@ export const screen = {
   bulkFailed: 'Failed to perform bulk action',
   exportRequired: 'Please select an export type',
   exportFailed: 'Failed to export audit report',
+  backupFailed: 'Failed to begin a backup',
   takeOutFailed: 'Failed to begin the take-out',
   takeOutCancelFailed: 'Failed to cancel the take-out',
   dayUnknown: 'Not a date we understand. Try {example} or “in 3 months”',

@@ -243,6 +243,7 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
     'download-not-allowed',
     'storage-unavailable',
   ],
+  'POST /api/backups': ['backup-running', 'backup-unconfigured'],
   'GET /api/take-outs': ['organization-not-found'],
   'POST /api/take-outs': ['organization-not-found', 'take-out-empty', 'take-out-running'],
   'GET /api/take-outs/:takeOutId': ['take-out-not-found'],

@@ -62,6 +62,14 @@ export const settings = z.object({
   reminderDaysBefore: z.union(reminderWindows.map((window) => z.literal(window))),
   /** How many days the content of a deleted document is kept; for documents deleted from then on. */
   deletedKeptDays: days(30, 3_650),
+  /** How often a backup is made by itself, once a place and a key for it are configured. */
+  backups: z.enum(['daily', 'weekly', 'off']),
+  /** At what time of the day, in the deployment's time zone. */
+  backupTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'A time is written like 02:30' }),
+  /** How many copies are kept: the newest of so many days, weeks and months. */
+  backupsKeptDaily: days(1, 366),
+  backupsKeptWeekly: days(0, 520),
+  backupsKeptMonthly: days(0, 120),
   marketingPages: z.boolean(),
   /** Where the data is kept, as the public pages say it; empty: they do not mention it. */
   hosting: paragraphs(500),

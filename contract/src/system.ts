@@ -74,6 +74,7 @@ export const healthChecks = [
   'jobs',
   'clock',
   'disk',
+  'backup',
   'certificate',
 ] as const
 export type HealthCheck = (typeof healthChecks)[number]
@@ -89,6 +90,7 @@ export const healthLabels: Record<HealthCheck, string> = {
   jobs: 'Background jobs',
   clock: 'Clock',
   disk: 'Disk space',
+  backup: 'Backups',
   certificate: 'Certificate',
 }
 

@@ -5,6 +5,7 @@ import { accessHandlers } from './access/access.routes.ts'
 import { accountHandlers } from './accounts/accounts.routes.ts'
 import { sessionTokenOf } from './accounts/session-token.ts'
 import { authApiHandlers } from './auth-api/auth-api.routes.ts'
+import { backupHandlers } from './backup/backup.routes.ts'
 import { dashboardHandlers } from './dashboards/dashboards.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
 import { enquiryHandlers } from './enquiries/enquiries.routes.ts'
@@ -156,6 +157,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...dashboardHandlers,
       ...enquiryHandlers(services),
       ...settingsHandlers(services),
+      ...backupHandlers(services),
       ...systemHandlers(services),
       ...liveHandlers(hub),
     },

@@ -1,5 +1,6 @@
 import { defineAccountJobs } from './accounts/accounts.jobs.ts'
 import { defineAuthApiJobs } from './auth-api/auth-api.jobs.ts'
+import { defineBackupJobs } from './backup/backup.jobs.ts'
 import { defineDashboardJobs } from './dashboards/dashboards.jobs.ts'
 import { defineDocumentJobs } from './documents/documents.jobs.ts'
 import { defineReminderJobs } from './reminders/reminders.jobs.ts'
@@ -17,5 +18,6 @@ export function registerJobs(services: Services): void {
   defineRequestJobs(services)
   defineReminderJobs(services)
   defineDashboardJobs(services)
+  defineBackupJobs(services)
   defineSystemJobs(services)
 }

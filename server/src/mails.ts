@@ -43,6 +43,9 @@ export const mailTemplates = {
   access_ended: async () => (await import('./reminders/reminders.emails.tsx')).accessEnded,
   access_ended_owner: async () => (await import('./reminders/reminders.emails.tsx')).accessEndedOwner,
   enquiry: async () => (await import('./enquiries/enquiries.emails.tsx')).enquiryReceived,
+  backups_failed: async () => (await import('./backup/backup.emails.tsx')).backupsFailed,
+  backups_recovered: async () => (await import('./backup/backup.emails.tsx')).backupsRecovered,
+  backup_check_failed: async () => (await import('./backup/backup.emails.tsx')).backupCheckFailed,
   health_failed: async () => (await import('./system/system.emails.tsx')).healthFailed,
   health_recovered: async () => (await import('./system/system.emails.tsx')).healthRecovered,
 } satisfies Templates<string>

@@ -118,6 +118,8 @@ export const topicsOf = {
   content_purged: ['system'],
   sweep_refused: ['system'],
   backup_made: ['system'],
+  backup_requested: ['system'],
+  backup_checked: ['system'],
   backup_failed: ['system'],
   backups_removed: ['system'],
   deployment_restored: nothing,

@@ -19,7 +19,7 @@ export interface JobsDatabase {
 export interface Job<Data> {
   id: string
   data: Data
-  /** Aborted when the job exceeds its 15 minutes, or the server stops and cannot wait any longer. */
+  /** Aborted when the job exceeds its time, or the server stops and cannot wait any longer. */
   signal: AbortSignal
   /** 1 for the first run. */
   attempt: number
@@ -30,6 +30,8 @@ export interface JobOptions {
   retryLimit?: number
   /** Wait 30 s before the first retry and about twice as long before each one after it, up to an hour (true). */
   retryBackoff?: boolean
+  /** How long one run may take (15). */
+  longestMinutes?: number
   /** Sends the job, without data, at these times in UTC: minute hour day month weekday. */
   cron?: string
   /** Sends the job, without data, also at every start, to catch up on missed schedules (false). */
@@ -101,13 +103,13 @@ function adapter(database: JobsDatabase): Db {
   }
 }
 
-function queueOptions({ retryLimit = 5, retryBackoff = true }: JobOptions) {
+function queueOptions({ retryLimit = 5, retryBackoff = true, longestMinutes = 15 }: JobOptions) {
   return {
     retryLimit,
     retryBackoff,
     retryDelay: 30,
     retryDelayMax: 3600,
-    expireInSeconds: 900,
+    expireInSeconds: 60 * longestMinutes,
     heartbeatSeconds: 3 * BEAT_SECONDS, // a server that died loses its jobs to the others after a minute
     deleteAfterSeconds: 30 * DAY_SECONDS, // permanently failed jobs can be inspected for this long
   }

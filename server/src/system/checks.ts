@@ -1,10 +1,20 @@
 import type { HealthCheck } from '@deedbox/contract/system.ts'
+import { lastBackupCheck, lastGoodBackup } from '../backup/recent.ts'
+import { periodMs } from '../backup/schedule.ts'
 import { troubleOf } from '../db/away.ts'
 import { ownsStore } from '../documents/store-mark.ts'
 import type { Services } from '../services.ts'
 import { checkCertificate } from './certificate.ts'
 import { isOver } from './jobs.ts'
-import { judgeClock, judgeDisk, judgeJobs, judgeMail, judgeScanner, type Outcome } from './judge.ts'
+import {
+  judgeBackup,
+  judgeClock,
+  judgeDisk,
+  judgeJobs,
+  judgeMail,
+  judgeScanner,
+  type Outcome,
+} from './judge.ts'
 import { freeBytes } from './system.ts'
 
 /** Less than a page may wait, so that there is still time to answer. */
@@ -102,6 +112,17 @@ const disk = async (services: Services): Promise<Outcome> => judgeDisk(freeBytes
 
 type Check = (services: Services) => Promise<Outcome>
 
+const backup = ({ contexts, config }: Services): Promise<Outcome> =>
+  contexts.work(async (ctx) =>
+    judgeBackup({
+      key: config.backupKey !== undefined,
+      lastGoodAt: (await lastGoodBackup(ctx))?.startedAt ?? null,
+      check: (await lastBackupCheck(ctx))?.outcome ?? null,
+      periodMs: periodMs(ctx.settings),
+      now: ctx.now,
+    }),
+  )
+
 /** The checks of this deployment. */
 export function checksOf({ config }: Services): [HealthCheck, Check][] {
   const { publicUrl } = config
@@ -113,6 +134,7 @@ export function checksOf({ config }: Services): [HealthCheck, Check][] {
     ['jobs', jobs],
     ['clock', clock],
     ['disk', disk],
+    ...(config.backupUrl ? [['backup', backup] satisfies [HealthCheck, Check]] : []),
     ...(publicUrl?.startsWith('https:')
       ? [
           ['certificate', () => checkCertificate(publicUrl, new Date(), checkTimeoutMs - 500)] satisfies [

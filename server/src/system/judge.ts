@@ -109,3 +109,27 @@ export function judgeMail(kind: 'smtp' | 'mailbox', reason: string | null): Outc
     )
   return bad(`The mail server does not answer (${reason}). Check that it runs, and SMTP_URL. ${kept}`)
 }
+
+/** `periodMs`: how long lies between two backups by the schedule; null: none is made by itself. */
+export function judgeBackup(found: {
+  key: boolean
+  lastGoodAt: Date | null
+  check: 'good' | 'bad' | 'failed' | null
+  periodMs: number | null
+  now: Date
+}): Outcome {
+  const { key, lastGoodAt, check, periodMs, now } = found
+  const where = 'The System page shows what went wrong.'
+  if (!key)
+    return warning('A place for backups is named, but no key: set BACKUP_KEY. None is made until then.')
+  if (periodMs === null) return unknown('No backup is made by itself: that is switched off in the settings.')
+  if (!lastGoodAt) return warning(`No backup has been made yet. ${where}`)
+  const ageMs = Math.max(0, now.getTime() - lastGoodAt.getTime())
+  const hours = Math.floor(ageMs / (60 * minute))
+  const age = hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.floor(hours / 24)} days`
+  const last = `The last good backup is ${age} old.`
+  if (ageMs > 2 * periodMs) return warning(`${last} ${where}`)
+  if (check === 'bad') return warning(`${last} A check of a copy found damage. ${where}`)
+  if (check === 'failed') return warning(`${last} A copy could not be checked. ${where}`)
+  return good(last)
+}

@@ -1,5 +1,6 @@
 import { type HealthState, healthStates } from '@deedbox/contract/system.ts'
 import { count, inArray } from 'drizzle-orm'
+import { lastGoodBackup } from '../backup/recent.ts'
 import type { ReadCtx } from '../context/context.ts'
 import { mailMessages } from '../db/tables/mail.ts'
 import { healthNow } from '../db/tables/system.ts'
@@ -12,9 +13,20 @@ export async function storedMetrics(services: Services, ctx: ReadCtx): Promise<M
   const { documents, bytes } = await storedDocuments(ctx)
   const { people, sessions } = await online(services, ctx)
   const health = await ctx.tx.select().from(healthNow)
+  const backup = await lastGoodBackup(ctx)
   return [
     gauge('deedbox_documents', 'Documents that are not deleted.', documents),
     gauge('deedbox_documents_bytes', 'Their size.', bytes),
+    ...(backup
+      ? [
+          gauge(
+            'deedbox_backup_age_seconds',
+            'How long ago the last good backup began.',
+            (ctx.now.getTime() - backup.startedAt.getTime()) / 1_000,
+          ),
+          gauge('deedbox_backup_bytes', 'What the last good backup holds.', backup.bytesTotal ?? 0),
+        ]
+      : []),
     gauge('deedbox_online_people', 'People with a request in the last 5 minutes.', people),
     gauge('deedbox_online_sessions', 'Sessions with a request in the last 5 minutes.', sessions),
     gauge('deedbox_mail_messages', 'Emails that are not sent, by state.', await unsentMail(ctx)),

@@ -56,7 +56,9 @@ export function ParagraphSetting(props: Props<'officeAddress' | 'hosting'> & { m
 }
 
 /** A number of days; `empty`: what an empty field stands for, if it may be empty. */
-export function DaysSetting(props: Props<Named<number | null>> & { min: number; max: number }) {
+export function DaysSetting(
+  props: Props<Named<number | null>> & { min: number; max: number; unit?: string },
+) {
   const { form, name } = props
   const optional = name === 'sharePeriodDays'
   return (
@@ -66,7 +68,7 @@ export function DaysSetting(props: Props<Named<number | null>> & { min: number; 
         label={props.label}
         description={props.description}
         inputWrapperOrder={[...order]}
-        suffix=" days"
+        suffix={` ${props.unit ?? 'days'}`}
         allowDecimal={false}
         allowNegative={false}
         min={props.min}

@@ -4,6 +4,7 @@ import { useUnsaved } from '../lib/unsaved.ts'
 import { FormFailure } from '../ui/form.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
+import { BackupFields } from './backup-fields.tsx'
 import { DeploymentFields } from './deployment-fields.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { MaintenanceFields } from './maintenance-fields.tsx'
@@ -34,6 +35,7 @@ export function Settings() {
       <SignUpFields form={form} />
       <SecondFactorFields form={form} />
       <RulesFields form={form} />
+      <BackupFields form={form} />
       <PublicFields form={form} />
       <MaintenanceFields form={form} />
       {form.failure !== null && <FormFailure error={form.failure} />}

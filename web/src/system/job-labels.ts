@@ -10,6 +10,8 @@ const labels: Record<string, string> = {
   'lapse-requests': 'Lapse requests that nobody decided',
   'expire-access': 'Mark access that has ended',
   'send-reminders': 'Send reminders',
+  'back-up': 'Make a backup if one is due',
+  'check-backup': 'Check a sample of the last backup, monthly',
   'check-health': 'Check the health of Deedbox',
   'fold-tallies': 'Add up the figures of dashboards',
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { Tiles } from '../ui/tiles.tsx'
+import { Backups } from './backups.tsx'
 import { Facts } from './facts.tsx'
 import { JobTable } from './job-table.tsx'
 import classes from './system.module.css'
@@ -28,6 +29,7 @@ export function System() {
         ]}
       />
       <Facts system={data} />
+      <Backups />
       <section className={classes.section} aria-labelledby="jobs">
         <h2 id="jobs">Background jobs</h2>
         <JobTable jobs={data?.jobs} />

@@ -1,3 +1,4 @@
+import type { StoredProgress } from '@deedbox/contract/backups.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
@@ -22,6 +23,10 @@ export const backups = pgTable(
     bytesTotal: bigint('bytes_total', { mode: 'number' }),
     /** Why it failed; or what the copy lacks because the deployment itself has lost it. */
     problem: text('problem'),
+    /** How far the one that runs has come. */
+    progress: jsonb('progress').$type<StoredProgress>(),
+    /** When administrators were told of this failure. */
+    toldAt: instant('told_at'),
   },
   (t) => [index('backups_newest').on(t.startedAt, t.id), index('backups_of_copy').on(t.copy)],
 )

@@ -1,5 +1,6 @@
 export * from './accounts.ts'
 export * from './audit.ts'
+export * from './backup-checks.ts'
 export * from './backups.ts'
 export * from './documents.ts'
 export * from './enquiries.ts'
