@@ -65,6 +65,7 @@ export const auditEvents = {
   message_reported: 'Message reported',
   document_uploaded: 'Document uploaded',
   infected_file_refused: 'File with a virus refused',
+  upload_discarded: 'Unfinished upload discarded',
   document_viewed: 'Document viewed',
   document_searched: 'Document searched',
   document_downloaded: 'Document downloaded',

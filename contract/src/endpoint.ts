@@ -34,6 +34,8 @@ export type Endpoint = {
   status?: 200 | 201 | 204
   /** The request body is a file, streamed; its largest size is configured. */
   takesFile?: true
+  /** HEAD is answered by the handler too, although it does not only read from the database. */
+  answersHead?: true
   /** Responds with bytes of this media type instead of JSON. */
   sends?: string
   /** Where a captcha service is configured, its token must come along, and is checked first. */

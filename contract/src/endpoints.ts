@@ -28,6 +28,7 @@ import * as storage from './storage.ts'
 import * as system from './system.ts'
 import * as takeOuts from './take-outs.ts'
 import * as tokens from './tokens.ts'
+import * as uploads from './uploads.ts'
 
 /** Every API call by method and path: the one table that server, web client, OpenAPI and tests share. */
 export const endpoints = {
@@ -137,6 +138,11 @@ export const endpoints = {
   'GET /api/waiting': dashboards.listWaiting,
   'GET /api/documents': documents.listDocuments,
   'POST /api/documents': documents.uploadDocument,
+  'GET /api/uploads': uploads.listUploads,
+  'POST /api/uploads': uploads.beginUpload,
+  'GET /api/uploads/:uploadId': uploads.getUpload,
+  'PATCH /api/uploads/:uploadId': uploads.continueUpload,
+  'DELETE /api/uploads/:uploadId': uploads.discardUpload,
   'GET /api/documents/:documentId': documents.getDocument,
   'DELETE /api/documents/:documentId': documents.deleteDocument,
   'POST /api/documents/:documentId/restore': documents.restoreDocument,

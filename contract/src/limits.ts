@@ -48,6 +48,8 @@ export const limits = {
     trusted: { aMinute: 20, aDay: 100 },
     others: { aMinute: 5, aDay: 10 },
   },
+  /** Resumable uploads: how many unfinished ones one person may have, and how long one without progress is kept. */
+  upload: { unfinished: 50, keptMs: day },
   bulk: 1_000,
   /** A CSV file of people; Org Admins may invite so many by file within 24 hours. */
   peopleImport: { rows: 10_000, bytes: 5 * 1024 * 1024, orgAdminADay: 1_000 },

@@ -259,6 +259,30 @@ export const errors = {
   },
   'file-empty': { status: 400, message: 'This file is empty.' },
   'upload-failed': { status: 500, message: 'Failed to upload file' },
+  'upload-not-found': { status: 404, message: 'Upload not found' },
+  'upload-offset': {
+    status: 409,
+    message:
+      'This part of the file does not follow what has arrived. Please ask how much has arrived, and go on there.',
+  },
+  'upload-busy': {
+    status: 423,
+    message: 'This upload is being stored, or is being continued elsewhere. Please try again in a moment.',
+  },
+  'upload-limit': {
+    status: 409,
+    message: 'You have {limit} unfinished uploads, which is the most. Please finish or discard some of them.',
+  },
+  'upload-pieces': {
+    status: 409,
+    message: 'This file has come in too many small pieces. Please discard this upload and begin again.',
+  },
+  'upload-header': { status: 400, message: 'This request is not one of a resumable upload. {why}' },
+  'upload-version': { status: 412, message: 'Resumable uploads need the header Tus-Resumable: 1.0.0.' },
+  'upload-damaged': {
+    status: 500,
+    message: 'What had arrived of this file is damaged. Please discard this upload and begin again.',
+  },
   'content-damaged': {
     status: 500,
     message:

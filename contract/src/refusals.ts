@@ -2,6 +2,19 @@ import type { Endpoint } from './endpoint.ts'
 import type { EndpointKey } from './endpoints.ts'
 import type { ErrorCode } from './messages.ts'
 
+/** Why a file may not be stored, however it is sent. */
+const storing = [
+  'file-empty',
+  'file-infected',
+  'file-too-large',
+  'file-type',
+  'file-type-mismatch',
+  'scanner-limit',
+  'scanner-unavailable',
+  'storage-unavailable',
+  'upload-failed',
+] as const
+
 /** What each call may refuse for reasons of its own. Tests fail where a call refuses with a code that is missing here. */
 export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] } = {
   'POST /api/session': ['login-invalid', 'login-locked', 'provider-required'],
@@ -222,17 +235,20 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   ],
   'POST /api/organizations/:organizationId/reactivate': ['organization-active', 'organization-not-found'],
   'GET /api/documents': ['session-ended'],
-  'POST /api/documents': [
-    'file-empty',
-    'file-infected',
-    'file-too-large',
-    'file-type',
-    'file-type-mismatch',
-    'scanner-limit',
-    'scanner-unavailable',
-    'storage-unavailable',
-    'upload-failed',
+  'POST /api/documents': storing,
+  'POST /api/uploads': [...storing, 'upload-busy', 'upload-header', 'upload-limit', 'upload-version'],
+  'GET /api/uploads/:uploadId': ['upload-busy', 'upload-header', 'upload-not-found', 'upload-version'],
+  'PATCH /api/uploads/:uploadId': [
+    ...storing,
+    'upload-busy',
+    'upload-damaged',
+    'upload-header',
+    'upload-not-found',
+    'upload-offset',
+    'upload-pieces',
+    'upload-version',
   ],
+  'DELETE /api/uploads/:uploadId': ['upload-busy', 'upload-header', 'upload-not-found', 'upload-version'],
   'GET /api/documents/:documentId': ['document-not-found'],
   'DELETE /api/documents/:documentId': ['document-not-found'],
   'POST /api/documents/:documentId/restore': ['document-not-found'],

@@ -8,6 +8,7 @@ import { authApiHandlers } from './auth-api/auth-api.routes.ts'
 import { backupHandlers } from './backup/backup.routes.ts'
 import { dashboardHandlers } from './dashboards/dashboards.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
+import { uploadHandlers, uploadOptions } from './documents/uploads/uploads.routes.ts'
 import { enquiryHandlers } from './enquiries/enquiries.routes.ts'
 import { factorHandlers } from './factors/factors.routes.ts'
 import { passkeyHandlers } from './factors/passkeys.routes.ts'
@@ -146,6 +147,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...securityHandlers(services),
       ...documentHandlers(services),
       ...takeOutHandlers(services),
+      ...uploadHandlers(services),
       ...accessHandlers(services),
       ...requestHandlers(services),
       ...ownerRequestHandlers(services),
@@ -172,6 +174,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       rateLimitFactor: options.rateLimitFactor ?? 1,
     },
   )
+  uploadOptions(app, services)
   oauthRoutes(app, services, options.rateLimitFactor ?? 1)
   samlRoutes(app, services, options.rateLimitFactor ?? 1)
   healthRoutes(app, services)

@@ -3,6 +3,7 @@ import { defineAuthApiJobs } from './auth-api/auth-api.jobs.ts'
 import { defineBackupJobs } from './backup/backup.jobs.ts'
 import { defineDashboardJobs } from './dashboards/dashboards.jobs.ts'
 import { defineDocumentJobs } from './documents/documents.jobs.ts'
+import { defineUploadJobs } from './documents/uploads/uploads.jobs.ts'
 import { defineReminderJobs } from './reminders/reminders.jobs.ts'
 import { defineRequestJobs } from './requests/requests.jobs.ts'
 import type { Services } from './services.ts'
@@ -15,6 +16,7 @@ export function registerJobs(services: Services): void {
   defineAuthApiJobs(services)
   defineTokenJobs(services)
   defineDocumentJobs(services)
+  defineUploadJobs(services)
   defineRequestJobs(services)
   defineReminderJobs(services)
   defineDashboardJobs(services)

@@ -4,7 +4,7 @@ import { Refusal } from '../platform/errors.ts'
 import { checkEnd, checkStart, END_BYTES } from './file-check.ts'
 
 /** How much of a file is needed to recognise its type; file-type asks for 4,100 bytes, zipped office files may need more. */
-const START_BYTES = 32 * 1024
+export const START_BYTES = 32 * 1024
 
 /**
  * Counts, hashes and checks what streams through `inspect`; holds back the beginning until it is known to match the type.

@@ -29,8 +29,12 @@ export async function openDeployment(kind: 'folder' | 'S3') {
   return {
     dataDir,
     s3: server,
-    async start(options: { adopt?: string; say?: (text: string) => void } = {}): Promise<TestApp> {
+    async start(
+      options: { adopt?: string; say?: (text: string) => void; listen?: boolean } = {},
+      more: Record<string, string> = {},
+    ): Promise<TestApp> {
       const env = {
+        ...more,
         DATA_DIR: dataDir,
         ...(databaseUrl && { DATABASE_URL: databaseUrl }),
         ...(storageUrl && { STORAGE_URL: storageUrl }),

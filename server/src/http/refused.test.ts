@@ -244,6 +244,7 @@ const addressOf = (key: EndpointKey) => {
     deviceId: randomUUID(),
     enquiryId: randomUUID(),
     factorId: randomUUID(),
+    uploadId: randomUUID(),
     page: '1',
     file: 'documents-audit.csv',
     prefix: '00000',
@@ -313,7 +314,9 @@ describe.each(guarded)('%s', (key) => {
   )
 
   const about =
-    /:documentId|:grantId|:requestId|:userId|:organizationId|:invitationId|:providerId|:identityId/.test(key)
+    /:documentId|:uploadId|:grantId|:requestId|:userId|:organizationId|:invitationId|:providerId|:identityId/.test(
+      key,
+    )
   // The page of an owner request says that access is denied (specification, section 2).
   const hidden = key.includes('/owner-requests/') ? 403 : 404
   test.each(present.filter((caller) => holds(caller) && blind(caller)))(

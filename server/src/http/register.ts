@@ -74,7 +74,7 @@ function add(
     method,
     url,
     // HEAD answers like GET unless reading is audited: it would record a reading that showed nothing.
-    exposeHeadRoute: handler.kind === 'read' || handler.kind === 'snapshot',
+    exposeHeadRoute: endpoint.answersHead ?? (handler.kind === 'read' || handler.kind === 'snapshot'),
     ...(endpoint.takesFile && { bodyLimit: Number.MAX_SAFE_INTEGER }),
     config: {
       takesFile: endpoint.takesFile ?? false,

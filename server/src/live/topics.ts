@@ -73,6 +73,7 @@ export const topicsOf = {
   message_reported: ['people'],
   document_uploaded: ['documents'],
   infected_file_refused: nothing,
+  upload_discarded: nothing,
   document_viewed: nothing,
   document_searched: nothing,
   document_downloaded: nothing,

@@ -43,6 +43,14 @@ const others: Other[] = [
     },
     refuses: ['headers-too-large'],
   },
+  ...['/api/uploads', '/api/uploads/:uploadId'].map((path, at) => ({
+    key: `OPTIONS ${path}`,
+    id: `describe${at === 0 ? 'Uploads' : 'Upload'}`,
+    summary: 'What is served of the tus protocol',
+    description: 'The headers `Tus-Version`, `Tus-Extension` and `Tus-Max-Size`.',
+    answers: { 204: { description: 'In the headers' } },
+    refuses: ['headers-too-large'] as const,
+  })),
   {
     key: 'GET /metrics',
     id: 'getMetrics',

@@ -2,7 +2,7 @@
 export const tags = [
   {
     name: 'Documents',
-    paths: ['documents'],
+    paths: ['documents', 'uploads'],
     description: 'Store, list, read, search, delete and restore documents.',
   },
   {

@@ -1,15 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  createReadStream,
-  fdatasync,
-  fsync,
-  linkSync,
-  openSync,
-  unlinkSync,
-  write,
-  writev,
-} from 'node:fs'
+import { closeSync, createReadStream, fdatasync, fsync, linkSync, openSync, unlinkSync } from 'node:fs'
 import {
   access,
   constants,
@@ -25,7 +15,7 @@ import {
   unlink,
 } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { DOCUMENTS_RESERVE, keepRoom, type MeasureRoom, NoRoomError, type Room } from '../room.ts'
@@ -36,20 +26,19 @@ import {
   ObjectDiffersError,
   ObjectExistsError,
   ObjectMissingError,
+  PARTS,
   QUARANTINE,
   type Storage,
   type StoredObject,
 } from './storage.ts'
+import { writeTo } from './write-file.ts'
 
 const datasync = promisify(fdatasync)
 const sync = promisify(fsync)
-const writeAllOf = promisify(writev)
-const writeSome = promisify(write)
 
 // Starts with a dot, which no path may, so that it is never mistaken for an object.
 const INCOMING = '.incoming'
 const READ_BYTES = 256 * 1024
-const WRITE_BYTES = 512 * 1024
 
 /** Storage in `<dataDir>/documents`; see {@link openFolder}. */
 export const openFolderStorage = (dataDir: string, measure?: MeasureRoom): Promise<Storage> =>
@@ -64,6 +53,7 @@ export const openFolderStorage = (dataDir: string, measure?: MeasureRoom): Promi
 export async function openFolder(root: string, measure?: MeasureRoom): Promise<Storage> {
   const incoming = join(root, INCOMING)
   const quarantine = join(root, QUARANTINE)
+  const parts = join(root, PARTS)
   await makeFolder(incoming, dirname(root))
 
   const room = keepRoom(root, DOCUMENTS_RESERVE, measure)
@@ -104,43 +94,50 @@ export async function openFolder(root: string, measure?: MeasureRoom): Promise<S
     }
   }
 
-  return {
-    async put(path, content, { expected = 0 } = {}) {
-      const target = locate(path)
-      const temporary = join(incoming, randomUUID())
-      // Synchronous: creating and removing names is faster than passing each to another thread.
-      const fd = openSync(temporary, 'wx', 0o600)
-      const made = [temporary]
-      let announced: ReturnType<Room['announce']> | undefined
-      try {
-        announced = room.announce(expected)
-        const { writer, written } = writeTo(fd, announced.written)
-        await pipeline(content, writer)
-        await ensureFolder(dirname(target))
-        linkSync(temporary, target)
-        made.push(target)
-        unlinkSync(temporary)
-        // Together, so that the file system can write both at once: this halves the time of a small upload.
-        await Promise.all([datasync(fd), syncFolder(dirname(target))])
-        return { bytes: written() }
-      } catch (error) {
-        if (content instanceof Readable) content.destroy()
-        for (const file of made) await rm(file, { force: true })
-        throw hasCode(error, 'EEXIST') ? new ObjectExistsError(path, { cause: error }) : error
-      } finally {
-        announced?.end()
-        closeSync(fd)
-      }
-    },
+  const put = async (
+    path: string,
+    target: string,
+    content: AsyncIterable<Buffer> | Readable,
+    { expected = 0 }: { expected?: number } = {},
+  ) => {
+    const temporary = join(incoming, randomUUID())
+    // Synchronous: creating and removing names is faster than passing each to another thread.
+    const fd = openSync(temporary, 'wx', 0o600)
+    const made = [temporary]
+    let announced: ReturnType<Room['announce']> | undefined
+    try {
+      announced = room.announce(expected)
+      const { writer, written } = writeTo(fd, announced.written)
+      await pipeline(content, writer)
+      await ensureFolder(dirname(target))
+      linkSync(temporary, target)
+      made.push(target)
+      unlinkSync(temporary)
+      // Together, so that the file system can write both at once: this halves the time of a small upload.
+      await Promise.all([datasync(fd), syncFolder(dirname(target))])
+      return { bytes: written() }
+    } catch (error) {
+      if (content instanceof Readable) content.destroy()
+      for (const file of made) await rm(file, { force: true })
+      throw hasCode(error, 'EEXIST') ? new ObjectExistsError(path, { cause: error }) : error
+    } finally {
+      announced?.end()
+      closeSync(fd)
+    }
+  }
+  const openFile = (path: string, files: string[], { signal }: { signal?: AbortSignal } = {}): Readable => {
+    try {
+      const fd = openFirst(files)
+      return createReadStream('', { fd, highWaterMark: READ_BYTES, ...(signal && { signal }) })
+    } catch (error) {
+      throw isMissing(error) ? new ObjectMissingError(path, { cause: error }) : error
+    }
+  }
 
-    async open(path, { signal } = {}) {
-      try {
-        const fd = openFirst(locate(path), locate(path, quarantine))
-        return createReadStream('', { fd, highWaterMark: READ_BYTES, ...(signal && { signal }) })
-      } catch (error) {
-        throw isMissing(error) ? new ObjectMissingError(path, { cause: error }) : error
-      }
-    },
+  return {
+    put: (path, content, options) => put(path, locate(path), content, options),
+
+    open: async (path, options) => openFile(path, [locate(path), locate(path, quarantine)], options),
 
     remove: async (path) => removeFile(locate(path)),
 
@@ -164,6 +161,21 @@ export async function openFolder(root: string, measure?: MeasureRoom): Promise<S
       restore: async (path) => linkTo(path, locate(path, quarantine), locate(path)),
       remove: async (path) => removeFile(locate(path, quarantine)),
       list: () => listFolder(quarantine, ''),
+    },
+
+    parts: {
+      put: (name, content, options) => put(name, locate(name, parts), content, options),
+      open: async (name, options) => openFile(name, [locate(name, parts)], options),
+      remove: async (name) => removeFile(locate(name, parts)),
+      list: (prefix = '') => listFolder(parts, prefix),
+    },
+    hasRoomFor(bytes) {
+      try {
+        room.announce(bytes).end()
+        return true
+      } catch {
+        return false
+      }
     },
 
     async readMark() {
@@ -213,49 +225,13 @@ export async function openFolder(root: string, measure?: MeasureRoom): Promise<S
 }
 
 /** Opens the first that exists. Synchronous, because a reader waits and it is faster than passing it to another thread. */
-function openFirst(file: string, other: string): number {
+function openFirst([file = '', ...others]: string[]): number {
   try {
     return openSync(file, 'r')
   } catch (error) {
-    if (!isMissing(error)) throw error
-    return openSync(other, 'r')
+    if (!isMissing(error) || others.length === 0) throw error
+    return openFirst(others)
   }
-}
-
-/** Writes to a new file that stays open, in few large writes; the next pieces are collected while one is being written. */
-function writeTo(
-  fd: number,
-  onWritten: (bytes: number) => void,
-): { writer: Writable; written: () => number } {
-  let position = 0
-  let gathered: Buffer[] = []
-  let gatheredBytes = 0
-  const flush = async () => {
-    const chunks = gathered
-    const end = position + gatheredBytes
-    gathered = []
-    gatheredBytes = 0
-    onWritten(position)
-    if (end > position) position += (await writeAllOf(fd, chunks, position)).bytesWritten
-    if (position === end) return
-    // A short write, as when the disk is nearly full: writing the rest gives the reason.
-    const rest = Buffer.concat(chunks).subarray(position - end)
-    while (position < end) {
-      const done = rest.length - (end - position)
-      position += (await writeSome(fd, rest, done, rest.length - done, position)).bytesWritten
-    }
-  }
-  const writer = new Writable({
-    highWaterMark: WRITE_BYTES,
-    write(chunk: Buffer, _encoding, done) {
-      gathered.push(chunk)
-      gatheredBytes += chunk.length
-      if (gatheredBytes < WRITE_BYTES) done()
-      else void flush().then(() => done(), done)
-    },
-    final: (done) => void flush().then(() => done(), done),
-  })
-  return { writer, written: () => position }
 }
 
 /** Creates `folder` and its missing parents, and syncs every name below `durable`. */

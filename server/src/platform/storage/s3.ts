@@ -21,6 +21,7 @@ import {
   ObjectDiffersError,
   ObjectExistsError,
   ObjectMissingError,
+  PARTS,
   QUARANTINE,
   type Storage,
   type StoredObject,
@@ -46,10 +47,12 @@ export function openS3Storage(storageUrl: string): Storage {
     return root + path
   }
 
-  const inQuarantine = (path: string): string => {
+  const under = (folder: string) => (path: string) => {
     checkPath(path)
-    return root + QUARANTINE + path
+    return root + folder + path
   }
+  const inQuarantine = under(QUARANTINE)
+  const inParts = under(PARTS)
 
   /** The content of a key, or null. */
   async function read(key: string, signal?: AbortSignal): Promise<Readable | null> {
@@ -163,21 +166,25 @@ export function openS3Storage(storageUrl: string): Storage {
     }
   }
 
-  return {
-    async put(path, content) {
-      try {
-        return await write(keyOf(path), content)
-      } catch (error) {
-        if (content instanceof Readable) content.destroy()
-        throw isTaken(error) ? new ObjectExistsError(path, { cause: error }) : error
-      }
-    },
+  const put = async (path: string, key: string, content: AsyncIterable<Buffer> | Readable) => {
+    try {
+      return await write(key, content)
+    } catch (error) {
+      if (content instanceof Readable) content.destroy()
+      throw isTaken(error) ? new ObjectExistsError(path, { cause: error }) : error
+    }
+  }
+  const open = async (path: string, keys: string[], signal?: AbortSignal): Promise<Readable> => {
+    for (const key of keys) {
+      const content = await read(key, signal)
+      if (content) return signal ? addAbortSignal(signal, content) : content
+    }
+    throw new ObjectMissingError(path)
+  }
 
-    async open(path, { signal } = {}) {
-      const content = (await read(keyOf(path), signal)) ?? (await read(inQuarantine(path), signal))
-      if (!content) throw new ObjectMissingError(path)
-      return signal ? addAbortSignal(signal, content) : content
-    },
+  return {
+    put: async (path, content) => put(path, keyOf(path), content),
+    open: async (path, { signal } = {}) => open(path, [keyOf(path), inQuarantine(path)], signal),
 
     remove: async (path) => remove(keyOf(path)),
 
@@ -194,6 +201,14 @@ export function openS3Storage(storageUrl: string): Storage {
       remove: async (path) => remove(inQuarantine(path)),
       list: () => list(root + QUARANTINE, ''),
     },
+
+    parts: {
+      put: async (name, content) => put(name, inParts(name), content),
+      open: async (name, { signal } = {}) => open(name, [inParts(name)], signal),
+      remove: async (name) => remove(inParts(name)),
+      list: (prefix = '') => list(root + PARTS, prefix),
+    },
+    hasRoomFor: () => true,
 
     async readMark() {
       const content = await read(root + MARK)

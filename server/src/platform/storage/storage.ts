@@ -26,6 +26,10 @@ export interface Storage {
   list(prefix?: string): AsyncIterable<StoredObject>
   /** Where objects without a document are kept; `list` never returns them. */
   quarantine: Quarantine
+  /** Where parts of unfinished uploads are kept; `list` never returns them. */
+  parts: Parts
+  /** Whether this many bytes more can be stored, as far as that can be known. */
+  hasRoomFor(bytes: number): boolean
   /** The id of the deployment that the store belongs to (ADR 7), or null. */
   readMark(): Promise<string | null>
   /** Marks the store durably. Without `replace` an existing mark stays. */
@@ -57,6 +61,9 @@ export interface Quarantine {
   /** `modifiedAt` is when it was stored or when it was moved, as the store has it. */
   list(): AsyncIterable<StoredObject>
 }
+
+/** Parts of unfinished uploads (ADR 34), under plain names. The calls do what those of the same names in Storage do. */
+export interface Parts extends Pick<Storage, 'put' | 'open' | 'remove' | 'list'> {}
 
 export interface StoredObject {
   path: string
@@ -96,11 +103,13 @@ export class ObjectPathError extends Error {
   }
 }
 
-// Both start with a dot, which no path may, so that neither is mistaken for an object.
+// All start with a dot, which no path may, so that none is mistaken for an object.
 /** The file (or key) that holds the mark. */
 export const MARK = '.deployment'
 /** The prefix of the quarantine's paths in the store. */
 export const QUARANTINE = '.quarantine/'
+/** The prefix of parts of unfinished uploads. */
+export const PARTS = '.uploads/'
 // Names that are safe on every file system and in every address: no dot first, so no `..` and no hidden file.
 const PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}(\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}){0,7}$/
 

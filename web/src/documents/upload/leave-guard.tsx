@@ -34,7 +34,7 @@ export function LeaveGuard(props: { going: boolean; described: boolean; onLeave:
       }}
     >
       {going
-        ? 'Files that have not finished uploading will be lost. Documents that are already stored are kept.'
+        ? 'The uploads stop. What has arrived is kept for a day: come back to this page, choose the same file and the upload goes on.'
         : 'The files that you chose and the details that you entered will be lost.'}
     </ConfirmDialog>
   )

@@ -1,9 +1,7 @@
-import type { Document } from '@deedbox/contract/documents.ts'
 import { extensionOf, fileTypes } from '@deedbox/contract/file-types.ts'
 import { checkDay, type DayRule } from '@deedbox/contract/typed-day.ts'
-import { addressOf, answerError, networkError, timeoutError } from '../../lib/api.ts'
-import { watchSilence } from '../../lib/patience.ts'
 import type { TypedDay } from '../../ui/typed-day.ts'
+import { transfer } from './transfer.ts'
 
 /** The details a person enters for a file; the expiry date as it was typed. */
 export type Facts = {
@@ -31,47 +29,30 @@ export function readFacts(
   return 'problem' in expiry || faults.title ? { faults } : { facts: { ...facts, expiryDate: expiry.day } }
 }
 
-/** A file may take a day, but not stand still: the server gives it up after the same time. */
-const standsStillMs = 30_000
-/** From the last byte to the answer: the server checks and stores the file. */
-const storedWithinMs = 60_000
+/** An upload that has begun: its id, and the details that it was begun with. */
+export type Begun = { id: string; facts: string }
 
-/**
- * Sends one file and reports progress, which fetch cannot do. `done` rejects with an ApiError, or with 'cancelled' after
- * `cancel`.
- */
-export function sendFile(file: File, facts: ReadFacts, onProgress: (loaded: number) => void) {
-  const request = new XMLHttpRequest()
-  const silence = watchSilence(standsStillMs)
-  silence.signal.addEventListener('abort', () => request.abort())
-  const done = new Promise<Document>((resolve, reject) => {
-    request.upload.onprogress = ({ loaded }) => {
-      silence.heard()
-      onProgress(loaded)
-    }
-    request.upload.onload = () => silence.heard(storedWithinMs)
-    request.onloadend = () => silence.end()
-    request.onerror = () => reject(networkError())
-    request.onabort = () => reject(silence.signal.aborted ? timeoutError(false) : new Error('cancelled'))
-    request.onload = () => {
-      try {
-        if (request.status === 201)
-          return resolve((JSON.parse(request.responseText) as { document: Document }).document)
-      } catch {
-        // Not Deedbox's answer: reported as an error below.
-      }
-      reject(answerError(request.status === 201 ? 502 : request.status, request.responseText))
-    }
-  })
+export const factsKey = (facts: ReadFacts): string => JSON.stringify(facts)
+
+/** Why an upload does not go on just now; it goes on by itself. */
+export type Wait = 'away' | 'storing' | null
+
+/** What the sender of a file tells while it sends. */
+export type Told = {
+  onProgress: (loaded: number) => void
+  onWait: (wait: Wait) => void
+  onBegun: (id: string) => void
+}
+
+/** Sends one file, from where an earlier attempt `begun` has stopped if there was one. See {@link transfer}. */
+export function sendFile(file: File, facts: ReadFacts, begun: Begun | undefined, told: Told) {
   const { expiryDate, ...rest } = facts
-  request.open(
-    'POST',
-    addressOf('POST /api/documents', {
-      query: { ...rest, fileName: file.name, ...(expiryDate ? { expiryDate } : {}) },
-    }),
-  )
-  request.setRequestHeader('accept', 'application/json')
-  request.setRequestHeader('content-type', fileTypes[extensionOf(file.name)] ?? 'application/octet-stream')
-  request.send(file)
-  return { done, cancel: () => request.abort() }
+  const metadata = {
+    ...rest,
+    fileName: file.name,
+    fileType: fileTypes[extensionOf(file.name)] ?? 'application/octet-stream',
+    lastModified: String(file.lastModified),
+    ...(expiryDate && { expiryDate }),
+  }
+  return transfer(file, metadata, begun?.facts === factsKey(facts) ? begun.id : undefined, told)
 }

@@ -53,7 +53,7 @@ export function UploadItem(props: Props) {
         <p className={classes.done}>
           <IconCircleCheck size={18} aria-hidden="true" />
           <span>
-            {success.uploaded}: <Link to={`/documents/${upload.document.id}`}>{upload.document.title}</Link>
+            {success.uploaded}: <Link to={`/documents/${upload.documentId}`}>{upload.facts.title}</Link>
           </span>
         </p>
       )}
@@ -137,6 +137,7 @@ function Fields({
 function Going({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
   const { size } = upload.file
   const loaded = upload.is === 'sending' ? upload.loaded : 0
+  const storing = upload.is === 'sending' && (loaded >= size || upload.wait === 'storing')
   const percent = Math.min(100, Math.floor((loaded / size) * 100))
   return (
     <div className={classes.going}>
@@ -144,8 +145,8 @@ function Going({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
         <Progress.Section
           value={percent}
           aria-label={`Upload of ${upload.file.name}`}
-          animated={upload.is === 'sending' && loaded >= size}
-          striped={upload.is === 'sending' && loaded >= size}
+          animated={storing}
+          striped={storing}
         />
       </Progress.Root>
       <span className={classes.figures}>{figures(upload, loaded, percent)}</span>
@@ -163,6 +164,8 @@ function Going({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
 
 function figures(upload: Upload, loaded: number, percent: number): string {
   if (upload.is !== 'sending') return 'Waiting to upload'
+  if (upload.wait === 'away')
+    return `${percent} % · The connection is away. The upload goes on by itself when it is back.`
   if (loaded >= upload.file.size) return '100 % · encrypting and storing…'
   const speed = speedOf(upload.samples)
   if (!speed) return `${percent} %`

@@ -5,7 +5,7 @@ import { success } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import { IconCloudUpload, IconUpload } from '@tabler/icons-react'
+import { IconCloudUpload, IconFolder, IconUpload } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useDeployment } from '../../lib/session.ts'
@@ -13,9 +13,13 @@ import { useToday } from '../../lib/today.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { toast } from '../../ui/toast.tsx'
 import { ApplyToAll } from './apply-to-all.tsx'
+import { ChooseButton } from './choose-button.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { announcement } from './progress.ts'
 import { readFacts } from './send.ts'
+import { SkippedFiles } from './skipped.tsx'
+import { sortOut } from './sort-out.ts'
+import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import classes from './upload.module.css'
 import { UploadItem } from './upload-item.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -29,11 +33,18 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
   const refresh = useCallback(() => void refreshEverything(), [])
   const { uploads, busy, ...actions } = useUploads(maxUploadBytes, today, refresh)
   const [submitted, setSubmitted] = useState(false)
+  const [skipped, setSkipped] = useState<ReturnType<typeof sortOut>['skipped']>([])
   const list = useRef<HTMLUListElement>(null)
   const count = (...states: string[]) => uploads.filter(({ is }) => states.includes(is)).length
   const [toSend, done, failed] = [count('ready', 'failed'), count('done'), count('failed')]
   useFinishedToast(busy, done)
   useUnsaved(() => busy || toSend > 0)
+
+  const add = (chosen: File[]) => {
+    const sorted = sortOut(chosen, maxUploadBytes, uploads.length)
+    setSkipped(sorted.skipped)
+    actions.add(sorted.files)
+  }
 
   const start = () => {
     setSubmitted(true)
@@ -51,7 +62,7 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
   return (
     <>
       <Dropzone
-        onDrop={(files) => actions.add(files)}
+        onDrop={add}
         className={classes.zone ?? ''}
         aria-label="Choose files to upload"
         inputProps={{ accept: extensions.join(','), 'aria-label': 'Files to upload' }}
@@ -60,7 +71,7 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
           <IconCloudUpload size={uploads.length > 0 ? 24 : 40} stroke={1.3} aria-hidden="true" />
           <div>
             <strong>
-              {uploads.length > 0 ? 'Add more files' : 'Drop files here, or press to choose them'}
+              {uploads.length > 0 ? 'Add more files' : 'Drop files or folders here, or press to choose files'}
             </strong>
             <div className={classes.hint}>
               PDF, PNG, JPEG, WebP, TIFF, plain text, DOCX, XLSX, ODT or EML, each at most{' '}
@@ -69,6 +80,17 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
           </div>
         </div>
       </Dropzone>
+      <ChooseButton
+        folder
+        mt="sm"
+        variant="default"
+        onChosen={add}
+        leftSection={<IconFolder size={16} aria-hidden="true" />}
+      >
+        Choose a folder
+      </ChooseButton>
+      <SkippedFiles skipped={skipped} onClose={() => setSkipped([])} />
+      <UnfinishedUploads knows={actions.knows} onResume={actions.resume} />
 
       {count('ready') > 1 && (
         <ApplyToAll

@@ -1,11 +1,12 @@
-import type { Document } from '@deedbox/contract/documents.ts'
+import type { UnfinishedUpload } from '@deedbox/contract/uploads.ts'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { noticeSession } from '../../lib/query.ts'
-import { noDay } from '../../ui/typed-day.ts'
+import { noDay, typedDay } from '../../ui/typed-day.ts'
 import { refusalOf, titleOf } from './check-file.ts'
 import { type Sample, withSample } from './progress.ts'
-import { type Facts, readFacts, sendFile } from './send.ts'
+import { type Begun, type Facts, factsKey, readFacts, sendFile, type Wait } from './send.ts'
+import { discardUpload } from './transfer.ts'
 
 /**
  * A file on the upload page. ready: details can be edited; refused: cannot be stored; waiting: in the queue; sending;
@@ -14,8 +15,8 @@ import { type Facts, readFacts, sendFile } from './send.ts'
 export type Upload = { key: string; file: File; facts: Facts } & (
   | { is: 'ready' | 'waiting' }
   | { is: 'refused'; reason: string }
-  | { is: 'sending'; loaded: number; samples: Sample[] }
-  | { is: 'done'; document: Document }
+  | { is: 'sending'; loaded: number; samples: Sample[]; wait: Wait }
+  | { is: 'done'; documentId: string }
   | { is: 'failed'; reason: string; fields: Record<string, string> }
 )
 
@@ -59,24 +60,38 @@ const waiting = ({ key, file, facts }: Upload): Upload => ({ key, file, facts, i
 export function useUploads(maxBytes: number, today: string, onDone: () => void) {
   const [uploads, apply] = useReducer(next, [])
   const running = useRef(new Map<string, () => void>())
+  /** What the server has begun for these files, so that another attempt goes on. */
+  const begun = useRef(new Map<string, Begun>())
 
   const send = useCallback(
     async ({ key, file, facts }: Upload) => {
       const put = (upload: (before: Upload) => Upload) => apply({ do: 'put', key, upload })
-      put(() => ({ key, file, facts, is: 'sending', loaded: 0, samples: [{ at: Date.now(), loaded: 0 }] }))
+      put(() => ({ key, file, facts, is: 'sending', loaded: 0, samples: [], wait: null }))
       const read = readFacts(facts, today)
       if (!('facts' in read)) return put(() => ({ key, file, facts, is: 'ready' }))
-      const { done, cancel } = sendFile(file, read.facts, (loaded) =>
-        put((before) =>
-          before.is === 'sending'
-            ? { ...before, loaded, samples: withSample(before.samples, { at: Date.now(), loaded }) }
-            : before,
-        ),
-      )
-      running.current.set(key, cancel)
+      const whileSending = (change: (before: Upload & { is: 'sending' }) => Upload) =>
+        put((before) => (before.is === 'sending' ? change(before) : before))
+      const sent = factsKey(read.facts)
+      const earlier = begun.current.get(key)
+      // The details were changed since: the server has begun it with others.
+      if (earlier && earlier.facts !== sent) void discardUpload(earlier.id).catch(() => undefined)
+      const { done, stop } = sendFile(file, read.facts, earlier, {
+        onBegun: (id) => begun.current.set(key, { id, facts: sent }),
+        onWait: (wait) =>
+          whileSending((before) =>
+            before.wait === wait ? before : { ...before, wait, samples: wait ? [] : before.samples },
+          ),
+        onProgress: (loaded) =>
+          whileSending((before) => ({
+            ...before,
+            loaded,
+            samples: withSample(before.samples, { at: Date.now(), loaded }),
+          })),
+      })
+      running.current.set(key, stop)
       try {
-        const document = await done
-        put(() => ({ key, file, facts, is: 'done', document }))
+        const documentId = await done
+        put(() => ({ key, file, facts, is: 'done', documentId }))
         onDone()
       } catch (error) {
         noticeSession(error)
@@ -101,6 +116,22 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
   }, [])
   useEffect(() => cancelAll, [cancelAll])
 
+  const discardBegun = (key: string) => {
+    const id = begun.current.get(key)?.id
+    begun.current.delete(key)
+    if (id) void discardUpload(id).catch(() => undefined)
+  }
+
+  /** Goes on with an upload of an earlier visit, now that its file has been chosen again. */
+  const resume = (unfinished: UnfinishedUpload, file: File) => {
+    const { id, title, type, clientName, expiryDate } = unfinished
+    const facts: Facts = { title, type, clientName: clientName ?? '', expiryDate: typedDay(expiryDate) }
+    const key = crypto.randomUUID()
+    const read = readFacts(facts, today)
+    if ('facts' in read) begun.current.set(key, { id, facts: factsKey(read.facts) })
+    apply({ do: 'add', uploads: [{ key, file, facts, is: 'waiting' }] })
+  }
+
   const add = (files: File[]) =>
     apply({
       do: 'add',
@@ -114,8 +145,10 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
 
   const cancel = (upload: Upload) => {
     const stop = running.current.get(upload.key)
-    if (stop) stop()
-    else
+    if (stop) {
+      stop()
+      discardBegun(upload.key)
+    } else
       apply({
         do: 'put',
         key: upload.key,
@@ -133,6 +166,12 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
     retry: (key: string) => apply({ do: 'start', today, key }),
     cancel,
     cancelAll,
-    remove: (key: string) => apply({ do: 'remove', key }),
+    remove: (key: string) => {
+      discardBegun(key)
+      apply({ do: 'remove', key })
+    },
+    resume,
+    /** Whether this page itself has begun or continued that upload. */
+    knows: (id: string) => [...begun.current.values()].some((one) => one.id === id),
   }
 }

@@ -1,0 +1,47 @@
+import { bigint, date, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from './accounts.ts'
+import { bytes, instant } from './columns.ts'
+
+/** Resumable uploads (ADR 34). A finished one is kept for a day too, so that its answer can be asked for again. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: uuid('id').primaryKey(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => profiles.id),
+    /** Chosen by the client, so that beginning twice begins once. */
+    key: uuid('key'),
+    fileName: text('file_name').notNull(),
+    fileType: text('file_type').notNull(),
+    fileSize: bigint('file_size', { mode: 'number' }).notNull(),
+    title: text('title').notNull(),
+    type: text('type').notNull(),
+    clientName: text('client_name'),
+    expiryDate: date('expiry_date', { mode: 'string' }),
+    /** When the file was last changed where it comes from, in milliseconds. */
+    lastModified: bigint('last_modified', { mode: 'number' }),
+    /** Bytes of the file that are stored in parts. */
+    received: bigint('received', { mode: 'number' }).notNull().default(0),
+    parts: jsonb('parts').$type<Part[]>().notNull().default([]),
+    /** The data key of the parts, wrapped; null once the document is stored. */
+    wrappedKey: bytes('wrapped_key'),
+    masterKeyId: text('master_key_id').notNull(),
+    /** The request that may add to it: the last one that came. */
+    holder: uuid('holder'),
+    /** Until when nobody may take it over, because it is being made a document. Renewed while that goes on. */
+    finishingUntil: instant('finishing_until'),
+    createdAt: instant('created_at').notNull(),
+    /** When something was last added. */
+    changedAt: instant('changed_at').notNull(),
+    documentId: uuid('document_id'),
+  },
+  (t) => [
+    index('uploads_owner').on(t.ownerId, t.createdAt),
+    uniqueIndex('uploads_key').on(t.ownerId, t.key),
+    index('uploads_changed').on(t.changedAt),
+  ],
+)
+
+/** A part of an unfinished upload in the store, in the order of the file; `bytes` of the plain content. */
+export type Part = { name: string; bytes: number }

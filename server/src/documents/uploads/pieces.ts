@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream'
+
+/** Reads a stream in pieces of at most so many bytes, each streamed; one piece is read after the other. */
+export function piecesOf(source: Readable) {
+  // Without the iterator's own clean-up, which would end the request before it is answered.
+  const chunks = source.iterator({ destroyOnReturn: false })
+  let held: Buffer[] = []
+
+  async function read(): Promise<Buffer | undefined> {
+    const ahead = held.shift()
+    if (ahead) return ahead
+    const { value, done } = await chunks.next()
+    return done ? undefined : (value as Buffer)
+  }
+
+  return {
+    /** The next bytes, at most `most` of them, which stay unread: fewer only if the stream ends before. */
+    async peek(most: number): Promise<Buffer> {
+      const seen: Buffer[] = []
+      let bytes = 0
+      while (bytes < most) {
+        const chunk = await read()
+        if (!chunk) break
+        seen.push(chunk)
+        bytes += chunk.length
+      }
+      held = [...seen, ...held]
+      return Buffer.concat(seen).subarray(0, most)
+    },
+    /** The next piece. */
+    async *take(most: number): AsyncGenerator<Buffer> {
+      let left = most
+      while (left > 0) {
+        const chunk = await read()
+        if (!chunk) return
+        if (chunk.length > left) held.unshift(chunk.subarray(left))
+        const now = chunk.subarray(0, left)
+        left -= now.length
+        yield now
+      }
+    },
+  }
+}
+export type Pieces = ReturnType<typeof piecesOf>
