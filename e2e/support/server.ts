@@ -12,6 +12,7 @@ const entry = join(import.meta.dirname, '../../server/dist/testing-serve.js')
 export type Server = {
   /** e.g. http://127.0.0.1:40123 */
   address: string
+  pid: number | undefined
   /** Has the server do what no screen can. */
   ask<K extends Name>(command: K, ...input: In<K>): Promise<Out<K>>
   /** Ends it as a person would: running requests finish. */
@@ -54,6 +55,7 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
 
   return {
     address: await ready.promise,
+    pid: child.pid,
     ask,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return

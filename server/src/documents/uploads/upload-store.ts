@@ -14,7 +14,7 @@ import { addPart, checkCount, keyOf, PART_BYTES, readParts, storePart } from './
 import { type Pieces, piecesOf } from './pieces.ts'
 import { findUpload, keptUntil, type UploadRow } from './row.ts'
 
-/** A file of at most this size is stored as it comes, without parts; if the line breaks it begins again. */
+/** A file of at most this size that comes in one request is stored as it comes, without parts. */
 const DIRECT_BYTES = 2 * 1024 * 1024
 
 /** Where @tus/server keeps uploads: of one call, which holds at most one upload. */
@@ -82,7 +82,9 @@ export class UploadStore extends DataStore {
     if (row.documentId) return row.fileSize
     if (row.received !== offset) throw new Refusal('upload-offset')
     const pieces = piecesOf(source)
-    if (row.fileSize <= DIRECT_BYTES) return this.#finish(row, wholeOf(pieces, row.fileSize))
+    const announced = Number(this.#holding.raw.request.headers['content-length'])
+    if (announced === row.fileSize && announced <= DIRECT_BYTES)
+      return this.#finish(row, wholeOf(pieces, row.fileSize))
     if (offset === 0) await this.#checkStart(row, pieces)
     const key = keyOf(services, row)
     const parts = [...row.parts]

@@ -8,6 +8,7 @@ import { events, pdfOf, refusal } from '../../access/sample.testing.ts'
 import { auditEvents } from '../../db/tables/audit.ts'
 import { documents } from '../../db/tables/documents.ts'
 import { uploads } from '../../db/tables/uploads.ts'
+import { eicar, startClamd } from '../../platform/clamd.testing.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { contentOf, openDeployment } from '../stores.testing.ts'
 import { sweepContent } from '../sweep.ts'
@@ -26,7 +27,7 @@ const textOf = (bytes: number) =>
   Buffer.from(
     Array.from({ length: Math.ceil(bytes / 10) }, (_, n) => `${n}`.padStart(9, '0')).join('\n'),
   ).subarray(0, bytes)
-const large = textOf(5 * MB)
+const large = textOf(4 * MB)
 
 describe.each(kinds)('a resumable upload into a %s', (kind) => {
   let place: Awaited<ReturnType<typeof openDeployment>>
@@ -272,12 +273,45 @@ describe('a resumable upload', () => {
   let place: Awaited<ReturnType<typeof openDeployment>>
   let app: TestApp
   let trustee: Person
+  let clamd: Awaited<ReturnType<typeof startClamd>>
   beforeAll(async () => {
     place = await openDeployment('folder')
-    app = await place.start({ listen: true }, env)
+    clamd = await startClamd()
+    app = await place.start({ listen: true }, { ...env, CLAMD_URL: clamd.url })
     trustee = await app.person('trustee')
   })
-  afterAll(() => place.stop())
+  afterAll(async () => {
+    await place.stop()
+    await clamd.stop()
+  })
+
+  test('of a small file is a document at once; one with a virus is refused at its end and discarded', async () => {
+    const person = await app.person('trustee')
+    const small = Buffer.from('To my daughter I leave the piano.\n')
+    const url = await begun(app, person, small.length, { clientName: '' })
+    expect((await patch(app, person, url, 0, small)).headers).toHaveProperty('deedbox-document')
+    const tiny = await begun(app, person, small.length)
+    expect((await patch(app, person, tiny, 0, small.subarray(0, 9))).headers).toMatchObject({
+      'upload-offset': '9',
+    })
+    expect((await patch(app, person, tiny, 9, small.subarray(9))).headers).toHaveProperty('deedbox-document')
+    const infected = Buffer.concat([large, Buffer.from(eicar)])
+    const bad = await begun(app, person, infected.length)
+    expect((await patch(app, person, bad, 0, infected.subarray(0, MB))).statusCode).toBe(204)
+    expect(refusal(await patch(app, person, bad, MB, infected.subarray(MB)))).toEqual([422, 'file-infected'])
+    expect((await head(app, person, bad)).statusCode).toBe(404)
+    expect(await contentOf({ list: app.services.storage.parts.list })).toEqual([])
+    const told = await app.services.database.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.actorId, person.id))
+    expect(told.map(({ event }) => event)).toEqual([
+      'document_uploaded',
+      'document_uploaded',
+      'infected_file_refused',
+      'upload_discarded',
+    ])
+  })
 
   test('refuses clearly what does not fit', async () => {
     expect(refusal(await begin(app, trustee, 0))).toEqual([400, 'file-empty'])
@@ -353,7 +387,15 @@ describe('a resumable upload', () => {
     const url = await begun(app, person, large.length, { key })
     expect(await begun(app, person, large.length, { key })).toBe(url)
     expect(await begun(app, trustee, large.length, { key })).not.toBe(url)
-    for (let more = 1; more < limits.upload.unfinished; more++) await begun(app, person, 10)
+    const { database } = app.services
+    const [row] = await database.db.select().from(uploads).where(eq(uploads.ownerId, person.id))
+    if (!row) throw new Error('no row')
+    const more = Array.from({ length: limits.upload.unfinished - 1 }, () => ({
+      ...row,
+      id: randomUUID(),
+      key: null,
+    }))
+    await database.db.insert(uploads).values(more)
     expect(refusal(await begin(app, person, 10))).toEqual([409, 'upload-limit'])
     await discard(app, person, url)
     expect((await begin(app, person, 10)).statusCode).toBe(201)

@@ -1,0 +1,224 @@
+import { createCipheriv, createHash, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Upload } from 'tus-js-client'
+import { type Server, startServer } from '../../e2e/support/server.ts'
+import { startS3Server } from '../../server/src/platform/storage/s3-server.testing.ts'
+import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { createChecks } from '../support/checks.ts'
+import { freePort } from '../support/server.ts'
+
+/*
+ * A large file over a connection that is cut five times, a server that is killed and another one that takes over:
+ * npm run trial -- resume [megabytes]
+ */
+
+const MB = 1024 * 1024
+const [given] = process.argv.slice(2)
+const sizes = { folder: Number(given ?? 2_048), S3: Number(given ?? 1_024) }
+const cuts = [0.1, 0.25, 0.4, 0.55, 0.7]
+const killAt = 0.8
+const { check, finish } = createChecks()
+const folder = mkdtempSync(join(tmpdir(), 'deedbox-resume-'))
+const say = (text: string) => process.stdout.write(`        ${text}\n`)
+
+/** A file that begins as a PDF; returns its path and hash. */
+async function makeFile(megabytes: number) {
+  const path = join(folder, `deeds-${megabytes}.pdf`)
+  const hash = createHash('sha256')
+  const stream = createCipheriv('aes-128-ctr', randomBytes(16), randomBytes(16))
+  async function* content() {
+    const begin = Buffer.from('%PDF-1.7\n')
+    hash.update(begin)
+    yield begin
+    for (let n = 0; n < megabytes; n++) {
+      const bytes = stream.update(Buffer.alloc(MB))
+      hash.update(bytes)
+      yield bytes
+    }
+  }
+  await pipeline(Readable.from(content()), createWriteStream(path))
+  return { path, bytes: statSync(path).size, sha256: hash.digest('hex') }
+}
+
+/** A line to a server that can be cut, and led to another server. */
+async function openLine(to: number) {
+  const sockets = new Set<Socket>()
+  let target = to
+  const proxy = createServer((near) => {
+    const far = connect(target, '127.0.0.1')
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${port}`,
+    cut: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+    leadTo: (other: number) => {
+      target = other
+    },
+    close: () => proxy.close(),
+  }
+}
+
+const portOf = ({ address }: Server) => Number(new URL(address).port)
+const residentMb = ({ pid }: Server) => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+/** The most memory of a server while `work` runs, and before. */
+async function watching<T>(server: Server, work: () => Promise<T>) {
+  const before = residentMb(server)
+  let most = before
+  const timer = setInterval(() => {
+    try {
+      most = Math.max(most, residentMb(server))
+    } catch {
+      // It was killed.
+    }
+  }, 200)
+  try {
+    return { result: await work(), before, most: () => most }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+type File = Awaited<ReturnType<typeof makeFile>>
+/** Sends a file by tus; the id of the document. */
+function send(url: string, cookie: string, file: File, onSent: (share: number) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    new Upload(createReadStream(file.path), {
+      endpoint: `${url}/api/uploads`,
+      headers: { cookie },
+      metadata: { fileName: 'deeds.pdf', title: 'Deeds' },
+      // All in one request: the server cuts it into parts.
+      chunkSize: Number.POSITIVE_INFINITY,
+      retryDelays: [200, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000],
+      storeFingerprintForResuming: false,
+      onProgress: (sent, whole) => onSent(sent / whole),
+      onSuccess: ({ lastResponse }) => resolve(lastResponse.getHeader('deedbox-document') ?? ''),
+      onError: reject,
+    }).start()
+  })
+}
+
+async function hashOf(server: Server, cookie: string, documentId: string): Promise<string> {
+  const answer = await fetch(`${server.address}/api/documents/${documentId}/content`, { headers: { cookie } })
+  const hash = createHash('sha256')
+  for await (const chunk of answer.body ?? []) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+/** Sends a file by the plain call; in MB a second. */
+async function plainSpeed(server: Server, cookie: string, file: File): Promise<number> {
+  const began = performance.now()
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const to = `${server.address}/api/documents?fileName=deeds.pdf&title=Plain`
+    const headers = { cookie, 'content-type': 'application/pdf', 'content-length': file.bytes }
+    const sent = request(to, { method: 'POST', headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    sent.on('error', reject)
+    createReadStream(file.path).pipe(sent)
+  })
+  if (status !== 201) throw new Error(`The plain call answered ${status}`)
+  return file.bytes / MB / ((performance.now() - began) / 1_000)
+}
+
+async function resume(kind: 'folder' | 'S3', databaseUrl: string): Promise<void> {
+  const file = await makeFile(sizes[kind])
+  const s3 = kind === 'S3' ? await startS3Server('deeds', 'AKTEST') : null
+  const env: Record<string, string> = {
+    DATA_DIR: join(folder, kind),
+    DATABASE_URL: databaseUrl,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    MAX_UPLOAD_BYTES: String(4_096 * MB),
+    BREACH_RANGE_URL: 'http://127.0.0.1:9/',
+    ...(s3 && {
+      STORAGE_URL: `s3://AKTEST:secret@deeds?endpoint=${encodeURIComponent(s3.endpoint)}`,
+    }),
+  }
+  const first = await startServer(env)
+  const second = await startServer(env)
+  try {
+    const { cookie } = await first.ask('person', { role: 'trustee' })
+    const line = await openLine(portOf(first))
+    const left = [...cuts]
+    let killed: Promise<void> | undefined
+    const began = performance.now()
+    const work = () =>
+      send(line.url, cookie, file, (share) => {
+        if (share >= (left[0] ?? 2)) {
+          left.shift()
+          line.cut()
+        } else if (share >= killAt && !killed) {
+          line.leadTo(portOf(second))
+          killed = first.kill()
+        }
+      })
+    const watched = await watching(second, () => watching(first, work))
+    const seconds = (performance.now() - began) / 1_000
+    line.close()
+    if (left.length > 0 || !killed)
+      throw new Error('The connection was not cut five times, or the server not killed')
+    const documentId = watched.result.result
+    if ((await hashOf(second, cookie, documentId)) !== file.sha256) throw new Error('It did not arrive whole')
+    const owned = (await second.ask('rows', { sql: 'select id, sha256 from documents' })) as {
+      sha256: string
+    }[]
+    if (owned.length !== 1 || owned[0]?.sha256 !== file.sha256)
+      throw new Error('There is not exactly one document')
+    say(
+      `${kind}: ${Math.round(file.bytes / MB)} MB in ${seconds.toFixed(0)} s; memory of the first server ` +
+        `${watched.result.before.toFixed(0)} → at most ${watched.result.most().toFixed(0)} MB, ` +
+        `of the second ${watched.before.toFixed(0)} → at most ${watched.most().toFixed(0)} MB`,
+    )
+    const most = Math.max(watched.result.most() - watched.result.before, watched.most() - watched.before)
+    if (most > 350) throw new Error(`The memory grew by ${most.toFixed(0)} MB`)
+    if (kind !== 'folder') return
+    const small = await makeFile(256)
+    const start = performance.now()
+    await send(second.address, cookie, small, () => undefined)
+    const speed = small.bytes / MB / ((performance.now() - start) / 1_000)
+    say(
+      `256 MB uncut: tus ${speed.toFixed(0)} MB/s, the plain call ${(await plainSpeed(second, cookie, small)).toFixed(0)} MB/s`,
+    )
+  } finally {
+    await Promise.all([first.kill(), second.stop()])
+    await s3?.stop()
+  }
+}
+
+const postgres = await startPostgres({ durable: true })
+if (!postgres) throw new Error('This trial needs PostgreSQL')
+try {
+  for (const kind of ['folder', 'S3'] as const)
+    await check(
+      `a file of ${sizes[kind]} MB into a ${kind}, cut five times, the server killed, another takes over: whole, once, in constant memory`,
+      async () => resume(kind, await postgres.createDatabase()),
+    )
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+finish()
