@@ -10,7 +10,7 @@ test('a server that dies leaves nothing half-made and forgets nothing it acknowl
 }) => {
   // While the server is away, the browser says so.
   troubles.allow(
-    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|ERR_INCOMPLETE_CHUNKED/,
+    /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|ERR_INCOMPLETE_CHUNKED/,
   )
   const trustee = await deedbox.person('trustee')
   const lawyer = await deedbox.person('requestor', { email: 'sofia@firm.example' })

@@ -14,8 +14,10 @@ import type { UploadRow } from './row.ts'
 
 /** What is sent in one go is stored, and acknowledged, in parts of this size: larger ones lose more when a server dies. */
 export const PART_BYTES = 16 * 1024 * 1024
-/** A file has this many parts more than it needs, at most: a line may break often, but not with every byte. */
-const SPARE_PARTS = 2_000
+/** On a slow line a part ends after so long, for the same reason. */
+export const PART_MS = 15_000
+/** A file has this many parts more than it needs, at most: for a day on a slow line, but not for a part for every byte. */
+const SPARE_PARTS = 6_000
 
 type Key = { dataKey: Buffer }
 /** Each part is a stream of its own, with its own random salt and so its own AES key, bound to its upload and place. */

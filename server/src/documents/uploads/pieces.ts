@@ -27,10 +27,10 @@ export function piecesOf(source: Readable) {
       held = [...seen, ...held]
       return Buffer.concat(seen).subarray(0, most)
     },
-    /** The next piece. */
-    async *take(most: number): AsyncGenerator<Buffer> {
-      let left = most
-      while (left > 0) {
+    /** The next piece: at most so many bytes, and no more once it has taken so long (milliseconds). */
+    async *take(most: number, ms = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
+      const end = performance.now() + ms
+      for (let left = most, first = true; left > 0 && (first || performance.now() < end); first = false) {
         const chunk = await read()
         if (!chunk) return
         if (chunk.length > left) held.unshift(chunk.subarray(left))

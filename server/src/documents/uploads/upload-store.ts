@@ -10,7 +10,7 @@ import { beginUpload } from './begin.ts'
 import type { Holding } from './call.ts'
 import { discard } from './discard.ts'
 import { finishUpload } from './finish.ts'
-import { addPart, checkCount, keyOf, PART_BYTES, readParts, storePart } from './parts.ts'
+import { addPart, checkCount, keyOf, PART_BYTES, PART_MS, readParts, storePart } from './parts.ts'
 import { type Pieces, piecesOf } from './pieces.ts'
 import { findUpload, keptUntil, type UploadRow } from './row.ts'
 
@@ -92,7 +92,7 @@ export class UploadStore extends DataStore {
       if ((await pieces.peek(1)).length === 0) return at
       checkCount({ ...row, parts })
       const expected = Math.min(PART_BYTES, row.fileSize - at)
-      const part = await storePart(services, key, { id, at, expected }, pieces.take(expected))
+      const part = await storePart(services, key, { id, at, expected }, pieces.take(expected, PART_MS))
       parts.push(part)
       if (at + part.bytes === row.fileSize) {
         try {

@@ -276,7 +276,7 @@ describe('a resumable upload', () => {
   let clamd: Awaited<ReturnType<typeof startClamd>>
   beforeAll(async () => {
     place = await openDeployment('folder')
-    clamd = await startClamd()
+    clamd = await startClamd({ limit: maxBytes })
     app = await place.start({ listen: true }, { ...env, CLAMD_URL: clamd.url })
     trustee = await app.person('trustee')
   })

@@ -25,6 +25,8 @@ export function UnfinishedUploads({ knows, onResume }: Props) {
   const { data } = useQuery({
     queryKey: ['uploads'],
     queryFn: ({ signal }) => call('GET /api/uploads', { signal }),
+    // What was on its way when the page was left is still being stored.
+    refetchInterval: 5_000,
   })
   const uploads = (data?.uploads ?? []).filter(({ id }) => !knows(id))
   if (uploads.length === 0) return null
