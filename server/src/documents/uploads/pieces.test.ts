@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { piecesOf } from './pieces.ts'
 
-const text = async (chunks: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(chunks)).toString()
+const text = async (chunks: AsyncIterable<Buffer>) =>
+  Buffer.concat(await Readable.from(chunks).toArray()).toString()
 const source = (...chunks: string[]) => piecesOf(Readable.from(chunks.map((chunk) => Buffer.from(chunk))))
 
 test('a stream is read in pieces of any size, whatever chunks it has, and looking ahead takes nothing away', async () => {
