@@ -5,6 +5,7 @@ import type { Contexts } from './context/context.ts'
 import type { Presence } from './context/presence.ts'
 import type { SettingsReader } from './context/settings.ts'
 import type { Database } from './db/client.ts'
+import type { Replica } from './db/replica.ts'
 import type { AuditTrail } from './db/roles.ts'
 import type { Mail, Place } from './mail/mail.ts'
 import type { MailKind } from './mails.ts'
@@ -23,6 +24,7 @@ import type { Storage } from './platform/storage/storage.ts'
 export type Services = {
   config: Config
   database: Database
+  replica: Replica
   auditTrail: AuditTrail
   contexts: Contexts
   presence: Presence

@@ -16,6 +16,7 @@ import { createSettings } from './context/settings.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { recordRun } from './db/job-runs.ts'
 import { migrate } from './db/migrate.ts'
+import { openReplica } from './db/replica.ts'
 import { auditTrailOf } from './db/roles.ts'
 import { documents } from './db/tables/documents.ts'
 import { tallyIn } from './db/tallies.ts'
@@ -81,6 +82,8 @@ export async function start(options: StartOptions): Promise<Running> {
     closers.push(() => database.close())
     await migrate(database, migrations)
     await refuseUnfinished(database)
+    const replica = await openReplica(database, config.replicaDatabaseUrl, logger)
+    closers.push(() => replica.close())
     const settings = createSettings(database, config)
     const { timeZone } = await settings.latest()
     await database.transaction(() => tallyIn(database, timeZone, new Date()))
@@ -132,6 +135,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const services: Services = {
       config,
       database,
+      replica,
       auditTrail,
       contexts,
       presence,

@@ -48,6 +48,7 @@ const schema = z
     PUBLIC_URL: url(['http:', 'https:']).optional(),
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+    REPLICA_DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
     STORAGE_URL: url(['s3:']).optional(),
     CLAMD_URL: url(['tcp:', 'unix:'])
       .refine((text) => isPlace(new URL(text)), {
@@ -162,6 +163,13 @@ const schema = z
         message: 'needs CAPTCHA_SECRET and CAPTCHA_SITE_KEY too: set all three or none',
       })
     }
+    if (env.REPLICA_DATABASE_URL && !env.DATABASE_URL) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['REPLICA_DATABASE_URL'],
+        message: 'needs DATABASE_URL: the embedded database has no replica',
+      })
+    }
     if (!isLoopback(env.HOST) && !env.PUBLIC_URL) {
       ctx.addIssue({
         code: 'custom',
@@ -207,6 +215,7 @@ export function parseConfig(env: Env) {
     sessionDays: v.SESSION_DAYS,
     dataDir: resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL,
+    replicaDatabaseUrl: v.REPLICA_DATABASE_URL,
     storageUrl: v.STORAGE_URL,
     /** Where ClamAV's daemon listens; without it files are not scanned. */
     clamdUrl: v.CLAMD_URL,

@@ -13,9 +13,19 @@ export interface TestPostgres {
   /** An empty database of this name. */
   createNamed(name: string): Promise<string>
   urlOf(name: string): string
+  /** Makes a copy that follows this server; it has the same databases. */
+  startStandby(): Promise<Standby>
   /** Ends the server as an administrator would, or `immediate` as a crash does; `resume` starts it again at the same address. */
   pause(how?: 'fast' | 'immediate'): Promise<void>
   resume(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface Standby {
+  /** The URL of the same database on the standby. */
+  of(url: string): string
+  /** Makes it a server of its own. */
+  promote(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -27,7 +37,9 @@ function findBinaries(): string | null {
     ...(process.env.PATH ?? '').split(path.delimiter),
     ...versions.map((version) => path.join(debian, version, 'bin')),
   ]
-  return folders.find((folder) => folder && fs.existsSync(path.join(folder, 'initdb'))) ?? null
+  const found = folders.find((folder) => folder && fs.existsSync(path.join(folder, 'initdb')))
+  // A link on the PATH: the other programs are where it leads.
+  return found ? path.dirname(fs.realpathSync(path.join(found, 'initdb'))) : null
 }
 
 /** PostgreSQL refuses to run as root, so root hands it to the user `postgres`, else to `nobody`. */
@@ -93,28 +105,7 @@ export async function startPostgres({
     unix_socket_directories: '',
     ...(durable ? {} : { fsync: 'off' }),
   }
-  const launch = async () => {
-    const server = spawn(
-      path.join(bin, 'postgres'),
-      ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      { ...user, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] },
-    )
-    const ended = once(server, 'exit')
-    let said = ''
-    await new Promise<void>((resolve, reject) => {
-      server.stderr.setEncoding('utf8').on('data', (text: string) => {
-        said += text
-        if (said.includes('ready to accept connections')) resolve()
-      })
-      server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
-    })
-    server.stderr.removeAllListeners('data').resume()
-    return async (how: 'fast' | 'immediate') => {
-      // A fast shutdown ends open connections; an immediate one recovers at the next start.
-      server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
-      await ended
-    }
-  }
+  const launch = () => launchServer(bin, data, settings, { ...user, cwd: home })
   let end: ((how: 'fast' | 'immediate') => Promise<void>) | undefined = await launch()
   const pause = async (how: 'fast' | 'immediate' = 'fast') => {
     await end?.(how)
@@ -127,6 +118,25 @@ export async function startPostgres({
     createDatabase: () => createDatabase(at('template1')),
     createNamed: (name) => createDatabase(at('template1'), name),
     urlOf: at,
+    async startStandby() {
+      const copy = path.join(home, 'standby')
+      const made = spawnSync(
+        path.join(bin, 'pg_basebackup'),
+        ['-d', at('postgres').replace('/postgres', ''), '-D', copy, '-R', '-c', 'fast', '-X', 'stream'],
+        options,
+      )
+      if (made.status !== 0) throw new Error(`pg_basebackup failed: ${made.error?.message ?? made.stderr}`)
+      const port = await freePort()
+      const end = await launchServer(bin, copy, { ...settings, port }, { ...user, cwd: home })
+      return {
+        of: (url) => Object.assign(new URL(url), { port: String(port) }).href,
+        async promote() {
+          const done = spawnSync(path.join(bin, 'pg_ctl'), ['promote', '-D', copy], options)
+          if (done.status !== 0) throw new Error(`pg_ctl failed: ${done.stderr}`)
+        },
+        stop: () => end('fast'),
+      }
+    },
     pause,
     async resume() {
       end ??= await launch()
@@ -135,6 +145,35 @@ export async function startPostgres({
       await pause()
       if (!keepIn) fs.rmSync(home, { recursive: true, force: true })
     },
+  }
+}
+
+/** Starts a server on a data folder; returns what ends it. */
+async function launchServer(
+  bin: string,
+  data: string,
+  settings: Record<string, string | number>,
+  options: { uid?: number; gid?: number; cwd: string },
+) {
+  const server = spawn(
+    path.join(bin, 'postgres'),
+    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const ended = once(server, 'exit')
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (said.includes('ready to accept')) resolve()
+    })
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
+  })
+  server.stderr.removeAllListeners('data').resume()
+  return async (how: 'fast' | 'immediate') => {
+    // A fast shutdown ends open connections; an immediate one recovers at the next start.
+    server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+    await ended
   }
 }
 
