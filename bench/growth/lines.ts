@@ -55,7 +55,47 @@ const theirs = (who: Person): GrowthLine[] => [
   ...everyOrder(who, '', ''),
 ]
 
+const handled = (what: string, query = ''): GrowthLine => ({
+  who: 'trustee',
+  what: `access ${what}`,
+  path: `/api/access?scope=handled${query}`,
+  target: 'list',
+})
+const figures = (who: Person, what: string, path: string): GrowthLine => ({
+  who,
+  what,
+  path,
+  target: 'dashboard',
+})
+
+/** Access, the audit trail and the dashboards. */
+const accessAndFigures: GrowthLine[] = [
+  ...['all', 'active', 'expired', 'revoked', 'long-term'].map((view) => handled(view, `&view=${view}`)),
+  ...['endsAt', 'documentTitle', 'userName', 'grantedByName', 'accessLevel', 'status'].map((sort) =>
+    handled(`by ${sort}`, `&sort=${sort}`),
+  ),
+  handled('of one email', '&userEmail=guest17@mail3.example'),
+  handled('of a part of an email', '&userEmail=guest17'),
+  handled('to view only', '&accessLevel=view'),
+  handled('search that finds a tenth', '&search=harbour'),
+  handled('search that finds few', '&search=wattlebird'),
+  handled('as the bulk dialog asks', '&view=active&limit=1000'),
+  { who: 'requestor', what: 'own access', path: '/api/access', target: 'flat' },
+  { who: 'guest', what: 'own access', path: '/api/access', target: 'flat' },
+  { who: 'trustee', what: 'audit trail', path: '/api/audit', target: 'list' },
+  figures('trustee', 'trustee dashboard', '/api/dashboard/trustee'),
+  figures('trustee', 'trustee dashboard by type', '/api/dashboard/trustee?documentType=other'),
+  figures('trustee', 'trustee dashboard, search', '/api/dashboard/trustee?search=harbour'),
+  ...(['admin', 'trustee', 'largeOrganisationAdmin'] as const).map((who) =>
+    figures(who, 'dashboard', '/api/dashboard'),
+  ),
+  ...(['organisationAdmin', 'requestor', 'guest'] as const).map(
+    (who): GrowthLine => ({ who, what: 'dashboard', path: '/api/dashboard', target: 'flat' }),
+  ),
+]
+
 export const lines: GrowthLine[] = [
+  ...accessAndFigures,
   ...theirs('trustee'),
   ...everyOrder('trustee', '&search=harbour', 'a tenth '),
   ...everyOrder('trustee', '&documentType=other', 'type Other '),

@@ -50,6 +50,9 @@ async function fill(databaseUrl: string, documents: number, keyId: string): Prom
     await client.query(practice(documents, keyId))
     for (const statement of make) await client.query(statement)
     await client.query('begin')
+    await client.query(
+      'insert into recipients select distinct user_email, user_name from document_access on conflict do nothing',
+    )
     await tallyIn(
       { query: (text, values) => client.query(text, [...(values ?? [])]) as never },
       'Australia/Sydney',

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { cursor, day, direction, emailPart, id, instant, line } from './fields.ts'
 import { limits } from './limits.ts'
 import { accessSorts } from './sorts.ts'
+import { totals } from './total.ts'
 
 /** A grant with its document, for the tables across all documents. */
 export const grantRow = grant.extend({
@@ -37,7 +38,7 @@ export const listAccess = endpoint({
     cursor: cursor.optional(),
     limit: z.coerce.number().int().min(1).max(1_000).default(limits.page.default),
   }),
-  response: z.object({ grants: z.array(grantRow), total: z.number(), nextCursor: z.string().nullable() }),
+  response: z.object({ grants: z.array(grantRow), ...totals, nextCursor: z.string().nullable() }),
 })
 
 export const bulkActions = ['revoke', 'renew'] as const
@@ -101,7 +102,7 @@ export const listActivity = endpoint({
         notes: z.string().nullable(),
       }),
     ),
-    total: z.number(),
+    ...totals,
     nextCursor: z.string().nullable(),
   }),
 })

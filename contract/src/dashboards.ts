@@ -60,6 +60,8 @@ export const getTrusteeDashboard = endpoint({
       /** Expiry in the past while still marked active. */
       expiredOpen: count,
     }),
+    /** More documents match than are counted one by one (`limits.dashboard.counted`): the figures and charts cover so many of them. */
+    partial: z.boolean(),
     topDocuments: z.array(documentRow),
     pendingRequests: z.array(accessRequest),
     longTermAccess: z.array(grantRow),

@@ -1,18 +1,19 @@
 import type { listAccess as endpoint, GrantRow as Listed } from '@deedbox/contract/bulk.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import type { accessSorts } from '@deedbox/contract/sorts.ts'
-import { and, eq, like, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { Actor } from '../context/actor.ts'
+import type { Total } from '@deedbox/contract/total.ts'
+import { eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Acting, ReadCtx } from '../context/context.ts'
-import { byText, byTime, type Sort, sorted } from '../db/sorted.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import type { Answer, Input } from '../http/handler.ts'
-import { shapeOf } from '../platform/cursor.ts'
-import { Refusal } from '../platform/errors.ts'
-import { anywhere, wordsOf } from '../platform/search.ts'
+import { toCursor } from '../platform/cursor.ts'
 import { abilities } from './authorize.ts'
 import { type GrantRow, toGrant } from './grants.ts'
-import { grantIs, liveGrant, visibleTo } from './visible.ts'
+import { type Conditions, conditionsOf } from './list-conditions.ts'
+import { type Order, orderOf } from './list-order.ts'
+import { gathered, type Key, walked } from './list-pages.ts'
+import { probe } from './list-probe.ts'
+import { countMany } from './list-total.ts'
+import { liveGrant } from './visible.ts'
 
 type Query = Input<typeof endpoint>['query']
 type Place = Pick<
@@ -57,81 +58,58 @@ export function toGrantRow(
   }
 }
 
-/** The default order: own access by its end, soonest first; handled access newest first. */
-const usual = { own: 'endsAt', handled: 'grantedAt' } as const
-
-const end = sql`least(${documentAccess.expiresAt}, ${documentAccess.autoRevokeDate})`
-const sorts = (now: Date): Record<(typeof accessSorts)[number], Sort> => ({
-  grantedAt: byTime(documentAccess.grantedAt),
-  // Never null: every grant has an end.
-  endsAt: { key: end, type: 'timestamptz' },
-  documentTitle: { key: sql`lower(${documents.title})`, type: 'text' },
-  userName: { key: sql`lower(${documentAccess.userName})`, type: 'text' },
-  grantedByName: byText(documentAccess.grantedByName),
-  accessLevel: byText(documentAccess.accessLevel),
-  // Active, expired, revoked: the status now.
-  status: {
-    key: sql`(case when ${liveGrant(now)} then 0 when ${grantIs('expired', now)} then 1 else 2 end)`,
-    type: 'bigint',
-  },
-})
-
 /**
- * Grants on all documents, paged by key, with their total number. 'own': those that give the
+ * Grants on all documents, paged by key, with their number. 'own': those that give the
  * caller access now (specification, section 6). 'handled': all grants on documents that the caller handles.
+ * Few are read through an index of a filter and sorted; of many, the page is read in the order of an index (ADR 37).
  * @throws Refusal 'not-allowed' for 'handled' if the caller handles none, 'invalid-input' for a cursor of another list.
  */
 export async function listAccess(ctx: Acting<ReadCtx>, query: Query): Promise<Answer<typeof endpoint>> {
-  const { sort, direction, cursor, limit, ...filter } = query
-  const where = and(
-    scoped(ctx.actor, ctx.now, filter.scope),
-    viewed(filter.view, ctx.now),
-    ...filtered(filter, ctx.now),
-  )
-  const order = { sort: sort ?? usual[filter.scope], direction, cursor, shape: shapeOf('access', filter) }
-  const { key, fromHere, orderBy, page } = sorted(sorts(ctx.now), order, documentAccess.id)
-  const rows = await ctx.tx
-    .select({ ...grantWithPlace, sortKey: key })
-    .from(documentAccess)
-    .innerJoin(documents, eq(documents.id, documentAccess.documentId))
-    .where(and(where, fromHere))
-    .orderBy(...orderBy)
-    .limit(limit + 1)
-  const [count] = await ctx.tx
-    .select({ total: sql<number>`count(*)::int` })
-    .from(documentAccess)
-    .innerJoin(documents, eq(documents.id, documentAccess.documentId))
-    .where(where)
-  const { shown, nextCursor } = page(rows, limit, ({ grant }) => grant.id)
+  const { limit } = query
+  const { now } = ctx
+  const since = lte(documentAccess.grantedAt, longTermSince(now))
+  const conditions = conditionsOf(ctx, query, { longTerm: longTermGrant(now), since })
+  const order = orderOf(now, query)
+  const found = await pageOf(ctx, conditions, order, limit)
+  const shown = found.keys.slice(0, limit)
+  const last = found.keys.length > limit ? shown.at(-1) : undefined
   return {
-    grants: shown.map((row) => toGrantRow(ctx, row)),
-    total: count?.total ?? 0,
-    nextCursor,
+    grants: await rowsOf(ctx, shown),
+    ...atLeast(found.total, found.keys.length - 1),
+    nextCursor: last ? toCursor([order.shape, order.carried(last.sortKey), last.id]) : null,
   }
 }
 
-function scoped(actor: Actor, now: Date, scope: Query['scope']): SQL | undefined {
-  if (scope === 'own')
-    return and(eq(documentAccess.userEmail, actor.email), liveGrant(now), visibleTo(actor, now))
-  if (!actor.permissions.includes('canManageDocuments')) throw new Refusal('not-allowed')
-  return visibleTo(actor, now, 'either')
+/** The keys of a page and the total, by whichever way reads little. */
+async function pageOf(ctx: Acting<ReadCtx>, conditions: Conditions, order: Order, limit: number) {
+  const { few, whole, many, placed } = conditions.few
+    ? { few: conditions.few, whole: undefined, many: undefined, placed: [] }
+    : await probe(ctx, conditions)
+  const page = few
+    ? await gathered(ctx, conditions, few, order, limit)
+    : ((await walked(ctx, conditions, placed, order, limit)) ??
+      (await gathered(ctx, conditions, whole, order, limit)))
+  return { keys: page.keys, total: page.total ?? (await countMany(ctx, conditions, many)) }
 }
 
-function viewed(view: Query['view'], now: Date): SQL | undefined {
-  if (view === 'all') return undefined
-  return view === 'long-term' ? longTermGrant(now) : grantIs(view, now)
-}
+/** Never fewer than are shown. */
+const atLeast = ({ total, totalIsMore }: Total, shown: number): Total => ({
+  total: totalIsMore ? Math.max(total, shown) : total,
+  totalIsMore,
+})
 
-function filtered({ search, userEmail, accessLevel, status }: Query | Omit<Query, 'limit'>, now: Date) {
-  return [
-    ...wordsOf(search ?? '').map((word) => {
-      const pattern = anywhere(word)
-      // Looked up once for all grants, not for each.
-      const found = sql`(select ${documents.id} from ${documents} where ${like(documents.searchText, pattern)})`
-      return or(like(documentAccess.searchText, pattern), sql`${documentAccess.documentId} in ${found}`)
-    }),
-    userEmail ? like(documentAccess.userEmail, anywhere(userEmail)) : undefined,
-    accessLevel ? eq(documentAccess.accessLevel, accessLevel) : undefined,
-    status && status !== 'all' ? grantIs(status, now) : undefined,
-  ]
+/** The rows of a page, in its order. */
+export async function rowsOf(ctx: Acting<ReadCtx>, keys: Pick<Key, 'id'>[]): Promise<Listed[]> {
+  if (keys.length === 0) return []
+  const ids = keys.map(({ id }) => id)
+  const rows = await ctx.tx
+    .select(grantWithPlace)
+    .from(documentAccess)
+    .innerJoin(documents, eq(documents.id, documentAccess.documentId))
+    .where(inArray(documentAccess.id, ids))
+  const byId = new Map(rows.map((row) => [row.grant.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [toGrantRow(ctx, row)] : []
+  })
 }

@@ -1,52 +1,17 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
-import type { DocumentFilter } from '@deedbox/contract/documents.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { and, eq, like, type SQL, sql } from 'drizzle-orm'
-import { seesEveryDocument, visibleTo } from '../access/visible.ts'
+import { and, type SQL, sql } from 'drizzle-orm'
+import { overGrants } from '../access/visible.ts'
+import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { run } from '../db/named.ts'
+import { isReading, readingDays, readingWhat } from '../db/readings.ts'
 import { auditEvents } from '../db/tables/audit.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
-import { isReading, readingDays, readingWhat } from '../db/tallies.ts'
-import { filtered } from '../documents/filter.ts'
-import { addDays } from '../platform/days.ts'
-import { anywhere } from '../platform/search.ts'
-import { own, reviewable } from '../requests/find.ts'
+import { addDays, startOfDay } from '../platform/days.ts'
 import { monthsFrom } from './months.ts'
-
-/** What a dashboard covers: the documents that the caller sees with a filter, and the grants and requests on them. */
-export type Scope = {
-  /** No filter is set: requests without a document count too. */
-  whole: boolean
-  /** Over `documents`. */
-  shown: SQL
-  /** Over `documents`, including deleted ones that can be restored: their readings still count. */
-  read: SQL
-  /** Over `document_access`, in addition to its document being covered. */
-  grants: SQL | undefined
-  /** Over `access_requests`, in addition. */
-  requests: SQL
-  /** The whole deployment: its figures are in the tallies. */
-  tallied: boolean
-}
-
-export function scopeOf({ actor, now }: Acting<ReadCtx>, filter: DocumentFilter = {}): Scope {
-  const filters = filtered(actor, now, filter)
-  const handles = actor.permissions.includes('canManageDocuments')
-  const whole = filters.length === 0
-  return {
-    whole,
-    shown: and(visibleTo(actor, now), ...filters) ?? sql`false`,
-    read: and(visibleTo(actor, now, 'either'), ...filters) ?? sql`false`,
-    grants: and(
-      handles ? undefined : eq(documentAccess.userEmail, actor.email),
-      filter.userEmail ? like(documentAccess.userEmail, anywhere(filter.userEmail)) : undefined,
-    ),
-    requests: handles ? reviewable(actor) : own(actor),
-    tallied: whole && seesEveryDocument(actor, now),
-  }
-}
+import { aboutShown, covered, isCovered, isRead, type Scope } from './scope.ts'
 
 type Month = { month: string; documents: number; grants: number }
 type Day = { day: string; viewed: number; downloaded: number }
@@ -65,7 +30,8 @@ export type Figures = {
 }
 
 const end = sql`least(${documentAccess.expiresAt}, ${documentAccess.autoRevokeDate})`
-const active = eq(documentAccess.status, 'active')
+const active = sql`${documentAccess.status} = 'active'`
+const day = (value: string) => sql`${value}::date`
 
 /**
  * The figures of a dashboard, counted in one statement over rows of (what, day, n, bytes): the tallies where they have
@@ -83,23 +49,30 @@ export async function figuresOf(
   const today = dayOf(now, timeZone)
   const months = monthsFrom(today, 12)
   const first = addDays(today, 1 - readingDays)
-  const day = (value: string) => sql`${value}::date`
-  const instant = sql`${now.toISOString()}::timestamptz`
   const n = (what: string) => sql`coalesce(sum(n) filter (where what = ${what}), 0)::bigint`
-  const tallied = asked.tallied ? await talliedFrom(ctx, first) : undefined
+  const zone = await talliedFrom(ctx, first)
   // Soon after the time zone was changed, the tallies still have the days of the former one.
-  const scope = { ...asked, tallied: tallied?.timeZone === timeZone }
-  const rows = scope.tallied ? sql`select what, day, n, bytes from tallies` : countedHere(scope, timeZone)
-  const since = scope.tallied ? (tallied?.since ?? first) : first
+  const scope = { ...asked, ...(zone?.timeZone !== timeZone && { tallied: undefined }) }
+  const since = { whole: zone?.since, filter: zone?.sinceByDocument }[
+    scope.tallied === 'whole' ? 'whole' : 'filter'
+  ]
+  const rows = {
+    whole: sql`select what, day, n, bytes from tallies`,
+    filter:
+      scope.tallied && scope.tallied !== 'whole'
+        ? talliedRows(ctx, scope, scope.tallied, { today, first })
+        : undefined,
+  }
+  const counted = scope.tallied === 'whole' ? rows.whole : (rows.filter ?? countedHere(scope, timeZone))
   const statement = sql`
-    with counted as (${rows} ${readings ? readingsHere(scope, since, timeZone) : sql``})
+    with counted as (${counted} ${readings ? readingsHere(scope, (scope.tallied && since) || first, timeZone) : sql``})
     select ${n('document')} as documents,
       coalesce(sum(bytes), 0)::bigint as "storageBytes",
       ${n('grant')} as "activeGrants",
       coalesce(sum(n) filter (where what = 'document'
         and day between ${day(today)} and ${day(addDays(today, limits.expiringSoonDays))}), 0)::bigint as "expiringSoon",
-      (select count(*) from ${documentAccess} where ${and(active, sql`${end} <= ${instant}`, onShown(scope))}) as "expiredOpen",
-      (select count(*) from ${accessRequests} where ${and(eq(accessRequests.status, 'pending'), scope.requests, aboutShown(scope))})
+      (select count(*) from (${overGrants(now)}) document_access where ${onShown(scope) ?? sql`true`}) as "expiredOpen",
+      (select count(*) from ${accessRequests} where ${and(sql`${accessRequests.status} = 'pending'`, scope.requests, aboutShown(scope))})
         as "pendingRequests",
       (select coalesce(json_agg(found), '[]') from (
         select to_char(day, 'YYYY-MM') as month, ${n('document')} as documents, ${n('grant')} as grants
@@ -130,38 +103,71 @@ export async function figuresOf(
   }
 }
 
-const shownIds = (which: SQL) => sql`(select ${documents.id} from ${documents} where ${which})`
-
 /** Across the deployment no live grant is on a deleted document, because deleting ends them. */
-const onShown = ({ tallied, shown, grants }: Scope): SQL | undefined =>
-  tallied ? undefined : and(grants, sql`${documentAccess.documentId} in ${shownIds(shown)}`)
-
-/** A request that only names a document has no document that a filter could choose. */
-export const aboutShown = ({ whole, shown }: Scope): SQL | undefined =>
-  whole ? undefined : sql`${accessRequests.documentId} in ${shownIds(shown)}`
+const onShown = (scope: Scope): SQL | undefined =>
+  scope.tallied === 'whole' ? undefined : and(scope.grants, isCovered(documentAccess.documentId, scope))
 
 /** The rows of the tallies, for this scope only. */
 function countedHere(scope: Scope, timeZone: string): SQL {
   const expiry = sql`coalesce(${documents.expiryDate}, 'infinity')`
+  const { organizationId } = scope
+  const outside = organizationId && outsideOf(organizationId, scope.actor)
   return sql`
     select 'document' as what, ${expiry} as day, count(*) as n, sum(${documents.fileSize}) as bytes
-    from ${documents} where ${scope.shown} group by 2
+    from ${documents} where ${and(covered(scope), outside || undefined)} group by 2
+    ${organizationId ? sql`union all select 'document', expires, n, bytes from document_tallies where what = 'organization' and organization_id = ${organizationId}` : sql``}
     union all
     select 'grant', (${end} at time zone ${timeZone})::date, count(*), 0
     from ${documentAccess} where ${and(active, onShown(scope))} group by 2`
 }
 
+/** The few documents outside an organisation that somebody may see through it or in another way. */
+const outsideOf = (organizationId: string, { id, email }: Actor): SQL =>
+  sql`${documents.organizationId} is distinct from ${organizationId} and ${documents.id} = any(array(
+    select ${documents.id} from ${documents} where ${documents.ownerId} = ${id}
+    union all select ${documentAccess.documentId} from ${documentAccess} where ${documentAccess.userEmail} = ${email} and ${active}))`
+
+/**
+ * The rows of the tallies of these documents. Grants are tallied by the month in which they end: those of this month count from
+ * today, but for the few that ended before today and are not marked yet.
+ */
+function talliedRows(
+  ctx: ReadCtx,
+  scope: Scope,
+  which: SQL,
+  { today, first }: { today: string; first: string },
+): SQL {
+  const month = `${today.slice(0, 7)}-01`
+  const { timeZone } = ctx.settings
+  const from = (date: string) => startOfDay(date, timeZone).toISOString()
+  const late = sql`(select count(*) from (${overGrants(ctx.now)}) document_access
+    where ${and(onShown(scope), sql`${end} >= ${from(month)}::timestamptz and ${end} < ${from(today)}::timestamptz`)})`
+  return sql`
+    select what, expires as day, n, bytes from document_tallies where ${and(sql`what = 'document'`, which)}
+    union all
+    select what, case day when ${day(month)} then ${day(today)} else day end, n, 0 from document_tallies
+    where ${and(sql`what = 'grant'`, which)}
+    union all
+    select 'grant', late.day, late.sign * ${late}, 0
+    from (values (${day(today)}, -1), (${day(addDays(today, -1))}, 1)) late (day, sign)
+    union all
+    select what, day, n, 0 from document_tallies
+    where ${and(sql`what in ('viewed', 'downloaded') and day >= ${day(first)}`, which)}`
+}
+
 /** The time zone of the tallied days, and the first day whose readings are in no tally, or `firstDay` when it is later. */
 async function talliedFrom(ctx: ReadCtx, firstDay: string) {
-  const statement = sql`select time_zone as "timeZone", greatest(readings_before, ${firstDay}::date)::text as since from tally_zone`
-  const [row] = await run<{ timeZone: string; since: string }>(ctx, statement, { prepared: false })
+  const statement = sql`select time_zone as "timeZone", greatest(readings_before, ${firstDay}::date)::text as since,
+    greatest(document_readings_before, ${firstDay}::date)::text as "sinceByDocument" from tally_zone`
+  type Row = { timeZone: string; since: string; sinceByDocument: string }
+  const [row] = await run<Row>(ctx, statement, { prepared: false })
   return row
 }
 
 /** The readings from a day on, as tally rows. */
 function readingsHere(scope: Scope, firstDay: string, timeZone: string): SQL {
   const { at, documentId } = auditEvents
-  const ofShown = scope.tallied ? undefined : sql`${documentId} in ${shownIds(scope.read)}`
+  const ofShown = scope.tallied === 'whole' ? undefined : isRead(documentId, scope)
   const from = sql`${at} >= ${firstDay}::date::timestamp at time zone ${timeZone}`
   return sql`
     union all

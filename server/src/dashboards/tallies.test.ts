@@ -2,6 +2,7 @@ import type { Grant } from '@deedbox/contract/access.ts'
 import type { getTrusteeDashboard } from '@deedbox/contract/dashboards.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
+import { limits } from '@deedbox/contract/limits.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireGrants } from '../access/access.jobs.ts'
@@ -37,9 +38,25 @@ async function picture(query: string): Promise<Trustee> {
   return answer.json()
 }
 
+/** The same with figures of documents that are too many to count them one by one. */
+async function ofMany(query: string): Promise<Trustee> {
+  const { counted } = limits.dashboard
+  Object.assign(limits.dashboard, { counted: 0 })
+  return picture(query).finally(() => Object.assign(limits.dashboard, { counted }))
+}
+
+/** By what the tallies are filtered. */
+const filters = () => [
+  '?status=active',
+  '?documentType=other',
+  `?documentType=trust_deed&expiryDateFrom=${inDays(20)}`,
+  `?expiryDateTo=${inDays(50)}`,
+]
+
 async function expectAgreement() {
   const [tallied, counted] = [await picture(''), await picture('?status=active')]
   expect(tallied).toEqual(counted)
+  for (const filter of filters()) expect(await ofMany(filter), filter).toEqual(await picture(filter))
   return tallied.statistics
 }
 
@@ -74,6 +91,12 @@ const deeds = {
   delete: (n: number) => app.call(boss, 'DELETE', `/api/documents/${pick(documents, n)}`),
   restore: (n: number) => app.call(boss, 'POST', `/api/documents/${pick(documents, n)}/restore`, {}),
   read: (n: number) => app.call(boss, 'GET', `/api/documents/${pick(documents, n)}/content`),
+  correct: (n: number, m: number) =>
+    app.services.database.query('update documents set type = $2, expiry_date = $3 where id = $1', [
+      pick(documents, n) ?? null,
+      m % 2 ? 'other' : 'trust_deed',
+      m % 3 ? inDays(m) : null,
+    ]),
   wait: async (n: number) => app.shift((n * dayMs) / 20),
   expire: () => expireGrants(app.services),
   fold,
@@ -104,12 +127,20 @@ test('merging changes no figure, also when two servers merge while somebody work
     `insert into tallies select what, day, s.n, 0 from generate_series(1, 400) g,
        (values ('document', '2031-01-01'::date, 1), ('document', '2031-01-01', -1)) s(what, day, n)`,
   )
+  await database.query(
+    `insert into document_tallies (what, type, status, expires, n) select 'document', 'other', 'active', '2031-01-01', s.n
+     from generate_series(1, 600), (values (1), (-1)) s(n)`,
+  )
   const before = await picture('')
   await Promise.all([fold(), deeds.upload(60), fold()])
   const { rows } = await database.query<{ spare: number }>(
     'select count(*) - count(distinct (what, day)) as spare from tallies',
   )
   expect(rows[0]?.spare).toBeLessThan(10)
+  const byDocument = await database.query<{ spare: number }>(
+    'select count(*) - count(distinct (what, organization_id, type, status, expires, day)) as spare from document_tallies',
+  )
+  expect(byDocument.rows[0]?.spare).toBeLessThan(20)
   const { documents: count } = await expectAgreement()
   expect(count).toBe(before.statistics.documents + 1)
 })
@@ -171,7 +202,57 @@ test('another time zone recounts the days', async () => {
     const { rows } = await database.query<{ zone: string }>('select time_zone as zone from tally_zone')
     expect(rows).toEqual([{ zone: other }])
     expect(await picture('')).toEqual(meanwhile)
+    for (const filter of filters()) expect(await ofMany(filter)).toEqual(await picture(filter))
   }
   expect(await picture('')).toEqual(before)
   await expectAgreement()
+})
+
+test('an organisation of many documents has the figures of its tallies, wherever documents go', async () => {
+  const { database } = app.services
+  const organizationId = crypto.randomUUID()
+  await database.query('insert into organizations (id, name, created_at) values ($1, $2, $3)', [
+    organizationId,
+    'Hartley & Lowe',
+    at(),
+  ])
+  const orgAdmin = await app.person('b2b_admin', { organizationId })
+  const own = async () => (await app.call(orgAdmin, 'GET', '/api/dashboard')).json()
+  const { counted } = limits.dashboard
+  const agreed = async (): Promise<{ documents: number }> => {
+    const direct = await own()
+    Object.assign(limits.dashboard, { counted: 0 })
+    expect(await own().finally(() => Object.assign(limits.dashboard, { counted }))).toEqual(direct)
+    return direct
+  }
+  const { documents: none } = await agreed()
+  expect(none).toBe(0)
+  for (let n = 0; n < 3; n++) await deeds.upload(n)
+  const [first, second, third] = documents.slice(-3)
+  await database.query('update documents set organization_id = $1 where id = any($2::uuid[])', [
+    organizationId,
+    `{${first},${second}}`,
+  ])
+  await app.call(boss, 'POST', `/api/documents/${third}/access`, { email: orgAdmin.email, expiresOn: null })
+  expect((await agreed()).documents).toBe(3)
+  await app.call(boss, 'DELETE', `/api/documents/${first}`)
+  await database.query('update documents set organization_id = null, owner_id = $2 where id = $1', [
+    second,
+    orgAdmin.id,
+  ])
+  expect((await agreed()).documents).toBe(2)
+  await app.call(boss, 'POST', `/api/documents/${first}/restore`, {})
+  expect((await agreed()).documents).toBe(3)
+})
+
+test('figures of more documents than are counted say that they cover the first ones', async () => {
+  const { counted } = limits.dashboard
+  Object.assign(limits.dashboard, { counted: 2 })
+  const { partial, statistics, topDocuments } = await picture('?search=note').finally(() =>
+    Object.assign(limits.dashboard, { counted }),
+  )
+  expect(partial).toBe(true)
+  expect(statistics.documents).toBeLessThanOrEqual(2)
+  expect(topDocuments).toHaveLength(5)
+  expect((await picture('?search=note')).partial).toBe(false)
 })

@@ -1,9 +1,6 @@
 import type { Database } from './client.ts'
-
-/** Condition over audit_events: a reading. Turning a page is not another one. */
-export const isReading = `event in ('document_viewed', 'document_downloaded') and details -> 'page' is null`
-/** What it counts as. */
-export const readingWhat = `case event when 'document_viewed' then 'viewed' else 'downloaded' end`
+import { foldByDocument, tallyReadingsByDocument } from './document-tallies.ts'
+import { isReading, readingDays, readingWhat, settled } from './readings.ts'
 
 /** Recounts the tallies by the days of this time zone, when they have another one's; in the caller's transaction. */
 export async function tallyIn(
@@ -23,12 +20,8 @@ export async function tallyIn(
   await query('set local statement_timeout = 0')
   await query('select tally_in($1)', [timeZone])
   await tallyReadings({ query }, now)
+  await tallyReadingsByDocument({ query }, now)
 }
-
-/** Dashboards show this many days of readings. */
-export const readingDays = 30
-/** How long after its end a day may still receive readings that began in it. */
-const settled = "interval '1 hour'"
 
 /**
  * Tallies the readings of finished days. Several servers may run it at once: the second waits for the first and then
@@ -57,6 +50,8 @@ const worthwhile = 500
 /** Tallies finished days and merges the rows of each figure into one; several servers may run it at once. */
 export async function foldTallies({ query, now }: Pick<Database, 'query'> & { now: Date }): Promise<void> {
   await tallyReadings({ query }, now)
+  await tallyReadingsByDocument({ query }, now)
+  await foldByDocument({ query })
   const { rows } = await query<{ spare: number }>(
     'select count(*) - count(distinct (what, day)) as spare from tallies',
   )

@@ -1,18 +1,21 @@
 import { auditEvents as labels } from '@deedbox/contract/audit-events.ts'
 import type { listActivity as endpoint } from '@deedbox/contract/bulk.ts'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Total } from '@deedbox/contract/total.ts'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordedFor } from '../access/visible.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
+import { run } from '../db/named.ts'
 import { auditEvents } from '../db/tables/audit.ts'
 import { documents } from '../db/tables/documents.ts'
+import { countedFrom, totalOf } from '../db/total.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { carried, fromCursor, toCursor } from '../platform/cursor.ts'
 import { sharing } from './reports.ts'
 
 /** The share activity of documents that the caller handles, newest first, paged by key. */
 export async function listActivity(
-  { tx, actor, now }: Acting<ReadCtx>,
+  { tx, query, actor, now }: Acting<ReadCtx>,
   { cursor, limit }: Input<typeof endpoint>['query'],
 ): Promise<Answer<typeof endpoint>> {
   const after =
@@ -43,7 +46,15 @@ export async function listActivity(
       documentTitle,
       notes: event.notes,
     })),
-    total: await tx.$count(auditEvents, mine),
+    ...(await count(query, mine)),
     nextCursor: last ? toCursor(['activity', last.at, last.id]) : null,
   }
+}
+
+async function count(query: ReadCtx['query'], mine: SQL | undefined): Promise<Total> {
+  const counted = countedFrom(sql`1 from ${auditEvents} where ${mine ?? sql`true`}`)
+  const [row] = await run<{ counted: number }>({ query }, sql`select ${counted} as counted`, {
+    prepared: false,
+  })
+  return totalOf(row?.counted ?? 0)
 }

@@ -12,6 +12,7 @@ import { useDeployment, useServerNow } from '../lib/session.ts'
 import { CheckList, type CheckRow } from '../ui/check-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { totalText } from '../ui/total.ts'
 import { countText } from './count-text.ts'
 import { useActiveGrants } from './queries.ts'
 
@@ -120,8 +121,8 @@ export function BulkSelect(props: {
           {rows && total > rows.length && (
             <Text span c="dimmed" inherit>
               {' '}
-              · showing the first {rows.length.toLocaleString('en-AU')} of {total.toLocaleString('en-AU')},
-              search to find others
+              · showing the first {rows.length.toLocaleString('en-AU')} of{' '}
+              {totalText({ total, totalIsMore: list.data?.totalIsMore })}, search to find others
             </Text>
           )}
         </Text>

@@ -3,7 +3,7 @@ import type { DocumentFilter } from '@deedbox/contract/documents.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { storageSize } from '@deedbox/contract/sizes.ts'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconFiles, IconUpload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -79,6 +79,13 @@ export function TrusteeDashboard(props: {
         <ErrorState title={screen.loadData} error={error} onRetry={refetch} />
       ) : (
         <>
+          {data?.partial && (
+            <Text size="sm" c="dimmed" mb="sm" role="status">
+              More than {limits.dashboard.counted.toLocaleString('en-AU')} documents match. The figures and
+              charts count {limits.dashboard.counted.toLocaleString('en-AU')} of them. Narrow the filter for
+              exact ones.
+            </Text>
+          )}
           <Tiles
             tiles={[
               { label: 'Documents', value: statistics?.documents },

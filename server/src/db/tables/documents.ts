@@ -1,5 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { bigint, boolean, check, date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { profiles } from './accounts.ts'
 import { bytes, instant } from './columns.ts'
 
@@ -50,6 +61,8 @@ export const documents = pgTable(
     index('documents_of_organization').on(t.organizationId, t.createdAt, t.id).where(sql`deleted_at is null`),
     index('documents_own').on(t.ownerId).where(sql`deleted_at is null`),
     index('documents_newest').on(t.createdAt, t.id).where(sql`deleted_at is null`),
+    // Of all documents, because the access to deleted ones is listed too.
+    index('documents_by_any_title').on(sql`lower(title)`, t.id),
     index('documents_by_title').on(sql`lower(title)`, t.id).where(sql`deleted_at is null`),
     index('documents_by_expiry')
       .on(sql`coalesce(expiry_date, 'infinity'::date)`, t.id)
@@ -112,6 +125,14 @@ export const documentAccess = pgTable(
     // All that filters of documents ask about their grants, so that none of these is read.
     index('document_access_to_filter').on(t.documentId, t.userEmail, t.status, t.expiresAt, t.autoRevokeDate),
     index('document_access_by_person').on(sql`lower(user_name)`, t.id),
+    index('document_access_by_grantor').on(sql`lower(coalesce(granted_by_name, ''))`, t.id),
+    index('document_access_by_level').on(t.accessLevel, t.id),
+    index('document_access_by_status').on(t.status, t.grantedAt, t.id),
+    index('document_access_of_recipient').on(t.userEmail, t.grantedAt, t.id),
+    // All columns that figures of some documents need, so that they are counted by an index-only scan.
+    index('document_access_ends')
+      .on(t.documentId, t.expiresAt, t.autoRevokeDate)
+      .where(sql`status = 'active'`),
     index('document_access_by_end').on(sql`least(expires_at, auto_revoke_date)`, t.id),
     // Includes the columns of its expression, so that what is due is counted by an index-only scan: otherwise the
     // planner would not choose it.
@@ -121,5 +142,25 @@ export const documentAccess = pgTable(
     index('document_access_expired')
       .on(sql`least(expires_at, auto_revoke_date)`, t.id)
       .where(sql`status = 'expired'`),
+  ],
+)
+
+/**
+ * Everybody to whom something was ever shared, by each name: far fewer than grants, so that a part of an email or a name is
+ * looked for here. A trigger on `document_access` adds to it; who was renamed stays under the former name too.
+ */
+export const recipients = pgTable(
+  'recipients',
+  {
+    userEmail: text('user_email').notNull(),
+    userName: text('user_name').notNull(),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`deedbox_fold(user_name || ' ' || user_email)`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userEmail, t.userName] }),
+    index('recipients_search').using('gin', t.searchText.op('gin_trgm_ops')),
+    index('recipients_email').using('gin', t.userEmail.op('gin_trgm_ops')),
   ],
 )

@@ -1,4 +1,5 @@
-import { bigint, date, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 /**
  * The totals on dashboards, counted as they change (ADR 6): triggers insert a row for each change, a figure is the sum
@@ -17,4 +18,30 @@ export const tallies = pgTable('tallies', {
 export const tallyZone = pgTable('tally_zone', {
   timeZone: text('time_zone').primaryKey(),
   readingsBefore: date('readings_before', { mode: 'string' }).notNull().default('-infinity'),
+  /** The same for {@link documentTallies}. */
+  documentReadingsBefore: date('document_readings_before', { mode: 'string' }).notNull().default('-infinity'),
 })
+
+/**
+ * The same totals by what dashboards filter: type, status and expiry date of the document ('infinity': none), or its
+ * organisation. `day` is the first of the month in which grants end, or the day of readings (ADR 37).
+ */
+export const documentTallies = pgTable(
+  'document_tallies',
+  {
+    what: text('what', { enum: ['document', 'organization', 'grant', 'viewed', 'downloaded'] }).notNull(),
+    organizationId: uuid('organization_id'),
+    type: text('type'),
+    status: text('status'),
+    expires: date('expires', { mode: 'string' }).notNull(),
+    day: date('day', { mode: 'string' }),
+    n: bigint('n', { mode: 'number' }).notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [
+    index('document_tallies_by_expiry').on(t.what, t.expires),
+    index('document_tallies_of_organization')
+      .on(t.organizationId, t.expires)
+      .where(sql`what = 'organization'`),
+  ],
+)
