@@ -48,7 +48,6 @@ async function ofMany(query: string): Promise<Trustee> {
 /** By what the tallies are filtered. */
 const filters = () => [
   '?status=active',
-  '?documentType=other',
   `?documentType=trust_deed&expiryDateFrom=${inDays(20)}`,
   `?expiryDateTo=${inDays(50)}`,
 ]
