@@ -9,7 +9,7 @@ import { createAuth, type Passwords } from './accounts/auth.ts'
 import { createSigningKeys } from './accounts/signing-keys.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { listenForCommands } from './backup/control.ts'
-import { refuseUnfinished } from './backup/unfinished.ts'
+import { refuseBegun, refuseUnfinished } from './backup/unfinished.ts'
 import { createContexts } from './context/context.ts'
 import { createPresence } from './context/presence.ts'
 import { createSettings } from './context/settings.ts'
@@ -80,6 +80,7 @@ export async function start(options: StartOptions): Promise<Running> {
     protectDataFolder(dataDir)
     const database = await openDatabase({ databaseUrl, dataDir, logger, embedded: { measureRoom, guard } })
     closers.push(() => database.close())
+    await refuseBegun(database)
     await migrate(database, migrations)
     await refuseUnfinished(database)
     const replica = await openReplica(database, config.replicaDatabaseUrl, logger)

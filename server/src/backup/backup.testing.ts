@@ -81,7 +81,7 @@ export async function openGround(kind: 'folder' | 'S3') {
     async restore(
       place: string,
       env: Record<string, string>,
-      more: { at?: string; privateKey?: string } = {},
+      more: { at?: string; privateKey?: string; migrations?: string } = {},
     ) {
       const config = parseConfig(env)
       const { databaseUrl, dataDir, storageUrl } = config
@@ -89,7 +89,7 @@ export async function openGround(kind: 'folder' | 'S3') {
       try {
         const storage = await openStorage({ storageUrl, dataDir })
         const at = { place: await openPlace(place), privateKey: key.privateKey, ...more }
-        return await restore({ ...at, database, storage, config, migrations, logger: silent })
+        return await restore({ migrations, ...at, database, storage, config, logger: silent })
       } finally {
         await database.close()
       }

@@ -46,6 +46,7 @@ export async function checkRestored(
   }: { database: Database; storage: Storage; keyring: Keyring; lost: string[] },
   onDocument: (documents: number) => void,
 ): Promise<Checked> {
+  const lacking = new Set(lost)
   const checked: Checked = { tables: 0, rows: 0, documents: 0, bytes: 0, events: 0, problems: [] }
   for (const { name } of await tablesOf(database)) {
     const { rows } = await database.query<{ n: number }>(`select count(*) as n from ${quoted(name)}`)
@@ -55,7 +56,7 @@ export async function checkRestored(
   }
   await checkProtection(database)
   await each(documentsOf(database), AT_ONCE, async (document) => {
-    if (lost.includes(document.path)) return
+    if (lacking.has(document.path)) return
     const problem = await checkDocument(storage, keyring, document)
     if (problem) checked.problems.push(`${document.path} ${problem}`)
     checked.documents += 1

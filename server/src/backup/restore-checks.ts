@@ -43,7 +43,7 @@ export async function checkDatabase(database: Database, place: string, copy: str
 /** @throws BackupFault unless the store is empty, or has what an interrupted restore put there */
 export async function checkStore(storage: Storage, deployment: string, begun: boolean): Promise<void> {
   const mark = await storage.readMark()
-  if (begun && (mark === null || mark === deployment)) return
+  if (begun && mark === deployment) return
   let taken = mark !== null
   for (const objects of [storage.list(), storage.quarantine.list()])
     for await (const _ of objects) {

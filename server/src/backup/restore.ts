@@ -17,6 +17,7 @@ import { queueMail } from './queue-mail.ts'
 import { checkDatabase, checkMasterKeys, checkStore } from './restore-checks.ts'
 import { closeTables, insertRows, openTables } from './rows-in.ts'
 import { readBeginning, readRows } from './rows-read.ts'
+import { hasMark, markBegun } from './unfinished.ts'
 
 export type RestoreProgress = { stage: 'rows' | 'content' | 'checking'; done: number; total: number | null }
 
@@ -56,12 +57,14 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   const copy = await readCopy(place, await chooseCopy(place, options.at))
   const beginning = await readBeginning(place, copy, privateKey)
   const unfinished = await checkDatabase(database, place.describe(), copy.copy)
-  await checkStore(storage, beginning.deployment, unfinished !== null)
+  await checkStore(storage, beginning.deployment, unfinished !== null || (await hasMark(database)))
   checkMasterKeys(config, beginning)
 
+  // No server may take an empty database or store for a new deployment's, from here on.
+  if (!unfinished) await markBegun(database)
+  await storage.writeMark(beginning.deployment, { replace: false })
   if (!unfinished) await migrate(database, migrations, beginning.migrations)
   const begun = unfinished ?? (await openTables(database, place.describe(), copy.copy))
-  await storage.writeMark(beginning.deployment, { replace: false })
   if (!begun.rowsAt) {
     const lines = readRows(place, copy, privateKey)
     const counts = await insertRows(database, begun, lines, (done) =>

@@ -5,6 +5,7 @@ import { BackupFault } from './fault.ts'
 import type { Beginning } from './rows-out.ts'
 import type { Line } from './rows-read.ts'
 import { quoted, tablesOf } from './tables.ts'
+import { removeMark } from './unfinished.ts'
 
 /** Rows that are inserted in one transaction, and at most so much text, so that memory stays small. */
 const BATCH_ROWS = 1_000
@@ -34,6 +35,7 @@ export function openTables(database: Database, place: string, copy: string) {
       .values({ place, copy, startedAt: sql`now()`, constraints })
       .returning()
     if (!begun) throw new Error('A restore was not recorded')
+    await removeMark(database)
     return begun
   })
 }
