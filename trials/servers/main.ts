@@ -6,9 +6,9 @@ import { haproxyPackages } from '../support/haproxy.ts'
 import { type Failure, startLoad } from '../support/load.ts'
 import { needPackages } from '../support/packages.ts'
 import { signUp } from '../support/people.ts'
+import { checkRecords } from '../support/records.ts'
 import { pause, until } from '../support/server.ts'
 import { swiftPackages } from '../support/swift.ts'
-import { checkRecords } from './records.ts'
 import { createWatch } from './watch.ts'
 
 const clients = 8

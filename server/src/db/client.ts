@@ -64,6 +64,8 @@ export interface Database<T extends Tables = Tables> {
 export interface DatabaseOptions<T extends Tables> {
   /** A PostgreSQL server; without it the embedded database in `<dataDir>/database`. */
   databaseUrl?: string | undefined
+  /** Whether that server may follow another one; otherwise it is as if it were away while it does. */
+  standby?: boolean
   dataDir: string
   logger: Logger
   embedded?: EmbeddedOptions
@@ -82,9 +84,9 @@ interface Scope {
 export async function openDatabase<T extends Tables = Tables>(
   options: DatabaseOptions<T>,
 ): Promise<Database<T>> {
-  const { databaseUrl, dataDir, logger, embedded, schema } = options
+  const { databaseUrl, standby, dataDir, logger, embedded, schema } = options
   const driver = databaseUrl
-    ? (await import('./postgres.ts')).openPostgres(databaseUrl, logger)
+    ? (await import('./postgres.ts')).openPostgres(databaseUrl, logger, standby)
     : await (await import('./pglite.ts')).openPglite(dataDir, embedded)
   return onDriver(driver, logger, schema)
 }

@@ -41,8 +41,23 @@ function serial(inner: Connection): Connection {
   }
 }
 
-/** A pool of connections to the PostgreSQL server at `url`. It connects at the first statement, not here. */
-export function openPostgres(url: string, logger: Logger): Driver {
+/** What a standby would answer may be older than what was acknowledged, so the database is never one. */
+async function refuseStandby(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ follows: boolean }>('select pg_is_in_recovery() as follows')
+  if (rows[0]?.follows)
+    throw Object.assign(
+      new Error('This server is a standby: the address must lead to the one that takes writes'),
+      {
+        code: '25006',
+      },
+    )
+}
+
+/**
+ * A pool of connections to the PostgreSQL server at `url`. It connects at the first statement, not here. A server that follows
+ * another one is refused as if it were away, unless `standby` is expected there.
+ */
+export function openPostgres(url: string, logger: Logger, standby = false): Driver {
   const each = {
     connectionString: url,
     application_name: 'deedbox',
@@ -57,6 +72,9 @@ export function openPostgres(url: string, logger: Logger): Driver {
     idle_in_transaction_session_timeout: TIMEOUT_MS,
     // Queries that read little are compiled for seconds when the planner expects them to read much.
     options: '-c timezone=UTC -c jit=off',
+    ...(!standby && {
+      verify: (client, done) => void refuseStandby(client).then(() => done(), done),
+    }),
   })
   let closing = false
   // Without a listener a lost server would end this process; the pool replaces the connection itself.

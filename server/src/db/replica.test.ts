@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { startPostgres } from '../testing/postgres.ts'
+import { troubleOf } from './away.ts'
 import { type Database, openDatabase } from './client.ts'
 import { openReplica, type Reader } from './replica.ts'
 
@@ -28,6 +29,16 @@ test('long readings come from the standby, with everything that is committed, an
       const { rows } = await reader.query('select max(n) as n, inet_server_port() as port from deeds')
       expect(rows).toEqual([{ n, port: there }])
     }
+    // A standby may be behind: who takes it for the database is told that the database is away.
+    const mistaken = await openDatabase({ databaseUrl: standby.of(url), dataDir: '', logger })
+    const refusal = await mistaken.query('select 1').catch((error: unknown) => error)
+    expect(troubleOf(refusal)).toBe('away')
+    await mistaken.close()
+    // It has this position in the log, but not of this database.
+    const another = await openReplica(database, standby.of(await postgres.createDatabase()), logger)
+    expect(await another.reader()).toBe(database)
+    await another.close()
+
     const before = await replica.reader()
     await standby.stop()
     expect(await portOf(before)).toBe(here)
@@ -35,8 +46,10 @@ test('long readings come from the standby, with everything that is committed, an
     await replica.close()
 
     // A server that follows nobody is no replica: it may be anything.
+    const asked = performance.now()
     const other = await openReplica(database, url, logger)
     expect(await other.reader()).toBe(database)
+    expect(performance.now() - asked).toBeLessThan(900)
     await other.close()
   } finally {
     await database?.close()

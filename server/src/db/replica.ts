@@ -15,6 +15,15 @@ export type Replica = {
 const PATIENCE_MS = 1_000
 const STEP_MS = 25
 
+const which = `(select system_identifier::text from pg_control_system()),
+  (select oid::text from pg_database where datname = current_database())`
+// The position in the log alone says nothing: a standby of another server, or of a primary that was replaced, has positions too.
+const now = `select array[pg_current_wal_lsn()::text, ${which},
+  ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int::text] as moment`
+const whether = `select pg_is_in_recovery() and array[${which},
+    (select timeline_id::text from pg_control_checkpoint())] = array[$2, $3, $4]::text[] as follows,
+  pg_last_wal_replay_lsn() >= $1::pg_lsn as whole`
+
 /** Reads long reports from the standby at `url`, so that they do not slow the database (ADR 39). Without one everything is read there. */
 export async function openReplica(
   database: Database,
@@ -23,7 +32,7 @@ export async function openReplica(
 ): Promise<Replica> {
   if (!url || database.kind !== 'postgres')
     return { reader: async () => database, close: async () => undefined }
-  const standby = await openDatabase({ databaseUrl: url, dataDir: '', logger })
+  const standby = await openDatabase({ databaseUrl: url, standby: true, dataDir: '', logger })
   const fault = (error: unknown) =>
     logger.warn(
       { code: (error as { code?: unknown }).code },
@@ -31,15 +40,15 @@ export async function openReplica(
     )
 
   async function hasEverything(): Promise<boolean> {
-    const { rows } = await database.query<{ at: string }>('select pg_current_wal_lsn()::text as at')
+    const { rows } = await database.query<{ moment: string[] }>(now)
     const deadline = Date.now() + PATIENCE_MS
     for (;;) {
-      const { rows: here } = await standby.query<{ whole: boolean | null }>(
-        'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as whole',
-        [rows[0]?.at],
+      const { rows: here } = await standby.query<{ follows: boolean; whole: boolean | null }>(
+        whether,
+        rows[0]?.moment,
       )
-      if (here[0]?.whole) return true
-      if (Date.now() > deadline) return false
+      if (here[0]?.follows && here[0].whole) return true
+      if (!here[0]?.follows || Date.now() > deadline) return false
       await new Promise((resolve) => setTimeout(resolve, STEP_MS))
     }
   }

@@ -13,8 +13,8 @@ export interface TestPostgres {
   /** An empty database of this name. */
   createNamed(name: string): Promise<string>
   urlOf(name: string): string
-  /** Makes a copy that follows this server; it has the same databases. */
-  startStandby(): Promise<Standby>
+  /** Makes a copy that follows this server (reached by the URL `from`, which may name it); it has the same databases. */
+  startStandby(from?: string): Promise<Standby>
   /** Ends the server as an administrator would, or `immediate` as a crash does; `resume` starts it again at the same address. */
   pause(how?: 'fast' | 'immediate'): Promise<void>
   resume(): Promise<void>
@@ -118,11 +118,11 @@ export async function startPostgres({
     createDatabase: () => createDatabase(at('template1')),
     createNamed: (name) => createDatabase(at('template1'), name),
     urlOf: at,
-    async startStandby() {
+    async startStandby(from = at('')) {
       const copy = path.join(home, 'standby')
       const made = spawnSync(
         path.join(bin, 'pg_basebackup'),
-        ['-d', at('postgres').replace('/postgres', ''), '-D', copy, '-R', '-c', 'fast', '-X', 'stream'],
+        ['-d', from, '-D', copy, '-R', '-c', 'fast', '-X', 'stream'],
         options,
       )
       if (made.status !== 0) throw new Error(`pg_basebackup failed: ${made.error?.message ?? made.stderr}`)

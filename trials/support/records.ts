@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert'
 import pg from 'pg'
-import type { Cluster } from '../support/cluster.ts'
-import type { Load } from '../support/load.ts'
-import { until } from '../support/server.ts'
+import type { Cluster } from './cluster.ts'
+import type { Load } from './load.ts'
+import { until } from './server.ts'
 
 /** Mails that may be between their delivery and its record when a server or the database ends: 8 jobs at once on a server. */
 const inFlight = 8
@@ -33,7 +33,10 @@ const contradictions = {
 }
 
 /** The database, the store and the mails say the same, and what was not acknowledged is absent or whole. */
-export async function checkRecords({ databaseUrl, smtp }: Cluster, { clients }: Load): Promise<void> {
+export async function checkRecords(
+  { databaseUrl, smtp }: Pick<Cluster, 'databaseUrl' | 'smtp'>,
+  { clients }: Load,
+): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
