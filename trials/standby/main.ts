@@ -206,7 +206,7 @@ try {
     const last = Math.max(...failed.map(({ to }) => to)) - promoted
     const calls = callsOf(load) - before
     print(
-      `${calls} calls, ${failed.length} told to try again; an upload ${first} ms after the promotion began, the last 503 after ${last} ms`,
+      `${calls} calls, ${failed.length} told to try again; an upload ${first} ms after the promotion began, the last 503 ${last} ms after it`,
     )
   })
 

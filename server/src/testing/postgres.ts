@@ -120,12 +120,15 @@ export async function startPostgres({
     urlOf: at,
     async startStandby(from = at('')) {
       const copy = path.join(home, 'standby')
-      const made = spawnSync(
+      // Not a synchronous one: `from` may lead through this process.
+      const made = spawn(
         path.join(bin, 'pg_basebackup'),
         ['-d', from, '-D', copy, '-R', '-c', 'fast', '-X', 'stream'],
-        options,
+        { ...user, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] },
       )
-      if (made.status !== 0) throw new Error(`pg_basebackup failed: ${made.error?.message ?? made.stderr}`)
+      const said = made.stderr.setEncoding('utf8').toArray()
+      const [code] = await once(made, 'close')
+      if (code !== 0) throw new Error(`pg_basebackup failed: ${(await said).join('')}`)
       const port = await freePort()
       const end = await launchServer(bin, copy, { ...settings, port }, { ...user, cwd: home })
       return {
