@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-export type Forwarder = Awaited<ReturnType<typeof startForwarder>>
-
 /**
  * One address of this machine that leads to the given ports in turn, as a proxy or a virtual address does. The other side sees
  * the address of the client.
