@@ -1,14 +1,13 @@
-import { join } from 'node:path'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { pino } from 'pino'
-import { importFolder, realFolder } from './folder-import/import-folder.ts'
-import { type Opened, openDeployment } from './folder-import/open.ts'
+import { askForImport, watching } from './folder-import/control.ts'
+import { follow, importing, type Said } from './folder-import/import-folder.ts'
+import { openDeployment } from './folder-import/open.ts'
 import { type Options, readOptions, usage } from './folder-import/options.ts'
-import { findOwner } from './folder-import/owner.ts'
 import { remarkOf } from './folder-import/report.ts'
 import type { Result, Summary } from './folder-import/run.ts'
-import { watchFolder } from './folder-import/watch.ts'
-import { parseConfig } from './platform/config.ts'
+import { migrations } from './home.ts'
+import { type Config, parseConfig } from './platform/config.ts'
 import { Refusal, StartFault } from './platform/errors.ts'
 
 /* npm run import: exit code 0 if all files are stored, 1 if some were refused or not found, 2 if it could not begin or go on. */
@@ -39,36 +38,35 @@ Named in the CSV file, but not found: ${so.missing}
 What happened to each file: ${report}`
 }
 
-async function once(options: Options, { services, settings }: Opened, signal: AbortSignal): Promise<number> {
-  const { timeZone } = await settings.latest()
-  const told = { say, onProgress: progress(), signal }
-  const { summary, interrupted } = await importFolder(services, options, timeZone, told)
+async function once(options: Options, happens: AsyncIterable<Said>): Promise<number> {
+  const { summary, interrupted } = await follow(happens, options, { say, onProgress: progress() })
   say(summaryOf(summary, options))
   if (interrupted || summary.stopped > 0) say('It has not finished. Run it again, and it goes on from here.')
   return interrupted || summary.stopped > 0 ? 2 : summary.refused + summary.missing > 0 ? 1 : 0
 }
 
-async function watching(options: Options, { services }: Opened, signal: AbortSignal): Promise<number> {
-  const folder = await realFolder(options.folder)
-  const owner = await services.contexts.work((ctx) => findOwner(ctx, { email: options.owner }))
-  say(`Waiting for files in ${folder} for ${owner.email}. Ctrl+C ends it.`)
-  await watchFolder(
-    services,
-    { folder, owner, again: options.again, dryRun: false },
-    {
-      signal,
-      onResult: (path, outcome) => say(`${path}: ${remarkOf(outcome) || outcome.is}`),
-      onFault: (error) => {
-        // The owner may no longer have documents: nothing would ever succeed.
-        if (error instanceof StartFault) throw error
-        say(`${messageOf(error)} The files stay where they are, and are tried again.`)
-      },
-    },
-  )
+/** The server that has the embedded database open does it. */
+async function there(options: Options, happens: AsyncIterable<Said>): Promise<number> {
+  if (!options.watch) return once(options, happens)
+  for await (const said of happens) if ('say' in said) say(said.say)
   return 0
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+/** This process does it. */
+async function here(options: Options, config: Config, signal: AbortSignal): Promise<number> {
+  const logger = pino({ level: 'silent' })
+  const { services, settings, close } = await openDeployment(config, logger, migrations)
+  try {
+    if (!options.watch) {
+      const { timeZone } = await settings.latest()
+      return await once(options, importing(services, options, timeZone, signal))
+    }
+    await watching(services, options, say, signal)
+    return 0
+  } finally {
+    await close()
+  }
+}
 
 async function main(args: string[]): Promise<number> {
   if (args.includes('--help')) {
@@ -80,13 +78,9 @@ async function main(args: string[]): Promise<number> {
   // npm changes to the folder of Deedbox before it runs a command.
   const options = readOptions(args, process.env.INIT_CWD ?? process.cwd(), new Date())
   const config = parseConfig(process.env)
-  const logger = pino({ level: 'silent' })
-  const opened = await openDeployment(config, logger, join(import.meta.dirname, '..', 'drizzle'))
-  try {
-    return await (options.watch ? watching : once)(options, opened, interrupt.signal)
-  } finally {
-    await opened.close()
-  }
+  const { databaseUrl, dataDir } = config
+  const happens = databaseUrl ? null : await askForImport(dataDir, options, interrupt.signal)
+  return happens ? there(options, happens) : here(options, config, interrupt.signal)
 }
 
 main(process.argv.slice(2)).then(

@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import { createAuth, type Passwords } from './accounts/auth.ts'
 import { createSigningKeys } from './accounts/signing-keys.ts'
 import { type AppOptions, buildApp } from './app.ts'
-import { listenForCommands } from './backup/control.ts'
+import { backUpOnCommand } from './backup/control.ts'
 import { refuseBegun, refuseUnfinished } from './backup/unfinished.ts'
 import { createContexts } from './context/context.ts'
 import { createPresence } from './context/presence.ts'
@@ -21,6 +21,7 @@ import { auditTrailOf } from './db/roles.ts'
 import { documents } from './db/tables/documents.ts'
 import { tallyIn } from './db/tallies.ts'
 import { tieStore } from './documents/store-mark.ts'
+import { importOnCommand } from './folder-import/control.ts'
 import { watchConnections } from './http/connections.ts'
 import { registerJobs } from './jobs.ts'
 import { createMail, type Place } from './mail/mail.ts'
@@ -29,6 +30,7 @@ import { mailTemplates } from './mails.ts'
 import { openScanner } from './platform/clamd.ts'
 import { createClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import { listenForCommands } from './platform/control.ts'
 import { protectDataFolder } from './platform/data-folder.ts'
 import { type Keyring, loadKeyring } from './platform/encryption/keys.ts'
 import { openGeo } from './platform/geo.ts'
@@ -160,7 +162,10 @@ export async function start(options: StartOptions): Promise<Running> {
     registerJobs(services)
     // Before any request: a change may queue a mail.
     await jobs.start()
-    if (database.kind === 'pglite') closers.push(await listenForCommands(services))
+    if (database.kind === 'pglite') {
+      const handlers = { backup: backUpOnCommand(services), import: importOnCommand(services) }
+      closers.push(await listenForCommands(dataDir, handlers))
+    }
     const app = await buildApp(services, options)
     const connections = watchConnections(app.server)
     closers.push(() => closeApp(app, connections.closeIdle))

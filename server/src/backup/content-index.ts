@@ -3,10 +3,10 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { linesOf } from '../platform/lines.ts'
 import { type Copy, copyPaths } from './copies.ts'
 import { counting } from './digest.ts'
 import { BackupFault } from './fault.ts'
-import { linesOf } from './lines.ts'
 import type { Place } from './place.ts'
 
 /** Content as a copy names it: its ciphertext's size and SHA-256, or that the deployment had lost it. Sorted by path, by bytes. */

@@ -29,11 +29,11 @@ beforeAll(async () => {
 afterAll(() => ground.stop())
 
 test.skipIf(onPostgres || process.platform === 'win32')(
-  'the embedded server takes backups, and nothing else, from its own user only',
+  'the embedded server makes backups and imports, and nothing else, for its own user only',
   async () => {
     expect(statSync(socket).mode & 0o777).toBe(0o600)
     const client = connect(socket)
-    client.end('{"command":"restore","place":"file:///tmp","newPlace":false,"goOn":false}\n')
+    client.end('{"command":"restore","input":{"place":"file:///tmp"}}\n')
     expect(JSON.parse(await text(client))).toHaveProperty('fault')
     if (process.getuid?.() !== 0) return
     const trying = `require('net').connect(${JSON.stringify(socket)}).on('error', ({ code }) => process.stdout.write(code)).on('connect', () => process.exit())`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { backUp } from '../backup/backup.ts'
-import { askServer } from '../backup/control.ts'
+import { askForBackup } from '../backup/control.ts'
 import { BackupFault } from '../backup/fault.ts'
 import { newBackupKey } from '../backup/keys.ts'
 import { placeUrl } from '../backup/place.ts'
@@ -81,7 +81,7 @@ function showProgress(): (progress: BackupProgress) => void {
 
 /** The server that has the embedded database open makes it; otherwise this process does. */
 async function make(config: Config, options: BackupOptions): Promise<BackupRun> {
-  const made = config.databaseUrl ? null : await askServer(config.dataDir, options)
+  const made = config.databaseUrl ? null : await askForBackup(config.dataDir, options)
   if (made) return made
   const services = await openServices(config)
   const stop = new AbortController()

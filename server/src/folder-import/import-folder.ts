@@ -11,28 +11,27 @@ import { report } from './report.ts'
 import { importAll, type Result, type Summary } from './run.ts'
 import { walk } from './walk.ts'
 
+/** What is said while a folder is imported: words for the operator, how many files there are, what happened to one. */
+export type Said = { say: string } | { of: number } | { result: Result }
+
 type Told = {
   say: (text: string) => void
   /** After each file: how many of how many are done. */
   onProgress: (done: number, of: number, summary: Summary, result: Result) => void
-  signal: AbortSignal
 }
 
 /**
- * Imports a folder once.
- * @returns what was done, and whether it was interrupted
+ * Imports a folder once, while what happens is read.
  * @throws StartFault for a wrong folder, owner or CSV file: then nothing was imported
  */
-export async function importFolder(
+export async function* importing(
   services: Needs,
-  options: Options,
+  options: Omit<Options, 'report'>,
   timeZone: string,
-  { say, onProgress, signal }: Told,
-): Promise<{ summary: Summary; interrupted: boolean }> {
+  signal: AbortSignal,
+): AsyncGenerator<Said> {
   const folder = await realFolder(options.folder)
   const csv = options.csv && (await realFile(options.csv))
-  if (inside(folder, await realFolder(dirname(options.report))))
-    throw new StartFault('The report would be written into the folder. Name another place: --report FILE.')
   if (inside(folder, services.config.dataDir) || inside(services.config.dataDir, folder))
     throw new StartFault('The folder holds the data of Deedbox itself, or is a part of it.')
   const owner = await services.contexts.work((ctx) => findOwner(ctx, { email: options.owner }))
@@ -40,21 +39,36 @@ export async function importFolder(
     ? readFacts(await readFile(csv), dayOf(new Date(), timeZone))
     : { rows: [], problems: [] }
   const { files, hidden, links, others } = await walk(folder, csv ? [csv] : [])
-  const planned = plan(files, rows)
-  const wrong = [...problems, ...planned.problems]
+  const { planned, missing, problems: more } = plan(files, rows)
+  const wrong = [...problems, ...more]
   if (wrong.length > 0)
     throw new StartFault(`The CSV file is wrong. Nothing was imported.\n${wrong.slice(0, 100).join('\n')}`)
-  say(
-    `${files.length} files for ${owner.email}, left out: ${hidden} hidden, ${links} links, ${others} that are no files.`,
-  )
-  const importing = { folder, owner, again: options.again, dryRun: options.dryRun }
-  const of = files.length + planned.missing.length
+  const leftOut = `left out: ${hidden} hidden, ${links} links, ${others} that are no files.`
+  yield { say: `${files.length} files for ${owner.email}, ${leftOut}` }
+  yield { of: files.length + missing.length }
+  const { again, dryRun } = options
+  for await (const result of importAll(services, { folder, owner, again, dryRun }, planned, missing, signal))
+    yield { result }
+}
+
+/** Follows an import: writes its report and counts, whether it runs here or in the server. */
+export async function follow(
+  happens: AsyncIterable<Said>,
+  { folder, report: place }: Options,
+  { say, onProgress }: Told,
+): Promise<{ summary: Summary; interrupted: boolean }> {
+  if (inside(await realFolder(folder), await realFolder(dirname(place))))
+    throw new StartFault('The report would be written into the folder. Name another place: --report FILE.')
+  let of = 0
   let done = 0
-  const summary = await report(
-    importAll(services, importing, planned.planned, planned.missing, signal),
-    options.report,
-    (so, result) => onProgress(++done, of, so, result),
-  )
+  async function* results() {
+    for await (const said of happens) {
+      if ('say' in said) say(said.say)
+      else if ('of' in said) of = said.of
+      else yield said.result
+    }
+  }
+  const summary = await report(results(), place, (so, result) => onProgress(++done, of, so, result))
   return { summary, interrupted: done < of }
 }
 

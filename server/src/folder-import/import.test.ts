@@ -9,7 +9,7 @@ import { profiles } from '../db/tables/accounts.ts'
 import { documents } from '../db/tables/documents.ts'
 import { contentOf } from '../documents/stores.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
-import { importFolder } from './import-folder.ts'
+import { follow, importing } from './import-folder.ts'
 import { watchFolder } from './watch.ts'
 
 let app: TestApp
@@ -38,26 +38,22 @@ let reports = 0
 async function run(more: { csv?: string; dryRun?: boolean; again?: boolean; owner?: string } = {}) {
   const happened: Record<string, string> = {}
   if (more.csv) await writeFile(join(root, 'list.csv'), more.csv)
-  const { summary } = await importFolder(
-    app.services,
-    {
-      folder,
-      owner: more.owner ?? owner.email,
-      csv: more.csv ? join(root, 'list.csv') : null,
-      report: join(root, `report-${++reports}.csv`),
-      dryRun: more.dryRun ?? false,
-      again: more.again ?? false,
-      watch: false,
+  const options = {
+    folder,
+    owner: more.owner ?? owner.email,
+    csv: more.csv ? join(root, 'list.csv') : null,
+    report: join(root, `report-${++reports}.csv`),
+    dryRun: more.dryRun ?? false,
+    again: more.again ?? false,
+    watch: false,
+  }
+  const { signal } = new AbortController()
+  const { summary } = await follow(importing(app.services, options, 'Australia/Sydney', signal), options, {
+    say: () => undefined,
+    onProgress: (_done, _of, _summary, { path, outcome }) => {
+      happened[path] = outcome.is
     },
-    'Australia/Sydney',
-    {
-      say: () => undefined,
-      onProgress: (_done, _of, _summary, { path, outcome }) => {
-        happened[path] = outcome.is
-      },
-      signal: new AbortController().signal,
-    },
-  )
+  })
   return { summary, happened, report: await readFile(join(root, `report-${reports}.csv`), 'utf8') }
 }
 
@@ -183,31 +179,16 @@ test('an owner who is deactivated while files are imported gets no more of them'
   for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9]) await put(`${n}.txt`, `Deed ${n}`)
   const { db } = app.services.database
   let done = 0
-  const { summary } = await importFolder(
-    app.services,
-    {
-      folder,
-      owner: owner.email,
-      csv: null,
-      report: join(root, 'r.csv'),
-      dryRun: false,
-      again: false,
-      watch: false,
+  const report = join(root, 'r.csv')
+  const options = { folder, owner: owner.email, csv: null, report, dryRun: false, again: false, watch: false }
+  const { signal } = new AbortController()
+  const { summary } = await follow(importing(app.services, options, 'Australia/Sydney', signal), options, {
+    say: () => undefined,
+    onProgress: () => {
+      if (++done === 1)
+        void db.update(profiles).set({ deactivatedAt: new Date() }).where(eq(profiles.id, owner.id)).execute()
     },
-    'Australia/Sydney',
-    {
-      say: () => undefined,
-      onProgress: () => {
-        if (++done === 1)
-          void db
-            .update(profiles)
-            .set({ deactivatedAt: new Date() })
-            .where(eq(profiles.id, owner.id))
-            .execute()
-      },
-      signal: new AbortController().signal,
-    },
-  )
+  })
   expect(summary.stopped).toBeGreaterThan(0)
   expect(summary.imported).toBeLessThan(9)
   expect((await stored()).length).toBe(summary.imported)

@@ -31,8 +31,8 @@ export async function openDeployment(config: Config, logger: Logger, migrations:
   const database = await openDatabase({ databaseUrl, dataDir, logger }).catch((error: unknown) => {
     if (!(error instanceof StartFault) || databaseUrl) throw error
     throw new StartFault(
-      `${error.message}\nThe embedded database can be opened by one process only: stop Deedbox, import, and start it again. ` +
-        'With PostgreSQL (DATABASE_URL) files can be imported while Deedbox runs.',
+      `${error.message}\nThe embedded database can be opened by one process only, and no Deedbox answered in ${dataDir}: ` +
+        'stop Deedbox, import, and start it again.',
     )
   })
   try {
