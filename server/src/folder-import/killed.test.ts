@@ -42,7 +42,7 @@ function command(owner = ''): ChildProcess {
 }
 
 async function ended(child: ChildProcess) {
-  const [out, errors] = [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : ''))
+  const [out = '', errors = ''] = [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : ''))
   const [code] = await once(child, 'exit')
   return { code: code as number | null, out: await out, errors: await errors }
 }
