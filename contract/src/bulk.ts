@@ -38,7 +38,13 @@ export const listAccess = endpoint({
     cursor: cursor.optional(),
     limit: z.coerce.number().int().min(1).max(1_000).default(limits.page.default),
   }),
-  response: z.object({ grants: z.array(grantRow), ...totals, nextCursor: z.string().nullable() }),
+  response: z.object({
+    grants: z.array(grantRow),
+    ...totals,
+    /** Only so many grants were read in this order, and `total` fit: others may fit that come later. */
+    partial: z.boolean(),
+    nextCursor: z.string().nullable(),
+  }),
 })
 
 export const bulkActions = ['revoke', 'renew'] as const

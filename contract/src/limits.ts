@@ -66,7 +66,7 @@ export const limits = {
     announcedADay: 20,
   },
   longTermDays: 12 * 30,
-  dashboard: { counted: 2_000, topDocuments: 5, auditTrail: 8, recentActivity: 3, tableRows: 10, waiting: 5 },
+  dashboard: { counted: 1_000, topDocuments: 5, auditTrail: 8, recentActivity: 3, tableRows: 10, waiting: 5 },
   reminder: { daysBefore: 30, destructiveDays: 7 },
   endNoticeDays: 7,
   viewer: { zoomMin: 50, zoomMax: 200, zoomStep: 25, zoomStart: 100, rotateStep: 90, drawScale: 2 },

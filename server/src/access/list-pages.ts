@@ -10,8 +10,8 @@ import { grantIs, overGrants } from './visible.ts'
 
 /** One row of a page: the id of a grant and what it is sorted by. */
 export type Key = { id: string; sortKey: unknown }
-/** `total` is missing where not all grants were read. */
-export type Page = { keys: Key[]; total?: Total }
+/** `total` is missing where not all grants were read; `partial`: others may fit that were not read. */
+export type Page = { keys: Key[]; total?: Total; partial?: true }
 
 /** Each grant with its document, looked up by its id: joined in any other way, all documents would be read. */
 export const withPlace = (place: SQL | undefined): SQL =>
@@ -42,27 +42,44 @@ export async function gathered(
   return { keys: row?.keys ?? [], total: totalOf(row?.total ?? 0) }
 }
 
-/** So many grants, or documents, are read in the order of an index in search of a page. */
-export const walkedTo = { grants: 20_000, documents: 5_000 }
+/** So many grants, or documents, are read in the order of an index in search of a page; more for a long page. */
+export const walkedTo = { grants: 5_000, documents: 1_000 }
+const boundsFor = (limit: number): typeof walkedTo => ({
+  grants: Math.max(walkedTo.grants, 10 * limit),
+  documents: Math.max(walkedTo.documents, 2 * limit),
+})
 
-type Walk = { where: Where; order: Order; limit: number; bounds: typeof walkedTo }
+/** `visible`: the documents of the caller; `place` has besides what the words ask of the document. */
+type Walk = { where: Where & { visible: SQL }; order: Order; limit: number; bounds: typeof walkedTo }
 
-/** The first grants in an order that fit, or undefined when so few fit that another way is quicker. */
+/** The first grants in an order that fit; where too few of those that are read fit, all of these, as a partial page. */
 export async function walked(
   ctx: ReadCtx,
   conditions: Conditions,
   placed: string[],
   order: Order,
   limit: number,
-  bounds = walkedTo,
-): Promise<Page | undefined> {
+  bounds = boundsFor(limit),
+): Promise<Page> {
   const place = and(conditions.place, ...placed.map((word) => like(documents.searchText, word)))
-  const walk = { where: { place: place ?? sql`false`, rest: conditions.rest }, order, limit, bounds }
+  const walk = {
+    where: { place: place ?? sql`false`, rest: conditions.rest, visible: conditions.place },
+    order,
+    limit,
+    bounds,
+  }
+  const parts = partsOf(ctx.now, conditions, walk)
+  const rows = parts.map(({ rows }) => rows)
   const statement = sql`select id, sort_key as "sortKey"
-    from (${sql.join(partsOf(ctx.now, conditions, walk), sql` union all `)}) document_access
+    from (${sql.join(rows, sql` union all `)}) document_access
     order by ${order.orderBy(sql`sort_key`)} limit ${limit + 1}`
   const keys = await run<Key>(ctx, statement, { prepared: false })
-  return keys.length > limit || (await isSmall(ctx, bounds)) ? { keys } : undefined
+  if (keys.length > limit) return { keys }
+  const unread = parts.flatMap(({ unread }) => unread ?? [])
+  const [row] = await run<{ more: boolean }>(ctx, sql`select ${sql.join(unread, sql` or `)} as more`, {
+    prepared: false,
+  })
+  return row?.more ? { keys, partial: true } : { keys }
 }
 
 /** Whether a walk has seen all grants. */
@@ -76,8 +93,11 @@ export async function isSmall(ctx: Pick<ReadCtx, 'query'>, bounds = walkedTo): P
 const ranks = ['active', 'expired', 'revoked'] as const
 const stored = (status: (typeof ranks)[number]) => sql`${documentAccess.status} = ${sql.raw(`'${status}'`)}`
 
+/** `unread`: whether there are more than were read. */
+type Part = { rows: SQL; unread?: SQL }
+
 /** The walks whose rows together are the list's: those that have ended but are not marked yet are read apart. */
-function partsOf(now: Date, { status, range }: Conditions, walk: Walk): SQL[] {
+function partsOf(now: Date, { status, range }: Conditions, walk: Walk): Part[] {
   const { by, key, fromHere, fromRank } = walk.order
   if (by === 'documentTitle') return [byTitle(walk)]
   if (by === 'status')
@@ -105,30 +125,37 @@ function partsOf(now: Date, { status, range }: Conditions, walk: Walk): SQL[] {
 /** `key` is null where all rows have the same. */
 type Index = { key: SQL | null; value: SQL; within: SQL | undefined }
 
-function byIndex({ where, order, limit, bounds }: Walk, { key, value, within }: Index, also?: SQL): SQL {
+function byIndex({ where, order, limit, bounds }: Walk, { key, value, within }: Index, also?: SQL): Part {
   const inOrder = (first: SQL | null) =>
     sql.join(
-      [...(first ? [sql`${first} ${order.way}`] : []), sql`${documentAccess.id} ${order.way}`],
+      [...(first ? [first] : []), ...order.ties].map((part) => sql`${part} ${order.way}`),
       sql`, `,
     )
-  return sql`(select ${documentAccess.id} as id, document_id, granted_at, sort_key from (
-      select *, ${value} as sort_key from ${documentAccess} where ${within ?? sql`true`}
-      order by ${inOrder(key)} limit ${bounds.grants}) document_access
+  const read = sql`from ${documentAccess} where ${within ?? sql`true`} order by ${inOrder(key)}`
+  return {
+    rows: sql`(select ${documentAccess.id} as id, document_id, granted_at, sort_key from (
+      select *, ${value} as sort_key ${read} limit ${bounds.grants}) document_access
     ${withPlace(where.place)} where ${and(where.rest, also) ?? sql`true`}
-    order by ${inOrder(key && sql`sort_key`)} limit ${limit + 1})`
+    order by ${inOrder(key && sql`sort_key`)} limit ${limit + 1})`,
+    unread: sql`exists (select 1 ${read} offset ${bounds.grants})`,
+  }
 }
 
-function unmarked(now: Date, { where, order, limit }: Walk, key: SQL, also: SQL | undefined): SQL {
-  return sql`(select ${documentAccess.id} as id, document_id, granted_at, ${key} as sort_key
+function unmarked(now: Date, { where, order, limit }: Walk, key: SQL, also: SQL | undefined): Part {
+  const rows = sql`(select ${documentAccess.id} as id, document_id, granted_at, ${key} as sort_key
     from (${overGrants(now)}) document_access ${withPlace(where.place)}
     where ${and(where.rest, also) ?? sql`true`} order by ${order.orderBy(key)} limit ${limit + 1})`
+  return { rows }
 }
 
-function byTitle({ where, order, limit, bounds }: Walk): SQL {
+function byTitle({ where, order, limit, bounds }: Walk): Part {
   const { key, way, fromHere, fromDocument, orderBy } = order
-  return sql`(select ${documentAccess.id} as id, document_id, granted_at, sort_key from (
-      select *, ${key} as sort_key from ${documents} where ${and(where.place, fromDocument)}
-      order by ${key} ${way}, ${documents.id} ${way} limit ${bounds.documents}) documents
+  const read = sql`from ${documents} where ${and(where.visible, fromDocument) ?? sql`true`} order by ${key} ${way}, ${documents.id} ${way}`
+  return {
+    rows: sql`(select ${documentAccess.id} as id, document_id, granted_at, sort_key from (
+      select *, ${key} as sort_key ${read} limit ${bounds.documents}) documents
     cross join lateral (select * from ${documentAccess} where ${documentAccess.documentId} = ${documents.id} offset 0) document_access
-    where ${and(where.rest, fromHere) ?? sql`true`} order by ${orderBy(sql`sort_key`)} limit ${limit + 1})`
+    where ${and(where.place, where.rest, fromHere) ?? sql`true`} order by ${orderBy(sql`sort_key`)} limit ${limit + 1})`,
+    unread: sql`exists (select 1 ${read} offset ${bounds.documents})`,
+  }
 }

@@ -5,7 +5,7 @@ import { documentAccess, documents, recipients } from '../db/tables/documents.ts
 import type { Conditions } from './list-conditions.ts'
 
 /** How many grants are read and sorted for a page, and how many documents or people looked for in them. */
-export const most = { grants: 20_000, documents: 2_000, people: 2_000 }
+export const most = { grants: 5_000, documents: 500, people: 500 }
 export type Most = typeof most
 
 /** The grants of one filter: how many (at most one more than `most`), and the condition by which an index finds them. */
@@ -15,8 +15,6 @@ type Probe = { count: number; found: SQL }
 export type Probed = {
   /** The condition that finds the fewest grants, if these are few enough to read them all. */
   few: SQL | undefined
-  /** The same when they are more, if a condition finds all that one filter lets through. */
-  whole: SQL | undefined
   /** One that finds many of them, if any is known. */
   many: SQL | undefined
   /** Words that are in no reader's name or email: they must be in the document. */
@@ -45,8 +43,7 @@ export async function probe(
     ]),
     ...(userEmail ? [peopleWhere(like(recipients.userEmail, userEmail), bounds)] : []),
   ]
-  if (parts.length + indexed.length === 0)
-    return { few: undefined, whole: undefined, many: undefined, placed: [] }
+  if (parts.length + indexed.length === 0) return { few: undefined, many: undefined, placed: [] }
   const lists = await values<string[]>(ctx, parts)
   const sources = [
     ...words.map((word, n) => ({ word, ids: lists[2 * n] ?? [], emails: lists[2 * n + 1] ?? [] })),
@@ -65,7 +62,6 @@ export async function probe(
   const broad = sources.find((source) => !whole.includes(source))
   return {
     few: fewest && fewest.count <= bounds.grants ? fewest.found : undefined,
-    whole: fewest?.found,
     many: broad ? grantsOf(broad) : fewest?.found,
     placed: sources.flatMap(({ word, emails }) => (word !== undefined && emails.length === 0 ? [word] : [])),
   }

@@ -4,13 +4,16 @@ import type { ReadCtx } from '../context/context.ts'
 import { run } from '../db/named.ts'
 import { documentAccess } from '../db/tables/documents.ts'
 import { tallies } from '../db/tables/tallies.ts'
-import { totalOf } from '../db/total.ts'
+import { moreThan, totalOf } from '../db/total.ts'
 import type { Conditions } from './list-conditions.ts'
 import { isSmall, walkedTo, withPlace } from './list-pages.ts'
 import { liveGrant, overGrants } from './visible.ts'
 
 /** So many grants are read to count those that fit. */
-const readTo = 20_000
+const readTo = 3_000
+
+/** So many where their documents need not be looked at. */
+const liveTo = 12_000
 
 const enough = countedTo + 1
 
@@ -21,6 +24,7 @@ const enough = countedTo + 1
  */
 export async function countMany(ctx: ReadCtx, conditions: Conditions, many: SQL | undefined): Promise<Total> {
   const { place, rest, words, status, tallied } = conditions
+  let known = 0
   const count = async (statement: SQL) => {
     const [row] = await run<{ count: number }>(ctx, sql`select (${statement})::bigint as count`, {
       prepared: false,
@@ -36,13 +40,13 @@ export async function countMany(ctx: ReadCtx, conditions: Conditions, many: SQL 
     const live = await count(sql`(select coalesce(sum(n), 0) from ${tallies} where what = 'grant') - ${due}`)
     if (live > countedTo) return totalOf(live)
   } else if (words.length === 0 && status !== 'expired' && status !== 'revoked') {
-    const live = await count(sql`select count(*) from (select 1 from (
-      select * from ${documentAccess} where ${many ?? sql`true`} limit ${readTo}) document_access
+    known = await count(sql`select count(*) from (select 1 from (
+      select * from ${documentAccess} where ${many ?? sql`true`} limit ${liveTo}) document_access
       where ${liveGrant(ctx.now)} and ${rest ?? sql`true`} limit ${enough}) found`)
-    if (live > countedTo) return totalOf(live)
+    if (known > countedTo) return totalOf(known)
   }
   const first = await count(among(many, readTo))
   if (first > countedTo) return totalOf(first)
   if (await isSmall(ctx)) return totalOf(await count(among(undefined, walkedTo.grants)))
-  return { total: Math.max(0, first - 1), totalIsMore: true }
+  return moreThan(Math.max(first, known))
 }

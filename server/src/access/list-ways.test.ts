@@ -111,8 +111,8 @@ test('whichever way a page of grants is read, it is the same', async () => {
           const { few, placed } = await probe(ctx, conditions)
           const strict = await probe(ctx, conditions, { grants: 3, documents: 2, people: 2 })
           const walk = await walked(ctx, conditions, placed, order, query.limit)
-          const same = (page: Page | undefined) =>
-            expect(page?.keys.map(({ id, sortKey }) => [id, order.carried(sortKey)])).toEqual(
+          const same = (page: Page) =>
+            expect(page.keys.map(({ id, sortKey }) => [id, order.carried(sortKey)])).toEqual(
               plain.keys.map(({ id, sortKey }) => [id, order.carried(sortKey)]),
             )
           same(walk)
@@ -120,7 +120,9 @@ test('whichever way a page of grants is read, it is the same', async () => {
             if (condition)
               expect(await gathered(ctx, conditions, condition, order, query.limit)).toEqual(plain)
           const short = await walked(ctx, conditions, placed, order, query.limit, { grants: 9, documents: 2 })
-          if (short) same(short)
+          const first = short.keys.map(({ id }) => id)
+          if (short.partial) expect(plain.keys.map(({ id }) => id).slice(0, first.length)).toEqual(first)
+          else same(short)
           const last = plain.keys.length > query.limit ? plain.keys[query.limit - 1] : undefined
           if (!last) return
           const cursor = toCursor([order.shape, order.carried(last.sortKey), last.id])

@@ -61,7 +61,8 @@ export function toGrantRow(
 /**
  * Grants on all documents, paged by key, with their number. 'own': those that give the
  * caller access now (specification, section 6). 'handled': all grants on documents that the caller handles.
- * Few are read through an index of a filter and sorted; of many, the page is read in the order of an index (ADR 37).
+ * Few are read through an index of a filter and sorted; of many, the page is read in the order of an index, which ends
+ * after so many grants, with a partial page if need be (ADR 37).
  * @throws Refusal 'not-allowed' for 'handled' if the caller handles none, 'invalid-input' for a cursor of another list.
  */
 export async function listAccess(ctx: Acting<ReadCtx>, query: Query): Promise<Answer<typeof endpoint>> {
@@ -76,20 +77,22 @@ export async function listAccess(ctx: Acting<ReadCtx>, query: Query): Promise<An
   return {
     grants: await rowsOf(ctx, shown),
     ...atLeast(found.total, found.keys.length - 1),
+    partial: found.partial,
     nextCursor: last ? toCursor([order.shape, order.carried(last.sortKey), last.id]) : null,
   }
 }
 
 /** The keys of a page and the total, by whichever way reads little. */
 async function pageOf(ctx: Acting<ReadCtx>, conditions: Conditions, order: Order, limit: number) {
-  const { few, whole, many, placed } = conditions.few
-    ? { few: conditions.few, whole: undefined, many: undefined, placed: [] }
+  const { few, many, placed } = conditions.few
+    ? { few: conditions.few, many: undefined, placed: [] }
     : await probe(ctx, conditions)
   const page = few
     ? await gathered(ctx, conditions, few, order, limit)
-    : ((await walked(ctx, conditions, placed, order, limit)) ??
-      (await gathered(ctx, conditions, whole, order, limit)))
-  return { keys: page.keys, total: page.total ?? (await countMany(ctx, conditions, many)) }
+    : await walked(ctx, conditions, placed, order, limit)
+  const { keys, partial = false } = page
+  if (partial) return { keys, partial, total: { total: keys.length, totalIsMore: false } }
+  return { keys, partial, total: page.total ?? (await countMany(ctx, conditions, many)) }
 }
 
 /** Never fewer than are shown. */

@@ -143,16 +143,17 @@ function talliedRows(
   const late = sql`(select count(*) from (${overGrants(ctx.now)}) document_access
     where ${and(onShown(scope), sql`${end} >= ${from(month)}::timestamptz and ${end} < ${from(today)}::timestamptz`)})`
   return sql`
-    select what, expires as day, n, bytes from document_tallies where ${and(sql`what = 'document'`, which)}
+    select what, expires as day, sum(n) as n, sum(bytes) as bytes from document_tallies
+    where ${and(sql`what = 'document'`, which)} group by 1, 2
     union all
-    select what, case day when ${day(month)} then ${day(today)} else day end, n, 0 from document_tallies
-    where ${and(sql`what = 'grant'`, which)}
+    select 'grant', case day when ${day(month)} then ${day(today)} else day end, n, 0 from (
+      select day, sum(n) as n from document_tallies where ${and(sql`what = 'grant'`, which)} group by 1) grants
     union all
     select 'grant', late.day, late.sign * ${late}, 0
     from (values (${day(today)}, -1), (${day(addDays(today, -1))}, 1)) late (day, sign)
     union all
-    select what, day, n, 0 from document_tallies
-    where ${and(sql`what in ('viewed', 'downloaded') and day >= ${day(first)}`, which)}`
+    select what, day, sum(n), 0 from document_tallies
+    where ${and(sql`what in ('viewed', 'downloaded') and day >= ${day(first)}`, which)} group by 1, 2`
 }
 
 /** The time zone of the tallied days, and the first day whose readings are in no tally, or `firstDay` when it is later. */

@@ -1,11 +1,11 @@
 import type { DocumentFilter } from '@deedbox/contract/documents.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, type Column, eq, gte, like, lte, ne, type SQL, sql } from 'drizzle-orm'
-import { seesEveryDocument, visibleTo } from '../access/visible.ts'
+import { grantIs, seesEveryDocument, visibleTo } from '../access/visible.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { run } from '../db/named.ts'
-import { documentAccess, documents } from '../db/tables/documents.ts'
+import { documentAccess, documents, recipients } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
 import { documentTallies } from '../db/tables/tallies.ts'
 import { filtered } from '../documents/filter.ts'
@@ -59,7 +59,7 @@ export async function scopeOf(ctx: Acting<ReadCtx>, filter: DocumentFilter = {})
   }
   if (scope.tallied) return scope
   const countedTo = limits.dashboard.counted
-  const found = await firstOf(ctx, scope, countedTo)
+  const found = (await ofPeople(ctx, scope, filter, countedTo)) ?? (await firstOf(ctx, scope, countedTo))
   if (found.read.length <= countedTo) return { ...scope, few: found }
   if (everything && isTallied(filter)) return { ...scope, tallied: talliesOf(filter) }
   if (whole && !handles && actor.organizationId) return { ...scope, organizationId: organizationOf(actor) }
@@ -75,12 +75,49 @@ export async function scopeOf(ctx: Acting<ReadCtx>, filter: DocumentFilter = {})
 const organizationOf = ({ permissions, organizationId }: Actor): string | undefined =>
   permissions.includes('canManageOrganization') && organizationId ? organizationId : undefined
 
-/** The first documents, one more than are counted one by one. */
-async function firstOf(
-  ctx: ReadCtx,
-  { read }: Scope,
+type Found = { shown: string[]; read: string[] }
+
+/** So many people, and grants to them, are read to find the documents of a part of an email. */
+const most = { people: 500, grants: 10_000 }
+
+/**
+ * The documents shared with those whose email has this part, where they are few: from their grants to the documents. Undefined
+ * without such a filter, and where they are many.
+ */
+async function ofPeople(
+  ctx: Acting<ReadCtx>,
+  scope: Scope,
+  { userEmail, ...others }: DocumentFilter,
   countedTo: number,
-): Promise<{ shown: string[]; read: string[] }> {
+): Promise<Found | undefined> {
+  if (!userEmail || !seesEveryDocument(ctx.actor, ctx.now)) return undefined
+  const people = await run<{ email: string }>(
+    ctx,
+    sql`select distinct ${recipients.userEmail} as email from ${recipients}
+      where ${like(recipients.userEmail, anywhere(userEmail))} limit ${most.people + 1}`,
+    { prepared: false },
+  )
+  if (people.length > most.people) return undefined
+  const status = others.accessStatus === 'all' ? undefined : others.accessStatus
+  const theirs = sql`${documentAccess.userEmail} = any(array(
+    select jsonb_array_elements_text(${JSON.stringify(people.map(({ email }) => email))}::jsonb)))`
+  const grants = and(theirs, status && grantIs(status, ctx.now)) ?? theirs
+  const [row] = await run<{ ids: string[] | null; n: number }>(
+    ctx,
+    sql`select json_agg(distinct document_id) as ids, count(*)::int as n
+      from (select document_id from ${documentAccess} where ${grants} limit ${most.grants + 1}) found`,
+    { prepared: false },
+  )
+  const ids = row?.ids ?? []
+  // Of many documents, those are read that come first in the table: most of them fit.
+  if ((row?.n ?? 0) > most.grants) return undefined
+  const rest = filtered(ctx.actor, ctx.now, { ...others, accessStatus: undefined })
+  const read = and(visibleTo(ctx.actor, ctx.now, 'either'), sql`${documents.id} = ${these(ids)}`, ...rest)
+  return firstOf(ctx, { ...scope, read: read ?? sql`false` }, countedTo)
+}
+
+/** The first documents, one more than are counted one by one. */
+async function firstOf(ctx: ReadCtx, { read }: Pick<Scope, 'read'>, countedTo: number): Promise<Found> {
   const rows = await run<{ id: string; current: boolean }>(
     ctx,
     sql`select ${documents.id} as id, ${documents.deletedAt} is null as current from ${documents} where ${read} limit ${countedTo + 1}`,
@@ -112,9 +149,9 @@ function talliesOf({ documentType, status, expiryDateFrom, expiryDateTo }: Docum
 
 const these = (ids: string[]) => sql`any(${`{${ids.join(',')}}`}::uuid[])`
 
-/** Documents that are covered: by id, or by the condition. */
+/** Documents that are covered: by id (they were chosen in the same snapshot), or by the condition. */
 export const covered = ({ few, shown }: Pick<Scope, 'few' | 'shown'>): SQL =>
-  few ? (and(sql`${documents.id} = ${these(few.shown)}`, shown) ?? sql`false`) : shown
+  few ? sql`${documents.id} = ${these(few.shown)}` : shown
 
 /** Whether a document is covered, looked up by its id where documents are many: a list of them would take longer. */
 export const isCovered = (documentId: Column, { few, shown }: Scope): SQL =>

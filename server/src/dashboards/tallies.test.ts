@@ -113,7 +113,7 @@ test('the tallies agree with the rows after any actions', async () => {
       for (const { deed, n, m } of steps) await deeds[deed](n, m)
       await expectAgreement()
     }),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   )
   expect(documents.length).toBeGreaterThan(5)
   expect(grants.length).toBeGreaterThan(3)
