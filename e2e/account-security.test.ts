@@ -58,9 +58,6 @@ test('a stranger’s session is told by mail, seen on the profile and ended from
     await expect(stranger.getByRole('heading', { name: 'Access Denied' })).toBeVisible(soon)
   })
 
-  // The rest is the same on a phone.
-  if (test.info().project.name === 'phone') return
-
   await test.step('an administrator sees the sign-ins and signs the person out everywhere', async () => {
     const admin = await visit(
       await deedbox.person('admin', { name: 'Ruth Admin' }),

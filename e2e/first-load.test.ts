@@ -24,7 +24,6 @@ test('a long list of documents asks for few files, and its data comes compressed
   deedbox,
   visit,
 }) => {
-  test.skip(test.info().project.name === 'phone', 'The same files on a phone')
   const trustee = await deedbox.person('trustee')
   const file = await deed('Smith deed', 4)
   for (let index = 1; index <= 25; index++) await deedbox.upload(trustee, `Smith deed ${index}`, file)

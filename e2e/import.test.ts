@@ -12,7 +12,6 @@ const many = Array.from(
 )
 
 test('ten thousand people from a file, once its wrong rows are right', async ({ deedbox, visit }) => {
-  test.skip(test.info().project.name === 'phone', 'the same screens; their layout is in the list’s stories')
   const admin = await deedbox.person('admin', { name: 'Ruth Abernathy', firstName: 'Ruth' })
   const page = await visit(admin, '/admin/users')
   await page.getByRole('link', { name: 'Import CSV' }).click()

@@ -11,7 +11,6 @@ test('what others do shows itself, and a session that ends in one tab ends in al
   deedbox,
   visit,
 }) => {
-  test.skip(test.info().project.name === 'phone', 'the same on a phone')
   const trustee = await deedbox.person('trustee', { name: 'Margaret Chen', password })
   const other = await deedbox.person('trustee', { name: 'Thomas Reid', password })
   const lawyer = await deedbox.person('requestor', { name: 'Sofia Marino' })

@@ -24,7 +24,6 @@ const targets: [sent: string, lands: string][] = [
 ]
 
 test('logging in leads to a page of ours and nowhere else', async ({ deedbox, visit }) => {
-  test.skip(test.info().project.name === 'phone', 'The same on a phone')
   const margaret = await deedbox.person('trustee', { email, password })
   const page = await visit(null, '/login')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -52,7 +51,6 @@ test('logging in leads to a page of ours and nowhere else', async ({ deedbox, vi
 })
 
 test('the first load of /login is small', async ({ visit }) => {
-  test.skip(test.info().project.name === 'phone', 'The same files on a phone')
   const page = await visit(null)
   const scripts: Promise<{ name: string; bytes: number; encoding: string | null }>[] = []
   page.on('requestfinished', (request) => {

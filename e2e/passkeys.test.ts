@@ -70,7 +70,6 @@ test('a passkey is added, signs in alone and after the password, proves who it i
     await button.click()
     await expect(page).toHaveURL('/dashboard')
   })
-  if (test.info().project.name === 'phone') return
 
   await test.step('after the password it is the second factor', async () => {
     await signOut(page)
@@ -112,7 +111,6 @@ test('at an address that can have no passkeys, the screens say where they work',
   deedbox,
   visit,
 }) => {
-  test.skip(test.info().project.name === 'phone', 'the same on a phone')
   const there = deedbox.address.replace('127.0.0.1', 'localhost')
   const page = await visit(null, '/login')
   await expect(page.getByRole('link', { name: there })).toHaveAttribute('href', `${there}/login`)

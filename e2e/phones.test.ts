@@ -33,7 +33,6 @@ test('a phone number to sign in with, and one as the second factor', async ({
   visit,
   troubles,
 }) => {
-  test.skip(test.info().project.name === 'phone', 'It looks at both widths')
   troubles.allow(/403/)
   const texted = () => /^\d{6}/.exec(sms.received.at(-1)?.Body ?? '')?.[0] ?? ''
   const post = async (path: string, body: object, token?: string) => {

@@ -101,7 +101,6 @@ test('one check reports access that ends soon and access that has ended, with a 
   deedbox,
   visit,
 }) => {
-  test.skip(test.info().project.name === 'phone', 'Emails are the same on a phone')
   const title = 'Rossi Family Trust deed'
   const trustee = await deedbox.person('trustee', margaret)
   const lawyer = await deedbox.person('requestor', sofia)

@@ -103,7 +103,6 @@ test('an administrator changes a role, but not their own', async ({ deedbox, vis
 })
 
 test('the documents of a person who leaves are handed to a trustee', async ({ deedbox, visit }) => {
-  test.skip(test.info().project.name === 'phone', 'the same dialog as others')
   const admin = await deedbox.person('admin', named('Una', 'Admin'))
   const leaving = await deedbox.person('requestor', named('Leo', 'Leaving'))
   await deedbox.person('trustee', named('Tess', 'Taker'))

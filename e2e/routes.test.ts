@@ -4,8 +4,6 @@ import { deed } from './support/files.ts'
 import { type Ids, type Outcome, publicRoutes, routes, type State, states } from './support/routes.ts'
 import { expect, test } from './support/test.ts'
 
-test.skip(() => test.info().project.name === 'phone', 'the routes are the same on a phone')
-
 let known: Promise<{ ids: Ids; people: Record<State, Person | null> }> | undefined
 
 for (const state of states)

@@ -8,7 +8,6 @@ test('an administrator enters a SAML provider by its metadata, and people of its
   visit,
   troubles,
 }) => {
-  test.skip(test.info().project.name === 'phone', 'The same on a phone')
   const site = await startSamlSite()
   // The browser leaves for it, as it should.
   troubles.allow(new RegExp(`request to ${site.origin}`))

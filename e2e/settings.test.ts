@@ -44,7 +44,6 @@ test('a maintenance notice appears at an open page, and a closed sign-up says so
   deedbox,
   visit,
 }) => {
-  test.skip(test.info().project.name === 'phone', 'the same as on a desktop')
   const open = await visit(await deedbox.person('requestor'))
   await open.clock.install()
   await open.goto('/documents')

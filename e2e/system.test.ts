@@ -11,7 +11,6 @@ test('the system page counts what is here, and the health page sees the mail ser
   deedbox,
   visit,
 }) => {
-  test.skip(test.info().project.name === 'phone', 'the same as on a desktop, in one column')
   const admin = await deedbox.person('admin')
   const trustee = await deedbox.person('trustee')
   await deedbox.upload(trustee, 'Kelly deed', letter)

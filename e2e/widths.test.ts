@@ -12,7 +12,6 @@ const name = `${long.firstName} ${long.lastName}`
 const email = (local: string) => `${local}.wollongong-featherstonehaugh-cholmondeley@solicitors.example`
 
 test('the name of a row is readable at every width, in every list', async ({ deedbox, visit }) => {
-  test.skip(test.info().project.name === 'phone', 'The story makes the window as wide as it needs.')
   const { must, call } = deedbox
   const trustee = await deedbox.person('trustee', { ...long, name, email: email('trustee') })
   const admin = await deedbox.person('admin', { ...long, name, email: email('admin') })
