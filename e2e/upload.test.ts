@@ -8,7 +8,10 @@ const program = Buffer.concat([
   Buffer.alloc(4_000),
 ])
 
-test('of twenty files at once nineteen arrive and the bad one says why', async ({ deedbox, visit }) => {
+test('of twenty files at once nineteen arrive, and the bad one says why and can be replaced', async ({
+  deedbox,
+  visit,
+}) => {
   const trustee = await deedbox.person('trustee')
   const page = await visit(trustee, '/documents/upload')
   const { buffer } = await deed('Gupta Family Trust', 4)
@@ -43,12 +46,20 @@ test('of twenty files at once nineteen arrive and the bad one says why', async (
   await expect(bad.getByLabel('Title')).toHaveValue('Deed of the Gupta family')
   await expect(bad.getByLabel('Client')).toHaveValue('Priya Gupta')
   await examine(page, 'upload-results')
+  // Sending the same again would not help.
+  await expect(page.getByRole('button', { name: /^(Try|Upload)/ })).toHaveCount(0)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose another file: invoice.pdf' }).click()
+  await (await chooser).setFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer })
+  await page.getByRole('button', { name: 'Upload document' }).click()
+  await expect(page.getByText('Document uploaded successfully: ')).toHaveCount(20)
 
   const { total } = await deedbox.must<{ total: number }>(deedbox.call(trustee, 'GET', '/api/documents'))
-  expect(total).toBe(19)
+  expect(total).toBe(20)
   await page.getByRole('link', { name: 'Go to the documents' }).click()
-  await expect(page.getByText('Showing 19 of 19')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Second deed', exact: true })).toBeVisible()
+  await expect(page.getByText('Showing 20 of 20')).toBeVisible()
+  for (const name of ['Second deed', 'Deed of the Gupta family'])
+    await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
 test('a slow upload shows its progress and can be cancelled; leaving asks first', async ({

@@ -594,6 +594,7 @@ export const screen = {
   loadActivity: 'Failed to load share activity',
   loadData: 'Failed to load data',
   uploadFailed: 'Failed to upload document',
+  infected: 'Remove it from this list, and scan your computer for viruses.',
   saveFailed: 'Failed to save document metadata',
   shareFailed: 'Failed to share document',
   grantFailed: 'Failed to grant access',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { upload } from '../access/sample.testing.ts'
 import { removeDeletedContent } from '../documents/documents.jobs.ts'
+import { begin, patch } from '../documents/uploads/client.testing.ts'
 import type { Person, TestApp } from '../testing/app.ts'
 import { contentsOf, openGround } from './backup.testing.ts'
 
@@ -54,6 +55,8 @@ async function moved(
   // Everybody has to sign in again.
   expect((await back.call(trustee, 'GET', '/api/documents')).statusCode).toBe(401)
   const same = await back.signIn(trustee.id, trustee.email)
+  // What had arrived of an upload is in no copy.
+  expect((await back.call(same, 'GET', '/api/uploads')).json().uploads).toEqual([])
   for (const [id, content] of files)
     expect((await back.call(same, 'GET', `/api/documents/${id}/content`)).rawPayload).toEqual(content)
   return back
@@ -61,6 +64,9 @@ async function moved(
 
 test('comes back from its backup byte for byte, also in another kind of database and store, and back', async () => {
   const place = await folders.newPlace()
+  const begun = await begin(app, trustee, 1_000)
+  await patch(app, trustee, begun.headers.location ?? '', 0, Buffer.alloc(500, 'x'))
+  expect((await app.call(trustee, 'GET', '/api/uploads')).json().uploads).toMatchObject([{ received: 500 }])
   const gone = await upload(app, trustee)
   await app.call(trustee, 'DELETE', `/api/documents/${gone.id}`)
   const run = await folders.backUp(app, place)

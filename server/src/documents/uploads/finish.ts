@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { faultOfFile } from '@deedbox/contract/upload-protocol.ts'
 import { and, eq } from 'drizzle-orm'
 import { uploads } from '../../db/tables/uploads.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -10,10 +11,6 @@ import { discard } from './discard.ts'
 import { whileFinishing } from './hold.ts'
 import { removeParts } from './parts.ts'
 import type { UploadRow } from './row.ts'
-
-/** What is wrong with the file itself: sending more of it, or the same again, would not help. */
-const faultOfFile = (error: unknown): error is Refusal =>
-  error instanceof Refusal && (error.code.startsWith('file-') || error.code === 'scanner-limit')
 
 /**
  * Makes a whole upload a document, as an ordinary upload is made one: its content is checked, hashed and encrypted with a
@@ -72,7 +69,8 @@ export async function finishUpload(
   } catch (error) {
     source.destroy()
     const own = error instanceof Refusal && error.cause instanceof Refusal ? error.cause : error
-    if (faultOfFile(own)) await discard(services, raw, row, own.code).catch(() => undefined)
+    if (own instanceof Refusal && faultOfFile(own.code))
+      await discard(services, raw, row, own.code).catch(() => undefined)
     throw own
   }
 }

@@ -4,13 +4,14 @@ import { screen, success } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { Button, CloseButton, Progress, Select, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconFile } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { DayField } from '../../ui/day-field.tsx'
+import { ChooseButton } from './choose-button.tsx'
 import { speedOf, timeLeftText } from './progress.ts'
 import { expiryRule, type Facts, readFacts } from './send.ts'
 import classes from './upload.module.css'
-import type { Upload } from './use-uploads.ts'
+import { sendable, type Upload } from './use-uploads.ts'
 
 export const typeChoices = documentTypes.map((value) => ({ value, label: documentTypeLabels[value] }))
 
@@ -21,6 +22,7 @@ type Props = {
   today: string
   onDescribe: (facts: Partial<Facts>) => void
   onRetry: () => void
+  onReplace: (file: File) => void
   onCancel: () => void
   onRemove: () => void
 }
@@ -41,8 +43,8 @@ export function UploadItem(props: Props) {
       </div>
       {upload.is === 'refused' && <Fault>{upload.reason}</Fault>}
       {upload.is === 'failed' && (
-        <Fault title={screen.uploadFailed} onRetry={props.onRetry} name={upload.file.name}>
-          {upload.reason}
+        <Fault title={screen.uploadFailed} action={<Again {...props} />}>
+          {upload.code === 'file-infected' ? `${upload.reason} ${screen.infected}` : upload.reason}
         </Fault>
       )}
       {editable && <Fields {...props} fields={upload.is === 'failed' ? upload.fields : {}} />}
@@ -61,7 +63,7 @@ export function UploadItem(props: Props) {
   )
 }
 
-function Fault(props: { title?: string; children: string; name?: string; onRetry?: () => void }) {
+function Fault(props: { title?: string; children: string; action?: ReactNode }) {
   return (
     <div className={classes.fault} role="alert">
       <IconAlertCircle size={18} aria-hidden="true" />
@@ -69,17 +71,29 @@ function Fault(props: { title?: string; children: string; name?: string; onRetry
         {props.title && <strong>{props.title}. </strong>}
         {props.children}
       </div>
-      {props.onRetry && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={`Try again: ${props.name}`}
-          onClick={props.onRetry}
-        >
-          Try again
-        </Button>
-      )}
+      {props.action}
     </div>
+  )
+}
+
+/** What can be done about an upload that failed. */
+function Again({ upload, onRetry, onReplace }: Props) {
+  const { name } = upload.file
+  if (sendable(upload))
+    return (
+      <Button size="compact-sm" variant="default" aria-label={`Try again: ${name}`} onClick={onRetry}>
+        Try again
+      </Button>
+    )
+  return (
+    <ChooseButton
+      size="compact-sm"
+      variant="default"
+      aria-label={`Choose another file: ${name}`}
+      onChosen={([file]) => file && onReplace(file)}
+    >
+      Choose another file
+    </ChooseButton>
   )
 }
 

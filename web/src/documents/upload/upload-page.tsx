@@ -22,7 +22,7 @@ import { sortOut } from './sort-out.ts'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import classes from './upload.module.css'
 import { UploadItem } from './upload-item.tsx'
-import { useUploads } from './use-uploads.ts'
+import { sendable, useUploads } from './use-uploads.ts'
 
 const extensions = Object.keys(fileTypes).map((extension) => `.${extension}`)
 
@@ -36,7 +36,9 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
   const [skipped, setSkipped] = useState<ReturnType<typeof sortOut>['skipped']>([])
   const list = useRef<HTMLUListElement>(null)
   const count = (...states: string[]) => uploads.filter(({ is }) => states.includes(is)).length
-  const [toSend, done, failed] = [count('ready', 'failed'), count('done'), count('failed')]
+  const waiting = uploads.filter(sendable)
+  const [toSend, done] = [waiting.length, count('done')]
+  const failed = waiting.filter(({ is }) => is === 'failed').length
   useFinishedToast(busy, done)
   useUnsaved(() => busy || toSend > 0)
 
@@ -50,7 +52,7 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
     setSubmitted(true)
     actions.start()
     const faulty = uploads.findIndex(
-      ({ is, facts }) => (is === 'ready' || is === 'failed') && 'faults' in readFacts(facts, today),
+      (upload) => sendable(upload) && 'faults' in readFacts(upload.facts, today),
     )
     // After the messages are rendered, so that a screen reader reads them with the field.
     if (faulty >= 0)
@@ -109,6 +111,7 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
               today={today}
               onDescribe={(facts) => actions.describe(upload.key, facts)}
               onRetry={() => actions.retry(upload.key)}
+              onReplace={(file) => actions.replace(upload, file)}
               onCancel={() => actions.cancel(upload)}
               onRemove={() => actions.remove(upload.key)}
             />

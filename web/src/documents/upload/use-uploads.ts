@@ -1,3 +1,4 @@
+import { faultOfFile } from '@deedbox/contract/upload-protocol.ts'
 import type { UnfinishedUpload } from '@deedbox/contract/uploads.ts'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { ApiError, messageOf } from '../../lib/api.ts'
@@ -10,14 +11,14 @@ import { discardUpload } from './transfer.ts'
 
 /**
  * A file on the upload page. ready: details can be edited; refused: cannot be stored; waiting: in the queue; sending;
- * done; failed: can be retried with the same details.
+ * done; failed: can be retried with the same details, or only with another file if the fault is this one's.
  */
 export type Upload = { key: string; file: File; facts: Facts } & (
   | { is: 'ready' | 'waiting' }
   | { is: 'refused'; reason: string }
   | { is: 'sending'; loaded: number; samples: Sample[]; wait: Wait }
   | { is: 'done'; documentId: string }
-  | { is: 'failed'; reason: string; fields: Record<string, string> }
+  | { is: 'failed'; reason: string; fields: Record<string, string>; code: string }
 )
 
 const maxParallel = 3
@@ -29,7 +30,9 @@ type Change =
   | { do: 'remove'; key: string }
   | { do: 'start'; today: string; key?: string }
 
-const editable = (upload: Upload) => upload.is === 'ready' || upload.is === 'failed'
+/** Whether sending it, perhaps once more, can help. */
+export const sendable = (upload: Upload): boolean =>
+  upload.is === 'ready' || (upload.is === 'failed' && !faultOfFile(upload.code))
 
 function next(uploads: Upload[], change: Change): Upload[] {
   switch (change.do) {
@@ -39,7 +42,7 @@ function next(uploads: Upload[], change: Change): Upload[] {
       return uploads.filter(({ key }) => key !== change.key)
     case 'start':
       return uploads.map((upload) =>
-        editable(upload) &&
+        sendable(upload) &&
         'facts' in readFacts(upload.facts, change.today) &&
         (change.key ?? upload.key) === upload.key
           ? waiting(upload)
@@ -96,7 +99,10 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
       } catch (error) {
         noticeSession(error)
         if (error instanceof ApiError)
-          put(() => ({ key, file, facts, is: 'failed', reason: messageOf(error), fields: error.fields }))
+          put(() => ({
+            ...{ key, file, facts, is: 'failed', code: error.code },
+            ...{ reason: messageOf(error), fields: error.fields },
+          }))
         else put(() => ({ key, file, facts, is: 'ready' }))
       } finally {
         running.current.delete(key)
@@ -143,6 +149,16 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
       }),
     })
 
+  /** Puts another file in the place of one that cannot be stored; what was typed stays. */
+  const replace = ({ key, facts }: Upload, file: File) => {
+    discardBegun(key)
+    const reason = refusalOf(file, maxBytes)
+    const upload: Upload = reason
+      ? { key, file, facts, is: 'failed', reason, fields: {}, code: 'file-type' }
+      : { key, file, facts, is: 'ready' }
+    apply({ do: 'put', key, upload: () => upload })
+  }
+
   const cancel = (upload: Upload) => {
     const stop = running.current.get(upload.key)
     if (stop) {
@@ -170,6 +186,7 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
       discardBegun(key)
       apply({ do: 'remove', key })
     },
+    replace,
     resume,
     /** Whether this page itself has begun or continued that upload. */
     knows: (id: string) => [...begun.current.values()].some((one) => one.id === id),
