@@ -16,11 +16,11 @@ import { type Swift, startSwift, swiftPackages } from '../support/swift.ts'
 
 /*
  * A large file over a connection that is cut five times, a server that is killed and another one that takes over:
- * npm run trial -- resume [megabytes]
+ * npm run trial -- resume [megabytes] [folder|S3]
  */
 
 const MB = 1024 * 1024
-const [given] = process.argv.slice(2)
+const [given, only] = process.argv.slice(2)
 const megabytes = Number(given ?? 2_048)
 const cuts = [0.1, 0.25, 0.4, 0.55, 0.7]
 const killAt = 0.8
@@ -225,7 +225,7 @@ const postgres = await startPostgres({ durable: true })
 if (!postgres) throw new Error('This trial needs PostgreSQL')
 const swift = await startSwift(folder)
 try {
-  for (const kind of ['folder', 'S3'] as const)
+  for (const kind of (['folder', 'S3'] as const).filter((one) => !only || one === only))
     await check(
       `a file of ${megabytes} MB into ${kind === 'S3' ? 'Swift' : 'a folder'}, cut five times, the server killed, another takes over: whole, once, in constant memory`,
       async () => resume(kind, await postgres.createDatabase(), swift),

@@ -44,7 +44,8 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
 
   const add = (chosen: File[]) => {
     const sorted = sortOut(chosen, maxUploadBytes, uploads.length)
-    setSkipped(sorted.skipped)
+    // What was said stays until it is closed.
+    setSkipped((before) => [...before, ...sorted.skipped])
     actions.add(sorted.files)
   }
 
