@@ -41,6 +41,25 @@ afterAll(async () => {
   await buckets.stop()
 })
 
+/** Restoring inserts rows and their tallies: counted anew, these are the same. */
+async function expectTallies({ services: { database } }: TestApp) {
+  const tallied = async () => {
+    const { rows } = await database.query(
+      `select what, organization_id, type, status, expires, day, sum(n) as n, sum(bytes) as bytes from document_tallies
+       where what in ('document', 'organization', 'grant') group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0 order by 1, 2, 3, 4, 5, 6`,
+    )
+    return rows
+  }
+  const restored = await tallied()
+  expect(restored.length).toBeGreaterThan(1)
+  await database.query('select tally_by_document()')
+  expect(restored).toEqual(await tallied())
+  const recipients = await database.query<{ n: number }>(
+    'select count(*) as n from recipients where (user_email, user_name) not in (select user_email, user_name from document_access)',
+  )
+  expect(recipients.rows).toEqual([{ n: 0 }])
+}
+
 /** Restores the newest copy, and compares all with what it was. */
 async function moved(
   ground: typeof folders,
@@ -52,6 +71,7 @@ async function moved(
   expect(restored).toMatchObject({ copy, documents: 3, problems: [], resumed: false })
   const back = await ground.start(target)
   expect(except(await contentsOf(back))).toEqual(except(before))
+  await expectTallies(back)
   // Everybody has to sign in again.
   expect((await back.call(trustee, 'GET', '/api/documents')).statusCode).toBe(401)
   const same = await back.signIn(trustee.id, trustee.email)
