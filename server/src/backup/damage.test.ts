@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { upload } from '../access/sample.testing.ts'
 import { backups } from '../db/tables/backups.ts'
@@ -172,6 +174,36 @@ test('old copies are moved aside with the content that only they name, then remo
     removed: 4,
   })
   expect(await readdir(join(aside, 'copies', first.copy))).toEqual([])
+  expect((await ground.verify(mine)).problems).toEqual([])
+})
+
+test('content that is erased while the rows are read is in no copy: they are read again', async () => {
+  const mine = await ground.newPlace()
+  const { database } = app.services
+  const { id } = await upload(app, owner)
+  const [row] = await database.db.select().from(documents).where(eq(documents.id, id))
+  // Not in the place before the rows are read, and erased just after the moment that they are of.
+  await rm(join(app.dataDir, 'documents', row?.filePath ?? ''))
+  const outside = AsyncLocalStorage.snapshot()
+  let erased: Promise<unknown> | undefined
+  let read = 0
+  let rereads = 0
+  const erase = () =>
+    database.db
+      .update(documents)
+      .set({ wrappedKey: null, contentRemovedAt: new Date() })
+      .where(eq(documents.id, id))
+      .returning({ id: documents.id })
+  const { documents: copied, problem } = await ground.backUp(app, mine, {
+    onProgress: ({ stage, done }) => {
+      if (stage !== 'rows') return
+      erased ??= outside(async () => await erase())
+      if (done <= read) rereads += 1
+      read = done
+    },
+  })
+  expect(await erased).toEqual([{ id }])
+  expect([copied, problem, rereads]).toEqual([2, null, 1])
   expect((await ground.verify(mine)).problems).toEqual([])
 })
 
