@@ -19,11 +19,17 @@ const faults = join(import.meta.dirname, 'faults.ts')
 const entry = join(home, 'server/dist/testing-serve.js')
 
 /** A Deedbox of its own whose process can be killed, or its store made to fail, at a chosen step. */
-export async function startDeedbox({ database, store }: Combination, postgres: TestPostgres | null) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-crash-'))
+export async function startDeedbox(
+  { database, store }: Combination,
+  postgres: TestPostgres | null,
+  /** A deployment that exists: its DATA_DIR and DATABASE_URL. */
+  existing: { DATA_DIR?: string; DATABASE_URL?: string } = {},
+) {
+  const dataDir = existing.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'deedbox-crash-')))
   const mail = await startSmtp()
   const s3 = store === 's3' ? await startS3Server('deeds', 'AKTRIAL') : null
-  const databaseUrl = database === 'postgres' ? await postgres?.createDatabase() : undefined
+  const databaseUrl =
+    existing.DATABASE_URL ?? (database === 'postgres' ? await postgres?.createDatabase() : undefined)
   const portOf = (url: string | undefined) => (url ? new URL(url).port : '')
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
