@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import flags from '../server/flags.json' with { type: 'json' }
-import { startPostgres } from '../server/src/testing/postgres.ts'
+import { createDatabase, startPostgres } from '../server/src/testing/postgres.ts'
 import { measureDashboard } from './dashboards.ts'
 import { measureFiles } from './files.ts'
 import { growthTable, measureGrowth, usualSizes } from './growth/main.ts'
@@ -18,7 +18,7 @@ import { measureTiming } from './timing.ts'
 /**
  * What Deedbox reaches beside the limit of this machine, in one run: see README.md.
  * `npm run bench -- [--quick] [--only list|files|pages|encryption|start|memory|dashboard|timing,…] [--on PostgreSQL|PGlite]`
- * `npm run bench -- --growth [--sizes 1000,100000,1000000] [--keep FOLDER] [--only 'trustee: search']`: how long calls take as a practice grows.
+ * `npm run bench -- --growth [--sizes 1000,100000,1000000] [--keep FOLDER] [--at URL] [--only 'trustee: search']`: how long calls take as a practice grows.
  */
 const { values } = parseArgs({
   options: {
@@ -28,6 +28,7 @@ const { values } = parseArgs({
     growth: { type: 'boolean', default: false },
     sizes: { type: 'string', default: usualSizes.join() },
     keep: { type: 'string' },
+    at: { type: 'string' },
   },
 })
 const includes = (part: string) => !values.only || values.only.split(',').includes(part)
@@ -140,14 +141,23 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const home = mkdtempSync(join(tmpdir(), 'deedbox-bench-'))
 const timing: string[] = []
 const keepIn = values.growth && values.keep ? resolve(values.keep) : undefined
-const postgres = values.on === 'PGlite' ? null : await startPostgres({ durable: true, keepIn })
+/** A PostgreSQL that runs already. */
+const running = (at: string) => {
+  const urlOf = (name: string) => new URL(`/${name}`, at).href
+  return { urlOf, createNamed: (name: string) => createDatabase(urlOf('template1'), name) }
+}
+const postgres =
+  values.on === 'PGlite' || (values.growth && values.at)
+    ? null
+    : await startPostgres({ durable: true, keepIn })
 try {
   if (!values.growth && includes('encryption')) found(encryption())
   if (values.growth) {
-    if (!postgres) throw new Error('The growth is measured on PostgreSQL')
+    const place = values.at ? running(values.at) : postgres
+    if (!place) throw new Error('The growth is measured on PostgreSQL')
     const sizes = values.sizes.split(',').map(Number)
     const options = { sizes, rounds: values.quick ? 5 : 15, only: values.only ?? '' }
-    say(growthTable(await measureGrowth(postgres, keepIn ?? home, options, print), sizes))
+    say(growthTable(await measureGrowth(place, keepIn ?? home, options, print), sizes))
   } else if (postgres) {
     const databaseUrl = await postgres.createDatabase()
     if (includes('dashboard')) {

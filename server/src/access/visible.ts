@@ -120,6 +120,16 @@ export async function fewVisible(ctx: { actor: Actor; query: Database['query'] }
 }
 const few = 2_000
 
+/** The organisation whose documents a person sees, and `others` that they see besides: their own and those shared with them. */
+export function organizationSeen(actor: Actor, now: Date): { id: string; others: SQL } | undefined {
+  const id = waysOf(actor).includes('organization') ? actor.organizationId : null
+  if (!id) return undefined
+  return {
+    id,
+    others: sql`(${ownedOrGranted(actor, now)} and ${documents.organizationId} is distinct from ${id})`,
+  }
+}
+
 /** Whether a person may see deleted documents, which is whether they may restore them. */
 const seesDeleted = (actor: Actor): boolean => actor.permissions.includes('canManageDocuments')
 

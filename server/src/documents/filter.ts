@@ -2,8 +2,9 @@ import type { DocumentFilter } from '@deedbox/contract/documents.ts'
 import { and, eq, like, type SQL, sql } from 'drizzle-orm'
 import { grantIs } from '../access/visible.ts'
 import type { Actor } from '../context/actor.ts'
-import { frozen } from '../db/named.ts'
-import { documentAccess, documents } from '../db/tables/documents.ts'
+import type { ReadCtx } from '../context/context.ts'
+import { frozen, run } from '../db/named.ts'
+import { documentAccess, documents, recipients } from '../db/tables/documents.ts'
 import { anywhere, wordsOf } from '../platform/search.ts'
 
 /** Every word must be in the title, the client, the owner or the file name. */
@@ -36,13 +37,23 @@ function grantsOf(actor: Actor, now: Date, { userEmail, accessStatus }: Document
   }
 }
 
-/** How the condition on grants is written for the planner. 'each': for each document by itself, where most are expected to fit. */
-type How = 'each' | 'planned'
+/**
+ * How the condition on grants is written for the planner. 'each': for each document by itself, where most are expected to fit.
+ * 'few': from the grants to their documents, where there are few.
+ */
+type How = 'each' | 'few' | 'planned'
+
+/** Everybody with such an email address to whom something was shared. */
+const peopleWith = (to: string) =>
+  sql`select distinct ${recipients.userEmail} from ${recipients} where ${like(recipients.userEmail, to)}`
+const sharedWith = (to: string) => sql`${documentAccess.userEmail} = any(array(${peopleWith(to)}))`
 
 function byGrant(actor: Actor, now: Date, filter: DocumentFilter, how: How): SQL | undefined {
   const grants = grantsOf(actor, now, filter)
   if (!grants) return undefined
   const { to, also } = grants
+  if (how === 'few' && to)
+    return sql`${documents.id} = any(array(select ${documentAccess.documentId} from ${documentAccess} where ${and(sharedWith(to), also)}))`
   const here = and(
     eq(documentAccess.documentId, documents.id),
     also,
@@ -50,6 +61,25 @@ function byGrant(actor: Actor, now: Date, filter: DocumentFilter, how: How): SQL
   )
   if (how === 'each') return sql`coalesce((select true from ${documentAccess} where ${here} limit 1), false)`
   return sql`exists (select 1 from ${documentAccess} where ${here})`
+}
+
+const fewPeople = 1_000
+const fewGrants = 10_000
+
+/** Whether the filter names people to whom little was shared: then their documents are read from their grants. */
+export async function namesFew(
+  { query }: Pick<ReadCtx, 'query'>,
+  { userEmail }: DocumentFilter,
+): Promise<boolean> {
+  if (!userEmail) return false
+  const to = anywhere(userEmail)
+  const atMost = (rows: SQL, most: number) =>
+    sql`(select count(*) from (${rows} limit ${sql.raw(String(most + 1))}) counted) <= ${sql.raw(String(most))}`
+  const people = atMost(peopleWith(to), fewPeople)
+  const grants = atMost(sql`select 1 from ${documentAccess} where ${sharedWith(to)}`, fewGrants)
+  const statement = sql`select case when ${people} then ${grants} else false end as few`
+  const [row] = await run<{ few: boolean }>({ query }, statement, { prepared: false })
+  return row?.few ?? false
 }
 
 /**

@@ -79,39 +79,74 @@ const withGrants = (ctx: Acting<ReadCtx>, page: SQL, order: Order, grants: boole
 const walkedTo = 4_000
 
 /**
- * A page found among the next documents in the order, or undefined where too few of these fit. `within` is what the index of
- * the order can begin with; so many documents are read to count those that fit.
+ * The organisation whose documents a list has: their index begins with it and goes on by time. `others` are listed besides them,
+ * so few that all are read. `size` is how many the organisation has.
  */
+export type Theirs = { of: SQL; others: SQL | undefined; size: SQL }
+
+/** `within`: what the index of the order can begin with. `countedIn`: so many documents are read to count those that fit. */
+type Walk = {
+  within: SQL | undefined
+  theirs: Theirs | undefined
+  byTime: boolean
+  plain: boolean
+  countedIn: number | undefined
+}
+
+/** A page found among the next documents in the order, or undefined where too few of these fit. */
 export async function walked(
   ctx: Acting<ReadCtx>,
   where: SQL | undefined,
   order: Order,
-  { limit, grants, within, countedIn }: Size & { within: SQL | undefined; countedIn: number | undefined },
+  { limit, grants, ...walk }: Size & Walk,
 ): Promise<Page | undefined> {
-  const documentsOfPage = sql`
+  const theirs = walk.byTime ? walk.theirs : undefined
+  const next = sql`key ${order.way}, ${id} ${order.way} limit ${limit + 1}`
+  const fromHere = order.fromHere(order.key, id)
+  const documentsOfWalk = sql`
     select ${columns}, key from (
-      select *, ${order.key} as key from ${documents} where ${and(current, within, order.fromHere(order.key, id))}
+      select *, ${order.key} as key from ${documents} where ${and(current, theirs?.of ?? walk.within, fromHere)}
       order by ${order.key} ${order.way}, ${id} ${order.way} limit ${walkedTo}
-    ) documents where ${where} order by key ${order.way}, ${id} ${order.way} limit ${limit + 1}`
-  const statement = withGrants(ctx, documentsOfPage, order, grants)
-  const rows = await run<Row>(ctx, statement, { prepared: false })
-  if (rows.length <= limit) return undefined
-  return { rows, ...(await count(ctx, where, rows.length, countedIn)) }
+    ) documents where ${where} order by ${next}`
+  const page = theirs?.others
+    ? withOthers(documentsOfWalk, and(theirs.others, where, fromHere), order, next)
+    : documentsOfWalk
+  const statement = withGrants(ctx, page, order, grants)
+  const rows = await run<Row & { walked?: number }>(ctx, statement, { prepared: false })
+  if ((rows[0]?.walked ?? rows.length) <= limit) return undefined
+  return { rows, ...(await count(ctx, where, rows.length, walk)) }
 }
 
-/** How many fit: exactly where so many can be read, else more than were found among the first, and at least `shown`. */
+/** A walk and others in their places: a page only where the walk, which has found `walked`, has one by itself. */
+const withOthers = (walk: SQL, others: SQL | undefined, { key }: Order, next: SQL): SQL => sql`
+  with walk as materialized (${walk})
+  select documents.*, (select count(*) from walk)::int as walked from (
+    select * from walk union all select ${columns}, ${key} as key from ${documents} where ${others}
+  ) documents order by ${next}`
+
+/** How many fit: exactly where a tally has it or so many can be read, else more than were found among some, and at least `shown`. */
 async function count(
   ctx: ReadCtx,
   where: SQL | undefined,
   shown: number,
-  countedIn: number | undefined,
+  { theirs, plain, countedIn }: Walk,
 ): Promise<Total> {
+  const newest = sql`order by ${documents.createdAt} desc, ${id} desc`
+  const some = theirs ? sql`${and(current, theirs.of)} ${newest}` : current
   const from = countedIn
-    ? sql`(select * from ${documents} where ${current} limit ${countedIn}) documents`
+    ? sql`(select * from ${documents} where ${some} limit ${countedIn}) documents`
     : sql`${documents}`
-  const statement = sql`select ${countedFrom(sql`1 from ${from} where ${where}`)} as found, ${tallied} as size`
-  const [row] = await run<{ found: number; size: number }>(ctx, statement, { prepared: false })
-  const { found, size } = row ?? { found: 0, size: 0 }
-  const all = !countedIn || size <= countedIn || totalOf(found).totalIsMore
-  return all ? totalOf(found) : moreThan(Math.max(found, shown))
+  const found = theirs && plain ? sql`0` : countedFrom(sql`1 from ${from} where ${where}`)
+  const others = theirs?.others
+    ? countedFrom(sql`1 from ${documents} where ${and(theirs.others, where)}`)
+    : sql`0`
+  const statement = sql`select ${found} as found, ${others} as others, ${theirs?.size ?? tallied} as size`
+  const [row] = await run<{ found: number; others: number; size: number }>(ctx, statement, {
+    prepared: false,
+  })
+  const counted = row ?? { found: 0, others: 0, size: 0 }
+  if (theirs && plain) return { total: counted.size + counted.others, totalIsMore: false }
+  const sum = counted.found + (countedIn ? counted.others : 0)
+  const all = !countedIn || counted.size <= countedIn || totalOf(sum).totalIsMore
+  return all ? totalOf(sum) : moreThan(Math.max(sum, shown))
 }

@@ -138,6 +138,73 @@ test('an organisation’s administrator sees the organisation’s and may downlo
   }
 })
 
+test('of an organisation with many documents, its administrator gets the pages of the plain query, with others in their places', async () => {
+  const { database } = app.services
+  const organizationId = randomUUID()
+  await database.query(`insert into organizations (id, name, created_at) values ($1, 'Large', now())`, [
+    organizationId,
+  ])
+  const head = await app.person('b2b_admin', { organizationId })
+  const [row] = all
+  if (!row) throw new Error('no document')
+  const others = ['own', 'shared'].map((title, n) => ({
+    ...row,
+    id: randomUUID(),
+    filePath: randomUUID(),
+    title: `${title} birch`,
+    createdAt: new Date(start - (n ? 900 : 1) * 60_000),
+    ...(n === 0 && { ownerId: head.id }),
+  }))
+  await database.db.insert(documents).values(others)
+  await database.query(
+    `insert into documents (title, created_at, file_name, file_path, file_size, file_type, sha256, owner_id, owner_name, owner_email,
+      organization_id, master_key_id, type)
+    select case n % 3 when 0 then 'Birch ' else 'Cedar ' end || n, $1::timestamptz - n / 2 * interval '1 minute', 'a.pdf', 'large/' || n, n,
+      'application/pdf', '', $2, 'Tess', 'tess@example.au', $3, '', case n % 5 when 0 then 'will' else 'other' end
+    from generate_series(1, 2010) n`,
+    [new Date(start).toISOString(), trustee.id, organizationId],
+  )
+  await database.db.insert(documentAccess).values({
+    documentId: others[1]?.id ?? '',
+    userEmail: head.email,
+    userName: 'x',
+    grantedBy: trustee.id,
+    grantedByName: 'x',
+    grantedAt: new Date(),
+    accessLevel: 'view',
+    autoRevokeDate: new Date(Date.now() + 86_400_000),
+  })
+  try {
+    for (const direction of ['asc', 'desc'])
+      for (const search of ['', 'birch', 'birch 99', 'own']) {
+        const expected = await database.query<{ id: string }>(
+          `select id from documents where (organization_id = $1 or id = any($2)) and search_text like all ($3)
+          order by created_at ${direction}, id ${direction}`,
+          [organizationId, others.map(({ id }) => id), search.split(' ').map((word) => `%${word}%`)],
+        )
+        const found: string[] = []
+        let cursor: string | null = ''
+        do {
+          const query = { search, direction, limit: '100', ...(cursor && { cursor }) }
+          const page: Page = await list(head, query)
+          expect(page).toMatchObject({ total: expected.rows.length, totalIsMore: false })
+          found.push(...ids(page))
+          cursor = page.nextCursor
+        } while (cursor && found.length < 1_000)
+        expect(found).toEqual(expected.rows.slice(0, found.length).map(({ id }) => id))
+        expect(expected.rows.length).toBeGreaterThan(0)
+      }
+    const ofFilter = await list(admin, { organization: organizationId, limit: '1' })
+    expect(ofFilter).toMatchObject({ total: 2010, totalIsMore: false })
+  } finally {
+    await database.query('delete from document_access where user_email = $1', [head.email])
+    await database.query('delete from documents where organization_id = $1 or id = any($2)', [
+      organizationId,
+      others.map(({ id }) => id),
+    ])
+  }
+})
+
 test('any sort, direction and page size walks every visible document once, in order', async () => {
   const key = (row: DocumentRow, sort: (typeof documentSorts)[number]): string | number => {
     const value = row[sort]

@@ -1,14 +1,15 @@
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { grantOf } from '../access/find.ts'
-import { fewVisible, seesEveryDocument, visibleTo } from '../access/visible.ts'
+import { fewVisible, organizationSeen, seesEveryDocument, visibleTo } from '../access/visible.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import { documents } from '../db/tables/documents.ts'
+import { documentTallies } from '../db/tables/tallies.ts'
 import { shapeOf } from '../platform/cursor.ts'
-import { filtered, withinOrder } from './filter.ts'
+import { filtered, namesFew, withinOrder } from './filter.ts'
 import { orderOf, type Query } from './list-order.ts'
-import { allOf, gathered, type Page, walked } from './list-pages.ts'
+import { allOf, gathered, type Page, type Theirs, walked } from './list-pages.ts'
 import { toRow } from './one.ts'
 
 /**
@@ -31,15 +32,30 @@ export async function listDocuments(ctx: Acting<ReadCtx>, query: Query) {
   }
 }
 
+/** The organisation whose documents, and few others, the list has. */
+function organizationOf({ actor, now }: Acting<ReadCtx>, { organization }: Query): Theirs | undefined {
+  const seen = organizationSeen(actor, now)
+  const id = seesEveryDocument(actor, now) ? organization : organization ? undefined : seen?.id
+  if (!id) return undefined
+  return {
+    of: eq(documents.organizationId, id),
+    others: seen?.others,
+    size: sql`(select coalesce(sum(${documentTallies.n}), 0) from ${documentTallies}
+      where ${documentTallies.what} = 'organization' and ${documentTallies.organizationId} = ${id})::bigint`,
+  }
+}
+
 /**
  * So many documents are read to count those that fit: fewer where the grants of each are read, as many as it takes where
  * one condition is in an index.
  */
 function countedIn({ actor }: Acting<ReadCtx>, query: Query, conditions: number): number | undefined {
-  const { search, userEmail, accessStatus, expiryDateFrom, expiryDateTo } = query
+  const { search, userEmail, accessStatus, expiryDateFrom, expiryDateTo, organization } = query
   if (userEmail || (accessStatus && accessStatus !== 'all')) return 1_000
+  // Each is in another place of the table.
+  if (organization || !actor.permissions.includes('canManageDocuments')) return 4_000
   const indexed = conditions === 1 && !search && !expiryDateFrom && !expiryDateTo
-  return indexed && actor.permissions.includes('canManageDocuments') ? undefined : 10_000
+  return indexed ? undefined : 10_000
 }
 
 async function pageOf(ctx: Acting<ReadCtx>, query: Query) {
@@ -52,10 +68,12 @@ async function pageOf(ctx: Acting<ReadCtx>, query: Query) {
   ].filter((condition) => condition !== undefined)
   // People who handle documents see none through a grant.
   const handles = actor.permissions.includes('canManageDocuments')
-  const which = (how?: 'each') =>
+  const which = (how?: 'each' | 'few') =>
     and(visibleTo(actor, now, view), ...filtered(actor, now, filter, how), ...also)
   const conditions = filtered(actor, now, filter).length + also.length
   const plain = conditions === 0
+
+  const theirs = organizationOf(ctx, query)
 
   const read = async (): Promise<Page> => {
     if (view === 'current' && plain && seesEveryDocument(actor, now)) return allOf(ctx, order, limit)
@@ -63,8 +81,17 @@ async function pageOf(ctx: Acting<ReadCtx>, query: Query) {
     // Planned once where one plan suits all; with a search the best plan depends on the words.
     if (await fewVisible(ctx)) return gathered(ctx, which(), order, { ...size, prepared: plain, few: true })
     if (view === 'deleted') return gathered(ctx, which(), order, { ...size, prepared: plain })
-    const how = { within: withinOrder(sort, filter), countedIn: countedIn(ctx, query, conditions) }
-    const page = await walked(ctx, which('each'), order, { ...size, ...how })
+    if (handles && (await namesFew(ctx, filter)))
+      return gathered(ctx, which('few'), order, { ...size, prepared: false })
+    const walk = {
+      theirs,
+      within: withinOrder(sort, filter),
+      byTime: sort === 'uploadedAt',
+      // But for the organisation.
+      plain: conditions === (organization ? 1 : 0),
+      countedIn: countedIn(ctx, query, conditions),
+    }
+    const page = await walked(ctx, which('each'), order, { ...size, ...walk })
     return page ?? gathered(ctx, which(), order, { ...size, prepared: false })
   }
   const { rows, ...total } = await read()

@@ -8,7 +8,7 @@ import { organizations } from '../db/tables/accounts.ts'
 import type { Answer, Input } from '../http/handler.ts'
 import { shapeOf } from '../platform/cursor.ts'
 import { anywhere, wordsOf } from '../platform/search.ts'
-import { selectOrganizations, toOrganization } from './find.ts'
+import { selectOrganizations, toOrganizations } from './find.ts'
 
 type Query = Input<typeof contract.listOrganizations>['query']
 type Filter = Input<typeof contract.exportOrganizations>['query']
@@ -41,7 +41,7 @@ export async function listOrganizations(
     .limit(limit + 1)
   const { shown, nextCursor } = page(rows, limit, ({ id }) => id)
   return {
-    organizations: shown.map(toOrganization),
+    organizations: await toOrganizations(ctx, shown),
     total: await ctx.tx.$count(organizations, wanted),
     nextCursor,
   }
