@@ -45,7 +45,8 @@ export const startTakeOut = endpoint({
   summary: 'Begin a take-out: all documents that the caller owns, or of an organisation, as one ZIP file',
   who,
   needsProof: true,
-  body: z.strictObject(whose),
+  /** null: the documents that the caller owns. */
+  body: z.strictObject({ organizationId: id.nullable() }),
   status: 201,
   response: z.object({ takeOut }),
 })

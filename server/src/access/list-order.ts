@@ -74,6 +74,8 @@ export function orderOf(now: Date, query: Query) {
     by,
     key,
     way,
+    /** Whether rows with this key come before those with the other, for keys that are numbers. */
+    isBefore: (one: number, other: number) => (direction === 'asc' ? one < other : one > other),
     shape,
     /** Besides the key, by what ties are decided. */
     ties,

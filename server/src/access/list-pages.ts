@@ -69,17 +69,45 @@ export async function walked(
     bounds,
   }
   const parts = partsOf(ctx.now, conditions, walk)
-  const rows = parts.map(({ rows }) => rows)
-  const statement = sql`select id, sort_key as "sortKey"
-    from (${sql.join(rows, sql` union all `)}) document_access
-    order by ${order.orderBy(sql`sort_key`)} limit ${limit + 1}`
-  const keys = await run<Key>(ctx, statement, { prepared: false })
-  if (keys.length > limit) return { keys }
-  const unread = parts.flatMap(({ unread }) => unread ?? [])
-  const [row] = await run<{ more: boolean }>(ctx, sql`select ${sql.join(unread, sql` or `)} as more`, {
+  const rows = parts.map(({ rows }, part) => sql`(select *, ${part}::int as part from ${rows} read)`)
+  const statement = sql`
+    with read as materialized (${sql.join(rows, sql` union all `)})
+    select (select coalesce(json_object_agg(part, n), '{}') from (select part, count(*) as n from read group by part) counted) as counts,
+      (select coalesce(json_agg(page), '[]') from (
+        select id, sort_key as "sortKey", part from read document_access
+        order by ${order.orderBy(sql`sort_key`)} limit ${limit + 1}) page) as keys`
+  const [found] = await run<{ counts: Record<number, number>; keys: Read[] }>(ctx, statement, {
     prepared: false,
   })
-  return row?.more ? { keys, partial: true } : { keys }
+  const { counts = {}, keys = [] } = found ?? {}
+  const isWhole = (part: number) => (counts[part] ?? 0) > limit
+  if (keys.length > limit && parts.every((_, part) => isWhole(part))) return { keys }
+  const flags = parts.map(({ unread }, part) => sql`${unread ?? sql`false`} as ${sql.identifier(`p${part}`)}`)
+  const [more] = await run<Record<`p${number}`, boolean>>(ctx, sql`select ${sql.join(flags, sql`, `)}`, {
+    prepared: false,
+  })
+  const short = parts.flatMap((part, n) => (more?.[`p${n}`] && !isWhole(n) ? [{ ...part, n }] : []))
+  const certain = Math.min(
+    keys.length,
+    ...short.map((part) => certainUpTo(keys, part, order, counts[part.n] ?? 0)),
+  )
+  return certain > limit || short.length === 0 ? { keys } : { keys: keys.slice(0, certain), partial: true }
+}
+
+type Read = Key & { part: number }
+
+/** How many of the keys surely come before all that a part has not read: those up to the last that it has, and all of earlier ranks. */
+function certainUpTo(
+  keys: Read[],
+  { n, rank }: Part & { n: number },
+  { isBefore }: Order,
+  count: number,
+): number {
+  const own = keys.flatMap(({ part }, at) => (part === n ? [at] : []))
+  if (own.length < count) return keys.length
+  const upToLast = (own.at(-1) ?? -1) + 1
+  if (rank === undefined) return upToLast
+  return Math.max(upToLast, keys.filter(({ sortKey }) => isBefore(Number(sortKey), rank)).length)
 }
 
 /** Whether a walk has seen all grants. */
@@ -93,8 +121,8 @@ export async function isSmall(ctx: Pick<ReadCtx, 'query'>, bounds = walkedTo): P
 const ranks = ['active', 'expired', 'revoked'] as const
 const stored = (status: (typeof ranks)[number]) => sql`${documentAccess.status} = ${sql.raw(`'${status}'`)}`
 
-/** `unread`: whether there are more than were read. */
-type Part = { rows: SQL; unread?: SQL }
+/** `unread`: whether there are more than were read. `rank`: the one status that all its rows have. */
+type Part = { rows: SQL; unread?: SQL; rank?: number }
 
 /** The walks whose rows together are the list's: those that have ended but are not marked yet are read apart. */
 function partsOf(now: Date, { status, range }: Conditions, walk: Walk): Part[] {
@@ -103,11 +131,11 @@ function partsOf(now: Date, { status, range }: Conditions, walk: Walk): Part[] {
   if (by === 'status')
     return ranks.flatMap((rank, n) => {
       const from = fromRank(n)
-      const marked = byIndex(
-        walk,
-        { key: null, value: sql`${n}::bigint`, within: and(stored(rank), from) },
-        grantIs(rank, now),
-      )
+      const within = and(stored(rank), from)
+      const marked = {
+        ...byIndex(walk, { key: null, value: sql`${n}::bigint`, within }, grantIs(rank, now)),
+        rank: n,
+      }
       return rank === 'active'
         ? [marked]
         : [marked, unmarked(now, walk, sql`${n}::bigint`, and(grantIs(rank, now), from))]

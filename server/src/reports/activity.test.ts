@@ -49,7 +49,12 @@ test('the first eight, then more: every share activity once, newest first', asyn
 
 test('only people who handle documents see it, and only for those documents', async () => {
   const newcomer = await app.person('trustee', { confirmedAt: null })
-  expect(await list(newcomer)).toEqual({ entries: [], total: 0, nextCursor: null })
+  expect(await list(newcomer)).toEqual({
+    entries: [],
+    total: 0,
+    totalIsMore: false,
+    nextCursor: null,
+  })
   const { id } = await upload(app, newcomer, { title: 'Mine' })
   expect(await list(newcomer)).toMatchObject({
     total: 1,

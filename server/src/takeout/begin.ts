@@ -16,7 +16,7 @@ export async function startTakeOut(
   { body }: Input<typeof contract.startTakeOut>,
 ): Promise<Answer<typeof contract.startTakeOut>> {
   const { tx, actor, now } = ctx
-  const organizationId = body.organizationId ?? null
+  const { organizationId } = body
   const measured = await measure(ctx, { organizationId })
   if (measured.documents === 0) throw new Refusal('take-out-empty')
   const silent = lt(takeOuts.seenAt, new Date(now.getTime() - silentMs))

@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const base = '/api/take-outs'
-const start = (as: Person | null, body: object = {}) => app.call(as, 'POST', base, body)
-const started = async (as: Person, body: object = {}) => {
+const start = (as: Person | null, body: object = { organizationId: null }) => app.call(as, 'POST', base, body)
+const started = async (as: Person, body?: object) => {
   const answer = await start(as, body)
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json<{ takeOut: TakeOut }>().takeOut

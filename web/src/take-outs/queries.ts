@@ -27,7 +27,7 @@ export const refreshTakeOuts = (): Promise<void> => queryClient.invalidateQuerie
 
 /** Begins a take-out and has the browser save the file while it arrives: it may be larger than memory. */
 export async function takeOut(organizationId: string | undefined): Promise<void> {
-  const { takeOut } = await call('POST /api/take-outs', { body: whose(organizationId) })
+  const { takeOut } = await call('POST /api/take-outs', { body: { organizationId: organizationId ?? null } })
   const link = document.createElement('a')
   link.href = addressOf('GET /api/take-outs/:takeOutId/content', { params: { takeOutId: takeOut.id } })
   link.download = ''

@@ -135,7 +135,7 @@ export async function openFolder(root: string, measure?: MeasureRoom): Promise<S
   }
 
   return {
-    put: (path, content, options) => put(path, locate(path), content, options),
+    put: async (path, content, options) => put(path, locate(path), content, options),
 
     open: async (path, options) => openFile(path, [locate(path), locate(path, quarantine)], options),
 
