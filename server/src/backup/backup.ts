@@ -15,7 +15,7 @@ const LONGEST_PROBLEM = 500
  */
 export async function backUp(services: BackupNeeds, options: BackupOptions): Promise<BackupRun> {
   const { contexts, config } = services
-  const recipient = config.backupKey
+  const recipient = options.key ?? config.backupKey
   if (recipient === undefined)
     throw new BackupFault(
       'There is no BACKUP_KEY to encrypt the backup to. `npm run backup -- --new-key` makes one and says what to do with it.',

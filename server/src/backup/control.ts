@@ -5,6 +5,7 @@ import type { BackupNeeds, BackupOptions, BackupProgress, BackupRun } from './ru
 
 const askedSchema = z.strictObject({
   place: z.string().max(4_000),
+  key: z.string().max(200).optional(),
   newPlace: z.boolean(),
   goOn: z.boolean(),
 })
@@ -25,9 +26,9 @@ export const backUpOnCommand =
  */
 export async function askForBackup(
   dataDir: string,
-  { place, newPlace = false, goOn = false, onProgress }: BackupOptions,
+  { place, key, newPlace = false, goOn = false, onProgress }: BackupOptions,
 ): Promise<BackupRun | null> {
-  const asked = await askServer(dataDir, 'backup', { place, newPlace, goOn })
+  const asked = await askServer(dataDir, 'backup', { place, key, newPlace, goOn })
   if (!asked) return null
   for (;;) {
     const { done, value } = await asked.progress.next()

@@ -26,6 +26,8 @@ export type BackupRun = {
 export type BackupOptions = {
   /** Where to: file:///folder or s3://… */
   place: string
+  /** The public key to encrypt to; without it BACKUP_KEY of this process. */
+  key?: string | undefined
   signal?: AbortSignal | undefined
   onProgress?: (progress: BackupProgress) => void
   /** The administrator says that a place which had copies is empty on purpose. */

@@ -81,7 +81,9 @@ function showProgress(): (progress: BackupProgress) => void {
 
 /** The server that has the embedded database open makes it; otherwise this process does. */
 async function make(config: Config, options: BackupOptions): Promise<BackupRun> {
-  const made = config.databaseUrl ? null : await askForBackup(config.dataDir, options)
+  const made = config.databaseUrl
+    ? null
+    : await askForBackup(config.dataDir, { ...options, key: config.backupKey })
   if (made) return made
   const services = await openServices(config)
   const stop = new AbortController()
