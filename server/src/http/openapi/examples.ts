@@ -48,6 +48,7 @@ const values: Record<string, unknown> = {
   acn: '004 085 616',
   until: '2026-11-21T05:15:00.000Z',
   domain: 'harbourlegal.example',
+  backupTime: '02:00',
   waiting: 'true',
   code_challenge_method: 's256',
   city: 'Sydney',

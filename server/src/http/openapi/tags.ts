@@ -2,7 +2,7 @@
 export const tags = [
   {
     name: 'Documents',
-    paths: ['documents', 'uploads'],
+    paths: ['documents', 'uploads', 'take-outs'],
     description: 'Store, list, read, search, delete and restore documents.',
   },
   {
@@ -69,7 +69,7 @@ export const tags = [
   },
   {
     name: 'System',
-    paths: ['system', 'settings', 'storage', 'mails', 'health', 'metrics', 'openapi.json', 'docs'],
+    paths: ['system', 'settings', 'backups', 'storage', 'mails', 'health', 'metrics', 'openapi.json', 'docs'],
     description: 'Settings, health and figures of the deployment, outgoing mail, this document.',
   },
 ] as const
