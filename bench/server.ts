@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import own from '../server/env.json' with { type: 'json' }
 import flags from '../server/flags.json' with { type: 'json' }
+import { freePort } from '../server/src/testing/free-port.ts'
 
 const home = join(import.meta.dirname, '..')
 const node = process.execPath
@@ -18,16 +18,6 @@ export type Server = {
   /** Resident memory now, in MiB. */
   memory(): number
   stop(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const address = listener.address()
-  listener.close()
-  await once(listener, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 const answers = (url: string): Promise<boolean> =>

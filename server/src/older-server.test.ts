@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, inject, test } from 'vitest'
 import flags from '../flags.json' with { type: 'json' }
 import { startTestApp, type TestApp } from './testing/app.ts'
+import { freePort } from './testing/free-port.ts'
 import { createDatabase } from './testing/postgres.ts'
 import { olderServer } from './testing/releases.ts'
 
@@ -28,15 +28,6 @@ afterAll(async () => {
   await app?.stop()
   for (const folder of [home, dataDir]) rmSync(folder, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const address = listener.address()
-  listener.close()
-  await once(listener, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 test.skipIf(alone)(
   'the server of the release before works on the migrated database, and does not start on it again',

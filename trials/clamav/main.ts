@@ -17,10 +17,11 @@ import { Upload } from 'tus-js-client'
 import { startServer } from '../../e2e/support/server.ts'
 import { eicar } from '../../server/src/platform/clamd.testing.ts'
 import { zipOf } from '../../server/src/platform/zip.testing.ts'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { createChecks } from '../support/checks.ts'
 import { needPackages } from '../support/packages.ts'
 import { type Program, startProgram } from '../support/process.ts'
-import { freePort, home, pause, until } from '../support/server.ts'
+import { home, pause, until } from '../support/server.ts'
 
 /*
  * npm run trial -- clamav: Debian's clamd, with a signature of the harmless test file only, in front of a whole Deedbox: plain and resumable

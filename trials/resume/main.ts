@@ -8,10 +8,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Upload } from 'tus-js-client'
 import { type Server, startServer } from '../../e2e/support/server.ts'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { createChecks } from '../support/checks.ts'
 import { needPackages } from '../support/packages.ts'
-import { freePort } from '../support/server.ts'
 import { type Swift, startSwift, swiftPackages } from '../support/swift.ts'
 
 /*

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { startSmtp } from '../../server/src/testing/smtp.ts'
 import { startHaproxy } from './haproxy.ts'
-import { freePort, type Server, startServer } from './server.ts'
+import { type Server, startServer } from './server.ts'
 import { startSwift } from './swift.ts'
 
 /** So that HAProxy, which looks once a second and believes the second answer, sends nothing more to a server that stops. */

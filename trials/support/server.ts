@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import own from '../../server/env.json' with { type: 'json' }
 import flags from '../../server/flags.json' with { type: 'json' }
+import { freePort } from '../../server/src/testing/free-port.ts'
 
 export const home = join(import.meta.dirname, '..', '..')
 
@@ -21,17 +21,6 @@ export type Server = {
   stop(): Promise<number | null>
   /** SIGKILL, then waits for the end. */
   kill(): Promise<void>
-}
-
-/** A port of this machine that nobody uses now. */
-export async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const address = listener.address()
-  listener.close()
-  await once(listener, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

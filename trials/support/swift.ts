@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { type Program, startProgram } from './process.ts'
-import { freePort, until } from './server.ts'
+import { until } from './server.ts'
 
 export const swiftPackages = {
   '/usr/bin/swift-proxy-server': 'swift-proxy',

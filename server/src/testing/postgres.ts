@@ -2,9 +2,9 @@ import { type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { freePort } from './free-port.ts'
 
 export interface TestPostgres {
   /** The maintenance database; tests create their own with `createDatabase`. */
@@ -50,16 +50,6 @@ function unprivileged(): { uid: number; gid: number } | null {
     users.find((user) => user.startsWith('postgres:')) ?? users.find((user) => user.startsWith('nobody:'))
   const [, , uid, gid] = line?.split(':') ?? []
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 /**
