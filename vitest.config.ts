@@ -3,10 +3,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const common = { testTimeout: 20_000, hookTimeout: 60_000, pool: 'forks' as const, isolate: false }
 
-/** The file that kills a server twenty times goes first: last, it would keep one worker waiting for the other. */
+/** Tests that take minutes together because they kill processes, fill disks or read every release's data: `npm test` runs them. */
+const long = ['db/embedded', 'db/room', 'demo/seed', 'testing/releases'].map(
+  (file) => `server/src/${file}.test.ts`,
+)
+
+/** They go first: last, one would keep a worker waiting for the others. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('/db/embedded.test.ts')
+    const isLong = ({ project }: TestSpecification) => project.name === 'long'
     return (await super.sort(files)).sort((a, b) => Number(isLong(b)) - Number(isLong(a)))
   }
 }
@@ -17,8 +22,8 @@ const http = { include: ['server/src/**/*.test.ts'], exclude: [rules] }
 
 export default defineConfig({
   test: {
-    // The projects share two cores; each test file has a database of its own.
-    maxWorkers: 2,
+    // One more than the two cores: tests also wait. Each test file has a database of its own.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -26,8 +31,10 @@ export default defineConfig({
           ...common,
           name: 'rules',
           include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'packaging/*.test.mjs', rules],
+          exclude: long,
         },
       },
+      { test: { ...common, name: 'long', include: long } },
       {
         test: {
           ...common,
@@ -41,6 +48,8 @@ export default defineConfig({
           ...common,
           name: 'postgres',
           ...http,
+          // Hostile input is refused before it comes to a database; the embedded one is the same PostgreSQL.
+          exclude: [rules, 'server/src/http/hostile.test.ts'],
           globalSetup: 'server/src/testing/on-postgres.ts',
         },
       },

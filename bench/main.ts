@@ -7,9 +7,10 @@ import flags from '../server/flags.json' with { type: 'json' }
 import { createDatabase, startPostgres } from '../server/src/testing/postgres.ts'
 import { measureDashboard } from './dashboards.ts'
 import { measureFiles } from './files.ts'
-import { growthTable, measureGrowth, usualSizes } from './growth/main.ts'
+import { growthTable, measureGrowth, mixOfGrowth, usualSizes, writesOfGrowth } from './growth/main.ts'
 import { measureList, secret } from './list.ts'
 import { measurePages } from './pages.ts'
+import { measureReading } from './reading.ts'
 import { inTurn, type Line, passes, table, verdict } from './report.ts'
 import { DOCUMENTS, seed, VISIBLE } from './seed.ts'
 import { deedbox, limit } from './server.ts'
@@ -18,17 +19,23 @@ import { measureTiming } from './timing.ts'
 /**
  * What Deedbox reaches beside the limit of this machine, in one run: see README.md.
  * `npm run bench -- [--quick] [--only list|files|pages|encryption|start|memory|dashboard|timing,…] [--on PostgreSQL|PGlite]`
+ * `npm run bench -- --reading [--quick]`: how long pages stay blank while a deed is read in a browser.
  * `npm run bench -- --growth [--sizes 1000,100000,1000000] [--keep FOLDER] [--at URL] [--only 'trustee: search']`: how long calls take as a practice grows.
+ * `… --growth --mix 300 [--seed 1]`: random combinations of filters instead; `… --growth --writes`: what keeping tallies costs.
  */
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
     on: { type: 'string' },
+    reading: { type: 'boolean', default: false },
     growth: { type: 'boolean', default: false },
     sizes: { type: 'string', default: usualSizes.join() },
     keep: { type: 'string' },
     at: { type: 'string' },
+    mix: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    writes: { type: 'boolean', default: false },
   },
 })
 const includes = (part: string) => !values.only || values.only.split(',').includes(part)
@@ -139,6 +146,14 @@ function encryption(): Line {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const home = mkdtempSync(join(tmpdir(), 'deedbox-bench-'))
+if (values.reading) {
+  try {
+    say(await measureReading(home, values.quick ? 20 : 60))
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+  process.exit()
+}
 const timing: string[] = []
 const keepIn = values.growth && values.keep ? resolve(values.keep) : undefined
 /** A PostgreSQL that runs already. */
@@ -157,7 +172,12 @@ try {
     if (!place) throw new Error('The growth is measured on PostgreSQL')
     const sizes = values.sizes.split(',').map(Number)
     const options = { sizes, rounds: values.quick ? 5 : 15, only: values.only ?? '' }
-    say(growthTable(await measureGrowth(place, keepIn ?? home, options, print), sizes))
+    const folder = keepIn ?? home
+    if (values.mix) {
+      const draws = { sizes, times: Number(values.mix), seed: Number(values.seed) }
+      say(await mixOfGrowth(place, folder, draws, print))
+    } else if (values.writes) say(await writesOfGrowth(place, folder, sizes, print))
+    else say(growthTable(await measureGrowth(place, folder, options, print), sizes))
   } else if (postgres) {
     const databaseUrl = await postgres.createDatabase()
     if (includes('dashboard')) {

@@ -123,7 +123,7 @@ test('what a requestor, a trustee and an administrator chose to see stays', asyn
     await page.getByRole('searchbox', { name: 'Search requests' }).fill('kelly')
     await expect(page).toHaveURL('/trustee/requests?search=kelly')
     await page.getByRole('button', { name: /^Filters/ }).click()
-    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('combobox', { name: 'Status', exact: true }).click()
     await page.getByRole('option', { name: 'Denied' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
     const asLeft = async () => {

@@ -67,8 +67,10 @@ test('requestor, guest and org admin see their own counts, and lead on', async (
     await main.getByRole('link', { name: 'Your pending requests' }).click()
     await page.getByRole('button', { name: 'Withdraw the request for Rossi deed' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw request' }).click()
+    await expect(page.getByText('None of your requests is pending.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all' }).click()
     await expect(page.getByRole('table', { name: 'Your access requests' })).toContainText('Withdrawn')
-    await page.goBack()
+    await page.goto('/dashboard')
     await expectTiles(page, { 'Your pending requests': '0' })
     await main.getByRole('link', { name: 'Access given to you' }).click()
     await page.getByRole('button', { name: 'Remove my access to Petrov deed 4' }).click()
@@ -77,6 +79,19 @@ test('requestor, guest and org admin see their own counts, and lead on', async (
     await page.goBack()
     await expectTiles(page, { 'Access given to you': '3', 'Documents you can see': '4' })
     await expect(recent.first()).toContainText('Petrov deed 3')
+    // A first step is ticked by what was done, and they can be dismissed.
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await expect(steps.getByRole('listitem')).toHaveText([
+      /^Add your phone number/,
+      /^Ask for access to a document \(done\)/,
+      /^Contact a document owner/,
+    ])
+    await steps.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(steps).toHaveCount(0)
+    await page.goto('/settings')
+    await page.getByRole('switch', { name: 'First steps' }).check()
+    await page.goto('/dashboard')
+    await expect(steps).toBeVisible()
   })
 
   await test.step('the guest', async () => {

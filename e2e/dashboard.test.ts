@@ -15,7 +15,7 @@ test("the trustee's figures are what was done, and change with it", async ({ dee
   const lawyer = await deedbox.person('requestor', { ...sofia, professionalType: 'legal_counsel' })
   const guest = await deedbox.person('guest', { name: 'Jane Citizen', firstName: 'Jane' })
   const file = await deed('Abbott Family Trust', 4)
-  const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.alloc(1_500_000, 'A deed. ') }
+  const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.alloc(60_000, 'A deed. ') }
   const stored = (deeds: number, notes: number) =>
     storageSize(deeds * file.buffer.length + notes * note.buffer.length)
   const page = await visit(trustee, '/dashboard')
@@ -75,7 +75,7 @@ test("the trustee's figures are what was done, and change with it", async ({ dee
     await page.reload()
     await expectFigures(page, ['6', stored(1, 5), '2', '2', '3', '0'])
     await expect(main.getByRole('link', { name: 'Pending Requests Review 2 requests' })).toBeVisible()
-    const waiting = page.getByRole('table', { name: 'Waiting for you' })
+    const waiting = page.getByRole('table', { name: 'Requests to decide' })
     await waiting.getByRole('button', { name: "Approve Sofia Marino's request for Castellano deed" }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
     await expect(page.getByText('Access request approved')).toBeVisible()
@@ -87,7 +87,7 @@ test("the trustee's figures are what was done, and change with it", async ({ dee
     await expect(page.getByText('Access request denied')).toBeVisible()
     await expectFigures(page, ['6', stored(1, 5), '3', '0', '3', '0'])
     await expect(page.getByText('No request is waiting for a decision.')).toBeVisible()
-    await expect(page.getByText('Nothing is waiting for you.')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Requests to decide' })).toHaveCount(0)
   })
 
   await test.step('the charts can be read as tables', async () => {
@@ -140,6 +140,36 @@ test("the trustee's figures are what was done, and change with it", async ({ dee
     await expectFigures(page, ['0', '0.0 MB', '0', '0', '0', '0'])
     await expect(page.getByText('Nothing here matches these filters.')).toHaveCount(4)
     await page.goto('/dashboard')
+  })
+
+  await test.step('each figure leads to the list of so many; sections fold, and stay so', async () => {
+    const figures = page.getByRole('region', { name: 'Figures' })
+    for (const [figure, path, shown] of [
+      ['Documents', '/documents', 'Showing 6 of 6'],
+      ['Active access', '/access', 'Showing 3 of 3'],
+      [/^Documents expiring/, '/documents', 'Showing 3 of 3'],
+      ['Expired, still open', '/access', 'No access matches'],
+    ] as const) {
+      await figures.getByRole('link', { name: figure, exact: true }).click()
+      await expect(page).toHaveURL((url) => url.pathname === path)
+      await expect(page.getByText(shown)).toBeVisible()
+      await page.goBack()
+    }
+    await page.goto('/access?view=active&documentType=trust_deed')
+    await examine(page, 'access')
+    await page.goto('/dashboard')
+    const charts = page.getByRole('region', { name: 'Over time' })
+    await charts.getByRole('button', { name: 'Over time' }).press('Enter')
+    await expect(charts.getByRole('figure')).toHaveCount(0)
+    await page.reload()
+    const fold = charts.getByRole('button', { name: 'Over time' })
+    await expect(fold).toHaveAttribute('aria-expanded', 'false')
+    await expect(charts.getByRole('figure')).toHaveCount(0)
+    await fold.click()
+    await expect(charts.getByRole('figure')).toHaveCount(2)
+    await page.getByRole('button', { name: 'What is this? About the end of access' }).click()
+    await expect(page.getByRole('status').getByText(/^Access ends with its last day/)).toBeAttached()
+    await examine(page, 'dashboard-help')
   })
 
   await test.step('reminder settings apply at once', async () => {

@@ -16,6 +16,7 @@ test('a deleted document is gone for everybody at once, and can be restored', as
   const page = await visit(trustee, `/documents/${documentId}`)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: `Delete ${title}?` })
+  await expect(dialog.getByText('Jane Citizen loses access.')).toBeVisible()
   await examine(page, 'delete')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

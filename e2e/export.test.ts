@@ -180,7 +180,7 @@ async function practise(deedbox: Deedbox, trustee: Person): Promise<void> {
     for (const [n, title] of titles.entries()) {
       const expiry = n % 2 ? { expiryDate: isoDay(today + 90 * n) } : {}
       const query = new URLSearchParams({ fileName: `${n}.txt`, title, type: 'trust_deed', ...expiry })
-      const file = Buffer.alloc(1 + n * 200_000, `${n} I leave the piano to my daughter.\n`)
+      const file = Buffer.alloc(1 + n * 20_000, `${n} I leave the piano to my daughter.\n`)
       const answer = deedbox.call(trustee, 'POST', `/api/documents?${query}`, file, 'text/plain')
       ids.push((await deedbox.must<{ document: { id: string } }>(answer)).document.id)
     }

@@ -177,14 +177,28 @@ test('people the request is not for cannot see it, or cannot act on it', async (
   const hiddenFrom = [lawyer, await deedbox.person('b2b_admin'), unconfirmed]
   const page = await visit(lawyer, path)
   await test.step('its requester, an organisation and an unconfirmed trustee: Access Denied', async () => {
-    await expect(
-      page.getByRole('heading', {
-        name: "Access Denied: You don't have permission to view this request.",
-      }),
-    ).toBeVisible()
+    const denied = page.getByRole('heading', {
+      name: "Access Denied: You don't have permission to view this request.",
+    })
+    await expect(denied).toBeVisible()
     await expect(page.getByText('Harold Owner')).toHaveCount(0)
     await expectNothingToDo(page)
     await examine(page, 'owner-request-hidden')
+    await test.step('and it stays on the screen while it is asked for again', async () => {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      await page.route(`**/api${path.replace('request', 'requests')}`, async (route) => {
+        await held
+        await route.continue()
+      })
+      const again = page.waitForRequest(`**/api${path.replace('request', 'requests')}`)
+      await deedbox.must(deedbox.call(lawyer, 'POST', '/api/owner-requests', body))
+      await again
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      )
+      await expect(denied).toBeVisible()
+      release()
+    })
     for (const person of hiddenFrom) await expectRefused(deedbox, person, request.id)
   })
 
@@ -239,13 +253,16 @@ test('a requester is warned before sending, sees that nobody has claimed the req
 
   await test.step('trustee and administrator see on their dashboards that nobody has claimed it', async () => {
     const office = await visit(trustee, '/dashboard')
-    const waiting = office.getByRole('table', { name: 'Waiting for you' }).getByRole('row', { name: message })
+    const waiting = office
+      .getByRole('table', { name: 'Owner requests to claim' })
+      .getByRole('row', { name: message })
     await expect(waiting).toContainText('nobody has claimed it yet')
     await examine(office, 'dashboard-trustee-waiting')
     await waiting.getByRole('link', { name: 'Open the request from Sofia Marino' }).click()
     await expect(office.getByRole('button', { name: 'Claim request' })).toBeVisible()
     const head = await visit(admin, '/dashboard')
-    await expect(head.getByText('Nothing is waiting for you.')).toBeVisible()
+    await expect(head.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
+    await expect(head.getByRole('table', { name: 'Owner requests to claim' })).toHaveCount(0)
     await expect(
       head
         .getByRole('table', { name: 'Owner requests that nobody has claimed' })
@@ -280,7 +297,7 @@ test('a requester is warned before sending, sees that nobody has claimed the req
     await examine(page, 'owner-request-withdrawn')
     const office = await visit(trustee, '/dashboard')
     const waiting = office.getByRole('region', { name: 'Waiting for you' })
-    await expect(waiting).toContainText(/nobody has claimed it yet|Nothing is waiting for you/)
+    await expect(waiting).toContainText(/nobody has claimed it yet|Nothing waits for you today/)
     await expect(waiting).not.toContainText(message)
   })
 })

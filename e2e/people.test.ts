@@ -21,7 +21,7 @@ test('an administrator looks after people', async ({ deedbox, visit }) => {
   expect((await deedbox.call(priya, 'GET', `/api/documents/${documentId}`)).status).toBe(404)
 
   const page = await visit(admin, '/dashboard')
-  await page.getByRole('link', { name: /^Confirm trustees/ }).click()
+  await page.getByRole('link', { name: 'Confirm trustees', exact: true }).click()
   const list = page.getByRole('table', { name: 'Users' })
 
   await test.step('find', async () => {

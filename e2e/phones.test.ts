@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { startSmsProvider, type TestSmsProvider } from '../server/src/testing/sms.ts'
 import { password, startDeedbox } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
@@ -18,14 +17,6 @@ const test = base.extend<{ sms: TestSmsProvider }>({
     await deedbox.stop()
   },
 })
-
-/** A page that is wide, and as narrow as a phone. */
-async function examineBoth(page: Page, name: string) {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 844 })
-    await examine(page, `${name}-${width}`)
-  }
-}
 
 test('a phone number to sign in with, and one as the second factor', async ({
   deedbox,
@@ -54,21 +45,21 @@ test('a phone number to sign in with, and one as the second factor', async ({
     await page.goto('/profile#security')
     await page.getByRole('button', { name: 'Add a number' }).click()
     await page.getByRole('textbox', { name: 'Phone number' }).fill('0412 345 678')
-    await examineBoth(page, 'phone-number')
+    await examine(page, 'phone-number')
     await page.getByRole('button', { name: 'Send the code' }).click()
     const code = page.getByLabel('Code sent to 0412 345 678')
     await expect(code).toBeFocused()
     await code.fill('12')
     await page.getByRole('button', { name: 'Use this number' }).click()
     await expect(page.getByText('Please enter the six digits')).toBeVisible()
-    await examineBoth(page, 'phone-code')
+    await examine(page, 'phone-code')
     await code.fill(texted())
     await page.getByRole('button', { name: 'Use this number' }).click()
     await expect(page.getByText('You can sign in with this number now')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Change number' })).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.getByRole('heading', { name: 'Phone number to sign in with' }).scrollIntoViewIfNeeded()
-    await examineBoth(page, 'phone-part')
+    await examine(page, 'phone-part')
   })
 
   await test.step('the second step sends a code to who has only a phone, and asks for nothing else', async () => {
@@ -83,11 +74,11 @@ test('a phone number to sign in with, and one as the second factor', async ({
     await expect(ask).toBeVisible()
     await expect(page.getByRole('textbox')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
-    await examineBoth(page, 'second-step-phone')
+    await examine(page, 'second-step-phone')
     await ask.click()
     const code = page.getByLabel('Code that we sent to your phone')
     await expect(code).toBeFocused()
-    await examineBoth(page, 'second-step-phone-code')
+    await examine(page, 'second-step-phone-code')
     await code.fill(texted())
     await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toHaveCount(0)
   })
@@ -101,7 +92,7 @@ test('a phone number to sign in with, and one as the second factor', async ({
     await dialog.getByRole('button', { name: 'Send the code' }).click()
     await expect(dialog.getByText('We sent a code to your phone.')).toBeVisible()
     await dialog.getByLabel('Code from the text message').fill(texted())
-    await examineBoth(page, 'proof-phone')
+    await examine(page, 'proof-phone')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('The phone number is removed')).toBeVisible()
   })

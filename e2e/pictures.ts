@@ -3,8 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { emailOf, password } from '../server/src/demo/practice.ts'
+import { guideDevices, guideShots } from './guide-shots.ts'
 
-/* npm run pictures: starts the demonstration, and keeps what it looks like for the public pages. */
+/* npm run pictures: starts the demonstration, and keeps what it looks like for the public pages and the guide (`-- guide`: only that). */
 
 const home = join(import.meta.dirname, '..')
 const folder = join(home, 'web/public/pictures')
@@ -32,6 +33,9 @@ const shots: Shot[] = [
     async open(page) {
       await page.goto('/documents')
       await firstDocument(page).first().waitFor()
+      // On a phone the documents begin below the buttons, of which this comes last.
+      await page.getByRole('link', { name: /^To confirm/ }).waitFor()
+      await page.evaluate(() => scrollTo(0, innerWidth < 640 ? 440 : 0))
     },
   },
   {
@@ -109,7 +113,9 @@ async function signedIn(browser: Browser, as: string, options: object): Promise<
 
 async function settled(page: Page): Promise<void> {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-  await page.waitForLoadState('networkidle')
+  // The network is never idle: live events come through a stream that stays open.
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+  await page.waitForTimeout(500)
   await page.evaluate(() => document.fonts.ready)
 }
 
@@ -147,6 +153,27 @@ async function takePreview(browser: Browser): Promise<void> {
   await page.close()
 }
 
+async function takeGuide(browser: Browser): Promise<void> {
+  await mkdir(join(folder, 'guide'), { recursive: true })
+  const sizes: Record<string, [number, number]> = {}
+  for (const { name, as, device = 'desktop', open } of guideShots) {
+    const { viewport, ...how } = guideDevices[device]
+    const page = await signedIn(browser, as, { viewport, ...how, colorScheme: 'light' })
+    await open(page)
+    await settled(page)
+    await writeFile(join(folder, 'guide', `${name}.webp`), await webp(page, await page.screenshot()))
+    sizes[name] = [viewport.width, viewport.height]
+    await page.context().close()
+  }
+  await keepSizes('guide-pictures', sizes)
+}
+
+/** For the pages, so that nothing moves while a picture loads. */
+async function keepSizes(file: string, sizes: object): Promise<void> {
+  const lines = Object.entries(sizes).map(([name, size]) => `  "${name}": ${inOneLine(size)}`)
+  await writeFile(join(home, `web/src/site/${file}.json`), `{\n${lines.join(',\n')}\n}\n`)
+}
+
 const demonstration = await startDemonstration()
 const browser = await chromium.launch({
   executablePath: process.env.BROWSER_PATH ?? '/usr/bin/chromium-headless-shell',
@@ -154,11 +181,13 @@ const browser = await chromium.launch({
 })
 try {
   await mkdir(folder, { recursive: true })
-  const sizes = {}
-  for (const shot of shots) await take(browser, shot, sizes)
-  const lines = Object.entries(sizes).map(([name, size]) => `  "${name}": ${inOneLine(size)}`)
-  await writeFile(join(home, 'web/src/site/pictures.json'), `{\n${lines.join(',\n')}\n}\n`)
-  await takePreview(browser)
+  if (process.argv[2] !== 'guide') {
+    const sizes = {}
+    for (const shot of shots) await take(browser, shot, sizes)
+    await keepSizes('pictures', sizes)
+    await takePreview(browser)
+  }
+  await takeGuide(browser)
 } finally {
   await browser.close()
   demonstration.kill()

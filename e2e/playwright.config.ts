@@ -1,4 +1,5 @@
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
+import { sameOnPhones } from './support/same-on-phones.ts'
 
 type Use = NonNullable<PlaywrightTestConfig['use']>
 
@@ -10,44 +11,13 @@ const phone: Use = {
   isMobile: true,
 }
 
-/**
- * Stories whose screens are forms and settings that a phone shows in the same order: their layout there is examined where the
- * desktop's story looks at a narrow page too, and by the stories that a phone does tell.
- */
-const sameOnPhones = [
-  'access-tokens',
-  'account-security',
-  'back-and-reload',
-  'enquiries',
-  'export',
-  'first-load',
-  'import',
-  'live',
-  'lockout',
-  'login-target',
-  'organizations',
-  'passkeys',
-  'phones',
-  'proof',
-  'reminder',
-  'reported',
-  'reset',
-  'routes',
-  'saml',
-  'settings',
-  'sso',
-  'system',
-  'take-out',
-  'widths',
-].map((name) => `${name}.test.ts`)
-
 /** One file a story, each on a Deedbox of its own: the server that `npm start` builds, as a process. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.test.ts',
   outputDir: '../test-results',
   globalSetup: './support/global-setup.ts',
-  workers: 2,
+  workers: 3,
   retries: 0,
   // Twice what the longest story takes on two idle cores.
   timeout: 120_000,

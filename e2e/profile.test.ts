@@ -6,7 +6,6 @@ import { logIn } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
 const grace = { name: 'Grace Hall', firstName: 'Grace', lastName: 'Hall', password }
-const onPhone = () => test.info().project.name === 'phone'
 
 /** The code of the newest email to an address about a change of email. */
 async function code({ mail }: Deedbox, email: string): Promise<string> {
@@ -58,8 +57,6 @@ test('a person edits their profile, moves to another email and chooses how Deedb
     await expect(page.getByRole('button', { name: 'Account of Grace Hall-Okafor' })).toBeVisible()
   })
 
-  // The rest is the same on a phone.
-  if (onPhone()) return
   const to = 'grace.okafor@example.com'
 
   await test.step('the email changes with the password and a code from each address', async () => {
@@ -101,7 +98,6 @@ test('a person edits their profile, moves to another email and chooses how Deedb
 })
 
 test('an account is closed once its documents are in other hands', async ({ deedbox, visit }) => {
-  test.skip(onPhone(), 'the same on a phone')
   const person = await deedbox.person('requestor', grace)
   const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
   await deedbox.upload(person, 'Hall family trust', await deed('Hall family trust', 4))

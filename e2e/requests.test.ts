@@ -50,9 +50,9 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
 
   const owner = await visit(trustee, '/dashboard')
   await test.step('the trustee approves with a changed end and a note', async () => {
-    for (const name of ['Waiting for you', 'Pending requests'])
+    for (const name of ['Requests to decide', 'Pending requests'])
       await expect(owner.getByRole('table', { name, exact: true })).toContainText('Sofia Marino')
-    await expect(owner.getByRole('table', { name: 'Waiting for you' })).toContainText('in 30 days')
+    await expect(owner.getByRole('table', { name: 'Requests to decide' })).toContainText('in 30 days')
     await examine(owner, 'dashboard-trustee-pending')
     await owner.goto(await mailedLink(deedbox, trustee.email, '/trustee/requests'))
     await expect(owner.getByRole('table', { name: 'Waiting for you' })).toContainText(client.email)

@@ -145,7 +145,7 @@ test('the days of grace count down and run out; an administrator resets what was
   })
 
   const page = await visit(harold, '/dashboard')
-  const left = page.getByRole('link', { name: /Set up a second factor/ })
+  const left = page.getByRole('link', { name: /^Set up a second factor: / })
   await expect(left).toHaveAccessibleName('Set up a second factor: 5 days left')
   await examine(page, 'grace')
   await left.click()

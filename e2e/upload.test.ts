@@ -1,5 +1,5 @@
 import { examine } from './support/examine.ts'
-import { deed } from './support/files.ts'
+import { deed, image } from './support/files.ts'
 import { expect, test } from './support/test.ts'
 
 /** The beginning of a Windows program. */
@@ -18,7 +18,8 @@ test('of twenty files at once nineteen arrive, and the bad one says why and can 
   const files = Array.from({ length: 19 }, (_, n) => ({
     name: `gupta_trust-${String(n + 1).padStart(2, '0')}.pdf`,
     mimeType: 'application/pdf',
-    buffer,
+    // Each has a content of its own.
+    buffer: Buffer.concat([buffer, Buffer.from(`\n% ${n}\n`)]),
   }))
   files.splice(7, 0, { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: program })
   await page.getByLabel('Files to upload', { exact: true }).setInputFiles(files)
@@ -29,9 +30,15 @@ test('of twenty files at once nineteen arrive, and the bad one says why and can 
   await expect(item('gupta_trust-01.pdf').getByLabel('Title')).toHaveValue('gupta trust-01')
 
   const all = page.getByRole('group', { name: 'The same for all files' })
-  await all.getByLabel('Client').fill('Priya Gupta')
+  await all.getByRole('combobox', { name: 'Client' }).fill('Priya Gupta')
+  await all.getByLabel('Expiry date', { exact: true }).fill('1 July 2031')
   await all.getByRole('button', { name: 'Apply to all' }).click()
-  await expect(item('gupta_trust-19.pdf').getByLabel('Client')).toHaveValue('Priya Gupta')
+  await expect(item('gupta_trust-19.pdf').getByRole('combobox', { name: 'Client' })).toHaveValue(
+    'Priya Gupta',
+  )
+  await expect(item('gupta_trust-19.pdf').getByLabel('Expiry date', { exact: true })).toHaveValue(
+    '1 July 2031',
+  )
   await item('invoice.pdf').getByLabel('Title').fill('Deed of the Gupta family')
   await item('gupta_trust-02.pdf').getByLabel('Title').fill('')
   await page.getByRole('button', { name: 'Upload 20 documents' }).click()
@@ -44,7 +51,7 @@ test('of twenty files at once nineteen arrive, and the bad one says why and can 
   const bad = item('invoice.pdf')
   await expect(bad.getByRole('alert')).toContainText('The content of this file does not match its file type.')
   await expect(bad.getByLabel('Title')).toHaveValue('Deed of the Gupta family')
-  await expect(bad.getByLabel('Client')).toHaveValue('Priya Gupta')
+  await expect(bad.getByRole('combobox', { name: 'Client' })).toHaveValue('Priya Gupta')
   await examine(page, 'upload-results')
   // Sending the same again would not help.
   await expect(page.getByRole('button', { name: /^(Try|Upload)/ })).toHaveCount(0)
@@ -111,4 +118,107 @@ test('a slow upload shows its progress and can be cancelled; leaving asks first'
     deedbox.call(trustee, 'GET', '/api/documents?search=long'),
   )
   expect(documents.map(({ fileName }) => fileName)).toEqual(['longer.txt'])
+})
+
+test('a file that is stored already is said before it is stored again; the client is suggested; sharing follows at once', async ({
+  deedbox,
+  visit,
+}) => {
+  const trustee = await deedbox.person('trustee')
+  const friend = await deedbox.person('requestor')
+  const { buffer } = await deed('Quill Family Trust', 4)
+  const query = 'fileName=quill.pdf&title=The%20Quill%20deed&clientName=Wilhelmina%20Quill&type=trust_deed'
+  await deedbox.must(deedbox.call(trustee, 'POST', `/api/documents?${query}`, buffer, 'application/pdf'))
+  const page = await visit(trustee, '/documents/upload')
+  const pdf = (name: string, content: Buffer) => ({ name, mimeType: 'application/pdf', buffer: content })
+  const other = Buffer.concat([buffer, Buffer.from('\n% other\n')])
+  await page
+    .getByLabel('Files to upload', { exact: true })
+    .setInputFiles([pdf('again.pdf', buffer), pdf('new.pdf', other), pdf('copy.pdf', other)])
+  const list = page.getByRole('list', { name: 'Files' })
+  const item = (name: string) => list.getByRole('listitem').filter({ hasText: name })
+  await expect(item('again.pdf').getByText('You have this file already')).toBeVisible()
+  await expect(item('again.pdf').getByRole('link', { name: 'The Quill deed' })).toBeVisible()
+  await expect(item('copy.pdf').getByText('the other one is new.pdf')).toBeVisible()
+  await examine(page, 'upload-duplicates')
+
+  const client = item('new.pdf').first().getByRole('combobox', { name: 'Client' })
+  await client.fill('quill')
+  await page.getByRole('option', { name: 'Wilhelmina Quill' }).click()
+  await expect(client).toHaveValue('Wilhelmina Quill')
+
+  await page.getByRole('button', { name: 'Leave it out: again.pdf' }).click()
+  await page.getByRole('button', { name: 'Upload document', exact: true }).click()
+  await expect(page.getByText('Document uploaded successfully: ')).toHaveCount(1)
+  // Nothing is refused: whoever wants it twice has it twice.
+  await page.getByRole('button', { name: 'Store it anyway: copy.pdf' }).click()
+  await page.getByRole('button', { name: 'Upload document', exact: true }).click()
+  await expect(page.getByText('Document uploaded successfully: ')).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Share new' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share new' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByLabel(/email/i).first().fill(friend.email)
+  await page.keyboard.press('Escape')
+  const { total } = await deedbox.must<{ total: number }>(
+    deedbox.call(trustee, 'GET', '/api/documents?client=wilhelmina%20quill'),
+  )
+  expect(total).toBe(2)
+})
+
+test('images become one PDF, in the order and turned as wished, also without a connection', async ({
+  deedbox,
+  visit,
+  troubles,
+}) => {
+  troubles.allow(/ERR_INTERNET_DISCONNECTED/)
+  const trustee = await deedbox.person('trustee')
+  const page = await visit(trustee, '/documents/upload')
+  const images = [
+    image('page-1.png', 900, 1200),
+    image('page-2.png', 3200, 2400),
+    image('page-3.png', 600, 800),
+  ]
+  await page.getByLabel('Files to upload', { exact: true }).setInputFiles(images.slice(0, 2))
+  await page.getByRole('button', { name: 'Make one PDF of these 2 images' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Scan to PDF' })
+  const pages = dialog.getByRole('list', { name: 'Pages' }).getByRole('listitem')
+  await expect(pages).toHaveCount(2)
+  await page.context().setOffline(true)
+  const chooser = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'Photograph another page' }).click()
+  await (await chooser).setFiles(images.slice(2))
+  await expect(pages).toHaveCount(3)
+  await dialog.getByRole('button', { name: 'Move page 3 earlier' }).click()
+  await expect(dialog.getByRole('button', { name: 'Move page 2 earlier' })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(dialog.getByRole('button', { name: 'Move page 1 earlier' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Turn page 1' }).click()
+  await examine(page, 'scan')
+  await dialog.getByRole('button', { name: 'Remove page 2' }).click()
+
+  await page.keyboard.press('Escape')
+  const discard = page.getByRole('dialog', { name: 'Discard 2 pages?' })
+  await discard.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Make a PDF of 2 pages' }).click()
+  await expect(dialog.getByText('Please enter a title')).toBeVisible()
+  await dialog.getByLabel('Title').fill('Will of W. Quill')
+  await dialog.getByRole('button', { name: 'Make a PDF of 2 pages' }).click()
+  await expect(dialog).toBeHidden()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Upload document', exact: true }).click()
+  await expect(page.getByText('Document uploaded successfully: ')).toBeVisible()
+
+  const { documents } = await deedbox.must<{ documents: { id: string; fileName: string; title: string }[] }>(
+    deedbox.call(trustee, 'GET', '/api/documents?owner=me'),
+  )
+  expect(documents.map(({ title, fileName }) => [title, fileName])).toEqual([
+    ['Will of W. Quill', 'Will of W. Quill.pdf'],
+  ])
+  const { pages: sizes } = await deedbox.must<{ pages: { width: number; height: number }[] }>(
+    deedbox.call(trustee, 'GET', `/api/documents/${documents[0]?.id}/pages`),
+  )
+  // The first lies because it was turned, the second because it is wide.
+  expect(sizes.map(({ width, height }) => width > height)).toEqual([true, true])
 })

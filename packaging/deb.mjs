@@ -15,7 +15,7 @@ Maintainer: ${maintainer}
 Installed-Size: ${kilobytes}
 Depends: adduser, init-system-helpers (>= 1.52), libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 8)
 Recommends: caddy | nginx | haproxy
-Suggests: postgresql (>= 15), clamav-daemon
+Suggests: postgresql (>= 15), clamav-daemon, libreoffice-writer-nogui, libreoffice-calc-nogui, tesseract-ocr
 Description: documents kept and shared by trust administrators
  Trust administrators and legal professionals keep deeds, wills and other
  documents in Deedbox, share them for a limited time, and can prove later who

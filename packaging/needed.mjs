@@ -9,7 +9,7 @@ const never = [
 const unneeded = [
   // Other extensions of PostgreSQL than pg_trgm.
   ['@electric-sql/pglite', /^dist\/(?!pg_trgm)[^/]+\.tar\.gz$|\.cjs$|^dist\/(live|worker|node-postgres)\//],
-  ['@expo-google-fonts/inter', /^(?!400Regular\/)[^/]+\/|^index\.|\.ttf\.meta$/],
+  ['@expo-google-fonts/inter', /^(?!(400Regular|700Bold)(_Italic)?\/)[^/]+\/|^index\.|\.ttf\.meta$/],
   ['@aws-sdk/', /^dist-(es|types|browser)\//],
   ['@smithy/', /^dist-(es|types|browser)\//],
   ['@embedpdf/pdfium', /^dist\/(index\.browser\.js|index\.cjs|vendor\/)/],

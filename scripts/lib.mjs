@@ -26,20 +26,27 @@ export const serverFlags = () => JSON.parse(readFileSync(join(home, 'server/flag
  */
 export const serverEnv = () => JSON.parse(readFileSync(join(home, 'server/env.json'), 'utf8'))
 
-/** Runs a program and resolves with its exit code. Its own tools and Node come first on the path. */
-export function run(command, args, options = {}) {
+/**
+ * Runs a program and resolves with its exit code. Its own tools and Node come first on the path. `onOutput` is given what it
+ * prints as well.
+ */
+export function run(command, args, { onOutput, ...options } = {}) {
   const child = spawn(command, args, {
     cwd: home,
-    stdio: 'inherit',
+    stdio: onOutput ? ['inherit', 'pipe', 'inherit'] : 'inherit',
     ...options,
     env: { ...process.env, ...options.env, PATH: `${bin}:${process.env.PATH}` },
+  })
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    process.stdout.write(text)
+    onOutput(text)
   })
   const pass = (signal) => child.kill(signal)
   process.on('SIGINT', pass)
   process.on('SIGTERM', pass)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('exit', (code, signal) => {
+    child.on('close', (code, signal) => {
       process.off('SIGINT', pass)
       process.off('SIGTERM', pass)
       const asked = signal === 'SIGINT' || signal === 'SIGTERM'

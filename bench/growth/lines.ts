@@ -1,16 +1,30 @@
-import { emailOf, largeOrganisation, type Person } from './rows.ts'
+import { emailOf, largeClient, largeOrganisation, type Person } from './rows.ts'
+import { rareWord } from './words.ts'
 
 /**
  * One measured call. 'flat': at the largest size at most 1.5 × what it takes at the smallest. 'list': at most 3 ×, or 25 ms. 'dashboard':
- * at most 100 ms.
+ * at most 100 ms. 'whole': the one search of everything, a client's page, and what changes something, at most 150 ms.
  */
-export type GrowthLine = { who: Person; what: string; path: string; target: 'flat' | 'list' | 'dashboard' }
+export type GrowthLine = {
+  who: Person
+  what: string
+  path: string
+  target: 'flat' | 'list' | 'dashboard' | 'whole'
+  post?: Post
+}
+
+/** A call with a body about the newest documents, and the one that takes back what it answered. */
+export type Post = {
+  documents: number
+  body: (documentIds: string[]) => unknown
+  undo?: { path: string; body: (answer: unknown) => unknown }
+}
 
 const list = (who: Person, what: string, query = ''): GrowthLine => ({
   who,
   what,
   path: `/api/documents?limit=50${query}`,
-  target: who === 'trustee' || who === 'admin' || who === 'largeOrganisationAdmin' ? 'list' : 'flat',
+  target: seesMany(who) ? 'list' : 'flat',
 })
 
 const sorts = ['uploadedAt', 'title', 'expiryDate', 'clientName', 'ownerName', 'fileSize', 'type', 'status']
@@ -57,7 +71,7 @@ const theirs = (who: Person): GrowthLine[] => [
 
 const handled = (what: string, query = ''): GrowthLine => ({
   who: 'trustee',
-  what: `access ${what}`,
+  what: `grants: ${what}`,
   path: `/api/access?scope=handled${query}`,
   target: 'list',
 })
@@ -67,6 +81,16 @@ const figures = (who: Person, what: string, path: string): GrowthLine => ({
   path,
   target: 'dashboard',
 })
+
+const dashboards: [string, string][] = [
+  ['', ''],
+  [' by type', 'documentType=other'],
+  [' by type and pending', 'documentType=other&status=pending'],
+  [', search', 'search=harbour'],
+  [', email of everybody', 'userEmail=guest'],
+  [', email of a hundredth', 'userEmail=guest11'],
+  [', access expired', 'accessStatus=expired'],
+]
 
 /** Access, the audit trail and the dashboards. */
 const accessAndFigures: GrowthLine[] = [
@@ -83,9 +107,12 @@ const accessAndFigures: GrowthLine[] = [
   { who: 'requestor', what: 'own access', path: '/api/access', target: 'flat' },
   { who: 'guest', what: 'own access', path: '/api/access', target: 'flat' },
   { who: 'trustee', what: 'audit trail', path: '/api/audit', target: 'list' },
-  figures('trustee', 'trustee dashboard', '/api/dashboard/trustee'),
-  figures('trustee', 'trustee dashboard by type', '/api/dashboard/trustee?documentType=other'),
-  figures('trustee', 'trustee dashboard, search', '/api/dashboard/trustee?search=harbour'),
+  ...(['admin', 'trustee', 'largeOrganisationAdmin'] as const).map((who) =>
+    figures(who, 'what waits today', '/api/waiting/today'),
+  ),
+  ...dashboards.map(([what, query]) =>
+    figures('trustee', `trustee dashboard${what}`, `/api/dashboard/trustee?${query}`),
+  ),
   ...(['admin', 'trustee', 'largeOrganisationAdmin'] as const).map((who) =>
     figures(who, 'dashboard', '/api/dashboard'),
   ),
@@ -94,8 +121,108 @@ const accessAndFigures: GrowthLine[] = [
   ),
 ]
 
+/** What the one search is asked for: in titles, names of clients, people and texts; in many documents, few or none. */
+const texts: [string, string][] = [
+  ['words of every title', 'family trust'],
+  ['word of a tenth of titles', 'nguyen'],
+  ['word of few titles', 'wattlebird'],
+  ['client of a tenth', 'harbour'],
+  ['one client', 'harbour 77'],
+  ['client and title', 'harbour nguyen'],
+  ['person', 'guest 17'],
+  ['email', 'guest17@mail3.example'],
+  ['word of every other text', 'everyother'],
+  ['word of a tenth of texts', 'everytenth'],
+  ['word of a thousandth of texts', 'everythousandth'],
+  ['words of texts that seldom meet', 'everytenth everythousandth'],
+  ['word of few texts', rareWord],
+  ['title and text', 'nguyen everytenth'],
+  ['nothing', 'zzyzxq'],
+  ['nothing, of usual letters', 'harbourtrust'],
+  ['nothing, two letters', 'zq'],
+  ['one letter', 'w'],
+  ['two letters', 'ng'],
+]
+const seesMany = (who: Person) => who === 'trustee' || who === 'admin' || who === 'largeOrganisationAdmin'
+const search = (who: Person): GrowthLine[] =>
+  texts.map(([what, text]) => ({
+    who,
+    what: `search: ${what}`,
+    path: `/api/search?text=${encodeURIComponent(text)}`,
+    target: seesMany(who) ? 'whole' : 'flat',
+  }))
+
+/** Names of clients as somebody types them, the list of clients and a client's page. */
+const clients = (who: Person): GrowthLine[] => {
+  const line = (what: string, path: string): GrowthLine => ({
+    who,
+    what: `clients: ${what}`,
+    path: `/api/clients${path}`,
+    target: seesMany(who) ? 'list' : 'flat',
+  })
+  return [
+    ...['', 'h', 'harbour', 'harbour 7', 'zzyzxq'].map((text) => line(`typed ‘${text}’`, `?text=${text}`)),
+    ...(who === 'trustee'
+      ? ['', 'harbour', '7', 'zzyzxq'].map((text) =>
+          line(`list${text && ` of ‘${text}’`}`, `/list?limit=50&search=${text}`),
+        )
+      : []),
+    ...(who === 'trustee'
+      ? [
+          { ...line('a large one', `/one?name=${largeClient}`), target: 'whole' as const },
+          {
+            ...line('a large one, history', `/history?limit=50&name=${largeClient}`),
+            target: 'whole' as const,
+          },
+        ]
+      : []),
+  ]
+}
+const largeClientLists: GrowthLine[] = [
+  list('trustee', 'a large client', `&client=${largeClient}`),
+  list('trustee', 'a large client, by title', `&client=${largeClient}&sort=title&direction=asc`),
+  list('trustee', 'a large client, search', `&client=${largeClient}&search=nguyen`),
+  handled('a large client', `&client=${largeClient}`),
+]
+
+const guests = [1, 2, 3].map((n) => ({ email: `guest${n}@mail${n}.example` }))
+/** What is done with 50 documents at once. */
+const changes: GrowthLine[] = [
+  {
+    who: 'trustee',
+    what: '50 documents: what archiving them touches',
+    path: '/api/documents/preview',
+    target: 'whole',
+    post: { documents: 50, body: (documentIds) => ({ documentIds, action: 'archive' }) },
+  },
+  {
+    who: 'trustee',
+    what: '50 documents shared with three people',
+    path: '/api/documents/share',
+    target: 'whole',
+    post: {
+      documents: 50,
+      body: (documentIds) => ({ documentIds, recipients: guests, accessLevel: 'view', expiresOn: null }),
+      undo: { path: '/api/documents/share/undo', body: grantIdsOf },
+    },
+  },
+]
+
+function grantIdsOf(answer: unknown) {
+  const { results } = answer as { results: { grantId: string | null; result: string }[] }
+  return {
+    grantIds: results.flatMap(({ grantId, result }) => (grantId && result === 'granted' ? [grantId] : [])),
+  }
+}
+
 export const lines: GrowthLine[] = [
+  ...(['trustee', 'largeOrganisationAdmin', 'organisationAdmin', 'requestor', 'guest'] as const).flatMap(
+    (who) => [...search(who), ...clients(who)],
+  ),
   ...accessAndFigures,
+  ...largeClientLists,
+  ...changes,
+  { who: 'admin', what: 'what runs here', path: '/api/system', target: 'list' },
   ...theirs('trustee'),
   ...everyOrder('trustee', '&search=harbour', 'a tenth '),
   ...everyOrder('trustee', '&documentType=other', 'type Other '),

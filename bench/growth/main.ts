@@ -1,47 +1,26 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { Agent, get } from 'node:http'
 import type { TestPostgres } from '../../server/src/testing/postgres.ts'
-import { median } from '../report.ts'
 import { deedbox, type Server } from '../server.ts'
+import { countBlocks } from './blocks.ts'
 import { type GrowthLine, lines } from './lines.ts'
+import { measureMix } from './mix.ts'
 import { type Practice, practiceOf } from './seed.ts'
+import { callsOf, timesOf } from './times.ts'
+import { measureWrites } from './writes.ts'
 
 export const usualSizes = [1_000, 100_000, 1_000_000]
 /** A list may take so long at any size; a dashboard, whatever filter; anything at all. */
 const quick = { list: 25, dashboard: 100, worst: 150 }
 
-/** One line of the table: milliseconds at each size, the median of some calls. */
-export type Growth = GrowthLine & { ms: number[] }
-
-/** Calls over one connection that stays open, as a browser's does, one after the other. */
-async function time(url: string, cookie: string, path: string, rounds: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const once = () =>
-    new Promise<number>((resolve, reject) => {
-      const began = performance.now()
-      get(url + path, { agent, headers: { cookie } }, (answer) => {
-        answer.resume().once('end', () => {
-          if (answer.statusCode === 200) resolve(performance.now() - began)
-          else reject(new Error(`${path}: ${answer.statusCode}`))
-        })
-      }).once('error', reject)
-    })
-  try {
-    // The first reads what the others find in memory.
-    const first = await once()
-    const times: number[] = []
-    while (times.length < (first > 2_000 ? 1 : rounds)) times.push(await once())
-    return median(times)
-  } finally {
-    agent.destroy()
-  }
-}
+/** One line of the table: milliseconds at each size; blocks read at the smallest and the largest. */
+export type Growth = GrowthLine & { ms: number[]; blocks: (number | undefined)[] }
 
 const ratio = ({ ms }: Growth) => (ms.at(-1) ?? 0) / (ms[0] ?? 1)
 
 /** The most that a line may take at the largest size, in milliseconds. */
 export function most({ target, ms: [least = 0] }: Growth): number {
   if (target === 'dashboard') return quick.dashboard
+  if (target === 'whole') return quick.worst
   return Math.min(quick.worst, target === 'flat' ? least * 1.5 : Math.max(quick.list, least * 3))
 }
 
@@ -54,39 +33,98 @@ export function growthTable(measured: readonly Growth[], sizes: readonly number[
     line.who,
     line.what,
     ...line.ms.map(number),
+    line.blocks.map((blocks) => blocks?.toLocaleString('en-AU') ?? '').join(' / '),
     ratio(line).toFixed(1),
     `at most ${number(most(line))} ms`,
     reached(line) ? 'reached' : 'MISSED',
   ])
-  const heads = ['who', 'what', ...sizes.map((size) => size.toLocaleString('en-AU')), 'ratio', 'target', '']
+  const heads = [
+    'who',
+    'what',
+    ...sizes.map((size) => size.toLocaleString('en-AU')),
+    'blocks',
+    'ratio',
+    'target',
+    '',
+  ]
   const all = [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`)
   const missed = measured.filter((line) => !reached(line)).length
   return `${all.join('\n')}\n\n${measured.length - missed} of ${measured.length} targets reached${missed ? `, ${missed} MISSED` : ''}.`
 }
 
-/** Measures every line at every size. `folder` keeps the databases' data folders, and which databases there are. */
-export async function measureGrowth(
-  postgres: Pick<TestPostgres, 'createNamed' | 'urlOf'>,
+type Place = Pick<TestPostgres, 'createNamed' | 'urlOf'>
+type Print = (what: string) => void
+
+/** The practices of these sizes, each with a server. `folder` keeps the databases' data folders, and which databases there are. */
+async function withPractices<T>(
+  postgres: Place,
   folder: string,
-  { sizes, rounds, only }: { sizes: number[]; rounds: number; only: string },
-  print: (what: string) => void,
-): Promise<Growth[]> {
+  sizes: number[],
+  print: Print,
+  work: (running: { practice: Practice; server: Server }[]) => Promise<T>,
+): Promise<T> {
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true })
   const running: { practice: Practice; server: Server }[] = []
-  for (const size of sizes) {
-    print(`${size} documents`)
-    const practice = await practiceOf(size, folder, postgres)
-    const { databaseUrl, dataDir } = practice
-    running.push({ practice, server: await deedbox({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }) })
+  try {
+    for (const size of sizes) {
+      print(`${size} documents`)
+      const practice = await practiceOf(size, folder, postgres)
+      const { databaseUrl, dataDir } = practice
+      running.push({ practice, server: await deedbox({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }) })
+    }
+    return await work(running)
+  } finally {
+    for (const { server } of running) await server.stop()
   }
-  const measured: Growth[] = []
-  for (const line of lines.filter(({ who, what }) => `${who}: ${what}`.includes(only))) {
-    const ms: number[] = []
-    for (const { practice, server } of running)
-      ms.push(await time(server.url, practice.cookies[line.who], line.path, rounds))
-    measured.push({ ...line, ms })
-    print(`${line.who}: ${line.what}: ${ms.map((value) => value.toFixed(1)).join(' / ')}`)
-  }
-  for (const { server } of running) await server.stop()
-  return measured
 }
+
+/** Measures every line at every size. */
+export const measureGrowth = (
+  postgres: Place,
+  folder: string,
+  { sizes, rounds, only }: { sizes: number[]; rounds: number; only: string },
+  print: Print,
+): Promise<Growth[]> =>
+  withPractices(postgres, folder, sizes, print, async (running) => {
+    const blocks = await Promise.all(running.map(({ practice }) => countBlocks(practice.databaseUrl)))
+    const ends = [...new Set([0, running.length - 1])]
+    const measured: Growth[] = []
+    for (const line of lines.filter(({ who, what }) => `${who}: ${what}`.includes(only))) {
+      const calls = await Promise.all(running.map((place) => callsOf(line, place)))
+      // What must be flat differs by a millisecond. Other work on the machine only adds to it, so the quicker calls of many tell.
+      const ms =
+        line.target === 'flat' ? await timesOf(calls, 4 * rounds, 0.25) : await timesOf(calls, rounds, 0.5)
+      const read: Growth['blocks'] = []
+      for (const end of ends) read.push(await blocks[end]?.of(async () => calls[end]?.call()))
+      measured.push({ ...line, ms, blocks: read })
+      print(`${line.who}: ${line.what}: ${ms.map((value) => value.toFixed(1)).join(' / ')}`)
+      for (const { end } of calls) end()
+    }
+    for (const one of blocks) await one?.end()
+    return measured
+  })
+
+/** Random combinations of filters, at the smallest and the largest size. */
+export const mixOfGrowth = (
+  postgres: Place,
+  folder: string,
+  { sizes, ...options }: { sizes: number[]; times: number; seed: number },
+  print: Print,
+): Promise<string> =>
+  withPractices(postgres, folder, sizes, print, (running) => measureMix(running, options, print))
+
+/** What keeping tallies costs those who write, at each size. */
+export const writesOfGrowth = (
+  postgres: Place,
+  folder: string,
+  sizes: number[],
+  print: Print,
+): Promise<string> =>
+  withPractices(postgres, folder, sizes, print, async (running) => {
+    const tables: string[] = []
+    for (const { practice, server } of running) {
+      await server.stop()
+      tables.push(await measureWrites(practice.databaseUrl, practice.documents, print))
+    }
+    return tables.join('\n\n')
+  })

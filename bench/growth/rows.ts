@@ -13,6 +13,9 @@ export const emailOf = (person: string) => `${person.toLowerCase()}@practice.exa
 export const largeOrganisation = '00000000-0000-4000-8000-000000000010'
 export const smallOrganisation = '00000000-0000-4000-8000-000000000200'
 
+/** The client of a fiftieth of the documents. */
+export const largeClient = 'Perpetual Estates'
+
 /** So many documents each of the requestor, the guest, the unconfirmed trustee and the small organisation, at every size. */
 const THEIRS = 200
 const year = "interval '365 days'"
@@ -116,3 +119,10 @@ from (
   from numbered cross join generate_series(1, 2) each
 ) e join reader p on p.no = n % 400
 order by at;`
+
+/** Gives a fiftieth of the documents one client; not those of Harbour, which are counted on to be a tenth. */
+export const withLargeClient = `
+set session_replication_role = replica;
+update documents set client_name = '${largeClient}' where client_name like 'Client %' and uuid_hash_extended(id, 1) & 63 = 0;
+insert into clients (key) values (deedbox_fold('${largeClient}')) on conflict do nothing;
+set session_replication_role = default`

@@ -10,7 +10,9 @@ import { tieStore } from '../../server/src/documents/store-mark.ts'
 import { deriveSecret, loadKeyring } from '../../server/src/platform/encryption/keys.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
 import type { TestPostgres } from '../../server/src/testing/postgres.ts'
-import { emailOf, type Person, people, practice } from './rows.ts'
+import { openWords } from '../../server/src/words/key.ts'
+import { emailOf, largeClient, type Person, people, practice, withLargeClient } from './rows.ts'
+import { giveWords } from './words.ts'
 
 /** A database of so many documents, and the cookies of those who are measured. */
 export type Practice = {
@@ -96,19 +98,36 @@ export async function practiceOf(
   const record = join(folder, `${name}.json`)
   const dataDir = join(folder, `${name}-data`)
   const databaseUrl = urlOf(name)
-  if (existsSync(record)) {
-    const { cookies } = JSON.parse(readFileSync(record, 'utf8')) as Practice
-    return { documents, databaseUrl, dataDir, cookies }
+  const kept = existsSync(record)
+  if (!kept) {
+    rmSync(dataDir, { recursive: true, force: true })
+    mkdirSync(dataDir, { recursive: true })
+    await createNamed(name)
   }
-  rmSync(dataDir, { recursive: true, force: true })
-  mkdirSync(dataDir, { recursive: true })
-  await createNamed(name)
-  const keyring = await prepare(databaseUrl, dataDir)
-  await fill(databaseUrl, documents, keyring.currentId)
-  const cookies = await signIn(databaseUrl, deriveSecret(keyring, 'session cookies').toString('base64'))
-  const made: Practice = { documents, databaseUrl, dataDir, cookies }
-  writeFileSync(record, JSON.stringify(made, null, 2))
-  return made
+  const { keyring, words } = await prepare(databaseUrl, dataDir)
+  if (!kept) {
+    await fill(databaseUrl, documents, keyring.currentId)
+    const cookies = await signIn(databaseUrl, deriveSecret(keyring, 'session cookies').toString('base64'))
+    writeFileSync(record, JSON.stringify({ documents, cookies }, null, 2))
+  }
+  await giveLargeClient(databaseUrl)
+  await giveWords(databaseUrl, words)
+  const { cookies } = JSON.parse(readFileSync(record, 'utf8')) as Pick<Practice, 'cookies'>
+  return { documents, databaseUrl, dataDir, cookies }
+}
+
+/** Also to a practice that was kept from before there was one. */
+async function giveLargeClient(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from clients where key = deedbox_fold($1)', [largeClient])
+    if (rowCount) return
+    await client.query(withLargeClient)
+    await client.query('vacuum analyze documents')
+  } finally {
+    await client.end()
+  }
 }
 
 /** Migrates the database as Deedbox does, and gives the data folder its master key and its store. */
@@ -117,7 +136,8 @@ async function prepare(databaseUrl: string, dataDir: string) {
   try {
     await migrate(database, join(import.meta.dirname, '..', '..', 'server', 'drizzle'))
     await tieStore({ database, storage: await openStorage({ dataDir }) })
-    return loadKeyring({ dataDir })
+    const keyring = loadKeyring({ dataDir })
+    return { keyring, words: await openWords(database, keyring) }
   } finally {
     await database.close()
   }

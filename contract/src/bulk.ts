@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accessLevels, accessStatuses, grant } from './access.ts'
+import { ofDocuments } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, day, direction, emailPart, id, instant, line } from './fields.ts'
 import { limits } from './limits.ts'
@@ -9,6 +10,7 @@ import { totals } from './total.ts'
 /** A grant with its document, for the tables across all documents. */
 export const grantRow = grant.extend({
   documentTitle: z.string(),
+  documentStatus: z.string(),
   documentSize: z.number(),
   /** Older than 12 months of 30 days (specification, section 4). */
   longTerm: z.boolean(),
@@ -16,7 +18,7 @@ export const grantRow = grant.extend({
 })
 export type GrantRow = z.infer<typeof grantRow>
 
-export const accessViews = ['all', 'active', 'expired', 'long-term', 'revoked'] as const
+export const accessViews = ['all', 'active', 'expired', 'long-term', 'revoked', 'still-open'] as const
 
 export const listAccess = endpoint({
   id: 'listAccess',
@@ -26,12 +28,18 @@ export const listAccess = endpoint({
   scope: 'read',
   query: z.object({
     scope: z.enum(['own', 'handled']).default('own'),
-    /** expired: marked expired, or still marked active although the end has passed. */
+    /** expired: marked expired, or still marked active although the end has passed; still-open: only the latter. */
     view: z.enum(accessViews).default('all'),
     search: line(limits.text.search).optional(),
     userEmail: emailPart.optional(),
+    /** Only grants on documents of this client that are not deleted. */
+    client: line(limits.text.client).optional(),
     accessLevel: z.enum(accessLevels).optional(),
     status: z.enum([...accessStatuses, 'all']).optional(),
+    /** Only live ones that end on this day or before; all of a guest's whose account ends by then. */
+    endsUntil: day.optional(),
+    /** 'handled': only on the documents that this filter and `userEmail` choose. */
+    ...ofDocuments,
     /** By default the caller's own by their end, soonest first, and handled ones newest first. */
     sort: z.enum(accessSorts).optional(),
     direction,

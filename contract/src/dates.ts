@@ -30,6 +30,12 @@ export function addMonths(day: string, months: number): string {
   return first.toISOString().slice(0, 10)
 }
 
+/** The last day of the Australian financial year: the next 30 June after `day`. */
+export function endOfFinancialYear(day: string): string {
+  const end = `${day.slice(0, 4)}-06-30`
+  return day < end ? end : `${Number(day.slice(0, 4)) + 1}-06-30`
+}
+
 export type ExpiryPriority = 'expired' | 'critical' | 'high' | 'medium' | 'low'
 
 /** A document's expiry priority by its days to expiry (specification, section 4); `null` is no expiry date. */

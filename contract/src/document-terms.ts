@@ -7,6 +7,36 @@ export const documentTypeLabels: Record<(typeof documentTypes)[number], string> 
   other: 'Other',
 }
 
+/** What the filter says besides: 'all' is no filter, which leaves archived documents out; this one has them too. */
+export const withArchived = 'with-archived'
+
+export const documentStatusLabels: Record<(typeof documentStatuses)[number], string> = {
+  active: 'Active',
+  archived: 'Archived',
+  pending: 'To confirm',
+}
+
+/** What can be done with many documents at once. */
+export const documentActions = ['share', 'correct', 'archive', 'unarchive', 'confirm', 'delete'] as const
+export type DocumentAction = (typeof documentActions)[number]
+
+export const refusalReasons = ['not-found', 'not-allowed', 'archived', 'not-archived', 'not-pending'] as const
+export const refusalReasonLabels: Record<(typeof refusalReasons)[number], string> = {
+  'not-found': 'No longer there, or not for you',
+  'not-allowed': 'Not for you to do',
+  archived: 'Archived already',
+  'not-archived': 'Not archived',
+  'not-pending': 'Confirmed already',
+}
+
+export const detailLabels = {
+  title: 'Title',
+  type: 'Type',
+  clientName: 'Client',
+  expiryDate: 'Expiry date',
+} as const
+export type DetailName = keyof typeof detailLabels
+
 export const documentSorts = [
   'uploadedAt',
   'title',
@@ -24,6 +54,11 @@ export const accessLevelLabels: Record<(typeof accessLevels)[number], string> = 
   download: 'View and download',
 }
 export const accessStatuses = ['active', 'expired', 'revoked'] as const
+export const accessStatusLabels: Record<(typeof accessStatuses)[number], string> = {
+  active: 'Active',
+  expired: 'Expired',
+  revoked: 'Revoked',
+}
 
 /** The filter object's fields (specification, section 3). */
 export const filterFields = [

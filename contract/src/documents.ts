@@ -5,6 +5,7 @@ import {
   documentSorts,
   documentStatuses,
   documentTypes,
+  withArchived,
 } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, day, done, emailPart, id, instant, line, pageLimit } from './fields.ts'
@@ -21,6 +22,8 @@ export const documentRow = z.object({
   type: z.string(),
   status: z.string(),
   uploadedAt: instant,
+  /** When its details were last corrected; null: never. Sent back with a correction. */
+  updatedAt: instant.nullable(),
   expiryDate: day.nullable(),
   fileName: z.string(),
   fileSize: z.number(),
@@ -45,7 +48,16 @@ export const documentRow = z.object({
       autoRevokeDate: instant.nullable(),
     })
     .nullable(),
-  can: z.object({ download: z.boolean(), share: z.boolean(), delete: z.boolean(), restore: z.boolean() }),
+  can: z.object({
+    download: z.boolean(),
+    share: z.boolean(),
+    correct: z.boolean(),
+    confirm: z.boolean(),
+    archive: z.boolean(),
+    unarchive: z.boolean(),
+    delete: z.boolean(),
+    restore: z.boolean(),
+  }),
 })
 export type DocumentRow = z.infer<typeof documentRow>
 
@@ -63,17 +75,28 @@ export type Document = z.infer<typeof document>
 
 const all = z.literal('all')
 
-/** The filter object of section 3; blank and 'all' mean no filter. */
+/** The filter object of section 3; blank and 'all' mean no filter. Archived documents are hidden unless `status` asks for them. */
 export const documentFilter = z.object({
   search: line(limits.text.search).optional(),
   userEmail: emailPart.optional(),
   documentType: z.union([z.enum(documentTypes), all]).optional(),
-  status: z.union([z.enum(documentStatuses), all]).optional(),
+  status: z.union([z.enum(documentStatuses), all, z.literal(withArchived)]).optional(),
   accessStatus: z.union([z.enum(accessStatuses), all]).optional(),
   expiryDateFrom: day.optional(),
   expiryDateTo: day.optional(),
 })
 export type DocumentFilter = z.infer<typeof documentFilter>
+
+/** The same filter in lists of what belongs to documents: only what belongs to those that it chooses. */
+export const ofDocuments = {
+  documentSearch: documentFilter.shape.search,
+  documentType: documentFilter.shape.documentType,
+  documentStatus: documentFilter.shape.status,
+  accessStatus: documentFilter.shape.accessStatus,
+  expiryDateFrom: day.optional(),
+  expiryDateTo: day.optional(),
+}
+export type OfDocuments = z.infer<z.ZodObject<typeof ofDocuments>>
 
 export const listDocuments = endpoint({
   id: 'getAccessibleDocuments',
@@ -87,6 +110,10 @@ export const listDocuments = endpoint({
     owner: z.enum(['anyone', 'me']).default('anyone'),
     /** Only documents of this organisation. */
     organization: id.optional(),
+    /** Only documents whose text has every word of this. */
+    text: line(limits.text.search).optional(),
+    /** Only documents of this client; case and accents do not matter. */
+    client: line(limits.text.client).optional(),
     sort: z.enum(documentSorts).default('uploadedAt'),
     direction: z.enum(['asc', 'desc']).default('desc'),
     cursor: cursor.optional(),
@@ -127,6 +154,31 @@ export const uploadDocument = endpoint({
   response: z.object({ document }),
 })
 
+export const findDuplicates = endpoint({
+  id: 'findDuplicates',
+  summary: 'Which contents, by their SHA-256, are stored already in documents that the caller may see',
+  who: ['canManageDocuments', 'canUploadDocuments'],
+  scope: 'upload',
+  body: z.strictObject({
+    hashes: z
+      .array(z.string().regex(/^[0-9a-f]{64}$/))
+      .min(1)
+      .max(100),
+  }),
+  response: z.object({
+    /** The newest document for each content that is stored. */
+    duplicates: z.array(
+      z.object({
+        sha256: z.string(),
+        id: z.string(),
+        title: z.string(),
+        clientName: z.string().nullable(),
+        uploadedAt: instant,
+      }),
+    ),
+  }),
+})
+
 export const downloadDocument = endpoint({
   id: 'downloadDocument',
   summary: 'The file itself',
@@ -135,53 +187,6 @@ export const downloadDocument = endpoint({
   params: documentId,
   sends: 'application/octet-stream',
   response: z.unknown(),
-})
-
-export const listPages = endpoint({
-  id: 'listPages',
-  summary: 'The number and sizes of the pages; called when the viewer opens',
-  who: 'signed-in',
-  scope: 'read',
-  params: documentId,
-  response: z.object({ pages: z.array(z.object({ width: z.number(), height: z.number() })) }),
-})
-
-const pageOf = documentId.extend({ page: z.coerce.number().int().min(1).max(10_000) })
-
-export const drawPage = endpoint({
-  id: 'drawPage',
-  summary: 'One page as an image, watermarked for everyone who sees the document through a grant',
-  who: 'signed-in',
-  scope: 'read',
-  params: pageOf,
-  sends: 'image/jpeg',
-  response: z.unknown(),
-})
-
-export const pageText = endpoint({
-  id: 'pageText',
-  summary: 'The words of one page and their positions (fractions of the page)',
-  who: 'signed-in',
-  scope: 'read',
-  params: pageOf,
-  response: z.object({
-    text: z.string(),
-    words: z.array(
-      z.object({ text: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
-    ),
-  }),
-})
-
-export const searchPages = endpoint({
-  id: 'searchPages',
-  summary: 'The pages of a document that contain a text',
-  who: 'signed-in',
-  scope: 'read',
-  params: documentId,
-  query: z.object({ text: line(limits.text.search).min(1) }),
-  response: z.object({
-    hits: z.array(z.object({ page: z.number(), count: z.number(), excerpt: z.string() })),
-  }),
 })
 
 export const historyEntry = z.object({

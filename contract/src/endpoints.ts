@@ -5,7 +5,10 @@ import * as authFactors from './auth-factors.ts'
 import * as authFlows from './auth-flows.ts'
 import * as backups from './backups.ts'
 import * as bulk from './bulk.ts'
+import * as chosen from './chosen-documents.ts'
+import * as clients from './clients.ts'
 import * as dashboards from './dashboards.ts'
+import * as documentChanges from './document-changes.ts'
 import * as documents from './documents.ts'
 import * as enquiries from './enquiries.ts'
 import * as factors from './factors.ts'
@@ -13,6 +16,7 @@ import * as live from './live.ts'
 import * as mails from './mails.ts'
 import * as organizations from './organizations.ts'
 import * as ownerRequests from './owner-requests.ts'
+import * as pages from './pages.ts'
 import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
 import * as peopleImport from './people-import.ts'
@@ -22,11 +26,14 @@ import * as proof from './proof.ts'
 import * as providers from './providers.ts'
 import * as reminders from './reminders.ts'
 import * as requests from './requests.ts'
+import * as search from './search.ts'
 import * as security from './security.ts'
 import * as settings from './settings.ts'
+import * as sharing from './sharing.ts'
 import * as storage from './storage.ts'
 import * as system from './system.ts'
 import * as takeOuts from './take-outs.ts'
+import * as today from './today.ts'
 import * as tokens from './tokens.ts'
 import * as uploads from './uploads.ts'
 
@@ -136,21 +143,44 @@ export const endpoints = {
   'GET /api/dashboard': dashboards.getDashboard,
   'GET /api/dashboard/trustee': dashboards.getTrusteeDashboard,
   'GET /api/waiting': dashboards.listWaiting,
+  'GET /api/waiting/today': today.getToday,
+  'GET /api/search': search.search,
   'GET /api/documents': documents.listDocuments,
   'POST /api/documents': documents.uploadDocument,
+  'POST /api/documents/duplicates': documents.findDuplicates,
+  'GET /api/clients': clients.suggestClients,
+  'POST /api/documents/share': sharing.shareDocuments,
+  'POST /api/documents/share/undo': sharing.undoShare,
+  'POST /api/documents/access': sharing.whoHasAccess,
+  'GET /api/people': sharing.suggestPeople,
+  'POST /api/documents/download': chosen.downloadDocuments,
+  'POST /api/documents/delete': chosen.deleteDocuments,
+  'POST /api/documents/restore': chosen.restoreDocuments,
+  'GET /api/clients/list': clients.listClients,
+  'GET /api/clients/one': clients.getClient,
+  'GET /api/clients/history': clients.clientHistory,
   'GET /api/uploads': uploads.listUploads,
   'POST /api/uploads': uploads.beginUpload,
   'GET /api/uploads/:uploadId': uploads.getUpload,
   'PATCH /api/uploads/:uploadId': uploads.continueUpload,
   'DELETE /api/uploads/:uploadId': uploads.discardUpload,
+  'POST /api/documents/correct': documentChanges.correctDocuments,
+  'POST /api/documents/archive': documentChanges.archiveDocuments,
+  'POST /api/documents/unarchive': documentChanges.unarchiveDocuments,
+  'POST /api/documents/confirm': documentChanges.confirmDocuments,
+  'POST /api/documents/preview': documentChanges.previewDocuments,
   'GET /api/documents/:documentId': documents.getDocument,
   'DELETE /api/documents/:documentId': documents.deleteDocument,
   'POST /api/documents/:documentId/restore': documents.restoreDocument,
   'GET /api/documents/:documentId/content': documents.downloadDocument,
-  'GET /api/documents/:documentId/pages': documents.listPages,
-  'GET /api/documents/:documentId/pages/:page': documents.drawPage,
-  'GET /api/documents/:documentId/pages/:page/text': documents.pageText,
-  'GET /api/documents/:documentId/search': documents.searchPages,
+  'GET /api/documents/:documentId/pages': pages.listPages,
+  'GET /api/documents/:documentId/pages/:page': pages.drawPage,
+  'GET /api/documents/:documentId/pages/:page/text': pages.pageText,
+  'POST /api/documents/:documentId/pages/shown': pages.showPages,
+  'GET /api/documents/:documentId/thumbnails': pages.drawThumbnails,
+  'GET /api/documents/:documentId/text': pages.pagesText,
+  'GET /api/documents/:documentId/outline': pages.documentOutline,
+  'GET /api/documents/:documentId/search': pages.searchPages,
   'GET /api/documents/:documentId/history': documents.documentHistory,
   'GET /api/documents/:documentId/access': access.listGrants,
   'POST /api/documents/:documentId/access': access.shareDocument,

@@ -23,6 +23,11 @@ export const drawableTypes: readonly string[] = [
   'image/jpeg',
   'image/webp',
   'image/tiff',
+  'text/plain',
+  'message/rfc822',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.text',
 ]
 
 /** The lower-case extension of a file name, without the dot. */

@@ -51,6 +51,13 @@ export const limits = {
   /** Resumable uploads: how many unfinished ones one person may have, and how long one without progress is kept. */
   upload: { unfinished: 50, keptMs: day },
   bulk: 1_000,
+  /** One share: so many people, and so many grants (documents × people); what it gave can be taken back for so long. */
+  share: { people: 50, grants: 1_000, undoMs: 2 * minute },
+  /** For so long a toast offers to undo what was done. */
+  undoShownMs: 10_000,
+  /** How many people are suggested while somebody types, and how many of those who have access are listed. */
+  suggestions: 8,
+  accessShown: 100,
   /** A CSV file of people; Org Admins may invite so many by file within 24 hours. */
   peopleImport: { rows: 10_000, bytes: 5 * 1024 * 1024, orgAdminADay: 1_000 },
   request: {
@@ -66,10 +73,26 @@ export const limits = {
     announcedADay: 20,
   },
   longTermDays: 12 * 30,
-  dashboard: { counted: 1_000, topDocuments: 5, auditTrail: 8, recentActivity: 3, tableRows: 10, waiting: 5 },
+  dashboard: {
+    counted: 1_000,
+    topDocuments: 5,
+    auditTrail: 8,
+    recentActivity: 3,
+    tableRows: 10,
+    waiting: 5,
+    waitingNotes: 3,
+  },
+  /** What waits today: what ends within so many days, invitations open for longer, emails that failed since. */
+  today: { endsDays: 7, invitationDays: 7, failedMailDays: 14 },
   reminder: { daysBefore: 30, destructiveDays: 7 },
   endNoticeDays: 7,
-  viewer: { zoomMin: 50, zoomMax: 200, zoomStep: 25, zoomStart: 100, rotateStep: 90, drawScale: 2 },
+  viewer: {
+    ...{ zoomMin: 50, zoomMax: 200, zoomStep: 25, zoomStart: 100, rotateStep: 90 },
+    /** Pixels for each point of a PDF's page, and of a thumbnail's longest side. */
+    ...{ drawScale: 2, printScale: 3, thumbnailSide: 320 },
+    /** The most pages of one call, and of one print. */
+    ...{ thumbnailsEach: 12, textEach: 10, shownEach: 50, printed: 200 },
+  },
   /** The contact form: a robot is faster than `fastestMs`, and a form is valid for `livesMs`. */
   contact: { fastestMs: 3_000, livesMs: day, perEmailADay: 10, perNetworkADay: 50, replyHours: 24 },
   page: { default: 50, max: 100 },

@@ -40,6 +40,7 @@ export const errors = {
   'access-expired': { status: 403, message: 'Your access has expired.' },
   'wrong-origin': { status: 403, message: 'This request did not come from Deedbox.' },
   'not-found': { status: 404, message: 'Not found' },
+  'client-not-found': { status: 404, message: 'Client not found' },
   'document-not-found': { status: 404, message: 'Document not found' },
   'method-not-allowed': { status: 405, message: 'This address does not accept this kind of request.' },
   'request-too-slow': { status: 408, message: 'The request took too long to arrive. Please try again.' },
@@ -474,6 +475,15 @@ export const errors = {
     status: 409,
     message: 'Only a message that has permanently failed can be sent again.',
   },
+  'documents-changed': {
+    status: 409,
+    message: 'Corrected in the meantime: {which}. Nothing was saved yet.',
+  },
+  'documents-refused': {
+    status: 409,
+    message:
+      'Some of these documents have changed in the meantime. Nothing was changed. Please check your selection.',
+  },
   'document-deleted': { status: 409, message: 'This document has been deleted.' },
 
   'contact-details-missing': {
@@ -519,6 +529,11 @@ export const success = {
   shared: 'Document shared with {email} - notification email sent',
   sharedNoMail: 'Document shared but email notification failed',
   deleted: 'Document deleted',
+  corrected: 'Details saved',
+  correctedMany: 'Details of {n} saved',
+  archived: '{n} archived',
+  unarchived: '{n} brought back',
+  confirmed: '{n} confirmed',
   restored: 'Document restored',
   accessRemoved: 'Access removed successfully',
   requested: 'Access request submitted successfully - a trustee will review your request',
@@ -602,6 +617,11 @@ export const screen = {
   renewFailed: 'Failed to renew access',
   downloadFailed: 'Failed to download document',
   deleteFailed: 'Failed to delete document',
+  correctFailed: 'Failed to save details',
+  archiveFailed: 'Failed to archive',
+  unarchiveFailed: 'Failed to bring back',
+  confirmFailed: 'Failed to confirm',
+  previewFailed: 'Failed to look up what this touches',
   restoreFailed: 'Failed to restore document',
   loadHistory: 'Failed to load history',
   loadRequests: 'Failed to load access requests',

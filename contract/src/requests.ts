@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { accessLevels, accessStatuses, accessTerms } from './access.ts'
+import { ofDocuments } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import {
   cursor,
   direction,
   done,
   email,
+  emailPart,
   id,
   instant,
   lastDay,
@@ -25,6 +27,8 @@ export const accessRequest = z.object({
   documentId: z.string().nullable(),
   /** The document's title if known and visible to the reader, otherwise what the requester typed. */
   documentName: z.string(),
+  /** The status of the document, where the reader may know which. */
+  documentStatus: z.string().nullable(),
   /** What the requester typed. */
   askedName: z.string(),
   /** For those who decide: the document that an approval would give access to. */
@@ -129,6 +133,11 @@ export const listRequests = endpoint({
     status: z.enum([...requestStatuses, 'all', 'decided']).default('all'),
     search: line(limits.text.search).optional(),
     documentId: id.optional(),
+    /** 'review': only for the documents that this filter and `userEmail` choose. */
+    userEmail: emailPart.optional(),
+    ...ofDocuments,
+    /** Those that name this client, or are for a document of theirs. */
+    client: line(limits.text.client).optional(),
     /** By default newest first, decided ones by the time of the decision. */
     sort: z.enum(requestSorts).optional(),
     direction,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accessBadge, dayOf, daysBetween, expiryPriority } from './dates.ts'
+import { accessBadge, dayOf, daysBetween, endOfFinancialYear, expiryPriority } from './dates.ts'
 import { errors, fill, success } from './messages.ts'
 import { permissionsOf, roleLabel, roleShortLabel } from './permissions.ts'
 import { sameClient } from './request-terms.ts'
@@ -115,4 +115,13 @@ test.each([
 ] as const)('the clients %j and %j compare as: %s', (asked, onDocument, expected) => {
   expect(sameClient(asked, onDocument)).toBe(expected)
   expect(sameClient(onDocument, asked)).toBe(expected)
+})
+
+test.each([
+  ['2026-01-01', '2026-06-30'],
+  ['2026-06-29', '2026-06-30'],
+  ['2026-06-30', '2027-06-30'],
+  ['2026-12-31', '2027-06-30'],
+])('the financial year after %s ends on %s', (day, end) => {
+  expect(endOfFinancialYear(day)).toBe(end)
 })

@@ -12,6 +12,8 @@ export const publicPages = [
   { path: '/privacy', label: 'Privacy', marketing: false },
   { path: '/terms', label: 'Terms', marketing: false },
   { path: '/compliance', label: 'Compliance', marketing: true },
+  // Not in the specification, so it comes last.
+  { path: '/guide', label: 'Guide', marketing: false },
 ] as const
 
 export type PublicPath = (typeof publicPages)[number]['path']

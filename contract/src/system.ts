@@ -43,6 +43,8 @@ export const getSystem = endpoint({
       documents: count,
       bytes: count,
     }),
+    /** How far the reading of documents for the search in their text is: those still to be read, counted up to 10,000. */
+    words: z.object({ toRead: count, toReadIsMore: z.boolean(), unreadable: count }),
     /** Free space on the disk of the data folder; null where only other machines hold data. */
     freeBytes: count.nullable(),
     mail: z.object({
@@ -65,11 +67,13 @@ export const getSystem = endpoint({
   }),
 })
 
-/** What is checked, in the order of the page; scanner and certificate only where there is one. */
+/** What is checked, in the order of the page; scanner, LibreOffice, Tesseract and certificate only where there is one. */
 export const healthChecks = [
   'database',
   'storage',
   'scanner',
+  'office',
+  'ocr',
   'mail',
   'jobs',
   'clock',
@@ -86,6 +90,8 @@ export const healthLabels: Record<HealthCheck, string> = {
   database: 'Database',
   storage: 'Storage',
   scanner: 'Virus scanner',
+  office: 'LibreOffice',
+  ocr: 'Text recognition',
   mail: 'Email',
   jobs: 'Background jobs',
   clock: 'Clock',

@@ -81,6 +81,7 @@ export const publicRoutes: readonly Row[] = [
   open('/privacy', 'Privacy policy'),
   open('/terms', 'Terms of service'),
   open('/compliance', 'Compliance'),
+  open('/guide', 'Guide'),
 ]
 
 /**
@@ -137,6 +138,9 @@ export function routes({ documentId, documentTitle, requestId, requester }: Ids)
     inside('/no/such/page', () => notFound, everyone(notFound.heading)),
     // Not in the specification's table, but linked from its pages.
     only(['admin', ...trustees], '/documents/deleted', 'Deleted documents'),
+    inside('/access', everyone('Access')),
+    only(['admin', ...trustees], '/clients', 'Clients'),
+    inside('/clients/Nobody', everyone('Nobody')),
     only(['admin'], '/admin/mail', 'Email'),
     only(['admin'], '/admin/enquiries', 'Enquiries'),
     only(['admin'], '/admin/storage', 'Content without a record'),
@@ -210,4 +214,5 @@ export const footer: Links = [
   ['Privacy', '/privacy'],
   ['Terms', '/terms'],
   ['Compliance', '/compliance'],
+  ['Guide', '/guide'],
 ]

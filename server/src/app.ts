@@ -6,6 +6,7 @@ import { accountHandlers } from './accounts/accounts.routes.ts'
 import { sessionTokenOf } from './accounts/session-token.ts'
 import { authApiHandlers } from './auth-api/auth-api.routes.ts'
 import { backupHandlers } from './backup/backup.routes.ts'
+import { clientHandlers } from './clients/clients.routes.ts'
 import { dashboardHandlers } from './dashboards/dashboards.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
 import { uploadHandlers, uploadOptions } from './documents/uploads/uploads.routes.ts'
@@ -42,6 +43,7 @@ import { samlRoutes } from './providers/saml.routes.ts'
 import { reminderHandlers } from './reminders/reminders.routes.ts'
 import { reportHandlers } from './reports/reports.routes.ts'
 import { requestHandlers } from './requests/requests.routes.ts'
+import { searchHandlers } from './search/search.routes.ts'
 import { securityHandlers } from './security/security.routes.ts'
 import type { Services } from './services.ts'
 import { settingsHandlers } from './settings/settings.routes.ts'
@@ -78,6 +80,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 0,
+    // However slow the machine is after a power cut, it starts.
+    pluginTimeout: 0,
     forceCloseConnections: 'idle',
     // Without a Host header the origin check refuses, with our message.
     http: {
@@ -153,10 +157,12 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...ownerRequestHandlers(services),
       ...organizationHandlers,
       ...peopleHandlers(services),
+      ...clientHandlers,
       ...reportHandlers(services),
       ...reminderHandlers(services),
       ...mailHandlers(services),
-      ...dashboardHandlers,
+      ...dashboardHandlers(services),
+      ...searchHandlers(services),
       ...enquiryHandlers(services),
       ...settingsHandlers(services),
       ...backupHandlers(services),

@@ -8,7 +8,8 @@ import { remarkOf } from './folder-import/report.ts'
 import type { Result, Summary } from './folder-import/run.ts'
 import { migrations } from './home.ts'
 import { type Config, parseConfig } from './platform/config.ts'
-import { Refusal, StartFault } from './platform/errors.ts'
+import { StartFault } from './platform/errors.ts'
+import { terminalFault } from './platform/terminal-fault.ts'
 
 /* npm run import: exit code 0 if all files are stored, 1 if some were refused or not found, 2 if it could not begin or go on. */
 
@@ -88,10 +89,7 @@ main(process.argv.slice(2)).then(
     process.exitCode = code
   },
   (error: unknown) => {
-    const known = error instanceof StartFault || error instanceof Refusal
-    process.stderr.write(
-      `\n${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-    )
+    process.stderr.write(`\n${terminalFault(error)}\n`)
     if (!(error instanceof StartFault)) process.stderr.write('Run it again, and it goes on from here.\n')
     process.exitCode = 2
   },

@@ -9,6 +9,7 @@ import { defineRequestJobs } from './requests/requests.jobs.ts'
 import type { Services } from './services.ts'
 import { defineSystemJobs } from './system/system.jobs.ts'
 import { defineTokenJobs } from './tokens/tokens.jobs.ts'
+import { defineWordJobs } from './words/words.jobs.ts'
 
 /** Every job of every domain. */
 export function registerJobs(services: Services): void {
@@ -17,6 +18,7 @@ export function registerJobs(services: Services): void {
   defineTokenJobs(services)
   defineDocumentJobs(services)
   defineUploadJobs(services)
+  defineWordJobs(services)
   defineRequestJobs(services)
   defineReminderJobs(services)
   defineDashboardJobs(services)

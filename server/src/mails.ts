@@ -19,6 +19,7 @@ export const mailTemplates = {
   imported_invitation: async () => (await import('./accounts/accounts.emails.tsx')).invitation,
   documents_handed_over: async () => (await import('./people/own-account.emails.tsx')).documentsHandedOver,
   document_shared: async () => (await import('./access/access.emails.tsx')).documentShared,
+  documents_shared: async () => (await import('./access/access.emails.tsx')).documentsShared,
   access_requested: async () => (await import('./requests/requests.emails.tsx')).accessRequested,
   request_reminder: async () => (await import('./requests/requests.emails.tsx')).requestReminder,
   request_approved: async () => (await import('./requests/requests.emails.tsx')).requestApproved,

@@ -16,6 +16,7 @@ async function main(): Promise<void> {
   const { start } = await import('./start.ts')
   const { adoptionFrom } = await import('./documents/store-mark.ts')
   const { openSetup } = await import('./accounts/setup.ts')
+  const { whereMailIs } = await import('./http/mailbox.ts')
   const home = join(import.meta.dirname, '..')
   const running = await start({
     config,
@@ -47,8 +48,7 @@ async function main(): Promise<void> {
   say(`\n  Deedbox is ready at ${running.address}`)
   const setup = await opening
   if (setup) say(`  Set up the first administrator here (this link works once): ${setup}`)
-  if (running.services.mailer.kind === 'mailbox')
-    say(`  Emails are kept at ${running.address}/dev/mailbox until SMTP_URL is set`)
+  if (running.services.mailer.kind === 'mailbox') say(`  ${whereMailIs(config, running.address)}`)
   say(`  Data and master key are in ${config.dataDir}: keep a copy of the key apart from the backups`)
   say('  Ctrl+C stops it\n')
 }

@@ -5,7 +5,7 @@ import { migrate } from './db/migrate.ts'
 import { grantTo } from './db/roles.ts'
 import { ConfigError, parseConfig, resolveFiles } from './platform/config.ts'
 import type { Env } from './platform/config-files.ts'
-import { prepareJobs } from './platform/jobs.ts'
+import { prepareJobs } from './platform/job-queues.ts'
 
 /**
  * npm run migrate: updates a PostgreSQL database under MIGRATE_DATABASE_URL's role, which owns everything, and gives

@@ -16,9 +16,12 @@ import type { Keyring } from './platform/encryption/keys.ts'
 import type { Geo } from './platform/geo.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Mailer } from './platform/mailer/mailer.ts'
+import type { Ocr } from './platform/rendering/ocr.ts'
+import type { Office } from './platform/rendering/office.ts'
 import type { Renderer } from './platform/rendering/renderer.ts'
 import type { MeasureRoom } from './platform/room.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import type { Words } from './words/key.ts'
 
 /** Everything that a domain may need besides its context; created once at start, and by the tests. */
 export type Services = {
@@ -38,6 +41,11 @@ export type Services = {
   scanner: Scanner | null
   keyring: Keyring
   renderer: Renderer
+  /** Null: LibreOffice is not configured, workers convert office files. */
+  office: Office | null
+  /** Null: Tesseract is not configured, pictures have no text. */
+  ocr: Ocr | null
+  words: Words
   mailer: Mailer
   mail: Mail<MailKind>
   auth: Auth

@@ -41,6 +41,12 @@ test('stopping lets a running download finish and takes no new requests', async 
   await stopped
 })
 
+test('a start has all the time that a slow machine takes for it', async () => {
+  const app = await startTestApp()
+  expect(app.app.initialConfig.pluginTimeout).toBe(0)
+  await app.stop()
+})
+
 test('a server that is told to stop says so to balancers first, and still serves meanwhile', async () => {
   const app = await startTestApp({ DRAIN_SECONDS: '1' }, { listen: true })
   const stopped = app.stop()

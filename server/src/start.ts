@@ -36,12 +36,15 @@ import { type Keyring, loadKeyring } from './platform/encryption/keys.ts'
 import { openGeo } from './platform/geo.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMailer } from './platform/mailer/mailer.ts'
+import { openOcr } from './platform/rendering/ocr.ts'
+import { openOffice } from './platform/rendering/office.ts'
 import { createRenderer } from './platform/rendering/renderer.ts'
 import { type MeasureRoom, measureRoom as measureDisk } from './platform/room.ts'
 import { openSms } from './platform/sms.ts'
 import { openStorage } from './platform/storage/open.ts'
 import type { Services } from './services.ts'
 import { noteMasterKey } from './system/master-key.ts'
+import { openWords } from './words/key.ts'
 
 export type Running = {
   app: FastifyInstance
@@ -95,6 +98,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const keyring = loadKeyring({ masterKey: config.masterKey, dataDir: config.dataDir })
     await checkKeyring(database, keyring, config.dataDir)
     await noteMasterKey(database, keyring)
+    const words = await openWords(database, keyring)
     const mailer = openMailer({
       smtpUrl: config.smtpUrl,
       mailFrom: config.mailFrom,
@@ -102,7 +106,20 @@ export async function start(options: StartOptions): Promise<Running> {
       logger,
     })
     closers.push(async () => mailer.close())
-    const renderer = createRenderer({ logger, folder: config.dataDir })
+    const office = config.libreOffice
+      ? await openOffice({ path: config.libreOffice, folder: join(dataDir, 'office') })
+      : null
+    const ocr = config.tesseract
+      ? openOcr({ path: config.tesseract, languages: config.tesseractLanguages })
+      : null
+    void tellFaults({ LIBREOFFICE: office, TESSERACT: ocr }, logger)
+    const renderer = createRenderer({
+      logger,
+      office,
+      ocr,
+      folder: config.dataDir,
+      timeZone: () => settings.current().timeZone,
+    })
     closers.push(() => renderer.close())
     const clock = createClock()
     const geo = await openGeo(config.geoDatabase, logger)
@@ -151,6 +168,9 @@ export async function start(options: StartOptions): Promise<Running> {
       measureRoom: measureRoom ?? measureDisk,
       keyring,
       renderer,
+      office,
+      ocr,
+      words,
       mailer,
       mail,
       auth,
@@ -183,6 +203,14 @@ export async function start(options: StartOptions): Promise<Running> {
     await stop()
     throw error
   }
+}
+
+/** Says at start which programs of the machine do not work; Deedbox does without them. */
+async function tellFaults(programs: Record<string, { check(): Promise<string> } | null>, logger: Logger) {
+  for (const [variable, program] of Object.entries(programs))
+    await program?.check().catch((error: Error) => {
+      logger.warn({ reason: error.message }, `the program that ${variable} names does not work`)
+    })
 }
 
 /**

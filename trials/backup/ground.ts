@@ -7,36 +7,41 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newBackupKey } from '../../server/src/backup/keys.ts'
-import { startS3Server } from '../../server/src/platform/storage/s3-server.testing.ts'
+import { openS3Storage } from '../../server/src/platform/storage/s3.ts'
 import type { TestPostgres } from '../../server/src/testing/postgres.ts'
-import { type Deedbox, startDeedbox } from '../crash/deedbox.ts'
-import { home } from '../support/server.ts'
+import { compiled, type Deedbox, startDeedbox, withFaults } from '../crash/deedbox.ts'
+import { home, until } from '../support/server.ts'
+import { type Swift, startSwift } from '../support/swift.ts'
 
 type Env = Record<string, string>
 export type Ground = Awaited<ReturnType<typeof openGround>>
 
-/** Where the copies of a trial are, in folders or buckets, and the commands on them as an administrator gives them. */
+/** Where the copies of a trial are, and what is restored from them, in folders or in buckets (of Swift); and the commands of an administrator. */
 export async function openGround(
   kind: 'folder' | 's3',
   database: 'pglite' | 'postgres',
   postgres: TestPostgres | null,
+  /** The service with the buckets. */
+  startBuckets: (folder: string) => Promise<Pick<Swift, 'bucket' | 'stop'>> = startSwift,
 ) {
   const folders: string[] = []
   const key = await newBackupKey()
   const otherKey = (await newBackupKey()).privateKey
-  const s3 = kind === 's3' ? await startS3Server('copies', 'AKTRIAL') : null
   let buckets = 0
   const folder = async () => {
     const made = await mkdtemp(join(tmpdir(), 'deedbox-trial-'))
     folders.push(made)
     return made
   }
+  const swift = kind === 's3' ? await startBuckets(await folder()) : null
 
-  /** Starts a command; its output, and the most memory that it took (MiB). */
+  /** Starts a command, with a fault where `env` names one; its output, and the most memory that it took (MiB). */
   function begin(name: string, args: string[], env: Env) {
     const { PATH = '' } = process.env
-    const child = spawn(process.execPath, [join(home, `server/dist/${name}.js`), ...args], {
-      env: { PATH, LOG_LEVEL: 'silent', BACKUP_PRIVATE_KEY: key.privateKey, ...env },
+    // The embedded database takes longer to compile than to use; without a fault these options save only that.
+    const before = env.FAULT || database === 'pglite' ? withFaults : []
+    const child = spawn(process.execPath, [...before, join(home, `server/dist/${name}.js`), ...args], {
+      env: { PATH, ...compiled(), LOG_LEVEL: 'silent', BACKUP_PRIVATE_KEY: key.privateKey, ...env },
     })
     let said = ''
     let memory = 0
@@ -55,6 +60,7 @@ export async function openGround(
     })
     return {
       ended,
+      said: () => said,
       /** SIGKILL; whether it had not ended before. */
       async kill(): Promise<boolean> {
         child.kill('SIGKILL')
@@ -72,14 +78,15 @@ export async function openGround(
     otherKey,
     begin,
     run,
+    must,
     path: (place: string) => place,
-    newPlace: async () =>
-      s3 ? `s3://AKTRIAL:secret@copies/p${++buckets}?endpoint=${encodeURIComponent(s3.endpoint)}` : folder(),
+    newPlace: async () => swift?.bucket(`place${++buckets}`) ?? folder(),
     /** An empty place for a deployment: its environment. */
     async newTarget(): Promise<Env> {
       const dataDir = await folder()
       const url = database === 'postgres' ? await postgres?.createDatabase() : undefined
-      return { DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }) }
+      const store = await swift?.bucket(`deeds${++buckets}`)
+      return { DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }), ...(store && { STORAGE_URL: store }) }
     },
     async giveKey(deedbox: Deedbox) {
       deedbox.env.BACKUP_KEY = key.publicKey
@@ -96,12 +103,31 @@ export async function openGround(
       const { said } = await run('restore', ['--from', place, '--list'], {})
       return /^\d{4}-\S+ {2}\d+ documents/m.test(said)
     },
+    /** What is there is a whole copy, or none yet. */
+    async verifyIfAny(place: string): Promise<void> {
+      const { code, said } = await run('verify', ['--from', place], {})
+      if (code !== 0) assert.match(said, /There is no (?:copy|backup) in/, said)
+    },
     /** Whether a restore has changed anything there: the mark in the store. */
-    isBegun: async ({ DATA_DIR = '' }: Env) => existsSync(join(DATA_DIR, 'documents', '.deployment')),
-    async refusedStart(target: Env): Promise<string> {
-      const { code, said } = await run('main', [], { ...target, PORT: '0' })
-      assert.notEqual(code, 0, 'a start on an unfinished restore')
-      return said
+    isBegun: async ({ DATA_DIR = '', STORAGE_URL }: Env) =>
+      STORAGE_URL
+        ? (await openS3Storage(STORAGE_URL).readMark()) !== null
+        : existsSync(join(DATA_DIR, 'documents', '.deployment')),
+    /** Whether no server starts there because a restore is not finished. */
+    async isRefused(target: Env): Promise<boolean> {
+      const starting = begin('main', [], { ...target, PORT: '0' })
+      let refused: string | undefined
+      void starting.ended.then(({ said }) => {
+        refused = said
+      })
+      const isOver = () => refused !== undefined || starting.said().includes('Deedbox is ready')
+      await until(isOver, 'a server starts or refuses to', 600)
+      if (refused === undefined) {
+        await starting.kill()
+        return false
+      }
+      assert.match(refused, /not finished/)
+      return true
     },
     /** Starts what was restored: it has all of `held`, and nothing but what is `known`, each as it was. */
     async compare(target: Env, held: Map<string, string>, known = held) {
@@ -126,7 +152,7 @@ export async function openGround(
       }
     },
     async stop() {
-      await s3?.stop()
+      await swift?.stop()
       for (const made of folders) await rm(made, { recursive: true, force: true })
     },
   }

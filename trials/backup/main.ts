@@ -6,11 +6,14 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { type Combination, type Deedbox, type Person, startDeedbox } from '../crash/deedbox.ts'
 import { createChecks } from '../support/checks.ts'
+import { needPackages } from '../support/packages.ts'
 import { pause } from '../support/server.ts'
+import { swiftPackages } from '../support/swift.ts'
 import { type Ground, openGround } from './ground.ts'
 
 /*
  * npm run trial -- backup [--kills 20] [--documents 60] [--large 2000] [--on pglite,postgres] [--places folder,s3]
+ * 's3': copies are in buckets of OpenStack Swift, and are restored into others; what is copied is in a folder.
  * Backups and restores that are killed at random moments, a copy made under load while content is erased, damage and a wrong key,
  * everything destroyed and got back byte for byte, and the memory that a large copy takes (in MB; 0 leaves it out).
  */
@@ -53,11 +56,11 @@ async function killedBackups(deedbox: Deedbox, ground: Ground, place: string): P
     const to = round % 4 === 0 ? await ground.newPlace() : place
     const killing = ground.begin('backup', ['--to', to], ground.envOf(deedbox))
     await pause(Math.random() * usual)
-    // The embedded server makes the backup itself.
+    // The embedded server makes the backup itself; if it is killed before it was asked, the command does.
     if (deedbox.database === 'pglite' && round % 2 === 0) {
       await deedbox.kill()
-      await deedbox.revive()
       await killing.ended
+      await deedbox.revive()
       died += 1
     } else if (await killing.kill()) died += 1
     await ground.forgetLock(deedbox)
@@ -90,16 +93,14 @@ async function killedRestores(deedbox: Deedbox, ground: Ground, place: string, h
       continue
     }
     died += 1
-    // Begun but not finished: no server starts there.
-    if (await ground.isBegun(target)) {
-      assert.match(await ground.refusedStart(target), /not finished/)
-      refused += 1
-    }
-    if (round % 3 === 2) {
-      await ground.restore(place, target)
-      await ground.compare(target, held)
-      target = await ground.newTarget()
-    }
+    // Begun but not finished: no server starts there. One that was finished right before the kill is whole.
+    const isBegun = await ground.isBegun(target)
+    const isFinished = isBegun && !(await ground.isRefused(target))
+    if (isBegun && !isFinished) refused += 1
+    if (!isFinished && round % 3 !== 2) continue
+    if (!isFinished) await ground.restore(place, target)
+    await ground.compare(target, held)
+    target = await ground.newTarget()
   }
   assert(died >= kills, `killed only ${died} times`)
   return `${died} kills of ${deedbox.database}, ${refused} starts refused`
@@ -128,8 +129,10 @@ async function underLoad(deedbox: Deedbox, ground: Ground, owners: Person[], hel
       }
     }
   })
+  // Not for ever: a copy is begun again when what it names was erased before it was copied, five times.
+  const erasingUntil = performance.now() + 20_000
   const erasing = (async () => {
-    while (working) {
+    while (working && performance.now() < erasingUntil) {
       await deedbox.shift(31 * dayMs)
       await deedbox.runJobs()
       await pause(20)
@@ -191,7 +194,7 @@ async function large(deedbox: Deedbox, ground: Ground, owner: Person, held: Held
 }
 
 async function tryAll(combination: Combination, kind: 'folder' | 's3', postgres: typeof server) {
-  const where = `${combination.database}, place in ${kind}`
+  const where = `${combination.database}, place in ${kind === 's3' ? 'Swift' : 'a folder'}`
   const ground = await openGround(kind, combination.database, postgres)
   const deedbox = await startDeedbox(combination, postgres)
   const told = (name: string, work: () => Promise<string | undefined>) =>
@@ -219,6 +222,7 @@ async function tryAll(combination: Combination, kind: 'folder' | 's3', postgres:
   }
 }
 
+if (values.places.includes('s3')) needPackages(swiftPackages)
 const databases = values.on.split(',') as Combination['database'][]
 const server = await startPostgres()
 try {

@@ -1,80 +1,18 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import type { Deedbox, Person } from './deedbox.ts'
-
-/** Who takes part; made once for each Deedbox. */
-export type Cast = { trustee: Person; requestor: Person }
-type Document = { id: string; content: string; title: string }
-
-/** One thing that people do, and what must hold afterwards, however it ended. */
-export type Act = {
-  name: string
-  prepare(
-    deedbox: Deedbox,
-    cast: Cast,
-  ): Promise<{
-    run(): Promise<Response | null>
-    /** @throws if what was acknowledged is missing, or something is half done */
-    examine(acknowledged: boolean): Promise<void>
-  }>
-}
-
-const json = async <T>(answer: Response | null, what: string): Promise<T> => {
-  if (!answer?.ok)
-    throw new Error(`${what}: ${answer ? `${answer.status} ${await answer.text()}` : 'no answer'}`)
-  return (await answer.json()) as T
-}
-
-const send = (
-  { call }: Deedbox,
-  { trustee }: Cast,
-  { title, content }: Pick<Document, 'title' | 'content'>,
-) => call(trustee, 'POST', `/api/documents?fileName=deed.txt&title=${title}`, content)
-
-const newDeed = () => {
-  const title = `Deed-${randomUUID()}`
-  return { title, content: `${title}\n`.repeat(2_000) }
-}
-
-async function store(deedbox: Deedbox, cast: Cast): Promise<Document> {
-  const deed = newDeed()
-  const { document } = await json<{ document: { id: string } }>(
-    await send(deedbox, cast, deed),
-    'storing a deed',
-  )
-  return { ...deed, id: document.id }
-}
-
-/** How often each of these events was recorded for the document. */
-async function events({ rows }: Deedbox, documentId: string, event: string): Promise<number> {
-  const found = await rows<{ n: number }>(
-    `select count(*)::int as n from audit_events where document_id = '${documentId}' and event = '${event}'`,
-  )
-  return found[0]?.n ?? 0
-}
-const grantsOn = ({ rows }: Deedbox, documentId: string) =>
-  rows<{ id: string; user_email: string }>(
-    `select id, user_email from document_access where document_id = '${documentId}' and status = 'active'`,
-  )
-const mailsAbout = async ({ rows }: Deedbox, recipient: string): Promise<number> =>
-  (
-    await rows<{ n: number }>(`select count(*)::int as n from mail_messages where recipient = '${recipient}'`)
-  )[0]?.n ?? 0
-
-async function readable(deedbox: Deedbox, cast: Cast, { id, content }: Document): Promise<void> {
-  const answer = await deedbox.call(cast.trustee, 'GET', `/api/documents/${id}/content`)
-  assert.equal(answer?.status, 200, `the content of ${id}`)
-  assert.equal(await answer?.text(), content)
-}
-
-async function listed(deedbox: Deedbox, cast: Cast, title: string, view = 'current'): Promise<string[]> {
-  const path = `/api/documents?search=${title}&view=${view}`
-  const found = await json<{ documents: { id: string }[] }>(
-    await deedbox.call(cast.trustee, 'GET', path),
-    'the list',
-  )
-  return found.documents.map(({ id }) => id)
-}
+import {
+  type Act,
+  events,
+  grantsOn,
+  json,
+  listed,
+  mailsAbout,
+  newDeed,
+  readable,
+  send,
+  store,
+} from './act.ts'
+import { finishUpload, index } from './acts-in-parts.ts'
+import { archive, correct, shareMany, zip } from './acts-on-several.ts'
 
 export const upload: Act = {
   name: 'upload',
@@ -88,7 +26,7 @@ export const upload: Act = {
         if (acknowledged) assert(id, 'an acknowledged upload is missing')
         if (!id) return
         await readable(deedbox, cast, { ...deed, id })
-        assert.equal(await events(deedbox, id, 'document_uploaded'), 1)
+        assert.equal(await events(deedbox, 'document_uploaded', id), 1)
       },
     }
   },
@@ -105,7 +43,7 @@ const share: Act = {
       async examine(acknowledged) {
         const grants = (await grantsOn(deedbox, deed.id)).length
         if (acknowledged) assert.equal(grants, 1, 'an acknowledged grant is missing')
-        assert.equal(await events(deedbox, deed.id, 'access_granted'), grants, 'a grant and its event')
+        assert.equal(await events(deedbox, 'access_granted', deed.id), grants, 'a grant and its event')
         assert.equal(await mailsAbout(deedbox, guest.email), grants, 'a grant and its mail')
         const read = await deedbox.call(guest, 'GET', `/api/documents/${deed.id}/content`)
         assert.equal(read?.status, grants === 1 ? 200 : 404)
@@ -131,7 +69,7 @@ const approve: Act = {
         )
         assert.equal(row?.status, grants === 1 ? 'approved' : 'pending', 'a request and its grant')
         if (acknowledged) assert.equal(grants, 1, 'an acknowledged approval is missing')
-        assert.equal(await events(deedbox, deed.id, 'request_approved'), grants, 'an approval and its event')
+        assert.equal(await events(deedbox, 'request_approved', deed.id), grants, 'an approval and its event')
       },
     }
   },
@@ -150,7 +88,7 @@ const remove: Act = {
         ]
         assert.equal(here + deleted, 1, 'a document is in one of the lists')
         if (acknowledged) assert.equal(deleted, 1, 'an acknowledged deletion is missing')
-        assert.equal(await events(deedbox, deed.id, 'document_deleted'), deleted)
+        assert.equal(await events(deedbox, 'document_deleted', deed.id), deleted)
         if (deleted)
           await json(
             await deedbox.call(cast.trustee, 'POST', `/api/documents/${deed.id}/restore`),
@@ -172,7 +110,7 @@ const restore: Act = {
       async examine(acknowledged) {
         const here = (await listed(deedbox, cast, deed.title)).length
         if (acknowledged) assert.equal(here, 1, 'an acknowledged restoration is missing')
-        assert.equal(await events(deedbox, deed.id, 'document_restored'), here)
+        assert.equal(await events(deedbox, 'document_restored', deed.id), here)
         if (here) await readable(deedbox, cast, deed)
         else assert.equal((await listed(deedbox, cast, deed.title, 'deleted')).length, 1)
       },
@@ -180,4 +118,7 @@ const restore: Act = {
   },
 }
 
-export const acts: readonly Act[] = [upload, share, approve, remove, restore]
+export const acts: readonly Act[] = [
+  ...[upload, share, approve, remove, restore],
+  ...[shareMany, correct, archive, zip, finishUpload, index],
+]

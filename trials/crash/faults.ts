@@ -3,44 +3,74 @@ import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 
 /*
- * Loaded before a program (node --import): counts the steps that last, and on the chosen one ends the process as a power cut would, or lets
- * the store fail from there on. A step is a sync, a link, a removal or a renaming of a file, a change
- * or a commit that is sent to PostgreSQL, or bytes that are sent to the S3 service.
+ * Loaded before a program (node --import): counts the steps that last, and at the chosen one ends the process as a power cut would, or lets
+ * the store fail from there on. A step is a sync, a link, a removal or a renaming of a file, a change or a commit that is sent to
+ * PostgreSQL, or bytes that are sent to the S3 service.
  */
 
+/** The nth step of its kind: what is done, and where, without names that change from run to run. Those of the store begin with 'store'. */
+export type Step = { what: string; nth: number }
 export type Fault =
   | { kind: 'count' }
   /** SIGKILL before or after this step. */
-  | { kind: 'kill'; step: number; when: 'before' | 'after' }
+  | { kind: 'kill'; at: Step; when: 'before' | 'after' }
   /** Every step of the store fails, from this one on. */
-  | { kind: 'fail'; step: number; code: 'EIO' | 'ENOSPC' }
+  | { kind: 'fail'; at: Step; code: 'EIO' | 'ENOSPC' }
+/** How many steps there were of each kind, and whether the fault came. */
+export type Counted = { steps: Record<string, number>; came: boolean }
 
 let fault: Fault = { kind: 'count' }
-let steps = 0
 let armed = false
-const ports = new Set((process.env.FAULT_PORTS ?? '').split(',').filter(Boolean).map(Number))
-const storePort = Number(process.env.FAULT_STORE_PORT ?? 0)
+let came = false
+let lastAt = 0
+const steps = new Map<string, number>()
+const list = (variable: string) => (process.env[variable] ?? '').split(',').filter(Boolean)
+const ports = new Set(list('FAULT_PORTS').map(Number))
+const storePorts = new Set(list('FAULT_STORE_PORTS').map(Number))
+const storePaths = ['/documents/', ...list('FAULT_STORE_PATHS')]
 
+const ofCommand = process.env.FAULT !== undefined
 const die = () => process.kill(process.pid, 'SIGKILL')
+const nothing = () => undefined
 
-/** Counts a step of the database or the store; the error to fail with, if it is to fail. */
-function step(ofStore: boolean): Error | null {
-  if (!armed) return null
+/** Counts a step: the error to fail with, if it is to fail, and what to call once it is done. */
+function step(what: string): { error: Error | null; done: () => void } {
+  if (!armed) return { error: null, done: nothing }
+  const nth = (steps.get(what) ?? 0) + 1
+  steps.set(what, nth)
+  lastAt = performance.now()
+  const isChosen = fault.kind !== 'count' && fault.at.what === what && fault.at.nth === nth
   if (fault.kind === 'fail') {
-    if (!ofStore) return null
-    steps += 1
-    if (steps < fault.step) return null
-    return Object.assign(new Error(`${fault.code}: the store fails`), { code: fault.code })
+    came ||= isChosen
+    const { code } = fault
+    const fails = came && what.startsWith('store ')
+    return {
+      error: fails ? Object.assign(new Error(`${code}: the store fails`), { code }) : null,
+      done: nothing,
+    }
   }
-  steps += 1
-  if (fault.kind === 'kill' && fault.when === 'before' && steps === fault.step) die()
-  return null
-}
-function stepDone(): void {
-  if (armed && fault.kind === 'kill' && fault.when === 'after' && steps === fault.step) die()
+  if (fault.kind === 'count' || !isChosen) return { error: null, done: nothing }
+  if (fault.when === 'before') die()
+  return { error: null, done: die }
 }
 
-const inStore = (path: unknown): boolean => typeof path !== 'string' || path.includes('/documents/')
+const roots = [process.env.DATA_DIR, ...list('FAULT_STORE_PATHS')].filter((root) => root !== undefined)
+/** A path without what changes from run to run. */
+function anonymous(path: string): string {
+  const root = roots.find((one) => path.startsWith(one))
+  const known = root ? path.slice(root.length) : path.replace(/^.*\/(?=[^/]+$)/, '')
+  return ofDatabase(plain(known))
+}
+/** The embedded database syncs hundreds of files alike when it recovers or writes a checkpoint; what it commits is in the log. */
+const ofDatabase = (path: string) => path.replace(/^\/database\/(?!pg_wal\/).*/, '/database/…')
+const plain = (name: string) => name.replace(/[0-9a-f]{8,}(?:-[0-9a-f]+)*|\d+/gi, '#')
+
+/** The name of a step on a file, given by its path or its descriptor. */
+function onFile(name: string, file: unknown, ofStore: (path: string) => boolean): string {
+  const path = typeof file === 'number' ? fs.readlinkSync(`/proc/self/fd/${file}`) : String(file)
+  return `${ofStore(path) ? 'store ' : ''}${name} ${anonymous(path)}`
+}
+const inStore = (path: string): boolean => storePaths.some((part) => path.includes(part))
 type Any = (...args: unknown[]) => unknown
 const functions = fs as unknown as Record<string, Any>
 const promises = fs.promises as unknown as Record<string, Any>
@@ -48,57 +78,75 @@ const promises = fs.promises as unknown as Record<string, Any>
 function patch(
   target: Record<string, Any>,
   name: string,
-  of: (args: unknown[]) => boolean,
   way: 'sync' | 'callback' | 'promise',
+  ofStore: (path: string) => boolean = inStore,
 ) {
   const original = target[name] as Any
   target[name] = function patched(this: unknown, ...args: unknown[]) {
-    const error = step(of(args))
+    if (!armed) return original.apply(this, args)
+    const { error, done } = step(onFile(name, args[0], ofStore))
     if (way === 'promise') {
       if (error) return Promise.reject(error)
-      return Promise.resolve(original.apply(this, args)).finally(stepDone)
+      return Promise.resolve(original.apply(this, args)).finally(done)
     }
     if (way === 'sync') {
       if (error) throw error
       const result = original.apply(this, args)
-      stepDone()
+      done()
       return result
     }
-    const done = args.pop() as Any
-    if (error) return void setImmediate(done, error)
+    const then = args.pop() as Any
+    if (error) return void setImmediate(then, error)
     return original.call(this, ...args, (...answer: unknown[]) => {
-      stepDone()
-      done(...answer)
+      done()
+      then(...answer)
     })
   }
+  // promisify reads there what a call that has several results resolves to.
+  for (const symbol of Object.getOwnPropertySymbols(original))
+    Object.defineProperty(target[name], symbol, { value: Reflect.get(original, symbol) })
 }
 
 // The embedded database syncs with the synchronous call, the store with the other.
-patch(functions, 'fdatasyncSync', () => false, 'sync')
-patch(functions, 'fdatasync', () => true, 'callback')
-patch(functions, 'fsync', () => true, 'callback')
-for (const name of ['linkSync', 'unlinkSync']) patch(functions, name, ([path]) => inStore(path), 'sync')
-for (const name of ['link', 'unlink', 'rename']) patch(promises, name, ([path]) => inStore(path), 'promise')
+patch(functions, 'fdatasyncSync', 'sync', () => false)
+for (const name of ['fdatasync', 'fsync', 'write', 'writev']) patch(functions, name, 'callback', () => true)
+for (const name of ['linkSync', 'unlinkSync']) patch(functions, name, 'sync')
+for (const name of ['link', 'unlink', 'rename']) patch(promises, name, 'promise')
 syncBuiltinESMExports()
 
 /** The prepared statements that change something, by the name under which they were prepared. */
-const changing = new Set<string>()
-const changes = (text: string) => /\b(commit|insert into|update|delete from)\b/i.test(text)
+const changing = new Map<string, string>()
+const changeOf = (text: string) => {
+  const [found] = /\b(?:commit|(?:insert into|(?<!for )update|delete from)\s+[\w."]+)/i.exec(text) ?? []
+  const change = found?.toLowerCase().replaceAll('"', '')
+  // A command writes hundreds of rows alike.
+  return ofCommand && change && change !== 'commit' ? 'a change of rows' : change
+}
 
-/** Whether these bytes ask the database for a change or a commit (PostgreSQL's protocol: Query, Parse, Bind). */
-function changesDatabase(bytes: Buffer): boolean {
-  let found = false
+/** What these bytes ask the database to change, if anything (PostgreSQL's protocol: Query, Parse, Bind). */
+function databaseChange(bytes: Buffer): string | undefined {
+  let found: string | undefined
   for (let at = 0; at + 5 <= bytes.length; ) {
     const type = String.fromCharCode(bytes[at] ?? 0)
     const length = bytes.readInt32BE(at + 1)
     const [first = '', second = ''] = bytes.toString('latin1', at + 5, at + 1 + length).split('\0')
-    if (type === 'Q') found ||= changes(first)
-    else if (type === 'P' && changes(second)) changing.add(first)
-    else if (type === 'P') changing.delete(first)
-    else if (type === 'B') found ||= changing.has(second)
+    if (type === 'Q') found ??= changeOf(first)
+    else if (type === 'P') {
+      const change = changeOf(second)
+      if (change) changing.set(first, change)
+      else changing.delete(first)
+    } else if (type === 'B') found ??= changing.get(second)
     at += 1 + length
   }
   return found
+}
+
+/** The request that begins with these bytes, or that they go on with. */
+function storeRequest(bytes: Buffer): string {
+  const [, method, path = ''] = /^([A-Z]+) (\S+) HTTP/.exec(bytes.toString('latin1', 0, 2_000)) ?? []
+  const query = [...new URLSearchParams(path.split('?')[1]).keys()].join()
+  if (ofCommand && method === 'GET') return 'store GET'
+  return `store ${method ? `${method} ${plain(path.split('?')[0] ?? '')} ${query}` : 'sends content'}`
 }
 
 type Chunk = { chunk: Buffer | string; encoding: BufferEncoding }
@@ -112,36 +160,50 @@ const socket = net.Socket.prototype as unknown as Record<'_write' | '_writev', A
 function patchSocket(name: '_write' | '_writev', chunksOf: (args: unknown[]) => Chunk[]) {
   const original = socket[name]
   socket[name] = function patched(this: net.Socket, ...args: unknown[]) {
+    // Where it leads is known once it is connected; what is written before waits for that anyway.
+    if (this.connecting) return void this.once('connect', () => patched.apply(this, args))
     const port = this.remotePort ?? 0
-    const ofStore = port === storePort
-    if (!ofStore && !(ports.has(port) && changesDatabase(bytesOf(chunksOf(args)))))
-      return original.apply(this, args)
-    const error = step(ofStore)
+    const ofStore = storePorts.has(port)
+    if (!ofStore && !ports.has(port)) return original.apply(this, args)
+    const bytes = bytesOf(chunksOf(args))
+    const what = ofStore ? storeRequest(bytes) : databaseChange(bytes)
+    if (!what) return original.apply(this, args)
+    const { error, done } = step(what)
     if (error) return (args.at(-1) as Any)(error)
     // The kernel has the bytes once this returns: the process need not live for them to arrive.
     original.apply(this, args)
-    stepDone()
+    done()
   }
 }
 patchSocket('_write', ([chunk, encoding]) => [{ chunk, encoding } as Chunk])
 patchSocket('_writev', ([chunks]) => chunks as Chunk[])
 
-/** A program that nobody talks to is armed from its start. */
+const counted = (): Counted => ({ steps: Object.fromEntries(steps), came })
+/** What follows an answer, as a mail that is sent, belongs to the act. */
+async function quiet(): Promise<void> {
+  const until = performance.now() + 2_000
+  while (performance.now() < Math.min(until, lastAt + 60))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** A program that nobody talks to is armed from its start, and says at its end how many steps it took. */
 if (process.env.FAULT) {
   fault = JSON.parse(process.env.FAULT) as Fault
   armed = true
 }
-process.on('message', (message: { arm?: Fault; disarm?: true }) => {
+process.on('message', async (message: { arm?: Fault; disarm?: true }) => {
   if (message.arm) {
     fault = message.arm
-    steps = 0
+    steps.clear()
+    came = false
     armed = true
     process.send?.({ armed: true })
   } else if (message.disarm) {
+    await quiet()
     armed = false
-    process.send?.({ steps })
+    process.send?.({ counted: counted() })
   }
 })
 process.on('exit', () => {
-  if (process.env.FAULT) process.stderr.write(`steps ${steps}\n`)
+  if (process.env.FAULT) process.stderr.write(`counted ${JSON.stringify(counted())}\n`)
 })

@@ -1,16 +1,14 @@
-import { createCipheriv, createHash, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { request } from 'node:http'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { Upload } from 'tus-js-client'
 import { type Server, startServer } from '../../e2e/support/server.ts'
 import { freePort } from '../../server/src/testing/free-port.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { createChecks } from '../support/checks.ts'
+import { type File, MB, makeFile, residentMb, sendPlain, watching } from '../support/files.ts'
 import { needPackages } from '../support/packages.ts'
 import { type Swift, startSwift, swiftPackages } from '../support/swift.ts'
 
@@ -19,7 +17,6 @@ import { type Swift, startSwift, swiftPackages } from '../support/swift.ts'
  * npm run trial -- resume [megabytes] [folder|S3]
  */
 
-const MB = 1024 * 1024
 const [given, only] = process.argv.slice(2)
 const megabytes = Number(given ?? 2_048)
 const cuts = [0.1, 0.25, 0.4, 0.55, 0.7]
@@ -27,25 +24,6 @@ const killAt = 0.8
 const { check, finish } = createChecks()
 const folder = mkdtempSync(join(tmpdir(), 'deedbox-resume-'))
 const say = (text: string) => process.stdout.write(`        ${text}\n`)
-
-/** A file that begins as a PDF; returns its path and hash. */
-async function makeFile(megabytes: number) {
-  const path = join(folder, `deeds-${megabytes}.pdf`)
-  const hash = createHash('sha256')
-  const stream = createCipheriv('aes-128-ctr', randomBytes(16), randomBytes(16))
-  async function* content() {
-    const begin = Buffer.from('%PDF-1.7\n')
-    hash.update(begin)
-    yield begin
-    for (let n = 0; n < megabytes; n++) {
-      const bytes = stream.update(Buffer.alloc(MB))
-      hash.update(bytes)
-      yield bytes
-    }
-  }
-  await pipeline(Readable.from(content()), createWriteStream(path))
-  return { path, bytes: statSync(path).size, sha256: hash.digest('hex') }
-}
 
 /** A line to a server that can be cut, and led to another server. */
 async function openLine(to: number) {
@@ -81,29 +59,6 @@ async function openLine(to: number) {
 }
 
 const portOf = ({ address }: Server) => Number(new URL(address).port)
-const residentMb = ({ pid }: Server) => {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
-}
-/** The most memory of a server while `work` runs, and before. */
-async function watching<T>(server: Server, work: () => Promise<T>) {
-  const before = residentMb(server)
-  let most = before
-  const timer = setInterval(() => {
-    try {
-      most = Math.max(most, residentMb(server))
-    } catch {
-      // It was killed.
-    }
-  }, 200)
-  try {
-    return { result: await work(), before, most: () => most }
-  } finally {
-    clearInterval(timer)
-  }
-}
-
-type File = Awaited<ReturnType<typeof makeFile>>
 /** Sends a file by tus; the id of the document. */
 function send(url: string, cookie: string, file: File, onSent: (share: number) => void): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -129,21 +84,6 @@ async function hashOf(server: Server, cookie: string, documentId: string): Promi
   return hash.digest('hex')
 }
 
-/** Sends a file by the plain call. */
-async function sendPlain(server: Server, cookie: string, file: File): Promise<void> {
-  const status = await new Promise<number | undefined>((resolve, reject) => {
-    const to = `${server.address}/api/documents?fileName=deeds.pdf&title=Plain`
-    const headers = { cookie, 'content-type': 'application/pdf', 'content-length': file.bytes }
-    const sent = request(to, { method: 'POST', headers }, (response) => {
-      response.resume()
-      resolve(response.statusCode)
-    })
-    sent.on('error', reject)
-    createReadStream(file.path).pipe(sent)
-  })
-  if (status !== 201) throw new Error(`The plain call answered ${status}`)
-}
-
 /** Sends files of three sizes by both ways, uncut; says the middle of five times, or of one for the largest. */
 async function compare(server: Server, cookie: string): Promise<void> {
   for (const [megabytes, times] of [
@@ -151,7 +91,7 @@ async function compare(server: Server, cookie: string): Promise<void> {
     [50, 5],
     [256, 1],
   ] as const) {
-    const file = await makeFile(megabytes)
+    const file = await makeFile(folder, megabytes)
     const middle = async (work: () => Promise<unknown>) => {
       const took: number[] = []
       for (let n = 0; n < times; n++) {
@@ -162,13 +102,13 @@ async function compare(server: Server, cookie: string): Promise<void> {
       return took.sort((a, b) => a - b)[(times - 1) / 2] ?? 0
     }
     const tus = await middle(() => send(server.address, cookie, file, () => undefined))
-    const plain = await middle(() => sendPlain(server, cookie, file))
+    const plain = await middle(() => sendPlain(server, cookie, file, 'Plain'))
     say(`${megabytes} MB uncut: tus ${tus.toFixed(0)} ms, the plain call ${plain.toFixed(0)} ms`)
   }
 }
 
 async function resume(kind: 'folder' | 'S3', databaseUrl: string, swift: Swift): Promise<void> {
-  const file = await makeFile(megabytes)
+  const file = await makeFile(folder, megabytes)
   const env: Record<string, string> = {
     DATA_DIR: join(folder, kind),
     DATABASE_URL: databaseUrl,

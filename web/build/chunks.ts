@@ -72,7 +72,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
       priority: 1,
       minShareCount: 2,
       entriesAware: true,
-      entriesAwareMergeThreshold: 40_000,
+      entriesAwareMergeThreshold: 200_000,
     },
   ],
 }

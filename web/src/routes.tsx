@@ -82,9 +82,11 @@ export const routes: RouteObject[] = [
                 handle: documentsPage,
                 lazy: () => import('./routes/documents.tsx'),
               },
+              { path: 'access', lazy: () => import('./routes/access.tsx') },
               { path: 'documents/requestor', lazy: () => import('./routes/requestor-documents.tsx') },
               { path: 'requestor/documents', lazy: () => import('./routes/requestor-documents.tsx') },
               { path: 'trustee/requests', lazy: () => import('./routes/trustee-requests.tsx') },
+              { path: 'clients/:name', lazy: () => import('./routes/clients-one.tsx') },
               { path: 'documents/:documentId', lazy: () => import('./routes/documents-one.tsx') },
               { path: 'documents/shared/:documentId', lazy: () => import('./routes/documents-one.tsx') },
             ],
@@ -95,7 +97,10 @@ export const routes: RouteObject[] = [
           },
           {
             element: <RequireUser anyOf={['canManageDocuments']} />,
-            children: [{ path: 'documents/deleted', lazy: () => import('./routes/documents-deleted.tsx') }],
+            children: [
+              { path: 'documents/deleted', lazy: () => import('./routes/documents-deleted.tsx') },
+              { path: 'clients', lazy: () => import('./routes/clients.tsx') },
+            ],
           },
           { path: '*', element: <NotFound /> },
         ],

@@ -3,15 +3,21 @@ import type { Services } from '../services.ts'
 import { changeMany, previewBulkAccess } from './bulk.ts'
 import { renewAccess, revokeAccess } from './end.ts'
 import { listGrants } from './grants.ts'
-import { listAccess } from './list.ts'
 import { shareDocument } from './share.ts'
+import { shareDocuments } from './share-many.ts'
+import { suggestPeople } from './suggest-people.ts'
+import { undoShare } from './undo-share.ts'
+import { whoHasAccess } from './who-has-access.ts'
 
 export const accessHandlers = (
   services: Services,
 ): Serves<
   | 'GET /api/documents/:documentId/access'
   | 'POST /api/documents/:documentId/access'
-  | 'GET /api/access'
+  | 'POST /api/documents/share'
+  | 'POST /api/documents/share/undo'
+  | 'POST /api/documents/access'
+  | 'GET /api/people'
   | 'POST /api/access/bulk/preview'
   | 'POST /api/access/bulk'
   | 'POST /api/access/:grantId/revoke'
@@ -30,10 +36,13 @@ export const accessHandlers = (
       return { grant, emailSent: await services.mail.wasSent(mailId) }
     },
   },
-  'GET /api/access': {
-    kind: 'read',
-    run: (ctx, { query }) => listAccess(ctx, query),
+  'POST /api/documents/share': {
+    kind: 'raw',
+    run: (raw, input) => shareDocuments(services, raw, input),
   },
+  'POST /api/documents/share/undo': { kind: 'transact', run: undoShare },
+  'POST /api/documents/access': { kind: 'read', run: whoHasAccess },
+  'GET /api/people': { kind: 'read', run: suggestPeople },
   'POST /api/access/bulk/preview': {
     kind: 'read',
     run: (ctx, { body }) => previewBulkAccess(ctx, body),

@@ -3,6 +3,7 @@ import type { Actor } from '../context/actor.ts'
 /** What the rules need to know about a document. */
 type Subject = {
   ownerId: string
+  status: string
   organizationId: string | null
   deletedAt: Date | null
   contentRemovedAt: Date | null
@@ -32,15 +33,20 @@ export const byGrantOnly = (actor: Actor, document: Subject): boolean =>
  */
 export function abilities(actor: Actor, document: Subject, level: 'view' | 'download' | null) {
   const present = document.deletedAt === null
-  const mine = owns(actor, document)
+  const uploaded = owns(actor, document) && actor.permissions.includes('canUploadDocuments')
   const manages = handles(actor, document)
   return {
     read: present,
     download: present && (!byGrantOnly(actor, document) || level === 'download'),
     share: present && manages,
-    delete: present && (manages || (mine && actor.permissions.includes('canUploadDocuments'))),
+    // What nobody has confirmed yet, its uploader may still put right.
+    correct: present && (manages || (uploaded && document.status === 'pending')),
+    confirm: present && manages && document.status === 'pending',
+    archive: present && manages && document.status !== 'archived',
+    unarchive: present && manages && document.status === 'archived',
+    delete: present && (manages || uploaded),
     restore: !present && document.contentRemovedAt === null && manages,
     seeAccess: manages,
-    seeHistory: manages || mine,
+    seeHistory: manages || owns(actor, document),
   }
 }

@@ -47,6 +47,8 @@ const { searchText: _, ...stored } = getTableColumns(documents)
 const found = frozen(sql`
   select ${columnsAs(stored)}, ${grantColumns} from ${documents} left join ${documentAccess} on`)
 const withId = frozen(sql`where ${documents.id} =`)
+const withIds = frozen(sql`where ${documents.id} = any`)
+const byId = frozen(sql`order by ${documents.id}`)
 
 /**
  * The document, if the reader can see it; `lock` keeps it from changing until the transaction ends.
@@ -62,6 +64,38 @@ export async function findDocument(
     ${lock ? sql`for update of ${documents}` : sql``}`
   const [row] = await run<StoredDocument & Granted>(ctx, statement, { prepared: true })
   if (!row) throw new Refusal('document-not-found')
+  return toFound(ctx, row)
+}
+
+/**
+ * Those of several documents that the reader can see, in the order of their ids, in which `lock` locks them: whoever
+ * locks several does it in this order, so that nobody waits for each other.
+ */
+export async function findDocuments(
+  ctx: Acting<ReadCtx>,
+  documentIds: readonly string[],
+  { view = 'current', lock = false }: { view?: View; lock?: boolean } = {},
+): Promise<Found[]> {
+  const ids = sql.param(`{${documentIds.join(',')}}`)
+  const statement = sql`
+    ${found} ${ownGrant(ctx)} ${withIds}(${ids}::uuid[]) and ${visibleTo(ctx.actor, ctx.now, view)} ${byId}
+    ${lock ? sql`for update of ${documents}` : sql``}`
+  const rows = await run<StoredDocument & Granted>(ctx, statement, { prepared: true })
+  return rows.map((row) => toFound(ctx, row))
+}
+
+/** The same, refused as a whole where the reader cannot see one of them. @throws Refusal 'document-not-found' */
+export async function findAllDocuments(
+  ctx: Acting<ReadCtx>,
+  documentIds: readonly string[],
+  how: { view?: View; lock?: boolean } = {},
+): Promise<Found[]> {
+  const all = await findDocuments(ctx, documentIds, how)
+  if (all.length !== new Set(documentIds).size) throw new Refusal('document-not-found')
+  return all
+}
+
+function toFound(ctx: Acting<ReadCtx>, row: StoredDocument & Granted): Found {
   const { grantId, accessLevel, expiresAt, autoRevokeDate, ...document } = row
   const grant = grantOf({ grantId, accessLevel, expiresAt, autoRevokeDate })
   return {

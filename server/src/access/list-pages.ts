@@ -4,6 +4,7 @@ import type { ReadCtx } from '../context/context.ts'
 import { run } from '../db/named.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { totalOf } from '../db/total.ts'
+import { anywhere } from '../platform/search.ts'
 import type { Conditions, Where } from './list-conditions.ts'
 import type { Order } from './list-order.ts'
 import { grantIs, overGrants } from './visible.ts'
@@ -61,7 +62,7 @@ export async function walked(
   limit: number,
   bounds = boundsFor(limit),
 ): Promise<Page> {
-  const place = and(conditions.place, ...placed.map((word) => like(documents.searchText, word)))
+  const place = and(conditions.place, ...placed.map((word) => like(documents.searchText, anywhere(word))))
   const walk = {
     where: { place: place ?? sql`false`, rest: conditions.rest, visible: conditions.place },
     order,
@@ -141,12 +142,12 @@ function partsOf(now: Date, { status, range }: Conditions, walk: Walk): Part[] {
         : [marked, unmarked(now, walk, sql`${n}::bigint`, and(grantIs(rank, now), from))]
     })
   // For these orders an index holds only those that are marked.
-  if (status === 'expired' || (status === 'revoked' && by === 'grantedAt'))
-    if (by === 'grantedAt' || by === 'endsAt')
-      return [
-        byIndex(walk, { key, value: key, within: and(stored(status), fromHere) }),
-        unmarked(now, walk, key, fromHere),
-      ]
+  const isMarked = (status === 'expired' || status === 'revoked') && (by === 'grantedAt' || by === 'endsAt')
+  if (isMarked)
+    return [
+      byIndex(walk, { key, value: key, within: and(stored(status), fromHere) }),
+      unmarked(now, walk, key, fromHere),
+    ]
   return [byIndex(walk, { key, value: key, within: and(range, fromHere) })]
 }
 

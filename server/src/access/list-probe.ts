@@ -1,7 +1,9 @@
 import { and, like, type SQL, sql } from 'drizzle-orm'
 import type { ReadCtx } from '../context/context.ts'
 import { run } from '../db/named.ts'
+import { hasWord } from '../db/search-text.ts'
 import { documentAccess, documents, recipients } from '../db/tables/documents.ts'
+import { anywhere } from '../platform/search.ts'
 import type { Conditions } from './list-conditions.ts'
 
 /** How many grants are read and sorted for a page, and how many documents or people looked for in them. */
@@ -17,6 +19,8 @@ export type Probed = {
   few: SQL | undefined
   /** One that finds many of them, if any is known. */
   many: SQL | undefined
+  /** Some of the documents with a word that many have. */
+  documents: string[] | undefined
   /** Words that are in no reader's name or email: they must be in the document. */
   placed: string[]
 }
@@ -24,11 +28,21 @@ export type Probed = {
 const peopleWhere = (which: SQL, { people }: Most) =>
   sql`(select coalesce(jsonb_agg(email), '[]') from (
     select distinct ${recipients.userEmail} as email from ${recipients} where ${which} limit ${people + 1}) found)`
-const documentsWhere = (which: SQL, most: Most) =>
+const documentsWhere = (which: SQL | undefined, most: Most) =>
   sql`(select coalesce(jsonb_agg(id), '[]') from (
     select ${documents.id} as id from ${documents} where ${which} limit ${most.documents + 1}) found)`
-const countWhere = (which: SQL, { grants }: Most) =>
-  sql`(select count(*) from (select 1 from ${documentAccess} where ${which} limit ${grants + 1}) found)::int`
+type Candidate = { found: SQL; most?: SQL }
+function countWhere({ found, most }: Candidate, { grants }: Most): SQL {
+  const count = (which: SQL) =>
+    sql`(select count(*) from (select 1 from ${documentAccess} where ${which} limit ${grants + 1}) found)::int`
+  // Where those of its own index are enough, the others need not be looked for.
+  return most
+    ? sql`(select case when n > ${grants} then n else ${count(found)} end from (select ${count(most)} as n) most)`
+    : count(found)
+}
+
+/** Nothing is known. */
+export const none: Probed = { few: undefined, many: undefined, documents: undefined, placed: [] }
 
 /** Looks how many grants each filter finds, without reading many of them. */
 export async function probe(
@@ -38,12 +52,12 @@ export async function probe(
 ): Promise<Probed> {
   const parts = [
     ...words.flatMap((word) => [
-      documentsWhere(like(documents.searchText, word), bounds),
-      peopleWhere(like(recipients.searchText, word), bounds),
+      documentsWhere(hasWord(word), bounds),
+      peopleWhere(like(recipients.searchText, anywhere(word)), bounds),
     ]),
     ...(userEmail ? [peopleWhere(like(recipients.userEmail, userEmail), bounds)] : []),
   ]
-  if (parts.length + indexed.length === 0) return { few: undefined, many: undefined, placed: [] }
+  if (parts.length + indexed.length === 0) return none
   const lists = await values<string[]>(ctx, parts)
   const sources = [
     ...words.map((word, n) => ({ word, ids: lists[2 * n] ?? [], emails: lists[2 * n + 1] ?? [] })),
@@ -52,16 +66,17 @@ export async function probe(
   const whole = sources.filter(
     ({ ids, emails }) => ids.length <= bounds.documents && emails.length <= bounds.people,
   )
-  const candidates = [...whole.map(grantsOf), ...indexed]
+  const candidates: Candidate[] = [...whole.map((source) => ({ found: grantsOf(source) })), ...indexed]
   const counts = await values<number>(
     ctx,
-    candidates.map((found) => countWhere(found, bounds)),
+    candidates.map((candidate) => countWhere(candidate, bounds)),
   )
-  const probes: Probe[] = candidates.map((found, n) => ({ found, count: counts[n] ?? 0 }))
+  const probes: Probe[] = candidates.map(({ found }, n) => ({ found, count: counts[n] ?? 0 }))
   const [fewest] = probes.sort((a, b) => a.count - b.count)
   const broad = sources.find((source) => !whole.includes(source))
   return {
     few: fewest && fewest.count <= bounds.grants ? fewest.found : undefined,
+    documents: sources.find(({ ids }) => ids.length > bounds.documents)?.ids,
     many: broad ? grantsOf(broad) : fewest?.found,
     placed: sources.flatMap(({ word, emails }) => (word !== undefined && emails.length === 0 ? [word] : [])),
   }
@@ -83,7 +98,7 @@ function grantsOf({ word, ids, emails }: { word: string | undefined; ids: string
   const onThese = sql`${documentAccess.documentId} = any(${`{${ids.join(',')}}`}::uuid[])`
   const ofThese = sql`${documentAccess.userEmail} = any(array(select jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb)))`
   const theirs =
-    word === undefined ? ofThese : (and(ofThese, like(documentAccess.searchText, word)) ?? ofThese)
+    word === undefined ? ofThese : (and(ofThese, like(documentAccess.searchText, anywhere(word))) ?? ofThese)
   if (ids.length === 0) return theirs
   return emails.length === 0 ? onThese : sql`(${onThese} or ${theirs})`
 }

@@ -8,17 +8,24 @@ import type { Answer, Input } from '../http/handler.ts'
 import { toCursor } from '../platform/cursor.ts'
 import { abilities } from './authorize.ts'
 import { type GrantRow, toGrant } from './grants.ts'
-import { type Conditions, conditionsOf } from './list-conditions.ts'
+import { type Conditions, conditionsOf, type On } from './list-conditions.ts'
 import { type Order, orderOf } from './list-order.ts'
 import { gathered, type Key, walked } from './list-pages.ts'
-import { probe } from './list-probe.ts'
+import { none, probe } from './list-probe.ts'
 import { countMany } from './list-total.ts'
 import { liveGrant } from './visible.ts'
 
 type Query = Input<typeof endpoint>['query']
 type Place = Pick<
   typeof documents.$inferSelect,
-  'title' | 'fileSize' | 'clientName' | 'ownerId' | 'organizationId' | 'deletedAt' | 'contentRemovedAt'
+  | 'title'
+  | 'status'
+  | 'fileSize'
+  | 'clientName'
+  | 'ownerId'
+  | 'organizationId'
+  | 'deletedAt'
+  | 'contentRemovedAt'
 >
 
 /** The selected columns of a grant and its document, for a query on `document_access` joined to `documents`. */
@@ -26,6 +33,7 @@ export const grantWithPlace = {
   grant: documentAccess,
   document: {
     title: documents.title,
+    status: documents.status,
     fileSize: documents.fileSize,
     clientName: documents.clientName,
     ownerId: documents.ownerId,
@@ -52,6 +60,7 @@ export function toGrantRow(
     ...sent,
     can: abilities(actor, document, null).seeAccess ? sent.can : { revoke: false, renew: false },
     documentTitle: document.title,
+    documentStatus: document.status,
     documentSize: document.fileSize,
     longTerm: grant.grantedAt <= longTermSince(now),
     clientName: grant.clientName ?? document.clientName,
@@ -63,13 +72,18 @@ export function toGrantRow(
  * caller access now (specification, section 6). 'handled': all grants on documents that the caller handles.
  * Few are read through an index of a filter and sorted; of many, the page is read in the order of an index, which ends
  * after so many grants, with a partial page if need be (ADR 37).
+ * @param on only on these documents, among those handled
  * @throws Refusal 'not-allowed' for 'handled' if the caller handles none, 'invalid-input' for a cursor of another list.
  */
-export async function listAccess(ctx: Acting<ReadCtx>, query: Query): Promise<Answer<typeof endpoint>> {
+export async function listAccess(
+  ctx: Acting<ReadCtx>,
+  query: Query,
+  on?: On,
+): Promise<Answer<typeof endpoint>> {
   const { limit } = query
   const { now } = ctx
   const since = lte(documentAccess.grantedAt, longTermSince(now))
-  const conditions = conditionsOf(ctx, query, { longTerm: longTermGrant(now), since })
+  const conditions = conditionsOf(ctx, query, { longTerm: longTermGrant(now), since, on })
   const order = orderOf(now, query)
   const found = await pageOf(ctx, conditions, order, limit)
   const shown = found.keys.slice(0, limit)
@@ -84,15 +98,13 @@ export async function listAccess(ctx: Acting<ReadCtx>, query: Query): Promise<An
 
 /** The keys of a page and the total, by whichever way reads little. */
 async function pageOf(ctx: Acting<ReadCtx>, conditions: Conditions, order: Order, limit: number) {
-  const { few, many, placed } = conditions.few
-    ? { few: conditions.few, many: undefined, placed: [] }
-    : await probe(ctx, conditions)
-  const page = few
-    ? await gathered(ctx, conditions, few, order, limit)
-    : await walked(ctx, conditions, placed, order, limit)
+  const probed = conditions.few ? { ...none, few: conditions.few } : await probe(ctx, conditions)
+  const page = probed.few
+    ? await gathered(ctx, conditions, probed.few, order, limit)
+    : await walked(ctx, conditions, probed.placed, order, limit)
   const { keys, partial = false } = page
   if (partial) return { keys, partial, total: { total: keys.length, totalIsMore: false } }
-  return { keys, partial, total: page.total ?? (await countMany(ctx, conditions, many)) }
+  return { keys, partial, total: page.total ?? (await countMany(ctx, conditions, probed)) }
 }
 
 /** Never fewer than are shown. */

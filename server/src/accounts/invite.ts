@@ -65,6 +65,16 @@ export async function inviteUser(
 }
 
 /**
+ * Until when a guest that the actor invites would have access.
+ * @throws Refusal 'invite-unconfirmed', 'not-allowed', 'expiry-…'
+ */
+export function invitedGuestEnd(ctx: Acting<ReadCtx>, { expiresOn }: { expiresOn: string | null }): Date {
+  if (!invitableRoles(ctx.actor).includes('guest'))
+    throw new Refusal(ctx.actor.confirmed ? 'not-allowed' : 'invite-unconfirmed')
+  return guestEnd(expiresOn, ctx, 'invite.expiresOn')
+}
+
+/**
  * Invites a guest that a document is being shared with, in the caller's transaction; the caller mails them. An open
  * invitation is reused, and a guest's is extended if this one would last longer, unless an administrator made it. Returns its id: the link is `/signup?invitation=<id>`. The caller has checked that there is no account.
  * @throws Refusal 'invite-unconfirmed', 'not-allowed', 'expiry-…'
@@ -73,9 +83,7 @@ export async function inviteGuest(
   ctx: Acting<WriteCtx>,
   { email, expiresOn }: { email: string; expiresOn: string | null },
 ): Promise<{ id: string }> {
-  if (!invitableRoles(ctx.actor).includes('guest'))
-    throw new Refusal(ctx.actor.confirmed ? 'not-allowed' : 'invite-unconfirmed')
-  const accessExpiresAt = guestEnd(expiresOn, ctx, 'invite.expiresOn')
+  const accessExpiresAt = invitedGuestEnd(ctx, { expiresOn })
   await hold(ctx, `email ${email}`)
   await holdShared(ctx, 'invitations')
   const [open] = await openInvitation(ctx, email).for('update')

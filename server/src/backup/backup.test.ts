@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { upload } from '../access/sample.testing.ts'
 import { removeDeletedContent } from '../documents/documents.jobs.ts'
 import { begin, patch } from '../documents/uploads/client.testing.ts'
 import type { Person, TestApp } from '../testing/app.ts'
 import { contentsOf, openGround } from './backup.testing.ts'
+import { writeNames } from './rows-out.ts'
+import type { BackupRun } from './run.ts'
 
 const dayMs = 86_400_000
 // A restore builds a whole deployment and reads all of it.
@@ -65,13 +68,18 @@ async function moved(
   ground: typeof folders,
   place: string,
   target: Record<string, string>,
-  { copy, before }: { copy: string; before: Record<string, string> },
+  { run, before }: { run: BackupRun; before: Record<string, string> },
 ): Promise<TestApp> {
+  const { copy } = run
   const restored = await ground.restore(place, target)
   expect(restored).toMatchObject({ copy, documents: 3, problems: [], resumed: false })
   const back = await ground.start(target)
   expect(except(await contentsOf(back))).toEqual(except(before))
   await expectTallies(back)
+  const remembered = 'select documents, bytes_total as bytes from backups where copy = $1'
+  expect((await back.services.database.query(remembered, [copy])).rows).toEqual([
+    { documents: 3, bytes: run.bytesTotal },
+  ])
   // Everybody has to sign in again.
   expect((await back.call(trustee, 'GET', '/api/documents')).statusCode).toBe(401)
   const same = await back.signIn(trustee.id, trustee.email)
@@ -81,6 +89,14 @@ async function moved(
     expect((await back.call(same, 'GET', `/api/documents/${id}/content`)).rawPayload).toEqual(content)
   return back
 }
+
+test.runIf(existsSync('/dev/full'))(
+  'a disk that is full while a copy is made fails the copy, not the server',
+  async () => {
+    const { database } = app.services
+    await expect(database.transaction(() => writeNames(database, '/dev/full'))).rejects.toThrow('ENOSPC')
+  },
+)
 
 test('comes back from its backup byte for byte, also in another kind of database and store, and back', async () => {
   const place = await folders.newPlace()
@@ -101,9 +117,9 @@ test('comes back from its backup byte for byte, also in another kind of database
   await app.stop()
   // Destroyed: nothing of it is left but the copy.
   const target = { ...(await buckets.newTarget()), BACKUP_KEY: buckets.key.publicKey }
-  const there = await moved(folders, place, target, { copy: again.copy, before })
+  const there = await moved(folders, place, target, { run: again, before })
   if (!onPostgres) return
   const bucket = await buckets.newPlace()
-  const next = { copy: (await buckets.backUp(there, bucket)).copy, before: await contentsOf(there) }
+  const next = { run: await buckets.backUp(there, bucket), before: await contentsOf(there) }
   await moved(buckets, bucket, await folders.newTarget({ embedded: true }), next)
 })

@@ -37,6 +37,10 @@ const schema = z.object({
 /** What `copy.json` says. */
 export type Copy = z.infer<typeof schema>
 
+/** What a copy holds, its rows and names included. */
+export const bytesOf = ({ contentBytes, rows, content }: Copy): number =>
+  contentBytes + rows.bytes + content.bytes
+
 /** The name of a copy: the time of its snapshot, in a form that every file system takes. Sorts by time. */
 export const copyName = (at: Date): string => at.toISOString().replaceAll(':', '-')
 

@@ -194,7 +194,14 @@ test('content that is erased while the rows are read is in no copy: they are rea
       .set({ wrappedKey: null, contentRemovedAt: new Date() })
       .where(eq(documents.id, id))
       .returning({ id: documents.id })
-  const { documents: copied, problem } = await ground.backUp(app, mine, {
+  // Content is looked for again only once it is erased.
+  const { storage } = app.services
+  const open: typeof storage.open = async (path, options) => {
+    await erased
+    return storage.open(path, options)
+  }
+  const slow = { ...app, services: { ...app.services, storage: { ...storage, open } } }
+  const { documents: copied, problem } = await ground.backUp(slow, mine, {
     onProgress: ({ stage, done }) => {
       if (stage !== 'rows') return
       erased ??= outside(async () => await erase())

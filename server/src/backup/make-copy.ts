@@ -6,7 +6,7 @@ import { linesOf } from '../platform/lines.ts'
 import { version } from '../version.ts'
 import { copyContent, currentContent } from './content.ts'
 import { type Entry, writeEntries } from './content-index.ts'
-import { type Copy, copyName, copyPaths, writeCopy } from './copies.ts'
+import { bytesOf, type Copy, copyName, copyPaths, writeCopy } from './copies.ts'
 import type { Digest } from './digest.ts'
 import { BackupFault } from './fault.ts'
 import { claimLine } from './line.ts'
@@ -31,7 +31,14 @@ type Work = Omit<BackupOptions, 'place' | 'signal'> & {
 type Spool = Awaited<ReturnType<typeof openSpool>>
 type Seen = { files: number; contentBytes: number; lost: string[] }
 /** A document was shredded after the rows were read: they would name what the place never got. */
-class VanishedError extends Error {}
+class VanishedError extends BackupFault {
+  constructor() {
+    super(
+      `Documents were erased while they were copied, ${ATTEMPTS} times in a row, and a copy would name what it does not have. Nothing is wrong ` +
+        'with the others; run the backup again.',
+    )
+  }
+}
 
 /** Makes one copy in a place; the lock is held, and the run recorded, by the caller. */
 export async function makeCopy(services: BackupNeeds, work: Work): Promise<Omit<BackupRun, 'id' | 'place'>> {
@@ -62,7 +69,7 @@ export async function makeCopy(services: BackupNeeds, work: Work): Promise<Omit<
           copy: copy.copy,
           documents: copy.files,
           bytesCopied: copied + own,
-          bytesTotal: copy.contentBytes + own,
+          bytesTotal: bytesOf(copy),
           problem: problemOf(lost),
         }
       } catch (error) {

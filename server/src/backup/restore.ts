@@ -70,7 +70,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const counts = await insertRows(database, begun, lines, (done) =>
       onProgress?.({ stage: 'rows', done, total: null }),
     )
-    await closeTables(database, begun, beginning, counts)
+    await closeTables(database, begun, beginning, counts, copy)
   }
   await migrate(database, migrations)
   const lost = await putContent({ place, copy, storage, database }, (done) =>

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { backups, restores } from '../db/tables/backups.ts'
+import { bytesOf, type Copy } from './copies.ts'
 import { BackupFault } from './fault.ts'
 import type { Beginning } from './rows-out.ts'
 import type { Line } from './rows-read.ts'
@@ -117,6 +118,7 @@ export function closeTables(
   begun: { id: string; constraints: string[] },
   beginning: Beginning,
   counts: Record<string, number>,
+  copy: Copy,
 ): Promise<void> {
   return database.transaction(async (tx) => {
     await database.exec('set local statement_timeout = 0')
@@ -133,8 +135,8 @@ export function closeTables(
     // In the copy, the backup that made it still runs.
     await tx
       .update(backups)
-      .set({ outcome: 'done', endedAt: sql`started_at` })
-      .where(eq(backups.copy, beginning.copy))
+      .set({ outcome: 'done', endedAt: sql`started_at`, documents: copy.files, bytesTotal: bytesOf(copy) })
+      .where(eq(backups.copy, copy.copy))
     await tx.update(restores).set({ rowsAt: sql`now()` }).where(eq(restores.id, begun.id))
   })
 }

@@ -93,14 +93,18 @@ const CONTENT = `select d.file_path as path, c.bytes, c.sha256 from documents d
 /** A document's content, and what is known of its ciphertext. */
 export type Named = { path: string; bytes: number | null; sha256: string | null }
 
-async function writeNames(database: Database, file: string): Promise<void> {
+/** @throws when the file cannot be written, e.g. because the disk is full */
+export async function writeNames(database: Database, file: string): Promise<void> {
   const out = createWriteStream(file, { mode: 0o600 })
+  // Listened to from the start: a full disk must not end the server.
+  const written = finished(out)
+  written.catch(() => undefined)
   await fetchAll<Named>(database, CONTENT, async (batch) => {
     const lines = batch.map((named) => `${JSON.stringify(named)}\n`).join('')
-    if (!out.write(lines)) await once(out, 'drain')
+    if (!out.write(lines)) await Promise.race([once(out, 'drain'), written])
   })
   out.end()
-  await finished(out)
+  await written
 }
 
 async function fetchAll<Row>(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { BackupFault } from '../backup/fault.ts'
-import { StartFault } from '../platform/errors.ts'
+import { terminalFault } from '../platform/terminal-fault.ts'
 
 export const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -13,11 +13,7 @@ export function runCommand(main: () => Promise<void>): void {
   main().then(
     () => process.exit(process.exitCode ?? 0),
     (error: unknown) => {
-      process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
-      const told =
-        error instanceof StartFault ||
-        (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-      if (!told && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+      process.stderr.write(`\n${terminalFault(error)}\n`)
       process.exit(1)
     },
   )

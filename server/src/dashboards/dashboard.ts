@@ -5,7 +5,7 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../access/list.ts'
 import { withPlace } from '../access/list-pages.ts'
-import { liveGrant, visibleTo } from '../access/visible.ts'
+import { liveGrant, unlessArchived, visibleTo } from '../access/visible.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { run } from '../db/named.ts'
 import { organizations, profiles } from '../db/tables/accounts.ts'
@@ -24,7 +24,10 @@ export async function getDashboard(ctx: Acting<ReadCtx>): Promise<SchemaOutput<t
   const figures = await figuresOf(ctx, await scopeOf(ctx), { readings: false })
   return {
     documents: figures.documents,
-    own: await tx.$count(documents, and(visible, eq(documents.ownerId, actor.id))),
+    own: await tx.$count(
+      documents,
+      and(visible, unlessArchived(actor, now), eq(documents.ownerId, actor.id)),
+    ),
     expiringSoon: figures.expiringSoon,
     activeAccess: figures.activeAccess,
     pendingRequests: figures.pendingRequests,

@@ -11,7 +11,7 @@ import { documentAccess, documents } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
 import { addDays, startOfDay } from '../platform/days.ts'
 import { monthsFrom } from './months.ts'
-import { aboutShown, covered, isCovered, isRead, type Scope } from './scope.ts'
+import { aboutShown, covered, type Few, isCovered, isRead, type Scope } from './scope.ts'
 
 type Month = { month: string; documents: number; grants: number }
 type Day = { day: string; viewed: number; downloaded: number }
@@ -57,7 +57,8 @@ export async function figuresOf(
     scope.tallied === 'whole' ? 'whole' : 'filter'
   ]
   const rows = {
-    whole: sql`select what, day, n, bytes from tallies`,
+    whole: sql`select what, day, n, bytes from tallies union all select 'document', expires, -n, 0 from document_tallies
+      where what = 'document' and status = 'archived'`,
     filter:
       scope.tallied && scope.tallied !== 'whole'
         ? talliedRows(ctx, scope, scope.tallied, { today, first })
@@ -107,18 +108,38 @@ export async function figuresOf(
 const onShown = (scope: Scope): SQL | undefined =>
   scope.tallied === 'whole' ? undefined : and(scope.grants, isCovered(documentAccess.documentId, scope))
 
+const listedOf = ({ listed }: Scope): SQL => (listed ? sql`count(*) filter (where ${listed})` : sql`count(*)`)
+
 /** The rows of the tallies, for this scope only. */
 function countedHere(scope: Scope, timeZone: string): SQL {
   const expiry = sql`coalesce(${documents.expiryDate}, 'infinity')`
   const { organizationId } = scope
   const outside = organizationId && outsideOf(organizationId, scope.actor)
+  const placed = scope.few
+    ? sql`select 'document' as what, day, n, bytes from jsonb_to_recordset(${byExpiry(scope.few)}::jsonb) placed (day date, n bigint, bytes bigint)`
+    : sql`select 'document' as what, ${expiry} as day, ${listedOf(scope)} as n, sum(${documents.fileSize}) as bytes
+    from ${documents} where ${and(covered(scope), outside || undefined)} group by 2`
   return sql`
-    select 'document' as what, ${expiry} as day, count(*) as n, sum(${documents.fileSize}) as bytes
-    from ${documents} where ${and(covered(scope), outside || undefined)} group by 2
-    ${organizationId ? sql`union all select 'document', expires, n, bytes from document_tallies where what = 'organization' and organization_id = ${organizationId}` : sql``}
+    ${placed}
+    ${
+      organizationId
+        ? sql`union all select 'document', expires, case status when 'archived' then 0 else n end, bytes
+      from document_tallies where what = 'organization' and organization_id = ${organizationId}`
+        : sql``
+    }
     union all
     select 'grant', (${end} at time zone ${timeZone})::date, count(*), 0
     from ${documentAccess} where ${and(active, onShown(scope))} group by 2`
+}
+
+/** What was counted of these documents when they were chosen, as JSON: a row for each expiry date. */
+function byExpiry({ documents }: Few): string {
+  const rows = new Map<string, { day: string; n: number; bytes: number }>()
+  for (const { expires, listed, bytes } of documents) {
+    const row = rows.get(expires) ?? { day: expires, n: 0, bytes: 0 }
+    rows.set(expires, { day: expires, n: row.n + (listed ? 1 : 0), bytes: row.bytes + bytes })
+  }
+  return JSON.stringify([...rows.values()])
 }
 
 /** The few documents outside an organisation that somebody may see through it or in another way. */
@@ -134,7 +155,7 @@ const outsideOf = (organizationId: string, { id, email }: Actor): SQL =>
 function talliedRows(
   ctx: ReadCtx,
   scope: Scope,
-  which: SQL,
+  tallies: SQL,
   { today, first }: { today: string; first: string },
 ): SQL {
   const month = `${today.slice(0, 7)}-01`
@@ -143,17 +164,12 @@ function talliedRows(
   const late = sql`(select count(*) from (${overGrants(ctx.now)}) document_access
     where ${and(onShown(scope), sql`${end} >= ${from(month)}::timestamptz and ${end} < ${from(today)}::timestamptz`)})`
   return sql`
-    select what, expires as day, sum(n) as n, sum(bytes) as bytes from document_tallies
-    where ${and(sql`what = 'document'`, which)} group by 1, 2
-    union all
-    select 'grant', case day when ${day(month)} then ${day(today)} else day end, n, 0 from (
-      select day, sum(n) as n from document_tallies where ${and(sql`what = 'grant'`, which)} group by 1) grants
+    select what, case when what = 'document' then expires when what = 'grant' and day = ${day(month)} then ${day(today)} else day end as day,
+      ${scope.hidesArchived ? sql`case when what = 'document' and status = 'archived' then 0 else n end` : sql`n`} as n, bytes
+    from ${tallies} tallied where what in ('document', 'grant') or day >= ${day(first)}
     union all
     select 'grant', late.day, late.sign * ${late}, 0
-    from (values (${day(today)}, -1), (${day(addDays(today, -1))}, 1)) late (day, sign)
-    union all
-    select what, day, sum(n), 0 from document_tallies
-    where ${and(sql`what in ('viewed', 'downloaded') and day >= ${day(first)}`, which)} group by 1, 2`
+    from (values (${day(today)}, -1), (${day(addDays(today, -1))}, 1)) late (day, sign)`
 }
 
 /** The time zone of the tallied days, and the first day whose readings are in no tally, or `firstDay` when it is later. */

@@ -1,14 +1,23 @@
+import { dayOf } from '@deedbox/contract/dates.ts'
 import type { DocumentFilter } from '@deedbox/contract/documents.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { and, type Column, eq, gte, like, lte, ne, type SQL, sql } from 'drizzle-orm'
-import { grantIs, seesEveryDocument, visibleTo } from '../access/visible.ts'
+import { and, type Column, eq, like, type SQL, sql } from 'drizzle-orm'
+import { seesEveryDocument, visibleTo } from '../access/visible.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { run } from '../db/named.ts'
-import { documentAccess, documents, recipients } from '../db/tables/documents.ts'
+import { documentAccess, documents } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
-import { documentTallies } from '../db/tables/tallies.ts'
-import { filtered } from '../documents/filter.ts'
+import {
+  asksForGrants,
+  filtered,
+  leavesArchivedOut,
+  names,
+  ofGrant,
+  unlessAsked,
+} from '../documents/filter.ts'
+import { isTallied, talliedSize, talliesOf } from '../documents/tallied.ts'
+import { addDays } from '../platform/days.ts'
 import { anywhere } from '../platform/search.ts'
 import { own, reviewable } from '../requests/find.ts'
 
@@ -21,15 +30,18 @@ export type Scope = {
   shown: SQL
   /** Over `documents`, including deleted ones that can be restored: their readings still count. */
   read: SQL
-  /** The documents by id, where they are few; of many without a tally, the first ones, which the figures cover. */
-  few: { shown: string[]; read: string[] } | undefined
-  /** There are more documents than the figures cover. */
+  /** Over `documents`: those that are counted and listed. Archived ones are not, unless the filter asks for them; all take storage. */
+  listed: SQL | undefined
+  hidesArchived: boolean
+  /** The documents by id, where they are few; of many without a tally, some of them, which the figures cover. */
+  few: Few | undefined
+  /** There may be more documents than the figures cover. */
   partial: boolean
   /** Over `document_access`, in addition to its document being covered. */
   grants: SQL | undefined
   /** Over `access_requests`, in addition. */
   requests: SQL
-  /** The tallies that have the figures: those of the whole deployment, or those of these documents. */
+  /** The tallies that have the figures: those of the whole deployment, or rows of those of these documents. */
   tallied: 'whole' | SQL | undefined
   /** The organisation whose documents the tallies count: only those outside it are counted here. */
   organizationId: string | undefined
@@ -38,15 +50,18 @@ export type Scope = {
 /** Looks how many documents there are, and decides where their figures come from. */
 export async function scopeOf(ctx: Acting<ReadCtx>, filter: DocumentFilter = {}): Promise<Scope> {
   const { actor, now } = ctx
-  const filters = filtered(actor, now, filter)
+  const everything = seesEveryDocument(actor, now)
+  const how = everything && (await names('few', ctx, filter)) ? 'few' : undefined
+  const filters = filtered(actor, now, filter, how)
   const handles = actor.permissions.includes('canManageDocuments')
   const whole = filters.length === 0
-  const everything = seesEveryDocument(actor, now)
   const scope: Scope = {
     actor,
     whole,
     shown: and(visibleTo(actor, now), ...filters) ?? sql`false`,
     read: and(visibleTo(actor, now, 'either'), ...filters) ?? sql`false`,
+    listed: unlessAsked(actor, now, filter),
+    hidesArchived: leavesArchivedOut(filter),
     few: undefined,
     partial: false,
     grants: and(
@@ -59,92 +74,108 @@ export async function scopeOf(ctx: Acting<ReadCtx>, filter: DocumentFilter = {})
   }
   if (scope.tallied) return scope
   const countedTo = limits.dashboard.counted
-  const found = (await ofPeople(ctx, scope, filter, countedTo)) ?? (await firstOf(ctx, scope, countedTo))
-  if (found.read.length <= countedTo) return { ...scope, few: found }
-  if (everything && isTallied(filter)) return { ...scope, tallied: talliesOf(filter) }
+  const found = await firstOf(ctx, filter, how, scope.listed)
+  if (found.all && found.rows.length <= countedTo) return { ...scope, few: toFew(found.rows) }
+  if (everything && isTallied(filter)) return { ...scope, tallied: talliesOf(filter, daysOf(ctx)) }
   if (whole && !handles && actor.organizationId) return { ...scope, organizationId: organizationOf(actor) }
   // An unconfirmed trustee's own documents are all counted, however many they are.
   if (!everything) return scope
-  return {
-    ...scope,
-    few: { shown: found.shown.slice(0, countedTo), read: found.read.slice(0, countedTo) },
-    partial: true,
-  }
+  // Of more, half as many: nobody takes them for all.
+  return { ...scope, few: toFew(found.rows.slice(0, countedTo / 2)), partial: true }
+}
+
+/** The days on which documents expire soon: these are counted one by one. */
+function daysOf({ now, settings }: ReadCtx): { first: string; last: string } {
+  const first = dayOf(now, settings.timeZone)
+  return { first, last: addDays(first, limits.expiringSoonDays) }
 }
 
 const organizationOf = ({ permissions, organizationId }: Actor): string | undefined =>
   permissions.includes('canManageOrganization') && organizationId ? organizationId : undefined
 
-type Found = { shown: string[]; read: string[] }
+/** The documents that figures cover: by id, and what is counted of each. */
+export type Few = { shown: string[]; read: string[]; documents: Row[] }
+/** `expires`: 'infinity' without an expiry date. */
+type Row = { id: string; current: boolean; expires: string; listed: boolean; bytes: number }
+/** `all`: none was left out, but beyond the number that is counted one by one. */
+type Found = { rows: Row[]; all: boolean }
 
-/** So many people, and grants to them, are read to find the documents of a part of an email. */
-const most = { people: 500, grants: 10_000 }
+function toFew(rows: Row[]): Few {
+  const current = rows.filter(({ current }) => current)
+  return { shown: current.map(({ id }) => id), read: rows.map(({ id }) => id), documents: current }
+}
 
-/**
- * The documents shared with those whose email has this part, where they are few: from their grants to the documents. Undefined
- * without such a filter, and where they are many.
- */
-async function ofPeople(
+/** So many documents are looked at for one whose grants fit, or so many grants in the order of their documents. */
+export const lookedAt = { documents: 2_000, grants: 20_000 }
+
+/** The first documents of a filter, one more than are counted one by one. */
+async function firstOf(
   ctx: Acting<ReadCtx>,
-  scope: Scope,
-  { userEmail, ...others }: DocumentFilter,
-  countedTo: number,
-): Promise<Found | undefined> {
-  if (!userEmail || !seesEveryDocument(ctx.actor, ctx.now)) return undefined
-  const people = await run<{ email: string }>(
-    ctx,
-    sql`select distinct ${recipients.userEmail} as email from ${recipients}
-      where ${like(recipients.userEmail, anywhere(userEmail))} limit ${most.people + 1}`,
-    { prepared: false },
-  )
-  if (people.length > most.people) return undefined
-  const status = others.accessStatus === 'all' ? undefined : others.accessStatus
-  const theirs = sql`${documentAccess.userEmail} = any(array(
-    select jsonb_array_elements_text(${JSON.stringify(people.map(({ email }) => email))}::jsonb)))`
-  const grants = and(theirs, status && grantIs(status, ctx.now)) ?? theirs
-  const [row] = await run<{ ids: string[] | null; n: number }>(
-    ctx,
-    sql`select json_agg(distinct document_id) as ids, count(*)::int as n
-      from (select document_id from ${documentAccess} where ${grants} limit ${most.grants + 1}) found`,
-    { prepared: false },
-  )
-  const ids = row?.ids ?? []
-  // Of many documents, those are read that come first in the table: most of them fit.
-  if ((row?.n ?? 0) > most.grants) return undefined
-  const rest = filtered(ctx.actor, ctx.now, { ...others, accessStatus: undefined })
-  const read = and(visibleTo(ctx.actor, ctx.now, 'either'), sql`${documents.id} = ${these(ids)}`, ...rest)
-  return firstOf(ctx, { ...scope, read: read ?? sql`false` }, countedTo)
-}
-
-/** The first documents, one more than are counted one by one. */
-async function firstOf(ctx: ReadCtx, { read }: Pick<Scope, 'read'>, countedTo: number): Promise<Found> {
-  const rows = await run<{ id: string; current: boolean }>(
-    ctx,
-    sql`select ${documents.id} as id, ${documents.deletedAt} is null as current from ${documents} where ${read} limit ${countedTo + 1}`,
-    { prepared: false },
-  )
-  return {
-    shown: rows.filter(({ current }) => current).map(({ id }) => id),
-    read: rows.map(({ id }) => id),
+  filter: DocumentFilter,
+  few: 'few' | undefined,
+  listed: SQL | undefined,
+): Promise<Found> {
+  const { actor, now } = ctx
+  const which = (filter: DocumentFilter) =>
+    and(visibleTo(actor, now, 'either'), ...filtered(actor, now, filter, few)) ?? sql`false`
+  const columns = sql`${documents.id} as id, ${documents.deletedAt} is null as current,
+    coalesce(${documents.expiryDate}, 'infinity')::text as expires, ${listed ?? sql`true`} as listed, ${documents.fileSize} as bytes`
+  const most = limits.dashboard.counted + 1
+  const all = async (where: SQL): Promise<Found> => {
+    const first = sql`select ${columns} from ${documents} where ${where} limit ${most}`
+    return { rows: await run<Row>(ctx, first, { prepared: false }), all: true }
   }
+  if (few || !(seesEveryDocument(actor, now) && asksForGrants(filter))) return all(which(filter))
+  const { userEmail, accessStatus, ...rest } = filter
+  const isRest = filtered(actor, now, rest).length > 0
+  const { named, is } = ofGrant(now, filter)
+  const found = await read(
+    ctx,
+    sql`with looked as materialized (
+        select document_id, user_email, status, expires_at, auto_revoke_date from ${documentAccess} order by document_id limit ${lookedAt.grants + 1}),
+      fit as (select distinct document_id from looked document_access where ${and(named, is) ?? sql`true`} order by 1
+        limit case when (select count(*) from looked) > ${lookedAt.grants} then ${isRest ? 3 * most : most}::int / 2 end)`,
+    lookedAt.grants,
+    sql`select ${columns} from ${documents} where ${documents.id} = any(array(select document_id from fit)) and ${which(rest)}
+      order by ${documents.id} limit ${most}`,
+  )
+  // Of many documents, those with the lowest ids are as good as any others. A rest that few fit finds more the other way.
+  const isEnough = !isRest || found.rows.length >= most / 2
+  if (found.all || (isEnough && (await isMany(ctx)))) return found
+  const grants = filtered(actor, now, { userEmail, accessStatus }, 'each')
+  const first = sql`limit ${lookedAt.documents + 1}`
+  const fit = sql`select ${columns} from ${documents} where ${which(rest)}`
+  return read(
+    ctx,
+    (await isTalliedAsFew(ctx, rest))
+      ? sql`with fit as materialized (${fit}), looked as (select * from fit ${first})`
+      : sql`with looked as materialized (${fit} ${first})`,
+    lookedAt.documents,
+    sql`select * from looked documents where ${and(...grants) ?? sql`true`} limit ${most}`,
+  )
 }
 
-/** Whether the filter asks only for what documents are tallied by. */
-const isTallied = ({ search, userEmail, accessStatus }: DocumentFilter): boolean =>
-  !search?.trim() && !userEmail?.trim() && (accessStatus === undefined || accessStatus === 'all')
+/** Rows found among `looked`; all, unless more than that were there to look at. */
+async function read(ctx: ReadCtx, looked: SQL, most: number, found: SQL): Promise<Found> {
+  const statement = sql`${looked} select * from (select count(*)::int as looked from looked) counted left join (${found}) found on true`
+  const rows = await run<Row & { looked: number }>(ctx, statement, { prepared: false })
+  return { rows: rows.filter(({ id }) => id !== null), all: (rows[0]?.looked ?? 0) <= most }
+}
 
-/** The tallies of the documents of a filter. */
-function talliesOf({ documentType, status, expiryDateFrom, expiryDateTo }: DocumentFilter): SQL {
-  const { type, expires } = documentTallies
-  return (
-    and(
-      documentType && documentType !== 'all' ? eq(type, documentType) : undefined,
-      status && status !== 'all' ? eq(documentTallies.status, status) : undefined,
-      expiryDateFrom ? gte(expires, expiryDateFrom) : undefined,
-      expiryDateTo ? lte(expires, expiryDateTo) : undefined,
-      expiryDateFrom ? ne(expires, 'infinity') : undefined,
-    ) ?? sql`true`
-  )
+/** Whether so few documents fit that an index finds all of them sooner than a look at one after the other finds the first ones. */
+async function isTalliedAsFew(ctx: ReadCtx, filter: DocumentFilter): Promise<boolean> {
+  const size = talliedSize(filter, { organizationId: undefined, hidesArchived: false })
+  if (!size) return false
+  const [row] = await run<{ few: boolean }>(ctx, sql`select ${size} <= ${5 * lookedAt.documents} as few`, {
+    prepared: false,
+  })
+  return row?.few ?? false
+}
+
+async function isMany(ctx: ReadCtx): Promise<boolean> {
+  const more = sql`select exists (select 1 from ${documents} offset ${lookedAt.documents}) as more`
+  const [row] = await run<{ more: boolean }>(ctx, more, { prepared: false })
+  return row?.more ?? false
 }
 
 const these = (ids: string[]) => sql`any(${`{${ids.join(',')}}`}::uuid[])`
@@ -166,8 +197,5 @@ export const isRead = (documentId: Column, { few, read }: Scope): SQL =>
     : sql`coalesce((select true from ${documents} where ${and(eq(documents.id, documentId), read)} limit 1), false)`
 
 /** A request that only names a document has no document that a filter could choose. */
-export const aboutShown = (scope: Scope): SQL | undefined => {
-  if (scope.whole) return undefined
-  // Pending requests are few: each is looked at, also where the figures cover only the first documents.
-  return isCovered(accessRequests.documentId, scope.partial ? { ...scope, few: undefined } : scope)
-}
+export const aboutShown = (scope: Scope): SQL | undefined =>
+  scope.whole ? undefined : isCovered(accessRequests.documentId, scope)

@@ -48,7 +48,7 @@ async function topDocuments(ctx: Acting<ReadCtx>, scope: Scope): Promise<Documen
     ctx.tx
       .select(listed)
       .from(documents)
-      .where(and(shown, which))
+      .where(and(shown, scope.listed, which))
       .orderBy(...order, desc(documents.createdAt), desc(documents.id))
   const expiring = await read(
     isNotNull(documents.expiryDate),
@@ -62,7 +62,7 @@ async function topDocuments(ctx: Acting<ReadCtx>, scope: Scope): Promise<Documen
 /** The longest waiting first. */
 async function pendingRequests(ctx: Acting<ReadCtx>, scope: Scope) {
   const rows = await selectRequests(ctx)
-    .where(and(eq(accessRequests.status, 'pending'), scope.requests, aboutShown(scope)))
+    .where(and(eq(accessRequests.status, 'pending'), scope.requests, aboutShown(whereWhole(scope))))
     .orderBy(asc(accessRequests.createdAt), asc(accessRequests.id))
     .limit(tableRows)
   return rows.map((row) => toRequest(ctx, row))
@@ -71,8 +71,8 @@ async function pendingRequests(ctx: Acting<ReadCtx>, scope: Scope) {
 /** Tables look among all documents first, also where the figures cover only some of them. */
 const whereWhole = (scope: Scope): Scope => (scope.partial ? { ...scope, few: undefined } : scope)
 
-/** So many grants are read in the order of an index in search of the first rows of a table. */
-const walkedTo = 5_000
+/** So many grants are read in the order of an index in search of the first rows of a table; fewer where others are shown instead. */
+const walkedTo = { partial: 1_000, whole: 5_000 }
 
 /** What a table is sorted by, with the direction of it and of the id. */
 type Order = { key: SQL; way: SQL }
@@ -93,9 +93,10 @@ async function firstGrants(
     return firstOf(ctx, scope, all, order)
   }
   const start = sql`(select *, ${key} as sort_key from ${documentAccess} where ${which}
-    order by ${key} ${way}, ${documentAccess.id} ${way} limit ${walkedTo}) document_access ${place}`
+    order by ${key} ${way}, ${documentAccess.id} ${way} limit ${asked.partial ? walkedTo.partial : walkedTo.whole}) document_access ${place}`
   const found = await firstOf(ctx, scope, start, order)
-  if (found.length === tableRows) return found
+  // Of many documents, fewer rows do not say that there are no more.
+  if (found.length >= (asked.partial ? tableRows / 2 : tableRows)) return found
   // Hardly any among the first: those of the documents that the figures cover, or of a tallied filter, whose plan is good.
   if (asked.partial) {
     const more = await firstGrants(ctx, { ...asked, partial: false }, which, order)

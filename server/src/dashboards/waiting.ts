@@ -1,6 +1,7 @@
 import type { listWaiting as endpoint, Waiting } from '@deedbox/contract/dashboards.ts'
 import { id } from '@deedbox/contract/fields.ts'
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import type { WaitingGroup } from '@deedbox/contract/today.ts'
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
@@ -91,8 +92,60 @@ async function countWaiting(ctx: Acting<ReadCtx>): Promise<number> {
   return row?.total ?? 0
 }
 
+type Requests = Extract<WaitingGroup, { kind: 'decide' | 'claim' | 'fulfil' }>
+
+/** The same by what to do: how many of each, and the first of them. */
+export async function firstWaiting(ctx: Acting<ReadCtx>, limit: number): Promise<Requests[]> {
+  const { requests, unclaimed, claimed } = conditions(ctx.actor)
+  const [decide, claim, fulfil] = await Promise.all([
+    firstOf(ctx, accessRequests, requests, limit),
+    firstOf(ctx, ownerContactRequests, unclaimed, limit),
+    firstOf(ctx, ownerContactRequests, claimed, limit),
+  ])
+  const items = await itemsOf(ctx, [
+    ...decide.ids.map((id) => ({ source: 'access' as const, id })),
+    ...[...claim.ids, ...fulfil.ids].map((id) => ({ source: 'owner' as const, id })),
+  ])
+  const access = decide.ids.flatMap((id) => itemOf(items, id, 'access'))
+  const owner = ({ ids }: First) => ids.flatMap((id) => itemOf(items, id, 'owner'))
+  const groups: Requests[] = [
+    { kind: 'decide', total: decide.total, items: access },
+    { kind: 'claim', total: claim.total, items: owner(claim) },
+    { kind: 'fulfil', total: fulfil.total, items: owner(fulfil) },
+  ]
+  return groups.filter(({ total }) => total > 0)
+}
+
+type First = { total: number; ids: string[] }
+
+async function firstOf(
+  { tx }: ReadCtx,
+  table: typeof accessRequests | typeof ownerContactRequests,
+  where: SQL | undefined,
+  limit: number,
+): Promise<First> {
+  const rows = await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(where)
+    .orderBy(asc(table.createdAt), asc(table.id))
+    .limit(limit)
+  return {
+    total: rows.length < limit ? rows.length : await tx.$count(table, where),
+    ids: rows.map(({ id }) => id),
+  }
+}
+
+const itemOf = <Kind extends Waiting['kind']>(items: Map<string, Waiting>, id: string, kind: Kind) => {
+  const item = items.get(id)
+  return item?.kind === kind ? [item.request as Extract<Waiting, { kind: Kind }>['request']] : []
+}
+
 /** The rows of some keys, by id. */
-async function itemsOf(ctx: Acting<ReadCtx>, keys: Key[]): Promise<Map<string, Waiting>> {
+async function itemsOf(
+  ctx: Acting<ReadCtx>,
+  keys: Pick<Key, 'source' | 'id'>[],
+): Promise<Map<string, Waiting>> {
   const ids = (source: Key['source']) => keys.filter((key) => key.source === source).map((key) => key.id)
   const [access, owner] = [ids('access'), ids('owner')]
   const items = new Map<string, Waiting>()

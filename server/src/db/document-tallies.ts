@@ -32,26 +32,31 @@ export async function tallyReadingsByDocument({ query }: Pick<Database, 'query'>
   )
 }
 
-/** With fewer spare rows than this, merging them gains nothing. */
+/** With fewer new rows than this, merging them gains nothing. */
 const worthwhile = 1_000
 
-/** Merges the rows of each figure that has several into one; several servers may run it at once. */
-export async function foldByDocument({ query }: Pick<Database, 'query'>): Promise<void> {
+/** Merges the new rows of each figure with what there was of it; several servers may run it at once. */
+export async function foldByDocument(database: Pick<Database, 'query'>): Promise<void> {
+  // The first adds to the second.
+  await fold(database, 'document_tallies')
+  await fold(database, 'document_sums')
+}
+
+async function fold({ query }: Pick<Database, 'query'>, table: 'document_tallies' | 'document_sums') {
   const same = 'what, organization_id, type, status, expires, day'
-  const { rows } = await query<{ spare: number }>(
-    `select coalesce(sum(count - 1), 0)::bigint as spare from (
-      select count(*) from document_tallies group by ${same} having count(*) > 1) several`,
+  const { rows } = await query<{ fresh: number }>(
+    `select count(*) as fresh from (select 1 from ${table} where not folded limit ${worthwhile}) fresh`,
   )
-  if ((rows[0]?.spare ?? 0) < worthwhile) return
+  if ((rows[0]?.fresh ?? 0) < worthwhile) return
   await query(`
-    with several as (
-      select ${same} from document_tallies group by ${same} having count(*) > 1
+    with fresh as (
+      select distinct ${same} from ${table} where not folded
     ), gone as (
-      delete from document_tallies t using several s
-      where (t.what, t.expires) = (s.what, s.expires) and (t.organization_id, t.type, t.status, t.day)
-        is not distinct from (s.organization_id, s.type, s.status, s.day)
+      delete from ${table} t using fresh f
+      where (t.what, t.expires) = (f.what, f.expires) and (t.organization_id, t.type, t.status, t.day)
+        is not distinct from (f.organization_id, f.type, f.status, f.day)
       returning t.*
     )
-    insert into document_tallies select ${same}, sum(n), sum(bytes) from gone group by ${same}
+    insert into ${table} select ${same}, sum(n), sum(bytes), true from gone group by ${same}
     having sum(n) <> 0 or sum(bytes) <> 0`)
 }

@@ -1,4 +1,4 @@
-/** Condition over audit_events: a reading. Turning a page is not another one. */
+/** Condition over audit_events: a reading. Turning a page, or what else names a `page`, is not another one. */
 export const isReading = `event in ('document_viewed', 'document_downloaded') and details -> 'page' is null`
 /** What it counts as. */
 export const readingWhat = `case event when 'document_viewed' then 'viewed' else 'downloaded' end`

@@ -153,9 +153,11 @@ function drawBlock(pdf: Pdf, block: Block, y: number): void {
   const x = block.number === '' ? left : left + indent
   if (block.number !== '') pdf.text(block.number, left, top, { lineBreak: false })
   pdf.text(block.text, x, top, textOptions)
+  if (block.kind === 'heading') pdf.outline.addItem(`${block.number} ${block.text}`.trim())
 }
 
 function drawSchedule(pdf: Pdf, title: string, parties: DeedParties, facts: [string, string][]): void {
+  pdf.outline.addItem('Schedule')
   pdf.font('Times-Bold').fontSize(16).text('Schedule', left, left, { width, align: 'center' }).moveDown(1.2)
   const rows: [string, string][] = [
     ['Instrument', title],

@@ -33,7 +33,7 @@ const counted = async (text: string) => {
 
 test('the practice has documents, grants, requests and owner requests in every state', async () => {
   const of = (table: string) => counted(`select status as what, count(*)::int as n from ${table} group by 1`)
-  expect((await of('documents')).get('active')).toBe(60)
+  expect(Object.fromEntries(await of('documents'))).toEqual({ active: 55, pending: 3, archived: 2 })
   expect([...(await of('document_access')).keys()].sort()).toEqual(['active', 'expired', 'revoked'])
   expect([...(await of('access_requests')).keys()].sort()).toEqual([...requestStatuses].sort())
   expect([...(await of('owner_contact_requests')).keys()].sort()).toEqual(['claimed', 'fulfilled', 'pending'])

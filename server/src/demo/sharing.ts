@@ -12,6 +12,7 @@ export type Shared = { deeds: Deed[]; dealt: Dealt[] }
 export function planSharing(stage: Stage): Shared {
   const deeds = planDocuments(stage.dateIn).map((plan): Deed => ({ ...plan, id: '', known: new Set() }))
   for (const deed of deeds) planUpload(stage, deed)
+  planStatus(stage, deeds)
   const dealt: Dealt[] = []
   for (const [turn, deed] of deeds.filter(({ owner }) => owner.startsWith('trustee')).entries()) {
     for (const offset of [0, 3]) {
@@ -39,6 +40,20 @@ function planUpload({ at, call }: Stage, deed: Deed): void {
     const answer = await call(deed.owner, 'POST', `/api/documents?${query}`, await deed.make(), deed.fileType)
     deed.id = answer.json().document.id
   })
+}
+
+/** What requestors upload is confirmed the day after, but for the newest three; the two oldest of all are archived. */
+function planStatus({ at, call }: Stage, deeds: Deed[]): void {
+  const oldestFirst = deeds.toSorted((a, b) => b.age - a.age)
+  const asked = oldestFirst.filter(({ owner }) => owner === 'lawyer' || owner === 'accountant')
+  for (const deed of asked.slice(0, -3))
+    at(deed.age - 1, () => call('trustee', 'POST', '/api/documents/confirm', { documentIds: [deed.id] }))
+  at(10, () =>
+    call('trustee', 'POST', '/api/documents/archive', {
+      documentIds: oldestFirst.slice(0, 2).map(({ id }) => id),
+      grants: 'keep',
+    }),
+  )
 }
 
 function planGrant({ at, call, dateIn }: Stage, one: Dealt, turn: number): void {

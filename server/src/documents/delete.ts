@@ -1,19 +1,25 @@
 import type { Document } from '@deedbox/contract/documents.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { auditEntry } from '../access/end.ts'
-import { findDocument } from '../access/find.ts'
+import { findAllDocuments, findDocument } from '../access/find.ts'
 import type { Acting, WriteCtx } from '../context/context.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
+import { documentWords } from '../db/tables/words.ts'
 import { Refusal } from '../platform/errors.ts'
 import { toDocument } from './one.ts'
 
 /**
- * Hides a document from everyone's list and ends its grants; its content is kept as many days as the setting
- * says now (decisions, section 1).
+ * Hides documents from everyone's list and ends their grants, of all of them or of none; their content is kept as many days as
+ * the setting says now (decisions, section 1).
+ * @throws Refusal 'document-not-found', 'not-allowed'
  */
-export async function deleteDocument(ctx: Acting<WriteCtx>, documentId: string): Promise<void> {
-  const { can } = await findDocument(ctx, documentId, { lock: true })
-  if (!can.delete) throw new Refusal('not-allowed')
+export async function deleteDocuments(
+  ctx: Acting<WriteCtx>,
+  documentIds: readonly string[],
+): Promise<{ count: number }> {
+  const found = await findAllDocuments(ctx, documentIds, { lock: true })
+  if (found.some(({ can }) => !can.delete)) throw new Refusal('not-allowed')
+  const ids = found.map(({ document }) => document.id)
   await ctx.tx
     .update(documents)
     .set({
@@ -21,17 +27,20 @@ export async function deleteDocument(ctx: Acting<WriteCtx>, documentId: string):
       deletedBy: ctx.actor.id,
       keptUntil: new Date(ctx.now.getTime() + ctx.settings.deletedKeptDays * 86_400_000),
     })
-    .where(eq(documents.id, documentId))
+    .where(inArray(documents.id, ids))
   const ended = await ctx.tx
     .update(documentAccess)
     .set({ status: 'revoked' })
-    .where(and(eq(documentAccess.documentId, documentId), eq(documentAccess.status, 'active')))
+    .where(and(inArray(documentAccess.documentId, ids), eq(documentAccess.status, 'active')))
     .returning()
   await ctx.audit(
-    { event: 'document_deleted', documentId },
+    ...ids.map((documentId) => ({ event: 'document_deleted' as const, documentId })),
     ...ended.map((grant) => auditEntry('revoked', grant)),
   )
+  return { count: ids.length }
 }
+
+const back = { deletedAt: null, deletedBy: null, keptUntil: null }
 
 /** Restores a deleted document while its content is kept; the grants that ended stay ended. */
 export async function restoreDocument(
@@ -40,8 +49,34 @@ export async function restoreDocument(
 ): Promise<{ document: Document }> {
   const { document, grant, can } = await findDocument(ctx, documentId, { view: 'deleted', lock: true })
   if (!can.restore) throw new Refusal('not-allowed')
-  const back = { deletedAt: null, deletedBy: null, keptUntil: null }
   await ctx.tx.update(documents).set(back).where(eq(documents.id, documentId))
+  await letWordsBeRead(ctx, [documentId])
   await ctx.audit({ event: 'document_restored', documentId })
   return { document: toDocument(ctx.actor, { ...document, ...back }, grant) }
+}
+
+/**
+ * The same for several, all of them or none.
+ * @throws Refusal 'document-not-found', 'not-allowed'
+ */
+export async function restoreDocuments(
+  ctx: Acting<WriteCtx>,
+  documentIds: readonly string[],
+): Promise<{ count: number }> {
+  const found = await findAllDocuments(ctx, documentIds, { view: 'deleted', lock: true })
+  if (found.some(({ can }) => !can.restore)) throw new Refusal('not-allowed')
+  const ids = found.map(({ document }) => document.id)
+  await ctx.tx.update(documents).set(back).where(inArray(documents.id, ids))
+  await letWordsBeRead(ctx, ids)
+  await ctx.audit(...ids.map((documentId) => ({ event: 'document_restored' as const, documentId })))
+  return { count: ids.length }
+}
+
+/** Their words may not have been read before they were deleted: they are due now. */
+async function letWordsBeRead({ tx }: WriteCtx, ids: readonly string[]): Promise<void> {
+  const due = { outcome: 'begun' as const, reader: '', attempts: 0, readAt: new Date(0) }
+  await tx
+    .insert(documentWords)
+    .values(ids.map((documentId) => ({ documentId, ...due })))
+    .onConflictDoNothing()
 }

@@ -2,6 +2,7 @@ import { asc, inArray } from 'drizzle-orm'
 import { deletedDocuments } from '../access/visible.ts'
 import { documents } from '../db/tables/documents.ts'
 import { unrecordedContent } from '../db/tables/storage.ts'
+import { documentWords } from '../db/tables/words.ts'
 import type { Services } from '../services.ts'
 import { mayAct, returnContent, sweepContent } from './sweep.ts'
 
@@ -10,7 +11,7 @@ const batch = 200
 type Needs = Pick<Services, 'contexts' | 'database' | 'storage' | 'renderer' | 'logger'>
 
 /**
- * Shreds deleted documents that need not be kept any longer (decisions, section 1): its key is erased in the transaction that audits
+ * Shreds deleted documents that need not be kept any longer (decisions, section 1): its key and the hashes of its words are erased in the transaction that audits
  * this, then the unreadable content is removed. After a crash in between {@link sweepContent} finishes.
  * It does not go to the quarantine: the deletion was intended, and without its key the content is useless (ADR 7).
  */
@@ -32,6 +33,7 @@ export async function removeDeletedContent(services: Needs): Promise<void> {
           .update(documents)
           .set({ wrappedKey: null, contentRemovedAt: ctx.now })
           .where(inArray(documents.id, ids))
+        await ctx.tx.delete(documentWords).where(inArray(documentWords.documentId, ids))
         await ctx.tx.delete(unrecordedContent).where(
           inArray(
             unrecordedContent.path,

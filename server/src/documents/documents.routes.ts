@@ -1,12 +1,26 @@
 import type { Serves } from '../http/handler.ts'
 import type { Services } from '../services.ts'
-import { deleteDocument, restoreDocument } from './delete.ts'
+import { archiveDocuments, confirmDocuments, unarchiveDocuments } from './archive.ts'
+import { correctDocuments } from './correct.ts'
+import { deleteDocuments, restoreDocument, restoreDocuments } from './delete.ts'
 import { downloadDocument } from './download.ts'
+import { downloadDocuments } from './download-many.ts'
+import { findDuplicates } from './duplicates.ts'
 import { documentHistory } from './history.ts'
 import { listDocuments } from './list.ts'
 import { getDocument } from './one.ts'
-import { drawPage, listPages, pageText, searchPages } from './pages.ts'
+import {
+  documentOutline,
+  drawPage,
+  drawThumbnails,
+  listPages,
+  pagesText,
+  pageText,
+  searchPages,
+} from './pages.ts'
+import { previewDocuments } from './preview-changes.ts'
 import { runningDownloads } from './running.ts'
+import { showPages } from './shown-pages.ts'
 import { listUnrecorded } from './unrecorded.ts'
 import { uploadDocument } from './upload.ts'
 
@@ -16,6 +30,15 @@ export const documentHandlers = (
 ): Serves<
   | 'GET /api/documents'
   | 'POST /api/documents'
+  | 'POST /api/documents/correct'
+  | 'POST /api/documents/archive'
+  | 'POST /api/documents/unarchive'
+  | 'POST /api/documents/confirm'
+  | 'POST /api/documents/preview'
+  | 'POST /api/documents/download'
+  | 'POST /api/documents/delete'
+  | 'POST /api/documents/restore'
+  | 'POST /api/documents/duplicates'
   | 'GET /api/documents/:documentId'
   | 'DELETE /api/documents/:documentId'
   | 'POST /api/documents/:documentId/restore'
@@ -23,17 +46,61 @@ export const documentHandlers = (
   | 'GET /api/documents/:documentId/pages'
   | 'GET /api/documents/:documentId/pages/:page'
   | 'GET /api/documents/:documentId/pages/:page/text'
+  | 'POST /api/documents/:documentId/pages/shown'
+  | 'GET /api/documents/:documentId/thumbnails'
+  | 'GET /api/documents/:documentId/text'
+  | 'GET /api/documents/:documentId/outline'
   | 'GET /api/documents/:documentId/search'
   | 'GET /api/documents/:documentId/history'
   | 'GET /api/storage/unrecorded'
 > => ({
   'GET /api/documents': {
     kind: 'read',
-    run: (ctx, { query }) => listDocuments(ctx, query),
+    run: (ctx, { query }) => listDocuments(ctx, query, services.words),
   },
   'POST /api/documents': {
     kind: 'raw',
     run: (raw, { query }) => uploadDocument(services, raw, query),
+  },
+  'POST /api/documents/correct': {
+    kind: 'transact',
+    run: (ctx, { body }) => correctDocuments(ctx, body),
+  },
+  'POST /api/documents/archive': {
+    kind: 'transact',
+    run: (ctx, { body }) => archiveDocuments(ctx, body),
+  },
+  'POST /api/documents/unarchive': {
+    kind: 'transact',
+    run: (ctx, { body }) => unarchiveDocuments(ctx, body.documentIds),
+  },
+  'POST /api/documents/confirm': {
+    kind: 'transact',
+    run: (ctx, { body }) => confirmDocuments(ctx, body.documentIds),
+  },
+  'POST /api/documents/preview': {
+    kind: 'snapshot',
+    run: (ctx, { body }) => previewDocuments(ctx, body),
+  },
+  'POST /api/documents/download': {
+    kind: 'raw',
+    run: (raw, input) => downloadDocuments(services, running, raw, input),
+  },
+  'POST /api/documents/delete': {
+    kind: 'raw',
+    run: async (raw, { body: { documentIds } }) => {
+      const deleted = await raw.transact((ctx) => deleteDocuments(ctx, documentIds))
+      for (const id of documentIds) services.renderer.forget(id)
+      return deleted
+    },
+  },
+  'POST /api/documents/restore': {
+    kind: 'transact',
+    run: (ctx, { body }) => restoreDocuments(ctx, body.documentIds),
+  },
+  'POST /api/documents/duplicates': {
+    kind: 'read',
+    run: (ctx, { body }) => findDuplicates(ctx, body.hashes),
   },
   'GET /api/documents/:documentId': {
     kind: 'read',
@@ -42,7 +109,7 @@ export const documentHandlers = (
   'DELETE /api/documents/:documentId': {
     kind: 'raw',
     run: async (raw, { params }) => {
-      await raw.transact((ctx) => deleteDocument(ctx, params.documentId))
+      await raw.transact((ctx) => deleteDocuments(ctx, [params.documentId]))
       services.renderer.forget(params.documentId)
       return { success: true as const }
     },
@@ -61,11 +128,27 @@ export const documentHandlers = (
   },
   'GET /api/documents/:documentId/pages/:page': {
     kind: 'raw',
-    run: (raw, { params }) => drawPage(services, raw, params),
+    run: (raw, { params, query }) => drawPage(services, raw, params, query.for),
   },
   'GET /api/documents/:documentId/pages/:page/text': {
     kind: 'raw',
     run: (raw, { params }) => pageText(services, raw, params),
+  },
+  'POST /api/documents/:documentId/pages/shown': {
+    kind: 'transact',
+    run: (ctx, { params, body }) => showPages(ctx, params.documentId, body.pages),
+  },
+  'GET /api/documents/:documentId/thumbnails': {
+    kind: 'raw',
+    run: (raw, { params, query }) => drawThumbnails(services, raw, params.documentId, query),
+  },
+  'GET /api/documents/:documentId/text': {
+    kind: 'raw',
+    run: (raw, { params, query }) => pagesText(services, raw, params.documentId, query),
+  },
+  'GET /api/documents/:documentId/outline': {
+    kind: 'raw',
+    run: (raw, { params }) => documentOutline(services, raw, params.documentId),
   },
   'GET /api/documents/:documentId/search': {
     kind: 'raw',

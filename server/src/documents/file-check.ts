@@ -62,7 +62,7 @@ export async function checkStart(type: string, start: Buffer, whole: boolean): P
   const mark = marks[type]
   const right =
     type === 'text/plain'
-      ? isText(start, whole) && !(found && Object.values(fileTypes).includes(found))
+      ? isTextThrough(start) && (found === undefined || isOtherText(found, start, whole))
       : type === 'message/rfc822'
         ? isMessage(start)
         : found === undefined && mark?.(start)
@@ -89,14 +89,58 @@ export function checkEnd(type: string, end: Buffer): void {
   if (!right) throw new Refusal('file-type-mismatch')
 }
 
-/** UTF-8 without NUL; the last character may be cut off. */
-function isText(start: Buffer, whole: boolean): boolean {
-  if (start.includes(0)) return false
+/** What file-type knows by its words, such as XML or a calendar: a text too, unless it is of another accepted type. */
+function isOtherText(found: string, start: Buffer, whole: boolean): boolean {
+  if (Object.values(fileTypes).includes(found)) return false
   try {
+    // The last character may be cut off.
     new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: !whole })
     return true
   } catch {
     return false
+  }
+}
+
+function isTextThrough(start: Buffer): boolean {
+  try {
+    checkText().next(start)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const utf16: Record<string, string> = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' }
+
+/**
+ * Follows a text through all of its pieces: bytes without NUL (UTF-8, or 8 bits a letter such as Windows-1252), or UTF-16 with
+ * its mark. `last` is called after them. @throws Refusal 'file-type-mismatch' in each call
+ */
+export function checkText() {
+  /** What comes before it is known how the text is encoded. */
+  let held: Buffer | undefined = Buffer.alloc(0)
+  let decoder: TextDecoder | undefined
+  const follow = (piece: Buffer, stream: boolean) => {
+    try {
+      const text = decoder ? decoder.decode(piece, { stream }) : piece
+      if (!text.includes('\0')) return
+    } catch {
+      // Not UTF-16.
+    }
+    throw new Refusal('file-type-mismatch')
+  }
+  return {
+    next(piece: Buffer): void {
+      const bytes = held ? Buffer.concat([held, piece]) : piece
+      if (held) {
+        held = bytes.length < 2 ? bytes : undefined
+        if (held) return
+        const encoding = utf16[bytes.toString('latin1', 0, 2)]
+        if (encoding) decoder = new TextDecoder(encoding, { fatal: true })
+      }
+      follow(bytes, true)
+    },
+    last: () => follow(held ?? Buffer.alloc(0), false),
   }
 }
 

@@ -171,3 +171,43 @@ test('office files are accepted with their parts in any order', async () => {
       'file-type-mismatch',
     ])
 })
+
+const marked = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+const letter = `Zoë’s copy: £20\r\n${'A line of the register\r\n'.repeat(3_000)}`
+
+test('a text in Windows-1252 or UTF-16 is accepted, and its page is read', async () => {
+  const texts: Record<string, Buffer> = {
+    'windows.txt': Buffer.from(letter.replace('’', '\x92'), 'latin1'),
+    'utf16.txt': marked(letter),
+    'utf16-big.txt': marked(letter).swap16(),
+    'utf8-with-mark.txt': Buffer.from(`\ufeff${letter}`),
+  }
+  for (const [fileName, content] of Object.entries(texts)) {
+    const answer = await sendInPieces(fileName, content)
+    expect([fileName, answer.statusCode]).toEqual([fileName, 201])
+    const page = `/api/documents/${answer.json().document.id}/pages/1`
+    const { text } = (await app.call(trustee, 'GET', `${page}/text`)).json()
+    expect([fileName, text.split('\n')[0].trim()]).toEqual([fileName, 'Zoë’s copy: £20'])
+    expect((await app.call(trustee, 'GET', page)).statusCode).toBe(200)
+  }
+})
+
+test('what is no text is refused as one, also where it begins like a text', async () => {
+  const noTexts: [string, Buffer][] = [
+    ['nul at its end', Buffer.from(`${letter}\0`)],
+    ['utf-16 without a mark', Buffer.from(letter, 'utf16le')],
+    ['nul in utf-16', marked(`${letter}\0`)],
+    ['half a letter', marked(letter).subarray(0, -1)],
+    ['a broken pair', marked(`${letter}\ud83d`)],
+    ['a lone half', marked(`${letter}\ude00 `)],
+    ['utf-32', Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), Buffer.from('a\0\0\0')])],
+    ['a picture', await noise(300).jpeg().toBuffer()],
+    ['a program', Buffer.concat([Buffer.from('MZ\x90\x03', 'latin1'), Buffer.alloc(60, 0xff)])],
+  ]
+  for (const [what, content] of noTexts)
+    expect([what, ...refusal(await sendInPieces('a.txt', content))]).toEqual([
+      what,
+      415,
+      'file-type-mismatch',
+    ])
+})

@@ -1,15 +1,31 @@
-import type { DocumentFilter } from '@deedbox/contract/documents.ts'
+import { type DocumentFilter, type OfDocuments, withArchived } from '@deedbox/contract/documents.ts'
 import { and, eq, like, type SQL, sql } from 'drizzle-orm'
-import { grantIs } from '../access/visible.ts'
+import { grantIs, unlessArchived } from '../access/visible.ts'
 import type { Actor } from '../context/actor.ts'
 import type { ReadCtx } from '../context/context.ts'
+import { ofClient } from '../db/client-key.ts'
 import { frozen, run } from '../db/named.ts'
+import { short } from '../db/search-text.ts'
 import { documentAccess, documents, recipients } from '../db/tables/documents.ts'
 import { anywhere, wordsOf } from '../platform/search.ts'
 
+/**
+ * How conditions are written for the planner. 'each': for each document by itself, where most are expected to fit, or few are
+ * looked at. 'few': from the grants to their documents, where there are few. 'planned': for all documents. 'found': for the
+ * documents that an index finds for the rest of the filter, whose grants are looked at for each by itself.
+ */
+type How = 'each' | 'few' | 'planned' | 'found'
+
+/** Whether an index finds one of the words, so that not every document is read. */
+export const hasIndex = (text: string): boolean =>
+  wordsOf(text).some((word) => /[\p{L}\p{N}]{3}|^[\p{L}\p{N}]{2}$|^.$/u.test(word))
+
 /** Every word must be in the title, the client, the owner or the file name. */
-const search = (text: string): SQL[] =>
-  wordsOf(text).map((word) => like(documents.searchText, anywhere(word)))
+const search = (text: string, how: How): (SQL | undefined)[] =>
+  wordsOf(text).flatMap((word) => [
+    like(documents.searchText, anywhere(word)),
+    how === 'planned' || how === 'found' ? short(word) : undefined,
+  ])
 
 /** When a document expires, as its index has it. */
 export const expiry = frozen(sql`coalesce(${documents.expiryDate}, 'infinity'::date)`)
@@ -22,84 +38,108 @@ function expires({ expiryDateFrom, expiryDateTo }: DocumentFilter): SQL | undefi
   )
 }
 
-/** The grants that a filter speaks of: among all grants for those who see them, else the reader's own. */
-function grantsOf(actor: Actor, now: Date, { userEmail, accessStatus }: DocumentFilter) {
-  const status = accessStatus === 'all' ? undefined : accessStatus
-  if (!userEmail && !status) return undefined
-  return {
-    to: userEmail ? anywhere(userEmail) : undefined,
-    also: and(
-      actor.permissions.includes('canManageDocuments')
-        ? undefined
-        : eq(documentAccess.userEmail, actor.email),
-      status ? grantIs(status, now) : undefined,
-    ),
-  }
-}
-
-/**
- * How the condition on grants is written for the planner. 'each': for each document by itself, where most are expected to fit.
- * 'few': from the grants to their documents, where there are few.
- */
-type How = 'each' | 'few' | 'planned'
-
 /** Everybody with such an email address to whom something was shared. */
 const peopleWith = (to: string) =>
   sql`select distinct ${recipients.userEmail} from ${recipients} where ${like(recipients.userEmail, to)}`
 const sharedWith = (to: string) => sql`${documentAccess.userEmail} = any(array(${peopleWith(to)}))`
 
+/** Whether the filter asks for the grants of a document: among all of these for those who see them, else the reader's own. */
+export const asksForGrants = ({ userEmail, accessStatus }: DocumentFilter): boolean =>
+  Boolean(userEmail) || (accessStatus !== undefined && accessStatus !== 'all')
+
+/** What the filter asks of a grant, over `document_access`. */
+export function ofGrant(now: Date, { userEmail, accessStatus }: DocumentFilter) {
+  return {
+    named: userEmail ? like(documentAccess.userEmail, anywhere(userEmail)) : undefined,
+    is: accessStatus && accessStatus !== 'all' ? grantIs(accessStatus, now) : undefined,
+  }
+}
+
 function byGrant(actor: Actor, now: Date, filter: DocumentFilter, how: How): SQL | undefined {
-  const grants = grantsOf(actor, now, filter)
-  if (!grants) return undefined
-  const { to, also } = grants
-  if (how === 'few' && to)
-    return sql`${documents.id} = any(array(select ${documentAccess.documentId} from ${documentAccess} where ${and(sharedWith(to), also)}))`
-  const here = and(
-    eq(documentAccess.documentId, documents.id),
-    also,
-    to ? like(documentAccess.userEmail, to) : undefined,
-  )
-  if (how === 'each') return sql`coalesce((select true from ${documentAccess} where ${here} limit 1), false)`
+  if (!asksForGrants(filter)) return undefined
+  const { userEmail } = filter
+  const { named, is } = ofGrant(now, filter)
+  const from = (grants: SQL | undefined) =>
+    sql`${documents.id} = any(array(select ${documentAccess.documentId} from ${documentAccess} where ${grants}))`
+  if (!actor.permissions.includes('canManageDocuments'))
+    return from(and(eq(documentAccess.userEmail, actor.email), named, is))
+  if (how === 'few' && userEmail) return from(and(sharedWith(anywhere(userEmail)), is))
+  const here = and(eq(documentAccess.documentId, documents.id), is, named)
+  if (how === 'each' || how === 'found')
+    return sql`coalesce((select true from ${documentAccess} where ${here} limit 1), false)`
   return sql`exists (select 1 from ${documentAccess} where ${here})`
 }
 
-const fewPeople = 1_000
-const fewGrants = 10_000
+/** So little is shared with them that their documents are read from their grants, or so much that it is better than to ask every document. */
+const bounds = { few: { people: 1_000, grants: 10_000 }, some: { people: 500, grants: 30_000 } }
 
-/** Whether the filter names people to whom little was shared: then their documents are read from their grants. */
-export async function namesFew(
+/** Whether the filter names people to whom little was shared, or at least not very much. */
+export async function names(
+  how: keyof typeof bounds,
   { query }: Pick<ReadCtx, 'query'>,
   { userEmail }: DocumentFilter,
 ): Promise<boolean> {
   if (!userEmail) return false
   const to = anywhere(userEmail)
+  const most = bounds[how]
   const atMost = (rows: SQL, most: number) =>
     sql`(select count(*) from (${rows} limit ${sql.raw(String(most + 1))}) counted) <= ${sql.raw(String(most))}`
-  const people = atMost(peopleWith(to), fewPeople)
-  const grants = atMost(sql`select 1 from ${documentAccess} where ${sharedWith(to)}`, fewGrants)
-  const statement = sql`select case when ${people} then ${grants} else false end as few`
-  const [row] = await run<{ few: boolean }>({ query }, statement, { prepared: false })
-  return row?.few ?? false
+  const people = atMost(peopleWith(to), most.people)
+  const grants = atMost(sql`select 1 from ${documentAccess} where ${sharedWith(to)}`, most.grants)
+  const statement = sql`select case when ${people} then ${grants} else false end as fits`
+  const [row] = await run<{ fits: boolean }>({ query }, statement, { prepared: false })
+  return row?.fits ?? false
 }
 
+/** Whether a client has so few documents that all of them can be read for a list. */
+export async function isSmallClient({ query }: Pick<ReadCtx, 'query'>, name: string): Promise<boolean> {
+  const more = sql`select exists (select 1 from ${documents} where ${ofClient(name)} offset 2000) as more`
+  const [row] = await run<{ more: boolean }>({ query }, more, { prepared: false })
+  return row?.more === false
+}
+
+/** The status that a filter asks for. */
+export const statusOf = ({ status }: DocumentFilter) =>
+  status === 'all' || status === withArchived ? undefined : status
+
+/** Without a status, lists leave archived documents out (ADR 40). */
+export const leavesArchivedOut = ({ status }: DocumentFilter): boolean => !status || status === 'all'
+export const unlessAsked = (actor: Actor, now: Date, filter: DocumentFilter): SQL | undefined =>
+  leavesArchivedOut(filter) ? unlessArchived(actor, now) : undefined
+
 /**
- * The conditions of the filter object (specification, section 3); none for what is blank or 'all'.
+ * The conditions of the filter object (specification, section 3); none for what is blank or 'all'. Archived documents are
+ * left out by {@link unlessAsked}.
  */
 export function filtered(actor: Actor, now: Date, filter: DocumentFilter, how: How = 'planned'): SQL[] {
-  const { documentType, status } = filter
+  const { documentType } = filter
+  const status = statusOf(filter)
   return [
-    ...search(filter.search ?? ''),
+    ...search(filter.search ?? '', how),
     byGrant(actor, now, filter, how),
     documentType && documentType !== 'all' ? eq(documents.type, documentType) : undefined,
-    status && status !== 'all' ? eq(documents.status, status) : undefined,
+    status && eq(documents.status, status),
     expires(filter),
   ].filter((condition) => condition !== undefined)
 }
 
-/** Those of the conditions that the index of an order can begin with. */
+/** The filter of documents in a list of what belongs to them; undefined where only people are chosen, or nothing. */
+export function filterOf(
+  query: OfDocuments & { userEmail?: string | undefined },
+): DocumentFilter | undefined {
+  const { documentSearch, documentStatus, documentType, accessStatus, expiryDateFrom, expiryDateTo } = query
+  const set = { documentType, accessStatus, expiryDateFrom, expiryDateTo }
+  const filter = { ...set, search: documentSearch, status: documentStatus }
+  if (!Object.values(filter).some((value) => value && value !== 'all')) return undefined
+  return { ...filter, userEmail: query.userEmail }
+}
+
+/** Those of the conditions that an index of the order can begin with. */
 export function withinOrder(sort: string, filter: DocumentFilter): SQL | undefined {
-  const { documentType, status } = filter
+  const { documentType } = filter
+  const status = statusOf(filter)
   if (sort === 'expiryDate') return expires(filter)
   if (sort === 'type' && documentType && documentType !== 'all') return eq(documents.type, documentType)
-  return sort === 'status' && status && status !== 'all' ? eq(documents.status, status) : undefined
+  const ordered = sort === 'status' || sort === 'uploadedAt'
+  return ordered && status ? eq(documents.status, status) : undefined
 }

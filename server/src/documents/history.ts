@@ -1,5 +1,5 @@
 import { auditEvents as labels } from '@deedbox/contract/audit-events.ts'
-import type { documentHistory as endpoint } from '@deedbox/contract/documents.ts'
+import type { documentHistory as endpoint, HistoryEntry } from '@deedbox/contract/documents.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { z } from 'zod'
@@ -8,19 +8,26 @@ import type { Acting, ReadCtx } from '../context/context.ts'
 import { auditEvents } from '../db/tables/audit.ts'
 import { fromCursor, toCursor } from '../platform/cursor.ts'
 import { Refusal } from '../platform/errors.ts'
+import { notesOf } from './notes.ts'
 
-/** What an event is called. */
-export const labelOf = (event: string): string => (labels as Record<string, string>)[event] ?? event
+type Event = Pick<typeof auditEvents.$inferSelect, 'event' | 'notes' | 'details'>
 
-/** Which page was read, in words. */
-function pageOf(details: Record<string, unknown> | null): string | null {
-  if (typeof details?.page !== 'number') return null
-  return details.text ? `Page ${details.page}, its text` : `Page ${details.page}`
-}
+/** What an event is called. A page that was sent ahead was not viewed yet. */
+export const labelOf = ({ event, details }: Pick<Event, 'event' | 'details'>): string =>
+  details?.ahead ? 'Page sent ahead' : ((labels as Record<string, string>)[event] ?? event)
 
-/** What an event says besides. */
-export const notesOf = ({ notes, details }: Pick<typeof auditEvents.$inferSelect, 'notes' | 'details'>) =>
-  notes ?? pageOf(details)
+/** An event as histories of documents show it. */
+export const entryOf = (row: typeof auditEvents.$inferSelect): HistoryEntry => ({
+  id: row.id,
+  event: row.event,
+  label: labelOf(row),
+  at: row.at.toISOString(),
+  actorName: row.actorName,
+  actorEmail: row.actorEmail,
+  subjectEmail: row.subjectEmail,
+  notes: notesOf(row),
+  ip: row.ip,
+})
 
 /** What happened to a document, from the audit trail, newest first. */
 export async function documentHistory(
@@ -45,17 +52,7 @@ export async function documentHistory(
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    entries: shown.map((row) => ({
-      id: row.id,
-      event: row.event,
-      label: labelOf(row.event),
-      at: row.at.toISOString(),
-      actorName: row.actorName,
-      actorEmail: row.actorEmail,
-      subjectEmail: row.subjectEmail,
-      notes: notesOf(row),
-      ip: row.ip,
-    })),
+    entries: shown.map(entryOf),
     nextCursor: last ? toCursor(last.id) : null,
   }
 }

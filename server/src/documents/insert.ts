@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { StoredDocument } from '../access/find.ts'
 import { type Origin, recordChange } from '../audit/record.ts'
+import type { Actor } from '../context/actor.ts'
 import { notDeactivated } from '../context/deactivated.ts'
 import { documents } from '../db/tables/documents.ts'
 import type { Services } from '../services.ts'
@@ -12,6 +13,8 @@ const columns = getTableColumns(documents)
 export type Described = Pick<StoredDocument, 'title' | 'type' | 'clientName' | 'expiryDate'>
 
 export type NewDocument = Described & {
+  /** 'pending': nobody who handles documents has confirmed its details. */
+  status: 'active' | 'pending'
   owner: Owner
   content: StoredContent
   /** What the audit event says besides the file. */
@@ -24,7 +27,7 @@ export type NewDocument = Described & {
  * @returns the document, or null if nothing was inserted
  */
 export async function insertDocument(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock, jobs }: Pick<Services, 'database' | 'clock'> & Partial<Pick<Services, 'jobs'>>,
   origin: Omit<Origin, 'now'>,
   only: SQL,
   { owner, content, details, ...described }: NewDocument,
@@ -33,7 +36,6 @@ export async function insertDocument(
     ...content,
     ...described,
     clientName: described.clientName || null,
-    status: 'active',
     secure: true,
     ownerId: owner.id,
     ownerName: owner.name,
@@ -47,8 +49,22 @@ export async function insertDocument(
     details: { fileName, fileSize, sha256, ...details },
   })
   if (!createdAt) return null
-  return { ...document, createdAt, deletedAt: null, deletedBy: null, keptUntil: null, contentRemovedAt: null }
+  // Its words are read soon; if this is lost, by the schedule.
+  jobs?.poke('index-documents')
+  return {
+    ...document,
+    createdAt,
+    updatedAt: null,
+    deletedAt: null,
+    deletedBy: null,
+    keptUntil: null,
+    contentRemovedAt: null,
+  }
 }
+
+/** What people upload who do not handle documents waits until somebody who does confirms its details (ADR 40). */
+export const statusFor = ({ permissions }: Actor): NewDocument['status'] =>
+  permissions.includes('canManageDocuments') ? 'active' : 'pending'
 
 /** While the session of this token lasts and is this person's. */
 export const whileSession = (token: string | null, userId: string): SQL =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { Refusal } from '../platform/errors.ts'
-import { checkEnd, checkStart, END_BYTES } from './file-check.ts'
+import { checkEnd, checkStart, checkText, END_BYTES } from './file-check.ts'
 
 /** How much of a file is needed to recognise its type; file-type asks for 4,100 bytes, zipped office files may need more. */
 export const START_BYTES = 32 * 1024
@@ -16,6 +16,8 @@ export function inspection(type: string, maxBytes: number) {
   let start: Buffer[] | undefined = []
   /** The last bytes, for a type that only they identify. */
   let end: Buffer | undefined
+  /** A text is followed to its end: bytes that are no text may come after many that are. */
+  const text = type === 'text/plain' ? checkText() : undefined
 
   const inspect = new Transform({
     highWaterMark: 256 * 1024,
@@ -24,6 +26,11 @@ export function inspection(type: string, maxBytes: number) {
       if (fileSize > maxBytes) return done(new Refusal('file-too-large'))
       hash.update(chunk)
       if (end) end = Buffer.concat([end, chunk]).subarray(-END_BYTES)
+      try {
+        text?.next(chunk)
+      } catch (error) {
+        return done(error as Error)
+      }
       if (!start) return done(null, chunk)
       start.push(chunk)
       if (fileSize < START_BYTES) return done()
@@ -47,6 +54,7 @@ export function inspection(type: string, maxBytes: number) {
   }
   const finish = (done: (error?: Error | null) => void) => {
     try {
+      text?.last()
       if (end) checkEnd(type, end)
       done()
     } catch (error) {

@@ -7,6 +7,7 @@ export const listed = {
   type: documents.type,
   status: documents.status,
   createdAt: documents.createdAt,
+  updatedAt: documents.updatedAt,
   expiryDate: documents.expiryDate,
   fileName: documents.fileName,
   fileSize: documents.fileSize,

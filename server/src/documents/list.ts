@@ -1,23 +1,33 @@
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import { grantOf } from '../access/find.ts'
-import { fewVisible, organizationSeen, seesEveryDocument, visibleTo } from '../access/visible.ts'
+import {
+  fewVisible,
+  notArchived,
+  organizationSeen,
+  seesEveryDocument,
+  unlessArchived,
+  visibleTo,
+} from '../access/visible.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
+import { ofClient } from '../db/client-key.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import { documents } from '../db/tables/documents.ts'
-import { documentTallies } from '../db/tables/tallies.ts'
 import { shapeOf } from '../platform/cursor.ts'
-import { filtered, namesFew, withinOrder } from './filter.ts'
+import type { Services } from '../services.ts'
+import { asksForGrants, filtered, isSmallClient, leavesArchivedOut, names, withinOrder } from './filter.ts'
+import { inClients } from './in-clients.ts'
 import { orderOf, type Query } from './list-order.ts'
-import { allOf, gathered, type Page, type Theirs, walked } from './list-pages.ts'
+import { allOf, atMost, current, deleted, gathered, type Page, type Theirs, walked } from './list-pages.ts'
 import { toRow } from './one.ts'
+import { talliedSize } from './tallied.ts'
 
 /**
  * One page of the documents that the caller may see, with the total (ADR 36).
  * @throws Refusal 'invalid-input' for a cursor of another list.
  */
-export async function listDocuments(ctx: Acting<ReadCtx>, query: Query) {
-  const { rows, total, totalIsMore, nextCursor } = await pageOf(ctx, query)
+export async function listDocuments(ctx: Acting<ReadCtx>, query: Query, words: Services['words']) {
+  const { rows, total, totalIsMore, nextCursor } = await pageOf(ctx, query, words)
   const deleters = query.view === 'deleted' ? await deletersOf(ctx, rows) : undefined
   return {
     documents: rows.map(
@@ -40,59 +50,108 @@ function organizationOf({ actor, now }: Acting<ReadCtx>, { organization }: Query
   return {
     of: eq(documents.organizationId, id),
     others: seen?.others,
-    size: sql`(select coalesce(sum(${documentTallies.n}), 0) from ${documentTallies}
-      where ${documentTallies.what} = 'organization' and ${documentTallies.organizationId} = ${id})::bigint`,
+    id,
   }
 }
 
 /**
- * So many documents are read to count those that fit: fewer where the grants of each are read, as many as it takes where
- * one condition is in an index.
+ * So many documents are read to count those that fit: all there are up to a number, some of more. Fewer where the grants or words of
+ * each are read, or each is in another place of the table.
  */
-function countedIn({ actor }: Acting<ReadCtx>, query: Query, conditions: number): number | undefined {
-  const { search, userEmail, accessStatus, expiryDateFrom, expiryDateTo, organization } = query
-  if (userEmail || (accessStatus && accessStatus !== 'all')) return 1_000
-  // Each is in another place of the table.
-  if (organization || !actor.permissions.includes('canManageDocuments')) return 4_000
-  const indexed = conditions === 1 && !search && !expiryDateFrom && !expiryDateTo
-  return indexed ? undefined : 10_000
+function countedIn({ actor }: Acting<ReadCtx>, query: Query): { all: number; some: number } {
+  if (query.view === 'deleted') return { all: 1_000, some: 1_000 }
+  if (asksForGrants(query) || query.text) return { all: 1_000, some: 300 }
+  if (query.client) return { all: 2_000, some: 2_000 }
+  const most = query.organization || !actor.permissions.includes('canManageDocuments') ? 4_000 : 10_000
+  return { all: most, some: most }
 }
 
-async function pageOf(ctx: Acting<ReadCtx>, query: Query) {
+async function pageOf(ctx: Acting<ReadCtx>, query: Query, words: Services['words']) {
   const { actor, now } = ctx
-  const { view, owner, organization, sort, direction, cursor: _, limit, ...filter } = query
-  const order = orderOf(query, shapeOf(view, owner, organization, sort, direction, filter))
+  const { view, owner, organization, client, text = '', sort, direction, cursor: _, limit, ...filter } = query
+  const order = orderOf(
+    query,
+    shapeOf(view, owner, organization, client, sort, direction, text ? { ...filter, text } : filter),
+  )
   const also = [
     owner === 'me' ? eq(documents.ownerId, actor.id) : undefined,
     organization ? eq(documents.organizationId, organization) : undefined,
+    client ? ofClient(client) : undefined,
   ].filter((condition) => condition !== undefined)
   // People who handle documents see none through a grant.
   const handles = actor.permissions.includes('canManageDocuments')
-  const which = (how?: 'each' | 'few') =>
-    and(visibleTo(actor, now, view), ...filtered(actor, now, filter, how), ...also)
-  const conditions = filtered(actor, now, filter).length + also.length
-  const plain = conditions === 0
-
+  const hidesArchived = view === 'current' && leavesArchivedOut(filter)
+  // Only of documents that can be read, which deleted ones cannot.
+  const withText = (how: 'each' | 'all') =>
+    text ? and(isNull(documents.deletedAt), words.contain(text, how)) : undefined
+  const which = (how?: 'each' | 'few' | 'found') =>
+    and(
+      visibleTo(actor, now, view),
+      hidesArchived ? unlessArchived(actor, now) : undefined,
+      ...filtered(actor, now, filter, how),
+      ...also,
+      withText((how && how !== 'found') || few ? 'each' : 'all'),
+    )
+  const plain = filtered(actor, now, filter).length + also.length + (text ? 1 : 0) === 0
+  const everything = seesEveryDocument(actor, now)
   const theirs = organizationOf(ctx, query)
+  const few = await fewVisible(ctx)
 
   const read = async (): Promise<Page> => {
-    if (view === 'current' && plain && seesEveryDocument(actor, now)) return allOf(ctx, order, limit)
-    const size = { limit, grants: !handles }
+    if (view === 'current' && plain && everything) return allOf(ctx, order, limit, hidesArchived)
+    const size = { limit, grants: !handles, prepared: false }
     // Planned once where one plan suits all; with a search the best plan depends on the words.
-    if (await fewVisible(ctx)) return gathered(ctx, which(), order, { ...size, prepared: plain, few: true })
-    if (view === 'deleted') return gathered(ctx, which(), order, { ...size, prepared: plain })
-    if (handles && (await namesFew(ctx, filter)))
-      return gathered(ctx, which('few'), order, { ...size, prepared: false })
+    const among = filter.search ? visibleTo(actor, now, view) : undefined
+    if (few)
+      return gathered(ctx, which('each'), order, {
+        ...size,
+        prepared: plain,
+        few: true,
+        ...(among && { among }),
+      })
+    // Their own grants are few.
+    if (!handles && asksForGrants(filter)) return gathered(ctx, which('each'), order, size)
+    if (client && (await isSmallClient(ctx, client))) return gathered(ctx, which(), order, size)
+    if (handles && (await names('few', ctx, filter))) return gathered(ctx, which('few'), order, size)
+    const isDeleted = view === 'deleted'
+    const byTime = sort === 'uploadedAt'
+    // Only the order of time has an index of deleted documents.
+    if (isDeleted && !(byTime && everything)) return gathered(ctx, which(), order, size)
+    const isTallied = (everything || theirs) && !(isDeleted || client || text || owner === 'me')
+    const within = client && byTime ? ofClient(client) : withinOrder(sort, filter)
+    // What is shared with people stays in their lists: only where no such document is walked.
+    const kept = hidesArchived && (handles || (theirs && byTime)) ? notArchived : undefined
+    const counted = countedIn(ctx, query)
+    const theirClient = client && !isDeleted ? ofClient(client) : undefined
     const walk = {
+      among: isDeleted ? deleted : and(current, kept),
       theirs,
-      within: withinOrder(sort, filter),
-      byTime: sort === 'uploadedAt',
-      // But for the organisation.
-      plain: conditions === (organization ? 1 : 0),
-      countedIn: countedIn(ctx, query, conditions),
+      within: isDeleted ? undefined : within,
+      byTime,
+      tallied: isTallied ? talliedSize(filter, { organizationId: theirs?.id, hidesArchived }) : undefined,
+      countedIn: counted,
+      client: theirClient,
+      size:
+        isDeleted || client
+          ? atMost(isDeleted ? deleted : theirClient, counted.all)
+          : talliedSize({}, { organizationId: theirs?.id, hidesArchived: kept !== undefined }),
     }
     const page = await walked(ctx, which('each'), order, { ...size, ...walk })
-    return page ?? gathered(ctx, which(), order, { ...size, prepared: false })
+    if (page) return page
+    // Far away in the order, or nowhere.
+    const known = isDeleted || client ? undefined : await inClients(ctx, filter.search ?? '')
+    if (known?.few) return gathered(ctx, which('each'), order, { ...size, among: known.few })
+    if (known?.names && sort === 'clientName') {
+      const within =
+        direction === 'asc'
+          ? sql`${order.key} >= ${known.names.first}`
+          : sql`${order.key} <= ${known.names.last}`
+      const beside = and(known.others, not(within))
+      const far = await walked(ctx, which('each'), order, { ...size, ...walk, within, beside })
+      if (far) return far
+    }
+    const fromGrants = handles && (await names('some', ctx, filter))
+    return gathered(ctx, which(fromGrants ? 'few' : 'found'), order, { ...size, theirs })
   }
   const { rows, ...total } = await read()
   const shown = rows.slice(0, limit)

@@ -28,6 +28,7 @@ export function toRow(actor: Actor, document: Listed, held: OwnGrant | null): Do
     type: document.type,
     status: document.status,
     uploadedAt: document.createdAt.toISOString(),
+    updatedAt: iso(document.updatedAt),
     expiryDate: document.expiryDate,
     fileName: document.fileName,
     fileSize: document.fileSize,
@@ -46,7 +47,16 @@ export function toRow(actor: Actor, document: Listed, held: OwnGrant | null): Do
       expiresAt: iso(grant.expiresAt),
       autoRevokeDate: iso(grant.autoRevokeDate),
     },
-    can: { download: can.download, share: can.share, delete: can.delete, restore: can.restore },
+    can: {
+      download: can.download,
+      share: can.share,
+      correct: can.correct,
+      confirm: can.confirm,
+      archive: can.archive,
+      unarchive: can.unarchive,
+      delete: can.delete,
+      restore: can.restore,
+    },
   }
 }
 

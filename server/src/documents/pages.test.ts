@@ -4,8 +4,9 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { events, pdfOf, refusal, trail, upload } from '../access/sample.testing.ts'
+import { isReading } from '../db/readings.ts'
 import { documents } from '../db/tables/documents.ts'
-import { endlessPdf } from '../platform/rendering/samples.ts'
+import { endlessPdf, outlinedPdf } from '../platform/rendering/samples.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 
 let app: TestApp
@@ -34,7 +35,10 @@ async function inked(image: Buffer): Promise<number> {
 }
 
 test('a document is read page by page, each reading with its event', async () => {
-  expect((await get(trustee, 'pages')).json()).toEqual({ pages: Array(3).fill({ width: 400, height: 300 }) })
+  expect((await get(trustee, 'pages')).json()).toEqual({
+    pages: Array(3).fill({ width: 400, height: 300 }),
+    outline: false,
+  })
   const page = await get(trustee, 'pages/2')
   expect(page.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' })
   expect(await sharp(page.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 800, height: 600 })
@@ -86,15 +90,119 @@ test('pages seen through a grant have a watermark at either access level; pages 
 })
 
 test('there is no page after the last', async () => {
-  for (const path of ['pages/4', 'pages/4/text'])
+  for (const path of ['pages/4', 'pages/4/text', 'text?from=3&to=4', 'thumbnails?from=3&to=4'])
     expect(refusal(await get(trustee, path))).toEqual([404, 'not-found'])
-  for (const path of ['pages/0', 'pages/x', 'search?text=%20'])
+  const wrong = ['text?from=3&to=2', 'text?from=1&to=11', 'thumbnails?from=1&to=13', 'pages/1?for=fun']
+  for (const path of ['pages/0', 'pages/x', 'search?text=%20', ...wrong])
     expect(refusal(await get(trustee, path))).toEqual([400, 'invalid-input'])
+})
+
+const everything = [
+  ...['pages', 'pages/1', 'pages/1?for=ahead', 'pages/1?for=printing', 'pages/1/text', 'text?from=1&to=1'],
+  ...['thumbnails?from=1&to=1', 'outline', 'search?text=the'],
+]
+
+test('a page that is sent ahead is not recorded as viewed until it is shown', async () => {
+  const reader = await app.person('requestor')
+  const { id } = await upload(app, trustee, { fileName: 'ahead.pdf' }, await pdfOf('1', '2', '3', '4', '5'))
+  await app.call(trustee, 'POST', `/api/documents/${id}/access`, { email: reader.email, accessLevel: 'view' })
+  const show = (as: Person, pages: number[]) =>
+    app.call(as, 'POST', `/api/documents/${id}/pages/shown`, { pages })
+  const told = async () => {
+    const { entries } = (await get(trustee, 'history', id)).json()
+    return entries.map(({ label, notes }: { label: string; notes: string }) => [label, notes])
+  }
+  await get(reader, 'pages/1', id)
+  expect(refusal(await show(reader, [1]))).toEqual([404, 'not-found'])
+  for (const page of [2, 3, 5])
+    expect((await get(reader, `pages/${page}?for=ahead`, id)).statusCode).toBe(200)
+  expect((await told())[0]).toEqual(['Page sent ahead', 'Page 5'])
+  // Page 4 was never sent, and nothing was sent to the trustee.
+  expect((await show(reader, [5, 3, 4, 2])).statusCode).toBe(200)
+  expect((await told()).slice(0, 3)).toEqual([
+    ['Document viewed', 'Page 5'],
+    ['Document viewed', 'Pages 2 to 3'],
+    ['Page sent ahead', 'Page 5'],
+  ])
+  expect(refusal(await show(trustee, [2]))).toEqual([404, 'not-found'])
+  expect(refusal(await show(await app.person('guest'), [2]))).toEqual([404, 'document-not-found'])
+  app.shift(25 * 3_600_000)
+  expect(refusal(await show(reader, [2]))).toEqual([404, 'not-found'])
+})
+
+test('who may only view gets no text and nothing to print, but is shown where a search found something', async () => {
+  const reader = await app.person('requestor')
+  await share('view', reader.email)
+  const before = await events(app, documentId)
+  for (const path of ['pages/1/text', 'text?from=1&to=3', 'pages/1?for=printing'])
+    expect(refusal(await get(reader, path))).toEqual([403, 'download-not-allowed'])
+  expect(await events(app, documentId)).toEqual(before)
+  const { hits } = (await get(reader, 'search?text=TRUSTEE accepts')).json()
+  expect(hits).toMatchObject([{ page: 2, count: 1, places: [{ excerpt: 'The trustee accepts' }] }])
+  const [{ x, y, width, height }] = hits[0].places[0].boxes
+  // Drawn at (40, 200) of 400 × 300, from the bottom, after 'The '.
+  expect([x, y].map((part) => Math.round(part * 10))).toEqual([2, 3])
+  expect(width).toBeGreaterThan(height)
+  expect((await get(reader, 'outline')).json()).toEqual({ entries: [] })
+})
+
+test('who may download gets the text of many pages at once, and pages to print with their watermark', async () => {
+  const reader = await app.person('requestor')
+  await share('download', reader.email)
+  const { pages } = (await get(reader, 'text?from=2&to=3')).json()
+  expect(pages.map(({ page, text }: { page: number; text: string }) => [page, text])).toEqual([
+    [2, 'The trustee accepts'],
+    [3, 'Signed as a deed'],
+  ])
+  const printed = (await get(reader, 'pages/1?for=printing')).rawPayload
+  expect(await sharp(printed).metadata()).toMatchObject({ width: 1200, height: 900 })
+  const plain = (await get(trustee, 'pages/1?for=printing')).rawPayload
+  expect(await inked(printed)).toBeGreaterThan(2 * (await inked(plain)))
+  expect((await trail(app, documentId)).slice(-3).map(({ event, details }) => [event, details])).toEqual([
+    ['document_viewed', { page: 2, to: 3, text: true }],
+    ['document_printed', { page: 1 }],
+    ['document_printed', { page: 1 }],
+  ])
+})
+
+test('thumbnails are small, come together, and carry the watermark too', async () => {
+  const reader = await app.person('requestor')
+  await share('view', reader.email)
+  const thumbnailsOf = async (as: Person) =>
+    (await get(as, 'thumbnails?from=2&to=3')).json<{ thumbnails: { page: number; image: string }[] }>()
+      .thumbnails
+  const [marked, plain] = [await thumbnailsOf(reader), await thumbnailsOf(trustee)]
+  expect(marked.map(({ page }) => page)).toEqual([2, 3])
+  const image = (each: typeof plain) => Buffer.from(each[0]?.image ?? '', 'base64')
+  expect(await sharp(image(plain)).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 })
+  expect(await inked(image(marked))).toBeGreaterThan(2 * (await inked(image(plain))))
+  const { entries } = (await get(trustee, 'history')).json()
+  expect(entries[0].notes).toBe('Pages 2 to 3, small')
+})
+
+test('the outline leads to pages; reading it is recorded, and is not another reading of the document', async () => {
+  const { id } = await upload(app, trustee, { fileName: 'outline.pdf' }, await outlinedPdf())
+  expect((await get(trustee, 'pages', id)).json().outline).toBe(true)
+  expect((await get(trustee, 'outline', id)).json()).toEqual({
+    entries: [
+      { title: 'Parties', depth: 0, page: 1 },
+      { title: 'The trustee – “M. Chen”', depth: 1, page: 2 },
+      { title: 'Schedule', depth: 0, page: 3 },
+    ],
+  })
+  expect((await trail(app, id)).at(-1)?.details).toEqual({ page: null, outline: true })
+  const { entries } = (await get(trustee, 'history', id)).json()
+  expect(entries[0]).toMatchObject({ label: 'Document viewed', notes: 'Outline' })
+  const { rows } = await app.services.database.query<{ count: number }>(
+    `select count(*)::int as count from audit_events where document_id = $1 and ${isReading}`,
+    [id],
+  )
+  expect(rows[0]?.count).toBe(1)
 })
 
 test('strangers find nothing, and their attempts leave no reading', async () => {
   const before = await events(app, documentId)
-  for (const path of ['pages', 'pages/1', 'pages/1/text', 'search?text=the']) {
+  for (const path of everything) {
     for (const role of ['guest', 'requestor', 'b2b_admin', 'auditor'])
       expect(refusal(await get(await app.person(role), path))).toEqual([404, 'document-not-found'])
     expect(refusal(await get(null, path))).toEqual([401, 'not-signed-in'])
@@ -102,14 +210,44 @@ test('strangers find nothing, and their attempts leave no reading', async () => 
   expect(await events(app, documentId)).toEqual(before)
 })
 
-test('a type that cannot be drawn says so; a file that cannot be drawn is refused', async () => {
-  const note = await upload(app, trustee)
-  expect(note.preview).toBe(false)
+test('a type that nobody can draw says so; a file that cannot be drawn, or is too large, is refused', async () => {
+  const { db } = app.services.database
+  const odd = await upload(app, trustee)
+  await db.update(documents).set({ fileType: 'application/x-later' }).where(eq(documents.id, odd.id))
+  const large = await upload(app, trustee)
+  await db
+    .update(documents)
+    .set({ fileType: 'message/rfc822', fileSize: 50 * 1024 * 1024 + 1 })
+    .where(eq(documents.id, large.id))
   const broken = await upload(app, trustee, { fileName: 'a.pdf' }, Buffer.from('%PDF-1.7 nothing more'))
-  for (const path of ['pages', 'pages/1', 'pages/1/text', 'search?text=x']) {
-    expect(refusal(await get(trustee, path, note.id))).toEqual([415, 'preview-unavailable'])
+  const answer = await app.call(trustee, 'GET', `/api/documents/${odd.id}`)
+  expect(answer.json().document.preview).toBe(false)
+  for (const path of everything) {
+    expect(refusal(await get(trustee, path, odd.id))).toEqual([415, 'preview-unavailable'])
+    expect(refusal(await get(trustee, path, large.id))).toEqual([422, 'preview-too-large'])
     expect(refusal(await get(trustee, path, broken.id))).toEqual([422, 'preview-failed'])
   }
+})
+
+test('a text is read like a PDF: in pages with its words, its watermark and its trail', async () => {
+  const guest = await app.person('guest')
+  const note = await upload(app, trustee, { fileName: 'note.txt' })
+  expect(note.preview).toBe(true)
+  const input = { email: guest.email, accessLevel: 'view' }
+  await app.call(trustee, 'POST', `/api/documents/${note.id}/access`, input)
+  expect((await get(guest, 'pages', note.id)).json().pages).toMatchObject([{ width: 595.28, height: 841.89 }])
+  expect((await get(trustee, 'pages/1/text', note.id)).json().text).toBe('To my daughter I leave the piano.')
+  expect((await get(guest, 'search?text=PIANO', note.id)).json().hits).toMatchObject([{ page: 1, count: 1 }])
+  const marked = await inked((await get(guest, 'pages/1', note.id)).rawPayload)
+  expect(marked).toBeGreaterThan(2 * (await inked((await get(trustee, 'pages/1', note.id)).rawPayload)))
+  expect((await events(app, note.id)).slice(-5)).toEqual([
+    'document_viewed',
+    'document_viewed',
+    'document_searched',
+    'document_viewed',
+    'document_viewed',
+  ])
+  expect(refusal(await app.call(guest, 'GET', `/api/documents/${note.id}/content`))[0]).toBe(403)
 })
 
 test('a picture is one page', async () => {
@@ -117,7 +255,10 @@ test('a picture is one page', async () => {
     .png()
     .toBuffer()
   const { id } = await upload(app, trustee, { fileName: 'scan.png' }, picture)
-  expect((await get(trustee, 'pages', id)).json()).toEqual({ pages: [{ width: 60, height: 40 }] })
+  expect((await get(trustee, 'pages', id)).json()).toEqual({
+    pages: [{ width: 60, height: 40 }],
+    outline: false,
+  })
   expect((await get(trustee, 'pages/1', id)).headers['content-type']).toBe('image/jpeg')
   expect((await get(trustee, 'pages/1/text', id)).json()).toEqual({ text: '', words: [] })
 })
@@ -134,7 +275,7 @@ test('access that is revoked ends at the next page of an open viewer', async () 
 test('a second after its end, access gives nothing from any address that worked before', async () => {
   const guest = await app.person('guest')
   const { grant } = (await share('download', guest.email)).json<{ grant: { autoRevokeDate: string } }>()
-  const addresses = ['', '/content', '/pages', '/pages/1', '/pages/3/text', '/search?text=the']
+  const addresses = ['', '/content', ...everything.map((path) => `/${path}`)]
   const visit = async () =>
     Promise.all(
       addresses.map(

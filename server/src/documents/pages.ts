@@ -1,146 +1,95 @@
-import {
-  drawableTypes,
-  type drawPage as drawPageEndpoint,
-  type listPages as listPagesEndpoint,
-  type pageText as pageTextEndpoint,
-  type searchPages as searchPagesEndpoint,
-} from '@deedbox/contract/documents.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import type { ErrorCode } from '@deedbox/contract/messages.ts'
+import type {
+  documentOutline as documentOutlineEndpoint,
+  drawnFor,
+  drawThumbnails as drawThumbnailsEndpoint,
+  listPages as listPagesEndpoint,
+  pagesText as pagesTextEndpoint,
+  pageText as pageTextEndpoint,
+  searchPages as searchPagesEndpoint,
+} from '@deedbox/contract/pages.ts'
 import type { FastifyReply } from 'fastify'
-import { byGrantOnly } from '../access/authorize.ts'
-import { findDocument } from '../access/find.ts'
 import type { AuditEntry } from '../audit/record.ts'
-import type { Actor } from '../context/actor.ts'
-import { acting } from '../context/context.ts'
-import type { Answer, Raw } from '../http/handler.ts'
-import { Refusal } from '../platform/errors.ts'
-import { RenderError, type Source } from '../platform/rendering/renderer.ts'
+import type { Answer } from '../http/handler.ts'
+import { RenderError } from '../platform/rendering/renderer.ts'
 import type { Services } from '../services.ts'
-import { readContent } from './content.ts'
-import { beginReading } from './reading.ts'
+import { drawn, type Opened, openFor, type Reading } from './open-pages.ts'
 
-/** The renderer's limit: a larger file is not read into memory. */
-const maxDrawnBytes = 100 * 1024 * 1024
-
-/** What all of these calls need: access is checked again for every page, and every page is audited. */
-type Reading = Pick<Raw<typeof drawPageEndpoint>, 'actor' | 'now' | 'settings' | 'caller' | 'reply'>
-
-type Opened = {
-  source: Source
-  watermark: string[]
-  /** Checks access again if drawing took long. @throws Refusal when the reader may no longer read the document. */
-  checkAgain: () => Promise<void>
-}
-
-/** A page may have waited in the queue: after this long, access is checked once more before it is shown. */
-const checkAgainMs = 250
-
-/** The document as a source for the renderer, once the reading is audited. */
-async function openFor(
-  services: Services,
-  reader: Reading,
-  documentId: string,
-  entry: Pick<AuditEntry, 'event' | 'details'>,
-): Promise<Opened> {
-  const began = performance.now()
-  const { document, recorded } = await beginReading(services, reader, documentId, ({ document }) => {
-    if (!drawableTypes.includes(document.fileType)) throw new Refusal('preview-unavailable')
-    if (document.fileSize > maxDrawnBytes) throw new Refusal('preview-too-large')
-    return entry
-  })
-  await recorded
-  return {
-    source: {
-      id: document.id,
-      fileType: document.fileType,
-      bytes: () => readContent(services, document, reader.caller),
-      asker: { person: reader.actor.id, signal: leaving(reader.reply) },
-    },
-    watermark: byGrantOnly(reader.actor, document)
-      ? watermark(reader.actor, reader.now, reader.settings.timeZone)
-      : [],
-    checkAgain: async () => {
-      if (performance.now() - began > checkAgainMs)
-        await services.contexts.read(reader.caller, (ctx) => findDocument(acting(ctx), documentId))
-    },
-  }
-}
-
-/** Who reads, and when, to the minute: drawn into every page seen through a grant, at either access level. */
-const watermark = ({ email }: Actor, now: Date, timeZone: string): string[] => [
-  email,
-  now.toLocaleString('en-AU', {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }),
-]
-
-/** Aborts when the client closes the connection before it is answered. */
-function leaving({ raw }: FastifyReply): AbortSignal {
-  const left = new AbortController()
-  const leave = () => !raw.writableFinished && left.abort()
-  if (raw.destroyed) leave()
-  raw.once('close', leave)
-  return left.signal
-}
-
-/** Codes of the renderer that the reader sees; everything else is 'preview-failed'. */
-const refusals: Partial<Record<RenderError['code'], ErrorCode>> = {
-  'no-such-page': 'not-found',
-  'too-large': 'preview-too-large',
-  busy: 'too-many-pages',
-}
-
-/**
- * What was drawn, or the reply itself when its client has left: then nothing is sent. A page that cannot be drawn is a
- * refusal, not an error of ours: it depends on the file.
+/*
+ * Every call is audited before anything leaves. `details` names `page` in all of them but the first, so that only opening
+ * a document counts as a reading of it (db/readings.ts, ADR 43).
  */
-async function drawn<T, A>(
-  { reply }: Reading,
-  { checkAgain }: Opened,
-  work: Promise<T>,
-  answer: (drawn: T) => A,
-): Promise<A | FastifyReply> {
-  try {
-    const result = await work
-    await checkAgain()
-    return answer(result)
-  } catch (error) {
-    if (!(error instanceof RenderError)) throw error
-    if (error.code === 'abandoned') return reply.hijack()
-    throw new Refusal(refusals[error.code] ?? 'preview-failed', { cause: error })
-  }
-}
+
+type Range = { from: number; to: number }
+type Drawn<A> = Promise<A | FastifyReply>
 
 /** How many pages there are and how large. */
 export async function listPages(
   services: Services,
   raw: Reading,
   documentId: string,
-): Promise<Answer<typeof listPagesEndpoint> | FastifyReply> {
+): Drawn<Answer<typeof listPagesEndpoint>> {
   const opened = await openFor(services, raw, documentId, { event: 'document_viewed' })
-  return drawn(raw, opened, services.renderer.pages(opened.source), (pages) => ({ pages }))
+  const { renderer } = services
+  // One after the other, so that the content is read once.
+  const read = async () => {
+    const pages = await renderer.pages(opened.source)
+    return { pages, outline: (await renderer.outline(opened.source)).length > 0 }
+  }
+  return drawn(raw, opened, read(), (answer) => answer)
 }
+
+/** What the audit trail says of a page: that it was sent ahead does not say that it was shown. */
+const recordedAs = {
+  reading: (page) => ({ event: 'document_viewed', details: { page } }),
+  ahead: (page) => ({ event: 'document_viewed', details: { page, ahead: true } }),
+  printing: (page) => ({ event: 'document_printed', details: { page } }),
+} satisfies Record<(typeof drawnFor)[number], (page: number) => Pick<AuditEntry, 'event' | 'details'>>
 
 /** One page as a JPEG. */
 export async function drawPage(
   services: Services,
   raw: Reading,
   { documentId, page }: { documentId: string; page: number },
+  drawnAs: (typeof drawnFor)[number],
 ): Promise<FastifyReply> {
-  const event = { event: 'document_viewed', details: { page } } as const
-  const opened = await openFor(services, raw, documentId, event)
+  const printing = drawnAs === 'printing'
+  const opened = await openFor(services, raw, documentId, recordedAs[drawnAs](page), { copies: printing })
   const { source, watermark } = opened
-  const drawing = services.renderer.draw(source, { page, scale: limits.viewer.drawScale, watermark })
+  const { drawScale, printScale } = limits.viewer
+  const drawing = services.renderer.draw(source, {
+    page,
+    scale: printing ? printScale : drawScale,
+    watermark,
+  })
   return drawn(raw, opened, drawing, ({ contentType, image }) =>
     raw.reply.headers({ 'content-type': contentType, 'cache-control': 'no-store' }).send(image),
   )
+}
+
+/** Small images of some pages, one after the other, so that whoever waits for a page is not kept waiting by them. */
+export async function drawThumbnails(
+  services: Services,
+  raw: Reading,
+  documentId: string,
+  { from, to }: Range,
+): Drawn<Answer<typeof drawThumbnailsEndpoint>> {
+  const event = { event: 'document_viewed', details: { page: from, to, thumbnails: true } } as const
+  const opened = await openFor(services, raw, documentId, event)
+  return drawn(raw, opened, thumbnailsOf(services, opened, { from, to }), (thumbnails) => ({ thumbnails }))
+}
+
+async function thumbnailsOf({ renderer }: Services, { source, watermark }: Opened, { from, to }: Range) {
+  const sizes = await renderer.pages(source)
+  if (to > sizes.length) throw new RenderError('no-such-page')
+  const thumbnails = []
+  for (const [index, { width, height }] of sizes.slice(from - 1, to).entries()) {
+    const page = from + index
+    const scale = limits.viewer.thumbnailSide / Math.max(width, height)
+    const { image } = await renderer.draw(source, { page, scale, watermark })
+    thumbnails.push({ page, image: image.toString('base64') })
+  }
+  return thumbnails
 }
 
 /** The words of one page and their boxes. */
@@ -148,10 +97,39 @@ export async function pageText(
   services: Services,
   raw: Reading,
   { documentId, page }: { documentId: string; page: number },
-): Promise<Answer<typeof pageTextEndpoint> | FastifyReply> {
+): Drawn<Answer<typeof pageTextEndpoint>> {
   const event = { event: 'document_viewed', details: { page, text: true } } as const
-  const opened = await openFor(services, raw, documentId, event)
+  const opened = await openFor(services, raw, documentId, event, { copies: true })
   return drawn(raw, opened, services.renderer.text(opened.source, page), (text) => text)
+}
+
+/** The words of some pages: one call and one event for many pages of a long deed. */
+export async function pagesText(
+  services: Services,
+  raw: Reading,
+  documentId: string,
+  { from, to }: Range,
+): Drawn<Answer<typeof pagesTextEndpoint>> {
+  const event = { event: 'document_viewed', details: { page: from, to, text: true } } as const
+  const opened = await openFor(services, raw, documentId, event, { copies: true })
+  const read = async () => {
+    const pages = []
+    for (let page = from; page <= to; page++)
+      pages.push({ page, ...(await services.renderer.text(opened.source, page)) })
+    return pages
+  }
+  return drawn(raw, opened, read(), (pages) => ({ pages }))
+}
+
+/** The bookmarks of a PDF. */
+export async function documentOutline(
+  services: Services,
+  raw: Reading,
+  documentId: string,
+): Drawn<Answer<typeof documentOutlineEndpoint>> {
+  const event = { event: 'document_viewed', details: { page: null, outline: true } } as const
+  const opened = await openFor(services, raw, documentId, event)
+  return drawn(raw, opened, services.renderer.outline(opened.source), (entries) => ({ entries }))
 }
 
 /** The pages that hold a text. What was searched for is not recorded: it may be a person's name. */
@@ -160,7 +138,7 @@ export async function searchPages(
   raw: Reading,
   documentId: string,
   text: string,
-): Promise<Answer<typeof searchPagesEndpoint> | FastifyReply> {
+): Drawn<Answer<typeof searchPagesEndpoint>> {
   const opened = await openFor(services, raw, documentId, { event: 'document_searched' })
   return drawn(raw, opened, services.renderer.search(opened.source, text), (hits) => ({ hits }))
 }

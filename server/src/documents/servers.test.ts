@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { mailMessages } from '../db/tables/mail.ts'
 import { contentPaths } from '../db/tables/storage.ts'
 import { startS3Server } from '../platform/storage/s3-server.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
@@ -43,17 +44,27 @@ async function startTwo(env: Record<string, string>) {
   return { first: app, addresses: [app.address, line.toString().trim()] }
 }
 
-async function send(address: string, { cookie }: Person, content: string): Promise<string> {
-  const sent = request(`${address}/api/documents?fileName=a.txt&title=${content}`, {
+async function post(url: string, { cookie }: Person, type: string, content: string): Promise<string> {
+  const sent = request(url, {
     agent,
     method: 'POST',
-    headers: { cookie, 'content-type': 'text/plain', 'content-length': content.length },
+    headers: { cookie, 'content-type': type, 'content-length': content.length },
   }).end(content)
   const [response] = await once(sent, 'response')
   const answer = await text(response)
-  expect(response.statusCode, answer).toBe(201)
-  return JSON.parse(answer).document.id
+  expect([200, 201], answer).toContain(response.statusCode)
+  return answer
 }
+async function send(address: string, as: Person, content: string): Promise<string> {
+  const url = `${address}/api/documents?fileName=a.txt&title=${content}`
+  return JSON.parse(await post(url, as, 'text/plain', content)).document.id
+}
+
+const stateOfPair = `select
+  (select count(*)::int from document_access where document_id = any($1::uuid[])) as grants,
+  (select count(*)::int from audit_events where document_id = any($1::uuid[]) and event = 'access_granted') as granted,
+  (select count(*)::int from documents where id = any($1::uuid[]) and status = 'archived') as archived,
+  (select count(*)::int from audit_events where document_id = any($1::uuid[]) and event = 'document_archived') as events`
 
 describe.skipIf(alone)('two servers that one person uploads to at once', () => {
   const stores = ['a shared folder', 'an S3 service that ignores If-None-Match'] as const
@@ -79,32 +90,61 @@ describe.skipIf(alone)('two servers that one person uploads to at once', () => {
 })
 
 test.skipIf(alone)(
-  'of two servers one is killed in the middle of uploads: those to the other succeed, each is whole or absent',
+  'of two servers one is killed in the middle of uploads and of changes of pairs: those to the other succeed, each is whole or absent',
   async () => {
     const { first, addresses } = await startTwo({})
     const trustee = await first.person('trustee')
     const contents = Array.from({ length: 120 }, (_, n) => `will-${n}`)
-    let answered = 0
+    const recipients = [await first.person('guest'), await first.person('guest')].map(({ email }) => ({
+      email,
+    }))
+    const pairs = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        Promise.all(['a', 'b'].map((name) => send(addresses[0] ?? '', trustee, `deed-${n}-${name}`))),
+      ),
+    )
+    const changed: string[][] = []
     const outcomes = await Promise.allSettled(
       contents.map(async (content, n) => {
-        await send(addresses[n % 2] ?? '', trustee, content)
-        answered += 1
-        if (answered === 20) child?.kill('SIGKILL')
+        const address = addresses[n % 2] ?? ''
+        // The server that dies also shares and archives pairs of documents.
+        const pair = n % 2 === 1 ? pairs[(n - 1) / 2] : undefined
+        if (pair) {
+          const [path, body] =
+            n % 4 === 1
+              ? ['share', { documentIds: pair, recipients, expiresOn: null }]
+              : ['archive', { documentIds: pair, grants: 'end' }]
+          await post(`${address}/api/documents/${path}`, trustee, 'application/json', JSON.stringify(body))
+          if (changed.push(pair) === 12) child?.kill('SIGKILL')
+        }
+        await send(address, trustee, content)
       }),
     )
     const acknowledged = contents.filter((_, n) => outcomes[n]?.status === 'fulfilled')
     expect(acknowledged).toEqual(expect.arrayContaining(contents.filter((_, n) => n % 2 === 0)))
     expect(acknowledged.length).toBeLessThan(contents.length)
 
-    const { rows } = await first.services.database.query<{ id: string; title: string; events: number }>(
+    const { query } = first.services.database
+    const { rows } = await query<{ id: string; title: string; events: number }>(
       `select id, title, (select count(*) from audit_events e where e.document_id = d.id and e.event = 'document_uploaded') as events
-       from documents d`,
+       from documents d where title like 'will-%'`,
     )
     expect(rows.map(({ title }) => title)).toEqual(expect.arrayContaining(acknowledged))
     for (const { id, title, events } of rows) {
       expect(events).toBe(1)
       expect((await first.call(trustee, 'GET', `/api/documents/${id}/content`)).body).toBe(title)
     }
+    let shared = 0
+    for (const [n, pair] of pairs.entries()) {
+      const { rows } = await query<Record<string, number>>(stateOfPair, [pair])
+      const isDone = changed.includes(pair) || Object.values(rows[0] ?? {}).some((count) => count > 0)
+      const none = { grants: 0, granted: 0, archived: 0, events: 0 }
+      expect(rows).toEqual([
+        { ...none, ...(isDone && (n % 2 === 0 ? { grants: 4, granted: 4 } : { archived: 2, events: 2 })) },
+      ])
+      if (isDone && n % 2 === 0) shared += 1
+    }
+    expect(await first.services.database.db.$count(mailMessages)).toBe(2 * shared)
   },
   60_000,
 )

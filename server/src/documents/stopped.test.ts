@@ -1,4 +1,4 @@
-import { get, type IncomingMessage } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { events, upload } from '../access/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
@@ -18,17 +18,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A download of which the first bytes have come and the rest is not read yet. */
-function begin(as: Person, id = documentId): Promise<IncomingMessage> {
+/** A download of which the first bytes have come and the rest is not read yet; with `together`, one ZIP of these. */
+function begin(as: Person, id = documentId, together?: string[]): Promise<IncomingMessage> {
   const { port } = new URL(app.address)
-  const path = `/api/documents/${id}/content`
+  const path = together ? '/api/documents/download' : `/api/documents/${id}/content`
+  const headers = { cookie: as.cookie, 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port, path, headers: { cookie: as.cookie } }, (response) => {
+    request({ host: '127.0.0.1', port, path, headers, method: together ? 'POST' : 'GET' }, (response) => {
       response.once('data', () => {
         response.pause()
         resolve(response)
       })
-    }).on('error', reject)
+    })
+      .on('error', reject)
+      .end(together && JSON.stringify({ documentIds: together }))
   })
 }
 
@@ -93,6 +96,15 @@ test.each<[string, (person: Reader) => Promise<unknown>]>([
   expect(complete).toBe(false)
   expect(bytes).toBeLessThan(large.length)
   expect(await finish(other)).toMatchObject({ complete: true })
+})
+
+test('a ZIP of chosen documents stops when access to the one that is being sent ends', async () => {
+  const before = await stopped()
+  const person = await reader()
+  const download = await begin(person, '', [documentId])
+  await app.call(trustee, 'POST', `/api/access/${person.grant.id}/revoke`, {})
+  await expect.poll(stopped, { timeout: 5_000 }).toBe(before + 1)
+  expect(await finish(download)).toMatchObject({ complete: false })
 })
 
 test('a download stops when access ends by the clock', async () => {

@@ -4,7 +4,7 @@ import type { Input, Raw } from '../http/handler.ts'
 import { fileBody } from '../http/register.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
-import { insertDocument, whileSession } from './insert.ts'
+import { insertDocument, statusFor, whileSession } from './insert.ts'
 import { toDocument } from './one.ts'
 import { keepIfRecorded, type StoredContent, storeContent } from './store.ts'
 
@@ -55,7 +55,15 @@ async function record(
     services,
     { ...caller, actor },
     whileSession(caller.token, actor.id),
-    { owner: actor, content, title, type, clientName, expiryDate: expiryDate ?? null },
+    {
+      status: statusFor(actor),
+      owner: actor,
+      content,
+      title,
+      type,
+      clientName,
+      expiryDate: expiryDate ?? null,
+    },
   )
   if (document) return { document: toDocument(actor, document, null) }
   // Refuses, as the session has ended.

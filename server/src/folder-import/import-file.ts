@@ -146,7 +146,7 @@ async function record(
   services: Needs,
   ctx: WriteCtx,
   importing: Importing,
-  { file, facts }: Planned,
+  { file, facts, described }: Planned,
   content: StoredContent,
 ): Promise<Outcome> {
   // Two imports of the same files at once find each other's.
@@ -161,7 +161,13 @@ async function record(
     services,
     { actor: owner, ip: null, userAgent: null, requestId: null },
     whileOwner(owner.id),
-    { owner, content, ...facts, details: { imported: file.path } },
+    {
+      status: described ? 'active' : 'pending',
+      owner,
+      content,
+      ...facts,
+      details: { imported: file.path },
+    },
   )
   if (!document) throw new StartFault(`${owner.email} no longer has an active account.`)
   await ctx.tx.insert(importedFiles).values({

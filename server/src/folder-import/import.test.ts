@@ -109,8 +109,16 @@ test('a folder becomes documents with the facts of its table, audited, and is le
     ownerEmail: owner.email,
     organizationId: organization?.id,
     sha256: createHash('sha256').update('The settlor declares.').digest('hex'),
+    status: 'active',
   })
-  expect(note).toMatchObject({ title: 'note', type: 'other', clientName: null, expiryDate: null })
+  // No row of the file describes it: somebody has yet to confirm it.
+  expect(note).toMatchObject({
+    status: 'pending',
+    title: 'note',
+    type: 'other',
+    clientName: null,
+    expiryDate: null,
+  })
   const [event] = await trail(app, deed?.id ?? '')
   expect(event).toMatchObject({
     event: 'document_uploaded',

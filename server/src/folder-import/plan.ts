@@ -2,7 +2,8 @@ import { titleOf } from '@deedbox/contract/file-types.ts'
 import type { Facts, FactsRow } from './facts.ts'
 import type { FoundFile } from './walk.ts'
 
-export type Planned = { file: FoundFile; name: string; facts: Facts }
+/** `described`: a row of the CSV file says what it is; otherwise somebody has yet to confirm that. */
+export type Planned = { file: FoundFile; name: string; facts: Facts; described: boolean }
 /** A row of the CSV file that names no file. */
 export type Missing = { line: number; file: string }
 
@@ -42,8 +43,10 @@ export function plan(
   }
   const planned = files.map((file) => {
     const name = nameOf(file.path)
-    const { title, type = 'other', clientName = '', expiryDate = null } = rowOf.get(file) ?? {}
-    return { file, name, facts: { title: title ?? titleOf(name), type, clientName, expiryDate } }
+    const row = rowOf.get(file)
+    const { title, type = 'other', clientName = '', expiryDate = null } = row ?? {}
+    const facts = { title: title ?? titleOf(name), type, clientName, expiryDate }
+    return { file, name, facts, described: row !== undefined }
   })
   return { planned, missing, problems }
 }

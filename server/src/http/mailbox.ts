@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '../platform/address.ts'
+import type { Config } from '../platform/config.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Services } from '../services.ts'
 
@@ -11,13 +13,25 @@ const page = (title: string, body: string) => `<!doctype html>
 a{color:#8A5A12}li{margin:.5rem 0}iframe{width:100%;height:70vh;border:1px solid #ccc;background:#fff}</style></head>
 <body>${body}</body></html>`
 
+/** Behind a proxy every request seems to come from this machine, so the mailbox is not shown. */
+const isShown = ({ publicUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'trustedProxies'>) =>
+  !publicUrl && trustedProxies.length === 0
+
+/** Says at the start where the emails are that are not sent. */
+export const whereMailIs = (
+  config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'dataDir'>,
+  address: string,
+): string =>
+  isShown(config)
+    ? `Emails are kept at ${address}/dev/mailbox until SMTP_URL is set`
+    : `No emails are sent until SMTP_URL is set; they are kept in ${join(config.dataDir, 'mailbox')}`
+
 /** /dev/mailbox: the local mailbox of a deployment without SMTP_URL, for this machine only. */
 export function mailboxRoutes(app: FastifyInstance, { mailer, config, settings }: Services): void {
   if (mailer.kind !== 'mailbox') return
   const local = (request: FastifyRequest) => {
-    // Behind a proxy every request seems to come from this machine, so the mailbox is disabled.
-    const proxied = config.publicUrl || config.trustedProxies.length > 0
-    if (proxied || !['127.0.0.1', '::1'].includes(addressOf(request) ?? '')) throw new Refusal('not-found')
+    if (!isShown(config) || !['127.0.0.1', '::1'].includes(addressOf(request) ?? ''))
+      throw new Refusal('not-found')
   }
   const html = (reply: FastifyReply, text: string) =>
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(text)

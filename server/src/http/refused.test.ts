@@ -37,6 +37,15 @@ const newPasskey = { ...credential, response: { clientDataJSON: 'e30', attestati
 const identityProvider = {
   ...{ name: 'Harbour ID', issuer: 'https://id.example', clientId: 'deedbox', clientSecret: 'secret' },
 }
+/** The other person's document, once there is one. */
+function chosen(more: object = {}) {
+  return {
+    ...more,
+    get documentIds() {
+      return [documentId]
+    },
+  }
+}
 const bodies: Record<WithBody, object> = {
   'POST /api/session': { email: 'someone@example.com', password: 'wrong password' },
   'POST /api/session/proof': { password: 'wrong password' },
@@ -58,6 +67,8 @@ const bodies: Record<WithBody, object> = {
     dates: 'iso',
     theme: null,
     mails: { accessEnding: true, requests: true, newTrustees: true },
+    folded: ['figures'],
+    firstSteps: false,
   },
   'POST /api/profile/email': { email: 'someone@example.com', password: 'wrong password' },
   'POST /api/profile/email/confirm': {
@@ -89,7 +100,34 @@ const bodies: Record<WithBody, object> = {
   'POST /api/organizations': { ...organization, name: 'Another firm' },
   'PUT /api/organizations/:organizationId': { ...organization, updatedAt: '2031-01-01T00:00:00Z' },
   'POST /api/invitations': { ...person, role: 'guest', expiresOn: day },
+  'POST /api/documents/share': {
+    get documentIds() {
+      return [documentId]
+    },
+    recipients: [{ email: 'someone@example.com' }],
+  },
+  'POST /api/documents/share/undo': {
+    get grantIds() {
+      return [grantId]
+    },
+  },
+  'POST /api/documents/access': chosen(),
+  'POST /api/documents/download': chosen(),
+  'POST /api/documents/delete': chosen(),
+  'POST /api/documents/restore': chosen(),
+  'POST /api/documents/duplicates': { hashes: ['0'.repeat(64)] },
+  'POST /api/documents/correct': {
+    get documents() {
+      return [{ id: documentId, updatedAt: null }]
+    },
+    changes: { title: 'Mine now' },
+  },
+  'POST /api/documents/archive': chosen({ grants: 'end' }),
+  'POST /api/documents/unarchive': chosen(),
+  'POST /api/documents/confirm': chosen(),
+  'POST /api/documents/preview': chosen({ action: 'delete' }),
   'POST /api/documents/:documentId/access': { email: 'someone@example.com' },
+  'POST /api/documents/:documentId/pages/shown': { pages: [1] },
   'POST /api/access/:grantId/renew': {},
   'POST /api/access/:grantId/extension': {},
   'POST /api/requests': {
@@ -258,8 +296,14 @@ const addressOf = (key: EndpointKey) => {
   })
   const queries: Partial<Record<EndpointKey, string>> = {
     'GET /api/documents/:documentId/search': '?text=box',
+    'GET /api/documents/:documentId/text': '?from=1&to=2',
+    'GET /api/documents/:documentId/thumbnails': '?from=1&to=2',
+    'GET /api/clients/one': '?name=Quill',
+    'GET /api/clients/history': '?name=Quill',
     'POST /api/documents': '?fileName=a.txt&title=A',
     'POST /auth/v1/token': '?grant_type=password',
+    'GET /api/people': '?text=olive',
+    'GET /api/search': '?text=olive',
   }
   return { method, url: url + (queries[key] ?? '') }
 }
@@ -314,7 +358,7 @@ describe.each(guarded)('%s', (key) => {
   )
 
   const about =
-    /:documentId|:uploadId|:grantId|:requestId|:userId|:organizationId|:invitationId|:providerId|:identityId/.test(
+    /:documentId|documents\/(correct|archive|unarchive|confirm)$|:uploadId|:grantId|:requestId|:userId|:organizationId|:invitationId|:providerId|:identityId/.test(
       key,
     )
   // The page of an owner request says that access is denied (specification, section 2).

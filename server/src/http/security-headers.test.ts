@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
+import { whereMailIs } from './mailbox.ts'
 
 const strict = {
   'content-security-policy': [
@@ -87,4 +88,14 @@ test('pages have them too, and HSTS is set if Deedbox is reached by https', asyn
   expect(answer.headers).toMatchObject({ ...strict, 'strict-transport-security': 'max-age=31536000' })
   await secure.close()
   await rm(webRoot, { recursive: true })
+})
+
+test('a start leads to the mailbox only where it is shown', () => {
+  const config = { publicUrl: undefined, trustedProxies: [], dataDir: '/srv/deedbox' }
+  const address = 'http://127.0.0.1:3000'
+  expect(whereMailIs(config, address)).toContain(`${address}/dev/mailbox`)
+  for (const behindProxy of [{ publicUrl: 'https://deeds.example' }, { trustedProxies: ['10.0.0.5'] }])
+    expect(whereMailIs({ ...config, ...behindProxy }, address)).toBe(
+      'No emails are sent until SMTP_URL is set; they are kept in /srv/deedbox/mailbox',
+    )
 })

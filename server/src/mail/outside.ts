@@ -30,6 +30,16 @@ export async function enqueueTyped<K extends string>(
   to: string,
   data: MailData,
 ): Promise<string> {
+  const { outside } = await permitTyped(ctx, to)
+  const from = { senderId: ctx.actor.id, outside }
+  return mail.enqueue(ctx, kind, to, outside ? linkless(data) : data, from)
+}
+
+/**
+ * Whether the actor may have a mail with typed text sent to this address now; writes nothing.
+ * @throws Refusal 'recipient-stopped', 'outside-limit'.
+ */
+export async function permitTyped(ctx: Acting<WriteCtx>, to: string): Promise<{ outside: boolean }> {
   const { rows } = await ctx.query<{ known: boolean; stopped: boolean }>(
     `select exists (select 1 from profiles where email = $1) as known,
       exists (select 1 from mail_reports where sender_id = $2 and recipient = $1) as stopped`,
@@ -38,8 +48,7 @@ export async function enqueueTyped<K extends string>(
   if (rows[0]?.stopped) throw new Refusal('recipient-stopped')
   const outside = !rows[0]?.known
   if (outside) await refuseOverLimit(ctx)
-  const from = { senderId: ctx.actor.id, outside }
-  return mail.enqueue(ctx, kind, to, outside ? linkless(data) : data, from)
+  return { outside }
 }
 
 /** The same data without web addresses in any text: names and titles are typed too. */
@@ -47,7 +56,11 @@ export const linkless = (data: MailData): MailData =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => [
       name,
-      typeof value === 'string' ? withoutLinks(value) : value,
+      Array.isArray(value)
+        ? value.map((one) => linkless(one) as typeof one)
+        : typeof value === 'string'
+          ? withoutLinks(value)
+          : value,
     ]),
   )
 

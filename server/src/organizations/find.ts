@@ -4,7 +4,7 @@ import type { Actor } from '../context/actor.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../context/context.ts'
 import { run } from '../db/named.ts'
 import { organizations, profiles } from '../db/tables/accounts.ts'
-import { documentTallies } from '../db/tables/tallies.ts'
+import { documentSums } from '../db/tables/tallies.ts'
 import { Refusal } from '../platform/errors.ts'
 
 export type OrganizationRow = typeof organizations.$inferSelect
@@ -17,8 +17,8 @@ const { searchText: _, ...facts } = getTableColumns(organizations)
 const columns = {
   ...facts,
   members: counted(sql`from ${profiles} where "profiles"."organization_id" = ${thisOne}`),
-  documents: sql<number>`(select coalesce(sum(n), 0)::int from ${documentTallies}
-    where what = 'organization' and "document_tallies"."organization_id" = ${thisOne})`,
+  documents: sql<number>`(select coalesce(sum(n), 0)::int from ${documentSums}
+    where what = 'organization' and "document_sums"."organization_id" = ${thisOne})`,
 }
 
 export const selectOrganizations = ({ tx }: ReadCtx, sortKey: SQL<unknown> = sql`null`) =>
@@ -27,18 +27,15 @@ export const selectOrganizations = ({ tx }: ReadCtx, sortKey: SQL<unknown> = sql
 type Found = Awaited<ReturnType<typeof selectOrganizations>>[number]
 type Requests = { id: string; requests: number; pendingRequests: number }
 
-/**
- * The requests by members of each of these organisations (at the time) or about its documents. From the requests to their
- * documents, because there are fewer of them.
- */
+/** The requests by members of each of these organisations (at the time) or about its documents. */
 async function requestsOf(ctx: ReadCtx, ids: string[]): Promise<Map<string, Requests>> {
   const wanted = sql`any(${sql.param(ids)}::uuid[])`
   const statement = sql`
     select id, count(*)::int as requests, (count(*) filter (where status = 'pending'))::int as "pendingRequests" from (
       select organization_id as id, status from access_requests where organization_id = ${wanted}
       union all
-      select d.organization_id, r.status from access_requests r join documents d on d.id = r.document_id
-      where d.organization_id = ${wanted} and r.organization_id is distinct from d.organization_id
+      select document_organization_id, status from access_requests
+      where document_organization_id = ${wanted} and organization_id is distinct from document_organization_id
     ) of_each group by id`
   const rows = await run<Requests>(ctx, statement, { prepared: false })
   return new Map(rows.map((row) => [row.id, row]))

@@ -36,6 +36,8 @@ const preferences = (more: object = {}, mails: object = {}) => ({
   dates: 'words',
   theme: null,
   mails: { accessEnding: true, requests: true, newTrustees: true, ...mails },
+  folded: [],
+  firstSteps: true,
   ...more,
 })
 const rowOf = async (id: string) =>

@@ -93,6 +93,21 @@ test('the virus scanner is named by a host or by a socket', () => {
     expect(() => parseConfig({ CLAMD_URL })).toThrow('CLAMD_URL')
 })
 
+test('the programs that read files are named by their whole path, the languages of Tesseract by their names', () => {
+  expect(parseConfig({})).toMatchObject({ libreOffice: undefined, tesseract: undefined })
+  for (const [name, path] of [
+    ['LIBREOFFICE', '/usr/bin/soffice'],
+    ['TESSERACT', '/usr/bin/tesseract'],
+  ] as const) {
+    expect(Object.values(parseConfig({ [name]: path }))).toContain(path)
+    for (const wrong of ['soffice', './tesseract', 'C:\\soffice.exe'])
+      expect(() => parseConfig({ [name]: wrong })).toThrow(name)
+  }
+  expect(parseConfig({ TESSERACT_LANGUAGES: 'eng, ell+chi_sim' }).tesseractLanguages).toBe('eng+ell+chi_sim')
+  for (const TESSERACT_LANGUAGES of ['eng;rm', '--help', 'eng+'])
+    expect(() => parseConfig({ TESSERACT_LANGUAGES })).toThrow('TESSERACT_LANGUAGES')
+})
+
 test('a file may hold the value of a variable', () => {
   const folder = mkdtempSync(join(tmpdir(), 'deedbox-config-'))
   const file = join(folder, 'url')

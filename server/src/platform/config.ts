@@ -99,6 +99,12 @@ const schema = z
       .optional(),
     SMS_API_URL: url(['http:', 'https:']).default('https://api.twilio.com'),
     GEO_DATABASE: z.string().min(1).optional(),
+    LIBREOFFICE: z.string().startsWith('/', { error: 'must be a path like /usr/bin/soffice' }).optional(),
+    TESSERACT: z.string().startsWith('/', { error: 'must be a path like /usr/bin/tesseract' }).optional(),
+    TESSERACT_LANGUAGES: z
+      .string()
+      .regex(/^[A-Za-z_]+([+, ]+[A-Za-z_]+)*$/, { error: 'must be names like eng+ell' })
+      .default('eng'),
     DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
     METRICS_TOKEN: z
       .string()
@@ -232,6 +238,11 @@ export function parseConfig(env: Env) {
     maxUploadBytes: v.MAX_UPLOAD_BYTES,
     /** A file that tells where addresses are; without it no place is shown. */
     geoDatabase: v.GEO_DATABASE === undefined ? undefined : resolve(v.GEO_DATABASE),
+    /** LibreOffice's program, which then converts office files. */
+    libreOffice: v.LIBREOFFICE,
+    /** Tesseract's program, which then reads pages without a text. */
+    tesseract: v.TESSERACT,
+    tesseractLanguages: v.TESSERACT_LANGUAGES.replace(/[+, ]+/g, '+'),
     /** How long a server that was told to stop still serves, so that a balancer sees it in /api/health. */
     drainSeconds: v.DRAIN_SECONDS,
     metricsToken: v.METRICS_TOKEN,

@@ -7,7 +7,8 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../db/client.ts'
 import { startPostgres } from '../testing/postgres.ts'
-import { type Job, type Jobs, openJobs } from './jobs.ts'
+import type { Job } from './job-queues.ts'
+import { type Jobs, openJobs } from './jobs.ts'
 
 const logger = pino({ level: 'silent' })
 const postgres = await startPostgres()
@@ -134,6 +135,17 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
       expect(attempts).toEqual([1, 2, 3])
     },
   )
+
+  test.skipIf(skipped)('what a schedule sends has no data: the job gets an empty object', async () => {
+    const got: object[] = []
+    const jobs = await open(false, ({ define }) =>
+      define('scheduled', async ({ data }) => void got.push(data), { cron: '0 7 * * *' }),
+    )
+    // As pg-boss sends it.
+    await database.query("insert into pgboss.job (name, data) values ('scheduled', null)")
+    await jobs.runDue()
+    expect(got).toEqual([{}])
+  })
 
   test.skipIf(skipped)('schedules are registered, changed, and forgotten with the job', async () => {
     const schedules = async () =>

@@ -1,42 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { Db, DrizzleTransactionLike, JobWithMetadata, PgBoss } from 'pg-boss'
+import type { DrizzleTransactionLike, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-
-/** What the jobs need from the database; `db/client.ts` provides it. */
-export interface JobsDatabase {
-  kind: 'postgres' | 'pglite'
-  query(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
-  /** Several statements in one text. */
-  exec(text: string): Promise<{ rows: Record<string, unknown>[] }[]>
-  /** Whether there is space for changes: otherwise no job runs. */
-  hasRoom(): boolean
-  /** Calls `then` after the current transaction has committed, or at once outside a transaction. */
-  afterCommit(then: () => void): void
-}
-
-export interface Job<Data> {
-  id: string
-  data: Data
-  /** Aborted when the job exceeds its time, or the server stops and cannot wait any longer. */
-  signal: AbortSignal
-  /** 1 for the first run. */
-  attempt: number
-}
-
-export interface JobOptions {
-  /** How often a failed job is retried before it has permanently failed (5). */
-  retryLimit?: number
-  /** Wait 30 s before the first retry and about twice as long before each one after it, up to an hour (true). */
-  retryBackoff?: boolean
-  /** How long one run may take (15). */
-  longestMinutes?: number
-  /** Sends the job, without data, at these times in UTC: minute hour day month weekday. */
-  cron?: string
-  /** Sends the job, without data, also at every start, to catch up on missed schedules (false). */
-  atStart?: boolean
-}
+import {
+  adapter,
+  BEAT_SECONDS,
+  DAY_SECONDS,
+  type Definition,
+  type Job,
+  type JobOptions,
+  type JobsDatabase,
+  makeQueues,
+  startFirstOrLater,
+} from './job-queues.ts'
 
 export interface SendOptions {
   /** Not before this time (at once). */
@@ -58,6 +34,11 @@ export interface Jobs {
   send(tx: DrizzleTransactionLike, name: string, data: object, options?: SendOptions): Promise<void>
   /** The same for many jobs, in one statement. */
   sendAll(tx: DrizzleTransactionLike, name: string, data: readonly object[]): Promise<void>
+  /**
+   * Sends the job, without data, soon after the current transaction has committed; several pokes are one. A crash may lose
+   * it: for jobs that a schedule sends too. Does nothing where schedules send nothing.
+   */
+  poke(name: string): void
   /** Starts no further jobs, lets the running ones finish (their signal aborts after 20 s) and stops. */
   stop(): Promise<void>
   /** Runs all due jobs, and those that they send, and waits for them: for tests, without a worker. */
@@ -77,74 +58,15 @@ export interface JobsOptions {
   onRun?: (run: { name: string; ms: number; error: unknown }) => Promise<void>
 }
 
-interface Definition {
-  handler: (job: Job<object>) => Promise<void>
-  options: JobOptions
-}
-
 const POLL_MS = 15_000 // for jobs of other servers and of schedules; this server's own start at once
-const BEAT_SECONDS = 20
+const POKE_MS = 1_000
 const GRACE_MS = 20_000
 const AT_ONCE = 8
-const DAY_SECONDS = 86_400
 
 /** Queues with waiting jobs, and milliseconds until the first is due (0 or less: due now). */
 const WAITING = `
   select name, (extract(epoch from min(start_after) - clock_timestamp()) * 1000)::float8 as wait
   from pgboss.job where name = any($1) and state < 'active' and not blocked group by name`
-
-function adapter(database: JobsDatabase): Db {
-  return {
-    executeSql: async (text, values) => {
-      if (values?.length) return database.query(text, values)
-      const results = await database.exec(text)
-      return { rows: results.flatMap((result) => result.rows) }
-    },
-  }
-}
-
-function queueOptions({ retryLimit = 5, retryBackoff = true, longestMinutes = 15 }: JobOptions) {
-  return {
-    retryLimit,
-    retryBackoff,
-    retryDelay: 30,
-    retryDelayMax: 3600,
-    expireInSeconds: 60 * longestMinutes,
-    heartbeatSeconds: 3 * BEAT_SECONDS, // a server that died loses its jobs to the others after a minute
-    deleteAfterSeconds: 30 * DAY_SECONDS, // permanently failed jobs can be inspected for this long
-  }
-}
-
-/** Creates or updates the tables of the jobs without running any: for a role that owns them, not the servers' role. */
-export async function prepareJobs(database: JobsDatabase): Promise<void> {
-  const { PgBoss } = await import('pg-boss')
-  const boss = new PgBoss({
-    db: adapter(database),
-    backend: database.kind,
-    schema: 'pgboss',
-    supervise: false,
-    schedule: false,
-  })
-  await boss.start()
-  await boss.stop({ graceful: false, close: false })
-}
-
-/** What PostgreSQL answers when another server is making the same tables. */
-const MADE_BY_ANOTHER = ['23505', '42P06', '42P07', '42710', '42723', '40P01', 'XX000']
-
-/** Starts again after another server that started at the same moment has made the tables. */
-async function startFirstOrLater(start: () => Promise<unknown>): Promise<void> {
-  for (let tries = 20; ; tries--) {
-    try {
-      await start()
-      return
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-      if (tries === 0 || !MADE_BY_ANOTHER.includes(code)) throw error
-      await pause(250)
-    }
-  }
-}
 
 /**
  * Background jobs in the same database (pg-boss, schema `pgboss`), so that they commit and roll back with the change
@@ -180,6 +102,7 @@ export async function openJobs({
 
   const definitions = new Map<string, Definition>()
   const running = new Set<Promise<void>>()
+  const poked = new Set<string>()
   const abort = new AbortController()
   // Jobs run outside the request or transaction that sent them.
   const outside = AsyncLocalStorage.snapshot()
@@ -189,7 +112,8 @@ export async function openJobs({
   let timer: NodeJS.Timeout | undefined
 
   async function run(job: JobWithMetadata<object>): Promise<void> {
-    const { id, name, data } = job
+    // What a schedule sends has no data.
+    const { id, name, data } = { ...job, data: job.data ?? {} }
     const attempt = job.retryCount + 1
     const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(job.expireInSeconds * 1000)])
     const beat = setInterval(() => void boss.touch(name, id).catch(() => undefined), BEAT_SECONDS * 1000)
@@ -264,25 +188,6 @@ export async function openJobs({
     })
   }
 
-  async function makeQueues(): Promise<void> {
-    const names = [...definitions.keys()]
-    const queues = new Map((await boss.getQueues(names)).map((queue) => [queue.name, queue]))
-    const schedules = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]))
-    for (const [name, { options }] of definitions) {
-      const expected = queueOptions(options)
-      const queue = queues.get(name)
-      if (!queue) await boss.createQueue(name, expected)
-      else if (queue.retryLimit !== expected.retryLimit || queue.retryBackoff !== expected.retryBackoff) {
-        await boss.updateQueue(name, expected)
-      }
-      const { cron } = options
-      const schedule = schedules.get(name)
-      if (cron && (schedule?.cron !== cron || schedule.timezone !== 'UTC')) await boss.schedule(name, cron)
-      if (cron) schedules.delete(name)
-    }
-    for (const name of schedules.keys()) await boss.unschedule(name)
-  }
-
   /** The embedded database has one process: a job still marked active was interrupted when it ended. */
   async function retakeInterrupted(): Promise<void> {
     const { rows } = await database.query(
@@ -311,7 +216,7 @@ export async function openJobs({
       })),
     start: async () => {
       await startFirstOrLater(() => boss.start())
-      await makeQueues()
+      await makeQueues(boss, definitions)
       if (database.kind === 'pglite') await retakeInterrupted()
       for (const [name, { options }] of definitions) if (options.atStart) await boss.send(name, {})
       state = 'started'
@@ -330,6 +235,19 @@ export async function openJobs({
       const jobs = all.map((data) => ({ data }))
       await boss.insert(name, jobs, { db: fromDrizzle(tx, sql), returnId: false })
       database.afterCommit(wake)
+    },
+    poke: (name) => {
+      known(name)
+      if (!work || !schedules) return
+      database.afterCommit(() => {
+        if (poked.has(name)) return
+        poked.add(name)
+        setTimeout(() => {
+          poked.delete(name)
+          if (state !== 'started') return
+          outside(() => boss.send(name, {})).then(wake, () => undefined)
+        }, POKE_MS).unref()
+      })
     },
     stop: async () => {
       if (state !== 'started') return

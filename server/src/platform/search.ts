@@ -9,5 +9,8 @@ export const wordsOf = (text: string): string[] =>
     .filter(Boolean)
     .slice(0, maxWords)
 
-/** A LIKE pattern that matches the text anywhere; %, _ and \ are escaped. */
-export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/** A text within a LIKE pattern. */
+export const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** A LIKE pattern that matches the text anywhere. */
+export const anywhere = (text: string): string => `%${escaped(text)}%`

@@ -22,8 +22,7 @@ export function reviewable(actor: Actor): SQL {
 
 /** Access requests by members of an organisation (at the time), or about its documents. */
 export const ofOrganization = (organizationId: Column | SQL | string): SQL =>
-  sql`(${accessRequests.organizationId} = ${organizationId} or ${accessRequests.documentId} = any(array(
-    select ${documents.id} from ${documents} where ${documents.organizationId} = ${organizationId})))`
+  sql`(${accessRequests.organizationId} = ${organizationId} or ${accessRequests.documentOrganizationId} = ${organizationId})`
 
 /** Requests that an Org Admin may see and remind of, but not decide (specification, section 6). */
 const overseen = ({ permissions, organizationId }: Actor): SQL =>
@@ -43,6 +42,7 @@ export const selectRequests = ({ tx, actor, now }: Acting<ReadCtx>, sortKey: SQL
       request: accessRequests,
       documentId: documents.id,
       title: documents.title,
+      documentStatus: documents.status,
       clientName: documents.clientName,
       ownerName: documents.ownerName,
       uploadedAt: documents.createdAt,
@@ -73,7 +73,17 @@ const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
 /** A request as the API returns it. */
 export function toRequest({ actor, now }: Acting<ReadCtx>, shown: Shown): AccessRequest {
-  const { request, documentId, title, decides, oversees, remindsOthers, granted, grantedTitle } = shown
+  const {
+    request,
+    documentId,
+    title,
+    documentStatus,
+    decides,
+    oversees,
+    remindsOthers,
+    granted,
+    grantedTitle,
+  } = shown
   const pending = request.status === 'pending'
   const mine = request.requesterId === actor.id
   return {
@@ -81,6 +91,7 @@ export function toRequest({ actor, now }: Acting<ReadCtx>, shown: Shown): Access
     requestType: request.extensionType ? 'extension' : 'new_access',
     documentId,
     documentName: title ?? request.documentName,
+    documentStatus,
     askedName: request.documentName,
     document: decides && !mine ? documentOf(shown) : null,
     accessId: request.accessId,

@@ -1,7 +1,8 @@
+import type { OfDocuments } from '@deedbox/contract/documents.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import type { listRequests as endpoint } from '@deedbox/contract/requests.ts'
 import type { requestSorts } from '@deedbox/contract/sorts.ts'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { visibleTo } from '../access/visible.ts'
 import { organizationAsked } from '../accounts/organizations.ts'
 import type { Actor } from '../context/actor.ts'
@@ -9,9 +10,11 @@ import type { Acting, ReadCtx } from '../context/context.ts'
 import { byText, byTime, type Sort, sorted } from '../db/sorted.ts'
 import { documents } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
+import { filtered, filterOf } from '../documents/filter.ts'
 import { shapeOf } from '../platform/cursor.ts'
 import { Refusal } from '../platform/errors.ts'
 import { anywhere, wordsOf } from '../platform/search.ts'
+import { aboutClient } from './about-client.ts'
 import { ofOrganization, own, reviewable, selectRequests, shownName, toRequest } from './find.ts'
 
 type Query = SchemaOutput<typeof endpoint.query>
@@ -39,8 +42,10 @@ export async function listRequests(
 ): Promise<SchemaOutput<typeof endpoint.response>> {
   const { actor } = ctx
   const { view, organization, status, sort, direction, cursor, limit, ...filter } = query
+  const { client } = filter
   const ofView = inView(actor, view, organization)
-  const matching = and(ofView, ofStatus(status), matches(filter))
+  const about = client ? aboutClient(ctx, client) : undefined
+  const matching = and(ofView, ofStatus(status), matches(filter), onDocuments(ctx, filter), about)
   const by = sort ?? (status === 'decided' ? 'reviewedAt' : 'createdAt')
   const shape = shapeOf('requests', view, organization, status, filter)
   const { key, fromHere, orderBy, page } = sorted(
@@ -61,7 +66,8 @@ export async function listRequests(
   }
 }
 
-function inView(actor: Actor, view: Query['view'], organization: string | undefined): SQL {
+/** The requests of a view, over `access_requests`. */
+export function inView(actor: Actor, view: Query['view'], organization: string | undefined): SQL {
   if (view === 'own') return own(actor)
   if (view === 'organization') {
     const id = organizationAsked(actor, organization)
@@ -75,6 +81,15 @@ function ofStatus(status: Query['status']): SQL | undefined {
   if (status === 'all') return undefined
   if (status === 'decided') return inArray(accessRequests.status, ['approved', 'denied'])
   return eq(accessRequests.status, status)
+}
+
+/** Only for the documents that a filter chooses; one that names no document is for none of them. */
+function onDocuments(
+  { actor, now }: Acting<ReadCtx>,
+  query: OfDocuments & { userEmail?: string | undefined },
+) {
+  const filter = filterOf(query) ?? (query.userEmail ? { userEmail: query.userEmail } : undefined)
+  return filter && and(isNotNull(documents.id), ...filtered(actor, now, filter))
 }
 
 /** Searches only what the reader sees, so that a search reveals no title. */

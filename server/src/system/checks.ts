@@ -71,6 +71,20 @@ const scanner = async ({ scanner, clock }: Services): Promise<Outcome> => {
   }
 }
 
+/** Deedbox works without these programs, so it is a warning when one does not work. */
+const program =
+  (which: 'office' | 'ocr', without: string): Check =>
+  async (services) => {
+    try {
+      return { state: 'good', message: `It works: ${await services[which]?.check()}.` }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unknown fault'
+      return { state: 'warning', message: `It does not work (${reason}). ${without}` }
+    }
+  }
+const office = program('office', 'Deedbox draws office files in its own way. Check LIBREOFFICE.')
+const ocr = program('ocr', 'Scanned pages have no text. Check TESSERACT and TESSERACT_LANGUAGES.')
+
 async function mail({ mailer }: Services): Promise<Outcome> {
   try {
     await mailer.check(checkTimeoutMs - 500)
@@ -130,6 +144,8 @@ export function checksOf({ config }: Services): [HealthCheck, Check][] {
     ['database', database],
     ['storage', storage],
     ...(config.clamdUrl ? [['scanner', scanner] satisfies [HealthCheck, Check]] : []),
+    ...(config.libreOffice ? [['office', office] satisfies [HealthCheck, Check]] : []),
+    ...(config.tesseract ? [['ocr', ocr] satisfies [HealthCheck, Check]] : []),
     ['mail', mail],
     ['jobs', jobs],
     ['clock', clock],

@@ -47,6 +47,8 @@ test('a scrape by any name of the server has the figures, and names nobody', asy
     `deedbox_info{version="${version}",database="${app.services.database.kind}"} 1`,
     'deedbox_database_up 1',
     'deedbox_documents 1',
+    'deedbox_words_documents{state="waiting"} 1',
+    'deedbox_words_documents{state="unreadable"} 0',
     'deedbox_online_people 1',
     'deedbox_mail_messages{state="waiting"} 0',
     'deedbox_jobs{queue="send-mail",state="waiting"} 0',

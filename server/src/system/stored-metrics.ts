@@ -5,6 +5,7 @@ import type { ReadCtx } from '../context/context.ts'
 import { mailMessages } from '../db/tables/mail.ts'
 import { healthNow } from '../db/tables/system.ts'
 import type { Services } from '../services.ts'
+import { wordProgress } from '../words/progress.ts'
 import { gauge, type Metric } from './prometheus.ts'
 import { online, storedDocuments } from './system.ts'
 
@@ -14,9 +15,18 @@ export async function storedMetrics(services: Services, ctx: ReadCtx): Promise<M
   const { people, sessions } = await online(services, ctx)
   const health = await ctx.tx.select().from(healthNow)
   const backup = await lastGoodBackup(ctx)
+  const words = await wordProgress(services, ctx)
   return [
     gauge('deedbox_documents', 'Documents that are not deleted.', documents),
     gauge('deedbox_documents_bytes', 'Their size.', bytes),
+    gauge(
+      'deedbox_words_documents',
+      'Documents whose text is still to be read for the search (counted up to 10,000), and could not be read.',
+      [
+        { labels: { state: 'waiting' }, value: words.toRead },
+        { labels: { state: 'unreadable' }, value: words.unreadable },
+      ],
+    ),
     ...(backup
       ? [
           gauge(

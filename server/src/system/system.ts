@@ -6,6 +6,7 @@ import { masterKeys } from '../db/tables/system.ts'
 import type { Answer } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { version } from '../version.ts'
+import { wordProgress } from '../words/progress.ts'
 import { listJobs } from './jobs.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1_000)
@@ -32,6 +33,7 @@ export async function getSystem(services: Services, ctx: ReadCtx): Promise<Answe
       documents,
       bytes,
     },
+    words: await wordProgress(services, ctx),
     freeBytes: freeBytes(services),
     mail: {
       kind: mailer.kind,

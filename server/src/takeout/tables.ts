@@ -5,7 +5,8 @@ import { statusAt } from '../access/grants.ts'
 import type { Acting, ReadCtx } from '../context/context.ts'
 import { auditEvents } from '../db/tables/audit.ts'
 import { documentAccess } from '../db/tables/documents.ts'
-import { labelOf, notesOf } from '../documents/history.ts'
+import { labelOf } from '../documents/history.ts'
+import { notesOf } from '../documents/notes.ts'
 import { csvTable, localTime } from '../platform/csv.ts'
 
 type Read = <T>(fn: (ctx: Acting<ReadCtx>) => Promise<T>) => Promise<T>
@@ -65,7 +66,7 @@ export function historyCsv(read: Read, documents: readonly Titled[], until: Date
           titles.get(row.documentId ?? '') ?? '',
           row.documentId ?? '',
           local(row.at),
-          labelOf(row.event),
+          labelOf(row),
           row.actorName ?? '',
           row.actorEmail ?? '',
           row.subjectEmail ?? '',

@@ -21,10 +21,18 @@ const kept = join(import.meta.dirname, '..', '..', 'releases')
 const windowLog = 27
 const NEWLINE = 10
 
+const packs = () =>
+  fs
+    .readdirSync(kept)
+    .filter((name) => name.startsWith('data-'))
+    .sort()
+
+/** The number of the newest migration whose data is kept: with it, the name of the last file ends. */
+export const newestKept = () => Number(packs().at(-1)?.slice(-'0000.zst'.length, -'.zst'.length))
+
 /** Each kept data folder that is wanted, unpacked into a folder of its own below `home`, oldest first. */
 export async function* releases(home: string, isWanted: (name: string) => boolean): AsyncGenerator<Release> {
-  const packs = fs.readdirSync(kept).filter((name) => name.startsWith('data-'))
-  for (const pack of packs.sort()) yield* unpack(join(kept, pack), home, isWanted)
+  for (const pack of packs()) yield* unpack(join(kept, pack), home, isWanted)
 }
 
 /** The server of the release before this one, unpacked into a folder below `home`, which must be inside the repository. */

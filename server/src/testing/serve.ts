@@ -47,14 +47,18 @@ function commandsOf({ services, stop }: Running) {
       }
       return made
     },
-    /** Runs all scheduled jobs, and every waiting job at once. */
-    async runJobs() {
+    /** Runs all scheduled jobs but these, and every waiting job at once. */
+    async runJobs({ except = [] }: { except?: string[] } = {}) {
       const { rows } = await database.query<{ name: string }>('select name from pgboss.schedule')
       await database.db.transaction(async (tx) => {
-        for (const { name } of rows) await services.jobs.send(tx, name, {})
+        for (const { name } of rows) if (!except.includes(name)) await services.jobs.send(tx, name, {})
       })
       await database.query("update pgboss.job set start_after = now() where state in ('created', 'retry')")
       await services.jobs.runDue()
+    },
+    async runJob({ name }: { name: string }) {
+      await database.db.transaction((tx) => services.jobs.send(tx, name, {}))
+      await services.jobs.runDue(name)
     },
     /** Queries the database directly. */
     rows: async ({ sql }: { sql: string }) => (await database.query<Record<string, unknown>>(sql)).rows,
@@ -82,6 +86,8 @@ const running = await start({
   migrations: join(home, 'drizzle'),
   webRoot: join(home, '..', 'web', 'dist'),
   rateLimitFactor: 10_000,
+  // For a parent that says itself when a job runs.
+  schedules: process.env.SCHEDULES !== 'none',
 })
 const commands = commandsOf(running)
 process.on('message', async ({ id, command, input }: Asked) => {

@@ -1,11 +1,11 @@
 import type { Grant } from '@deedbox/contract/access.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { accessSorts } from '@deedbox/contract/sorts.ts'
-import { IconUsers } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useSorting } from '../lib/use-sorting.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import classes from './access.module.css'
 import * as columns from './columns.tsx'
 import { useGrantActions } from './grant-actions.tsx'
 import { useGrants } from './queries.ts'
@@ -30,9 +30,9 @@ export function AccessTable({ document }: { document: { id: string; title: strin
   return (
     <>
       {grants?.length === 0 ? (
-        <EmptyState icon={IconUsers} title="Not shared with anyone">
-          When you share the document, the people who can open it appear here.
-        </EmptyState>
+        <p className={classes.quiet}>
+          Not shared with anyone. When you share the document, the people who can open it appear here.
+        </p>
       ) : (
         <DataTable
           label="Access"

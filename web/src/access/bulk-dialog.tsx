@@ -19,7 +19,7 @@ type BulkAction = (typeof bulkActions)[number]
  * year, review what will change, confirm. Either all reviewed grants are changed or none: if one has changed since, a
  * message says so and the review is shown again. Open while mounted.
  */
-export function BulkAccessDialog({ onClose }: { onClose: () => void }) {
+export function BulkAccessDialog({ search = '', onClose }: { search?: string; onClose: () => void }) {
   const phone = useMediaQuery('(max-width: 39.99em)', false, { getInitialValueInEffect: false })
   const [action, setAction] = useState<BulkAction | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -79,6 +79,7 @@ export function BulkAccessDialog({ onClose }: { onClose: () => void }) {
         </BulkReview>
       ) : (
         <BulkSelect
+          begin={search}
           action={action}
           onAction={setAction}
           selected={selected}

@@ -28,6 +28,8 @@ const sortLabels = {
 
 /** The first step of the bulk dialog: an action and the active grants it is for. A new search keeps the selection. */
 export function BulkSelect(props: {
+  /** What the search begins with. */
+  begin: string
   action: BulkAction | null
   onAction: (action: BulkAction) => void
   selected: Selected
@@ -38,7 +40,7 @@ export function BulkSelect(props: {
   children: ReactNode
 }) {
   const { action, selected, onSelect } = props
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(props.begin)
   const [submitted, setSubmitted] = useState(false)
   const [sort, setSort] = useState<keyof typeof sortLabels>('grantedAt')
   const list = useActiveGrants(search, sort)

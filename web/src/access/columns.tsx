@@ -8,6 +8,10 @@ import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './access.module.css'
 import { GrantStatus } from './grant-status.tsx'
 
+/** The email, unless it stands for the name, and whether there is an account. */
+const aboutPerson = ({ userName, userEmail, invited }: Grant) =>
+  [userName !== userEmail && userEmail, invited && 'invited, no account yet'].filter(Boolean).join(' · ')
+
 export const personColumn: Column<Grant> = {
   heading: 'Person',
   kind: 'main',
@@ -16,7 +20,7 @@ export const personColumn: Column<Grant> = {
     <div className={classes.person}>
       <Cut text={grant.userName} />
       <div className={classes.small}>
-        <Cut text={grant.invited ? `${grant.userEmail} · invited, no account yet` : grant.userEmail} />
+        <Cut text={aboutPerson(grant)} />
       </div>
     </div>
   ),
@@ -56,7 +60,7 @@ export const grantedColumn: Column<Grant> = {
 export const endsColumn: Column<Grant> = {
   heading: 'Ends',
   kind: 'number',
-  width: '15rem',
+  width: '16.5rem',
   sort: 'endsAt',
   cell: (grant) => {
     const end = endOf(grant)

@@ -1,15 +1,19 @@
 import type { GrantRow } from '@deedbox/contract/bulk.ts'
-import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DocumentTitle } from '../ui/document-title.tsx'
 import { endsColumn, grantedColumn, personColumn } from './columns.tsx'
 import { useGrantActions } from './grant-actions.tsx'
 
 const titleOf = ({ documentTitle }: GrantRow) => documentTitle
 
-const documentColumn: Column<GrantRow> = {
+/** The document that a grant is on. */
+export const placeColumn: Column<GrantRow> = {
   heading: 'Document',
   width: '32%',
-  cell: (grant) => <Cut text={grant.documentTitle} to={`/documents/${grant.documentId}`} />,
+  sort: 'documentTitle',
+  cell: ({ documentTitle, documentId, documentStatus }) => (
+    <DocumentTitle title={documentTitle} to={`/documents/${documentId}`} status={documentStatus} />
+  ),
 }
 
 /** Grants on several documents, with Renew and Revoke where the person is allowed to. */
@@ -19,7 +23,7 @@ export function GrantTable({ label, rows }: { label: string; rows: GrantRow[] | 
     <>
       <DataTable
         label={label}
-        columns={[personColumn, documentColumn, grantedColumn, endsColumn, column]}
+        columns={[personColumn, placeColumn, grantedColumn, endsColumn, column]}
         rows={rows}
         rowKey={({ id }) => id}
         expected={3}

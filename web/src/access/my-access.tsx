@@ -3,6 +3,7 @@ import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
+import { WhatIsThis } from '../ui/what-is-this.tsx'
 import classes from './access.module.css'
 
 /** The reader's own grant on a document: what it allows, how long it lasts, and what can be done with it. */
@@ -12,7 +13,7 @@ export function MyAccess(props: { access: NonNullable<DocumentRow['access']>; ac
     <section className={classes.mine} aria-label="Your access">
       <IconKey size={18} aria-hidden="true" />
       <span>
-        Your access: <strong>{accessLevelLabels[access.accessLevel]}</strong>
+        Your access: <strong>{accessLevelLabels[access.accessLevel]}</strong> <WhatIsThis topic="levels" />
       </span>
       {access.endsAt && (
         <>
@@ -20,6 +21,7 @@ export function MyAccess(props: { access: NonNullable<DocumentRow['access']>; ac
             <AccessEnds at={access.endsAt} />
           </span>
           <AccessBadge at={access.endsAt} />
+          <WhatIsThis topic="ends" />
         </>
       )}
       {props.actions && <span className={classes.mineActions}>{props.actions}</span>}

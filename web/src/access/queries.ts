@@ -1,7 +1,7 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import type { accessSorts } from '@deedbox/contract/sorts.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call } from '../lib/api.ts'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type CallInput, call } from '../lib/api.ts'
 
 const accessKey = ['access'] as const
 
@@ -25,5 +25,33 @@ export function useActiveGrants(search: string, sort: (typeof accessSorts)[numbe
       }),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
+  })
+}
+
+export type AccessQuery = Omit<
+  NonNullable<CallInput<'GET /api/access'>['query']>,
+  'cursor' | 'scope' | 'limit'
+>
+
+/** Grants on the documents that the person handles, paged by key. */
+export function useAccessList(query: AccessQuery) {
+  return useInfiniteQuery({
+    queryKey: [...accessKey, 'handled', query],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/access', {
+        query: { ...query, scope: 'handled', ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Who has access to chosen documents already. */
+export function useReaders(documentIds: string[]) {
+  return useQuery({
+    queryKey: [...accessKey, 'readers', documentIds],
+    queryFn: ({ signal }) => call('POST /api/documents/access', { body: { documentIds }, signal }),
   })
 }

@@ -1,17 +1,26 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { documentsText } from '../lib/list-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ShareForm } from './share-form.tsx'
 
-/** Shares one document with one person (specification, sections 2 and 5: Share dialog). */
-export function ShareDialog(props: { document: { id: string; title: string }; onClose: () => void }) {
+/** Shares one or several documents with one or several people (specification, sections 2 and 5: Share dialog). */
+export function ShareDialog(props: {
+  documents: readonly { id: string; title: string }[]
+  /** What else there is to know, such as what is left out. */
+  notice?: ReactNode
+  onClose: () => void
+}) {
+  const { documents } = props
   const [busy, setBusy] = useState(false)
   const close = () => {
     if (!busy) props.onClose()
   }
+  const what = documents.length === 1 ? documents[0]?.title : documentsText(documents.length)
   return (
     // A click outside the dialog must not throw away what was typed.
-    <Dialog onClose={close} closeOnClickOutside={false} title={`Share ${props.document.title}`} size="lg">
-      <ShareForm documentId={props.document.id} onBusy={setBusy} onCancel={close} onShared={props.onClose} />
+    <Dialog onClose={close} closeOnClickOutside={false} title={`Share ${what}`} size="lg">
+      {props.notice}
+      <ShareForm documents={documents} onBusy={setBusy} onCancel={close} onShared={props.onClose} />
     </Dialog>
   )
 }

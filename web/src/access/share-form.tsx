@@ -1,112 +1,150 @@
 import { addDays } from '@deedbox/contract/dates.ts'
 import { linksNotice } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors, fill, screen, success } from '@deedbox/contract/messages.ts'
-import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { ApiError, call } from '../lib/api.ts'
-import { refreshEverything } from '../lib/query.ts'
+import { errors, screen } from '@deedbox/contract/messages.ts'
+import { Alert, Button, Group, Stack, Textarea } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import { useDeployment, useUser } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
+import { allEmails, noPeople, type People, PeopleInput } from '../ui/people-input.tsx'
 import { emailRule } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
-import { toast } from '../ui/toast.tsx'
 import { noDay, typedDay } from '../ui/typed-day.ts'
 import { UntilWhen } from '../ui/until-when.tsx'
 import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
-import classes from './access.module.css'
+import { InviteGuests } from './invite-guests.tsx'
+import { type OwnEnds, OwnEndsFields, readOwnEnds } from './own-ends.tsx'
+import { ShareResults } from './share-results.tsx'
+import { type ShareAnswer, useShare } from './use-share.ts'
+import { WhoHasAccess } from './who-has-access.tsx'
 
-/** The fields of the Share dialog. For an email without an account it offers to invite that person as a guest. */
+/** 'Until probate' and the like are no dates that a computer could know. */
+const notADate =
+  /\b(until|till|pending|after)\b.*\b(probate|settle\w*|death|estate|sale|court|grant)\b|\bprobate\b/i
+const onlyANote = 'Access does not end by an event such as probate: it ends with the expiry date.'
+
+/** The fields of the Share dialog. People without an account can be invited as guests; who was refused stays in the form. */
 export function ShareForm(props: {
-  documentId: string
+  documents: readonly { id: string; title: string }[]
   onBusy: (busy: boolean) => void
   onCancel: () => void
   onShared: () => void
 }) {
   const today = useToday()
-  const [unknownEmail, setUnknownEmail] = useState<string | null>(null)
+  const documentIds = useMemo(() => props.documents.map(({ id }) => id), [props.documents])
+  const [unknown, setUnknown] = useState<string[]>([])
+  const { answer, share } = useShare()
   // An unconfirmed trustee cannot invite anyone.
   const { confirmed } = useUser()
   const { sharePeriodDays } = useDeployment()
+  const unknownOf = (people: People) => allEmails(people).filter((email) => unknown.includes(email))
 
   const form = useServerForm({
     initialValues: {
-      email: '',
+      people: noPeople,
       inviteExpiresOn: typedDay(addDays(today, limits.guestDays)),
       accessLevel: 'download' as AccessLevel,
       expiresOn: sharePeriodDays ? typedDay(addDays(today, sharePeriodDays)) : noDay,
+      ownEnds: null as OwnEnds,
       message: '',
     },
-    validate: { email: emailRule },
+    validate: {
+      people: (people) => peopleRule(people, documentIds.length),
+      ownEnds: (ends, { people }) => {
+        const read = readOwnEnds(ends, allEmails(people), today)
+        return 'problem' in read ? read.problem : null
+      },
+    },
     days: {
-      inviteExpiresOn: ({ email }) =>
-        confirmed && sameEmail(email, unknownEmail) ? { kind: 'future', required: screen.dayRequired } : null,
+      inviteExpiresOn: ({ people }) =>
+        confirmed && unknownOf(people).length > 0 ? { kind: 'future', required: screen.dayRequired } : null,
       expiresOn: { kind: 'future' },
     },
-    fieldOf: {
-      'recipient-unknown': 'email',
-      'recipient-unconfirmed': 'email',
-      'recipient-owner': 'email',
-      'recipient-stopped': 'email',
-      'invite.expiresOn': 'inviteExpiresOn',
-    },
-    send: async ({ email, inviteExpiresOn, ...rest }) => {
+    send: async ({ people, inviteExpiresOn, ownEnds, ...rest }) => {
       props.onBusy(true)
       try {
-        const { emailSent } = await call('POST /api/documents/:documentId/access', {
-          params: { documentId: props.documentId },
-          body: { ...rest, email, invite: inviteExpiresOn ? { expiresOn: inviteExpiresOn } : null },
+        const emails = allEmails(people)
+        const own = readOwnEnds(ownEnds, emails, today)
+        const invite = inviteExpiresOn ? { expiresOn: inviteExpiresOn } : null
+        const recipients = emails.map((email) => {
+          const expiresOn = 'days' in own ? own.days[email] : undefined
+          return {
+            email,
+            ...(expiresOn ? { expiresOn } : {}),
+            invite: unknown.includes(email) ? invite : null,
+          }
         })
-        if (emailSent) toast.success(fill(success.shared, { email: email.trim().toLowerCase() }))
-        else toast.warning(success.sharedNoMail)
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'recipient-unknown') setUnknownEmail(email)
-        throw error
+        keepRefused(await share({ documentIds, recipients, ...rest }))
       } finally {
         props.onBusy(false)
       }
-      void refreshEverything()
-      props.onShared()
     },
   })
-  const inviting = confirmed && sameEmail(form.values.email, unknownEmail)
+
+  const keepRefused = ({ results }: ShareAnswer) => {
+    const refused = results.filter(({ result }) => result === 'refused')
+    setUnknown(refused.filter(({ error }) => error?.code === 'recipient-unknown').map(({ email }) => email))
+    if (isPlain(results)) {
+      const [{ error } = { error: null }] = refused
+      if (!error) return props.onShared()
+      form.setFieldError('people', error.message)
+      requestAnimationFrame(() => form.getInputNode('people')?.focus())
+      return
+    }
+    if (results.every(({ result }) => result === 'granted')) return props.onShared()
+    form.setFieldValue('people', { emails: [...new Set(refused.map(({ email }) => email))], text: '' })
+  }
+
+  const emails = allEmails(form.values.people)
+  const noAccount = unknownOf(form.values.people)
+  const inviting = confirmed && noAccount.length > 0
+  const unsent = answer?.mails.filter(({ sent }) => !sent).map(({ email }) => email) ?? []
+  const detailed = answer && !isPlain(answer.results)
 
   return (
     <form noValidate onSubmit={form.submit}>
       <Stack>
-        <TextInput
-          label="Recipient email"
-          type="email"
-          autoComplete="off"
-          maxLength={limits.text.email}
-          data-autofocus
-          required
-          {...form.getInputProps('email')}
+        {detailed && <ShareResults results={answer.results} documents={props.documents} unsent={unsent} />}
+        <PeopleInput
+          label="Recipient emails"
+          description="Names or emails; several at once with commas, spaces or new lines."
+          value={form.values.people}
+          onChange={(people) => form.setFieldValue('people', people)}
+          error={form.errors.people}
+          data-path="people"
         />
-        {!confirmed && sameEmail(form.values.email, unknownEmail) && (
+        {!confirmed && noAccount.length > 0 && (
           <Alert color="amber" role="status">
             {errors['invite-unconfirmed'].message}
           </Alert>
         )}
         {inviting && (
-          <section className={classes.invite} aria-live="polite">
-            <p>
-              <strong>{unknownEmail?.trim()}</strong> has no account yet. You can invite this person as a
-              guest. They get an email and can open this document once they have signed up with that address.
-            </p>
-            <UntilWhen
-              label="Guest access ends with"
-              hint="After that day the guest can no longer see any document that was shared with them."
-              {...form.day('inviteExpiresOn')}
-            />
-          </section>
+          <InviteGuests
+            emails={noAccount}
+            documents={props.documents.length}
+            day={form.day('inviteExpiresOn')}
+          />
         )}
+        <WhoHasAccess documentIds={documentIds} entered={emails} />
         <WhichLevel {...form.getInputProps('accessLevel')} />
-        <UntilWhen label="Expiry date (optional)" quick {...form.day('expiresOn')} />
+        <UntilWhen
+          label="Expiry date (optional)"
+          quick
+          {...(notADate.test(form.values.expiresOn.typed)
+            ? { hint: `${onlyANote} Write it in the message.` }
+            : {})}
+          {...form.day('expiresOn')}
+        />
+        <OwnEndsFields
+          emails={emails}
+          value={form.values.ownEnds}
+          onChange={(ends) => form.setFieldValue('ownEnds', ends)}
+          error={form.errors.ownEnds}
+        />
         <Textarea
           label="Personal message (optional)"
-          {...(inviting ? { description: linksNotice } : {})}
+          {...describe(inviting, notADate.test(form.values.message))}
           autosize
           minRows={3}
           maxRows={8}
@@ -116,7 +154,7 @@ export function ShareForm(props: {
         <FormFailure title={screen.shareFailed} error={form.failure} />
         <Group justify="flex-end">
           <Button variant="default" onClick={props.onCancel} disabled={form.busy}>
-            Cancel
+            {detailed && emails.length === 0 ? 'Done' : 'Cancel'}
           </Button>
           <SubmitButton busy={form.busy}>{inviting ? 'Invite and share' : 'Share'}</SubmitButton>
         </Group>
@@ -125,6 +163,25 @@ export function ShareForm(props: {
   )
 }
 
-/** Addresses are compared in lower case, trimmed. */
-const sameEmail = (email: string, other: string | null) =>
-  other !== null && email.trim().toLowerCase() === other.trim().toLowerCase()
+/** One document and one person, refused for the person or shared: said at the field or by the toast, without a list. */
+const isPlain = (results: ShareAnswer['results']): boolean => {
+  const [one, ...others] = results
+  if (!one || others.length > 0 || one.result === 'already') return false
+  return one.result !== 'refused' || one.error?.code.startsWith('recipient-') === true
+}
+
+function peopleRule(people: People, documents: number): string | null {
+  const emails = allEmails(people)
+  if (emails.length === 0) return emailRule(people.text)
+  const wrong = emails.find((email) => emailRule(email) !== null)
+  if (wrong) return emails.length === 1 ? screen.emailInvalid : `${screen.emailInvalid}: ${wrong}`
+  if (emails.length > limits.share.people) return `Please share with ${limits.share.people} people at a time`
+  if (emails.length * documents > limits.share.grants)
+    return `This would be ${(emails.length * documents).toLocaleString('en-AU')} grants, and ${limits.share.grants.toLocaleString('en-AU')} can be given at once. Please share in several steps.`
+  return null
+}
+
+function describe(inviting: boolean, note: boolean) {
+  const text = [...(note ? [`This is only a note. ${onlyANote}`] : []), ...(inviting ? [linksNotice] : [])]
+  return text.length > 0 ? { description: text.join(' ') } : {}
+}

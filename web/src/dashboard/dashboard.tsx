@@ -8,7 +8,6 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { ActionCards } from './action-cards.tsx'
 import { administration, quickActions } from './actions.ts'
-import classes from './dashboard.module.css'
 import { EndingAccess } from './ending-access.tsx'
 import { GuestDays } from './guest-days.tsx'
 import { useDashboard } from './queries.ts'
@@ -16,6 +15,8 @@ import { RecentActivity } from './recent-activity.tsx'
 import { Reminders } from './reminders.tsx'
 import { RoleTiles } from './role-tiles.tsx'
 import { Section } from './section.tsx'
+import type { QueueCells } from './waiting-queue.tsx'
+import { WaitingToday } from './waiting-today.tsx'
 import { Welcome } from './welcome.tsx'
 
 const titles: Record<string, string> = {
@@ -24,56 +25,63 @@ const titles: Record<string, string> = {
   guest: 'Guest Access Dashboard',
 }
 
-/** /dashboard for every role except trustees: what is waiting, live figures, and what this person can do next. */
-export function Dashboard({ waiting }: { waiting: ReactNode }) {
+/**
+ * /dashboard for every role except trustees: what waits, live figures, and what this person can do next. `unclaimed`: owner
+ * requests that wait for others.
+ */
+export function Dashboard({ cells, unclaimed }: { cells: QueueCells; unclaimed: ReactNode }) {
   const user = useUser()
   const { data, error, refetch } = useDashboard()
   const title = titles[user.role]
   const actions = quickActions(user)
+  const guest = user.role === 'guest'
   return (
     <>
       <PageHeader
         title={title ?? `Welcome, ${user.firstName}`}
         lead={<Welcome named={title === undefined} />}
         actions={
-          user.role === 'guest' && (
+          guest && (
             <Button component={Link} to="/documents" leftSection={<IconFiles size={16} aria-hidden="true" />}>
               My Documents
             </Button>
           )
         }
       />
-      {user.role === 'guest' && <GuestDays endsAt={user.accessExpiresAt} />}
-      {user.role === 'admin' && <div className={classes.waiting}>{waiting}</div>}
-      {error && !data ? (
-        <ErrorState title={screen.loadData} error={error} onRetry={refetch} />
-      ) : (
-        <>
-          <RoleTiles figures={data} user={user} />
-          {user.role === 'guest' && <EndingAccess rows={data?.endingAccess} />}
-          {user.role === 'admin' && (
-            <Section title="Administration">
-              <ActionCards actions={administration(data?.system)} />
+      {guest && <GuestDays endsAt={user.accessExpiresAt} />}
+      <WaitingToday cells={cells}>
+        {error && !data ? (
+          <ErrorState title={screen.loadData} error={error} onRetry={refetch} />
+        ) : (
+          <>
+            <Section fold="figures" title="Figures">
+              <RoleTiles figures={data} user={user} />
             </Section>
-          )}
-          {user.role !== 'admin' && user.role !== 'guest' && (
-            <>
-              {waiting}
-              <RecentActivity rows={data?.recentAccess} />
-              {actions.length > 0 && (
-                <Section title="Quick Actions">
-                  <ActionCards actions={actions} />
-                </Section>
-              )}
-            </>
-          )}
-        </>
-      )}
-      {holds(user, 'canManageDocuments', 'canUploadDocuments') && (
-        <Section title="Expiry reminder settings">
-          <Reminders />
-        </Section>
-      )}
+            {guest && <EndingAccess rows={data?.endingAccess} />}
+            {unclaimed}
+            {user.role === 'admin' && (
+              <Section fold="administration" title="Administration">
+                <ActionCards actions={administration(data?.system)} />
+              </Section>
+            )}
+            {user.role !== 'admin' && !guest && (
+              <>
+                <RecentActivity rows={data?.recentAccess} />
+                {actions.length > 0 && (
+                  <Section fold="quick-actions" title="Quick Actions">
+                    <ActionCards actions={actions} />
+                  </Section>
+                )}
+              </>
+            )}
+          </>
+        )}
+        {holds(user, 'canManageDocuments', 'canUploadDocuments') && (
+          <Section fold="reminders" title="Expiry reminder settings">
+            <Reminders />
+          </Section>
+        )}
+      </WaitingToday>
     </>
   )
 }

@@ -1,13 +1,11 @@
 import type { GrantRow } from '@deedbox/contract/bulk.ts'
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { IconFolderOpen } from '@tabler/icons-react'
 import { earlierOf, endOf } from '../lib/grant-end.ts'
 import { useUser } from '../lib/session.ts'
 import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { EmptyState } from '../ui/states.tsx'
 import classes from './dashboard.module.css'
 import { Section } from './section.tsx'
 
@@ -43,11 +41,12 @@ function Ends({ grant }: { grant: GrantRow }) {
 /** A guest's access that ends soonest. */
 export function EndingAccess({ rows }: { rows: GrantRow[] | undefined }) {
   return (
-    <Section title="Access that ends first">
+    <Section fold="ending-access" title="Access that ends first">
       {rows?.length === 0 ? (
-        <EmptyState icon={IconFolderOpen} title="No documents yet">
-          When somebody shares a document with you, it appears here and you get an email with a link.
-        </EmptyState>
+        <p className={classes.nothing}>
+          No documents yet. When somebody shares a document with you, it appears here and you get an email
+          with a link.
+        </p>
       ) : (
         <DataTable
           label="Access that ends first"

@@ -22,3 +22,12 @@ export function useTrusteeDashboard(filter: DocumentFilter) {
     placeholderData: keepPreviousData,
   })
 }
+
+/** All that waits for the person today; what came up while the page is open appears. */
+export function useWaitingToday() {
+  return useQuery({
+    queryKey: [...dashboardKey, 'today'],
+    queryFn: ({ signal }) => call('GET /api/waiting/today', { signal }),
+    refetchInterval: 60_000,
+  })
+}

@@ -2,16 +2,15 @@ import type { GrantRow } from '@deedbox/contract/bulk.ts'
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { endOf } from '../lib/grant-end.ts'
 import { holds, useUser } from '../lib/session.ts'
 import { AccessEnds } from '../ui/access-ends.tsx'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { EmptyState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { browse, requestAccess } from './actions.ts'
+import classes from './dashboard.module.css'
 import { Section } from './section.tsx'
 
 const columns: Column<GrantRow>[] = [
@@ -55,23 +54,19 @@ export function RecentActivity({ rows }: { rows: GrantRow[] | undefined }) {
   const asks = holds(user, 'canRequestAccess')
   const next = asks ? { ...requestAccess, label: 'Request Document Access' } : browse(false)
   return (
-    <Section title="Recent Activity">
+    <Section fold="recent-activity" title="Recent Activity">
       {rows?.length === 0 ? (
-        <EmptyState
-          icon={IconKey}
-          title="No active access"
-          action={
-            user.permissions.length > 0 && (
-              <Button component={Link} to={next.to} variant="default">
-                {next.label}
-              </Button>
-            )
-          }
-        >
+        <div className={classes.nothing}>
+          <strong>No active access.</strong>{' '}
           {holds(user, 'canManageOrganization')
             ? 'Documents that a trustee shares with you are listed here. Your organisation’s documents are under Documents.'
-            : 'Documents that a trustee shares with you are listed here.'}
-        </EmptyState>
+            : 'Documents that a trustee shares with you are listed here.'}{' '}
+          {user.permissions.length > 0 && (
+            <Button component={Link} to={next.to} variant="default" size="compact-sm">
+              {next.label}
+            </Button>
+          )}
+        </div>
       ) : (
         <DataTable
           label="Recent Activity"

@@ -1,3 +1,4 @@
+import { addressOf, trusteeLists } from '@deedbox/contract/counted-lists.ts'
 import { activeFilters } from '@deedbox/contract/document-terms.ts'
 import type { DocumentFilter } from '@deedbox/contract/documents.ts'
 import { limits } from '@deedbox/contract/limits.ts'
@@ -8,9 +9,11 @@ import { IconFiles, IconUpload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Answer } from '../lib/api.ts'
+import { useUser } from '../lib/session.ts'
+import { useToday } from '../lib/today.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ErrorState } from '../ui/states.tsx'
-import { Tiles } from '../ui/tiles.tsx'
+import { type Tile, Tiles } from '../ui/tiles.tsx'
 import { AuditTrail } from './audit-trail.tsx'
 import { Charts } from './charts.tsx'
 import classes from './dashboard.module.css'
@@ -19,6 +22,8 @@ import { QuickCards } from './quick-cards.tsx'
 import { Reminders } from './reminders.tsx'
 import { Section } from './section.tsx'
 import { WaitingNotice } from './waiting-notice.tsx'
+import type { QueueCells } from './waiting-queue.tsx'
+import { WaitingToday } from './waiting-today.tsx'
 import { Welcome } from './welcome.tsx'
 
 type Figures = Answer<'GET /api/dashboard/trustee'>
@@ -26,8 +31,8 @@ type Table<Name extends keyof Figures> = (rows: Figures[Name] | undefined) => Re
 
 /** The Trustee Dashboard (specification, section 2). The route passes in what other folders provide. */
 export function TrusteeDashboard(props: {
-  /** Everything that is waiting for the trustee, regardless of the filter. */
-  waiting: ReactNode
+  /** What is shown of the requests that wait for the trustee, regardless of the filter. */
+  cells: QueueCells
   filter: DocumentFilter
   filterBar: (busy: boolean) => ReactNode
   topDocuments: Table<'topDocuments'>
@@ -45,6 +50,8 @@ export function TrusteeDashboard(props: {
   const unfiltered = useDashboard(filtered).data
   const statistics = data?.statistics
   const counts = filtered ? unfiltered : statistics
+  const user = useUser()
+  const today = useToday()
 
   return (
     <>
@@ -72,83 +79,99 @@ export function TrusteeDashboard(props: {
         }
       />
       <WaitingNotice />
-      <div className={classes.waiting}>{props.waiting}</div>
-      <QuickCards documents={counts?.documents} pendingRequests={counts?.pendingRequests} />
-      <div className={classes.filters}>{props.filterBar(isPlaceholderData)}</div>
-      {error && !data ? (
-        <ErrorState title={screen.loadData} error={error} onRetry={refetch} />
-      ) : (
-        <>
-          {data?.partial && (
-            <Text size="sm" c="dimmed" mb="sm" role="status">
-              More than {limits.dashboard.counted.toLocaleString('en-AU')} documents match. The figures and
-              charts count {limits.dashboard.counted.toLocaleString('en-AU')} of them. Narrow the filter for
-              exact ones.
-            </Text>
-          )}
-          <Tiles
-            tiles={[
-              { label: 'Documents', value: statistics?.documents },
-              { label: 'Storage', value: statistics && storageSize(statistics.storageBytes) },
-              { label: 'Active access', value: statistics?.activeAccess },
-              { label: 'Pending requests', value: statistics?.pendingRequests },
-              {
-                label: `Documents expiring within ${limits.expiringSoonDays} days`,
-                value: statistics?.expiringSoon,
-              },
-              { label: 'Expired, still open', value: statistics?.expiredOpen },
-            ]}
-          />
-          <Section title={`Top ${limits.dashboard.topDocuments} documents`}>
-            <Rows filtered={filtered} rows={data?.topDocuments} table={props.topDocuments}>
-              Documents appear here once they are uploaded.
-            </Rows>
-          </Section>
-          <Section
-            title="Pending requests"
-            actions={
-              <More
-                shown={data?.pendingRequests.length}
-                of={statistics?.pendingRequests}
-                to="/trustee/requests"
-              />
-            }
-          >
-            <Rows filtered={filtered} rows={data?.pendingRequests} table={props.pendingRequests}>
-              No request is waiting for a decision.
-            </Rows>
-          </Section>
-          <Section
-            title="Long-term access"
-            lead={`Given more than 12 months ago: the oldest ${limits.dashboard.tableRows}.`}
-            actions={props.manageAccess}
-          >
-            <Rows filtered={filtered} rows={data?.longTermAccess} table={props.longTermAccess}>
-              Nobody has had access to a document for more than 12 months.
-            </Rows>
-          </Section>
-          <Section
-            title="Expired access"
-            lead={`Ended on its date: the latest ${limits.dashboard.tableRows}.`}
-          >
-            <Rows filtered={filtered} rows={data?.expiredAccess} table={props.expiredAccess}>
-              No access has expired.
-            </Rows>
-          </Section>
-          <Section title="Over time">
-            <Charts figures={data} />
-          </Section>
-        </>
-      )}
-      <Section title="Expiry reminder settings">
-        <Reminders />
-      </Section>
-      <Section title="Audit trail" actions={props.exportAudit}>
-        <AuditTrail />
-      </Section>
+      <WaitingToday cells={props.cells}>
+        <QuickCards documents={counts?.documents} pendingRequests={counts?.pendingRequests} />
+        <div className={classes.filters}>{props.filterBar(isPlaceholderData)}</div>
+        {error && !data ? (
+          <ErrorState title={screen.loadData} error={error} onRetry={refetch} />
+        ) : (
+          <>
+            {data?.partial && (
+              <Text size="sm" c="dimmed" mb="sm" role="status">
+                Too many documents match to count them all at once. The figures and charts count{' '}
+                {(statistics?.documents ?? 0).toLocaleString('en-AU')} of them. Narrow the filter for exact
+                ones.
+              </Text>
+            )}
+            <Section fold="figures" title="Figures">
+              <Tiles tiles={tilesOf(statistics, trusteeLists(user, today, props.filter))} />
+            </Section>
+            <Section fold="top-documents" title={`Top ${limits.dashboard.topDocuments} documents`}>
+              <Rows filtered={filtered} rows={data?.topDocuments} table={props.topDocuments}>
+                Documents appear here once they are uploaded.
+              </Rows>
+            </Section>
+            <Section
+              fold="pending-requests"
+              title="Pending requests"
+              actions={
+                <More
+                  shown={data?.pendingRequests.length}
+                  of={statistics?.pendingRequests}
+                  to="/trustee/requests"
+                />
+              }
+            >
+              <Rows filtered={filtered} rows={data?.pendingRequests} table={props.pendingRequests}>
+                No request is waiting for a decision.
+              </Rows>
+            </Section>
+            <Section
+              fold="long-term-access"
+              title="Long-term access"
+              help="automaticEnd"
+              lead={`Given more than 12 months ago: the oldest ${limits.dashboard.tableRows}.`}
+              actions={props.manageAccess}
+            >
+              <Rows filtered={filtered} rows={data?.longTermAccess} table={props.longTermAccess}>
+                Nobody has had access to a document for more than 12 months.
+              </Rows>
+            </Section>
+            <Section
+              fold="expired-access"
+              title="Expired access"
+              help="ends"
+              lead={`Ended on its date: the latest ${limits.dashboard.tableRows}.`}
+            >
+              <Rows filtered={filtered} rows={data?.expiredAccess} table={props.expiredAccess}>
+                No access has expired.
+              </Rows>
+            </Section>
+            <Section fold="charts" title="Over time">
+              <Charts figures={data} />
+            </Section>
+          </>
+        )}
+        <Section fold="reminders" title="Expiry reminder settings">
+          <Reminders />
+        </Section>
+        <Section fold="audit-trail" title="Audit trail" actions={props.exportAudit}>
+          <AuditTrail />
+        </Section>
+      </WaitingToday>
     </>
   )
 }
+
+const tilesOf = (
+  statistics: Figures['statistics'] | undefined,
+  lists: ReturnType<typeof trusteeLists>,
+): Tile[] => [
+  { label: 'Documents', value: statistics?.documents, to: addressOf(lists.documents) },
+  {
+    label: 'Storage',
+    value: statistics && storageSize(statistics.storageBytes),
+    to: addressOf(lists.storageBytes),
+  },
+  { label: 'Active access', value: statistics?.activeAccess, to: addressOf(lists.activeAccess) },
+  { label: 'Pending requests', value: statistics?.pendingRequests, to: addressOf(lists.pendingRequests) },
+  {
+    label: `Documents expiring within ${limits.expiringSoonDays} days`,
+    value: statistics?.expiringSoon,
+    to: addressOf(lists.expiringSoon),
+  },
+  { label: 'Expired, still open', value: statistics?.expiredOpen, to: addressOf(lists.expiredOpen) },
+]
 
 /** A table of the dashboard, or a text if it is empty. */
 function Rows<Row>(props: {

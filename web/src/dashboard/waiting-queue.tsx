@@ -15,13 +15,11 @@ import { Stacked } from '../ui/stacked.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './dashboard.module.css'
-import { Section } from './section.tsx'
 
 /** `document` shows what an access request asks for; `actions` are Approve, Deny and Send Reminder. */
-type Props = {
+export type QueueCells = {
   document: (request: AccessRequest) => ReactNode
   actions: (request: AccessRequest) => ReactNode
-  empty: ReactNode
 }
 
 function useWaiting(limit: number) {
@@ -40,24 +38,11 @@ function useWaiting(limit: number) {
   })
 }
 
-/** The first items that are waiting for the person, at the top of a dashboard. */
-export function WaitingForYou(props: Props) {
-  const first = limits.dashboard.waiting
-  const total = useWaiting(first).data?.pages[0]?.total ?? 0
-  return (
-    <Section
-      title="Waiting for you"
-      actions={total > first && <Link to="/trustee/requests">All {total.toLocaleString('en-AU')}</Link>}
-    >
-      <WaitingQueue {...props} first={first} />
-    </Section>
-  )
-}
-
-/** Everything that is waiting for the person in one list, the oldest first; with `first` only that many. */
-export function WaitingQueue({ document, actions, empty, first }: Props & { first?: number }) {
-  const list = useWaiting(first ?? limits.page.default)
-  const rows = list.data?.pages.flatMap(({ waiting }) => waiting)
+/** The columns of a list of requests that wait, with what can be done about each. */
+export function queueColumns(
+  { document, actions }: QueueCells,
+  rows: Waiting[] | undefined,
+): Column<Waiting>[] {
   const canRemind = rows?.some(({ kind, request }) => kind === 'access' && request.can.remind)
   const column: Column<Waiting> = {
     heading: 'Actions',
@@ -65,20 +50,20 @@ export function WaitingQueue({ document, actions, empty, first }: Props & { firs
     width: canRemind ? '18.5rem' : '11rem',
     cell: (item) => (item.kind === 'access' ? actions(item.request) : <OpenOwnerRequest item={item} />),
   }
+  return [requestColumn(document), ...columns, column]
+}
+
+/** Every request that is waiting for the person in one list, the oldest first. */
+export function WaitingQueue({ empty, ...cells }: QueueCells & { empty: ReactNode }) {
+  const list = useWaiting(limits.page.default)
+  const rows = list.data?.pages.flatMap(({ waiting }) => waiting)
   return (
-    <PagedList
-      list={list}
-      rows={rows}
-      failure={screen.loadRequests}
-      empty={first ? <p className={classes.nothing}>{empty}</p> : empty}
-      more={first ? 'never' : 'always'}
-    >
+    <PagedList list={list} rows={rows} failure={screen.loadRequests} empty={empty}>
       <DataTable
         label="Waiting for you"
-        columns={[requestColumn(document), ...columns, column]}
+        columns={queueColumns(cells, rows)}
         rows={rows}
         rowKey={({ request }) => request.id}
-        {...(first ? { expected: first } : {})}
       />
     </PagedList>
   )
@@ -89,7 +74,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 const clientOf = ({ clientName, clientEmail }: AccessRequest) =>
   clientName || clientEmail ? `for ${[clientName, clientEmail].filter(Boolean).join(', ')}` : ''
 
-const requestColumn = (document: Props['document']): Column<Waiting> => ({
+const requestColumn = (document: QueueCells['document']): Column<Waiting> => ({
   heading: 'Request',
   kind: 'main',
   cell: ({ kind, request }) =>

@@ -1,17 +1,8 @@
 import { expiryPriority } from '@deedbox/contract/dates.ts'
 import { VisuallyHidden } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconArchive,
-  IconCircleCheck,
-  IconClockExclamation,
-  IconClockHour4,
-  IconClockX,
-  IconProgress,
-} from '@tabler/icons-react'
+import { IconAlertTriangle, IconClockExclamation, IconClockHour4, IconClockX } from '@tabler/icons-react'
 import { useDaysUntil } from '../lib/today.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { statusLabel } from './labels.ts'
 
 const priorities = {
   expired: { tone: 'bad', icon: IconClockX, text: 'Expired' },
@@ -29,21 +20,6 @@ export function PriorityBadge({ expiryDate }: { expiryDate: string }) {
     <StatusBadge tone={tone} icon={icon}>
       {text}
       {priority !== 'expired' && <VisuallyHidden> priority</VisuallyHidden>}
-    </StatusBadge>
-  )
-}
-
-/** A document's status in words, with its icon. */
-export function DocumentStatus({ status }: { status: string }) {
-  const [tone, icon] =
-    status === 'active'
-      ? (['good', IconCircleCheck] as const)
-      : status === 'archived'
-        ? (['quiet', IconArchive] as const)
-        : (['warning', IconProgress] as const)
-  return (
-    <StatusBadge tone={tone} icon={icon}>
-      {statusLabel(status)}
     </StatusBadge>
   )
 }

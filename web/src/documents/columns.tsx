@@ -1,8 +1,10 @@
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
+import { ClientLink } from '../ui/client-link.tsx'
 import { Cut } from '../ui/cut.tsx'
 import type { Column } from '../ui/data-table.tsx'
+import { DocumentTitle } from '../ui/document-title.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { PriorityBadge } from './badges.tsx'
 import classes from './documents.module.css'
@@ -14,7 +16,7 @@ export const titleColumn: Column<DocumentRow> = {
   heading: 'Title',
   kind: 'main',
   sort: 'title',
-  cell: (row) => <Cut text={row.title} to={`/documents/${row.id}`} />,
+  cell: ({ title, id, status }) => <DocumentTitle title={title} to={`/documents/${id}`} status={status} />,
 }
 
 export const typeColumn: Column<DocumentRow> = {
@@ -29,7 +31,9 @@ export const clientColumn: Column<DocumentRow> = {
   heading: 'Client',
   sort: 'clientName',
   width: '13%',
-  cell: (row) => (row.clientName ? <Cut text={row.clientName} /> : dash),
+  // Who only was given access has no page of the client.
+  cell: ({ clientName, access, deletedAt }) =>
+    clientName ? <ClientLink name={clientName} linked={!access && !deletedAt} /> : dash,
 }
 
 export const ownerColumn: Column<DocumentRow> = {

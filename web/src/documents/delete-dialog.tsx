@@ -1,47 +1,96 @@
 import { screen, success } from '@deedbox/contract/messages.ts'
+import { Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
-import { useDeployment } from '../lib/session.ts'
+import { documentsText } from '../lib/list-text.ts'
+import { refreshEverything } from '../lib/query.ts'
+import { holds, useDeployment, useUser } from '../lib/session.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
+import { WhoLosesAccess } from '../ui/who-loses-access.tsx'
+import { LeftOut, type Named, Titles } from './left-out.tsx'
 
-type Props = { document: { id: string; title: string }; onClose: () => void; onDone: () => void }
+type Props = {
+  documents: readonly Named[]
+  leftOut?: readonly Named[]
+  onClose: () => void
+  onDone?: () => Promise<void>
+}
 
-export function DeleteDialog({ document, onClose, onDone }: Props) {
+const idsOf = (documents: Props['documents']) => documents.map(({ id }) => id)
+/** A document by its title, several by their number. */
+const named = (documents: Props['documents']) =>
+  documents.length === 1 ? (documents[0]?.title ?? '') : documentsText(documents.length)
+
+/** Who may restore documents undoes it; access that has ended stays ended. */
+function sayDeleted(documents: Props['documents'], restores: boolean) {
+  const done = documents.length === 1 ? success.deleted : `${documentsText(documents.length)} deleted`
+  if (!restores) return void toast.success(done)
+  toast.undoable(
+    `${done}. All access to ${documents.length === 1 ? 'it' : 'them'} has ended.`,
+    async () => {
+      await call('POST /api/documents/restore', { body: { documentIds: idsOf(documents) } })
+      void refreshEverything()
+      return documents.length === 1 ? success.restored : `${documentsText(documents.length)} restored`
+    },
+    screen.restoreFailed,
+  )
+}
+
+/** Deletes documents, all of them or none. */
+export function DeleteDialog({ documents, leftOut = [], onClose, onDone }: Props) {
   const { deletedKeptDays } = useDeployment()
+  const restores = holds(useUser(), 'canManageDocuments')
+  const it = documents.length === 1 ? 'it' : 'them'
   return (
     <ConfirmDialog
-      title={`Delete ${document.title}?`}
-      confirm="Delete document"
+      title={`Delete ${named(documents)}?`}
+      confirm={documents.length === 1 ? 'Delete document' : `Delete ${documentsText(documents.length)}`}
       destructive
       failure={screen.deleteFailed}
       onClose={onClose}
       act={async () => {
-        await call('DELETE /api/documents/:documentId', { params: { documentId: document.id } })
-        toast.success(success.deleted)
-        onDone()
+        await call('POST /api/documents/delete', { body: { documentIds: idsOf(documents) } })
+        sayDeleted(documents, restores)
+        await onDone?.()
+        void refreshEverything()
       }}
     >
-      All access to it ends immediately. The content is permanently removed after {deletedKeptDays} days.
-      Until then a trustee or an administrator can restore it. Its history is kept.
+      <Stack>
+        {documents.length > 1 && <Titles documents={documents} />}
+        <WhoLosesAccess documentIds={idsOf(documents)} />
+        <div>
+          All access to {it} ends immediately. The content is permanently removed after {deletedKeptDays}{' '}
+          days. Until then a trustee or an administrator can restore {it}, without the access that has ended.
+          The history is kept.
+        </div>
+        <LeftOut action="delete" documents={leftOut} />
+      </Stack>
     </ConfirmDialog>
   )
 }
 
-export function RestoreDialog({ document, onClose, onDone }: Props) {
+/** Restores documents, all of them or none. */
+export function RestoreDialog({ documents, onClose }: Pick<Props, 'documents' | 'onClose'>) {
   return (
     <ConfirmDialog
-      title={`Restore ${document.title}?`}
-      confirm="Restore document"
+      title={`Restore ${named(documents)}?`}
+      confirm={documents.length === 1 ? 'Restore document' : `Restore ${documentsText(documents.length)}`}
       failure={screen.restoreFailed}
       onClose={onClose}
       act={async () => {
-        await call('POST /api/documents/:documentId/restore', { params: { documentId: document.id } })
-        toast.success(success.restored)
-        onDone()
+        await call('POST /api/documents/restore', { body: { documentIds: idsOf(documents) } })
+        toast.success(
+          documents.length === 1 ? success.restored : `${documentsText(documents.length)} restored`,
+        )
+        void refreshEverything()
       }}
     >
-      The document comes back as it was. Access that ended when it was deleted is not restored: share it again
-      with the people who need it.
+      <Stack>
+        {documents.length > 1 && <Titles documents={documents} />}
+        <div>
+          Access that ended with the deletion is not restored: share again with the people who need it.
+        </div>
+      </Stack>
     </ConfirmDialog>
   )
 }

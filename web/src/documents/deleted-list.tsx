@@ -1,22 +1,24 @@
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
-import { IconSearchOff, IconTrash } from '@tabler/icons-react'
+import { IconRestore, IconSearchOff, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
-import { refreshEverything } from '../lib/query.ts'
 import { useDeployment } from '../lib/session.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { useSelection } from '../ui/use-selection.ts'
 import { WhenStacked } from '../ui/when-stacked.tsx'
+import { choosingDocuments } from './choosing-documents.tsx'
 import { clientColumn, ownerColumn, titleColumn, typeColumn } from './columns.tsx'
 import { RestoreDialog } from './delete-dialog.tsx'
 import classes from './documents.module.css'
 import { useDocumentList } from './queries.ts'
 import { useListState } from './use-list-state.ts'
 
+const idOf = ({ id }: DocumentRow) => id
 const unsorted = <Row,>({ sort: _, ...column }: Column<Row>): Column<Row> => column
 
 /** Deleted documents that can still be restored. */
@@ -25,7 +27,7 @@ export function DeletedList() {
   const { deletedKeptDays } = useDeployment()
   const list = useDocumentList('deleted', state)
   const search = useCallback((text: string) => setFilter({ search: text }), [setFilter])
-  const [restoring, setRestoring] = useState<DocumentRow | null>(null)
+  const [restoring, setRestoring] = useState<DocumentRow[] | null>(null)
   const columns = useMemo(
     (): Column<DocumentRow>[] => [
       unsorted(titleColumn),
@@ -56,7 +58,7 @@ export function DeletedList() {
         width: '7rem',
         cell: (row) =>
           row.can.restore && (
-            <Button size="compact-sm" variant="subtle" onClick={() => setRestoring(row)}>
+            <Button size="compact-sm" variant="subtle" onClick={() => setRestoring([row])}>
               Restore<VisuallyHidden> {row.title}</VisuallyHidden>
             </Button>
           ),
@@ -64,7 +66,8 @@ export function DeletedList() {
     ],
     [],
   )
-  const rows = list.data?.pages.flatMap((page) => page.documents)
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.documents), [list.data])
+  const choice = useSelection(rows, idOf)
   return (
     <>
       <div className={classes.tools}>
@@ -90,11 +93,17 @@ export function DeletedList() {
           )
         }
       >
-        <DataTable label="Deleted documents" columns={columns} rows={rows} rowKey={(row) => row.id} />
+        <DataTable
+          label="Deleted documents"
+          columns={columns}
+          rows={rows}
+          rowKey={idOf}
+          choosing={choosingDocuments(choice, [
+            { label: 'Restore', icon: IconRestore, can: ({ can }) => can.restore, act: setRestoring },
+          ])}
+        />
       </PagedList>
-      {restoring && (
-        <RestoreDialog document={restoring} onClose={() => setRestoring(null)} onDone={refreshEverything} />
-      )}
+      {restoring && <RestoreDialog documents={restoring} onClose={() => setRestoring(null)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { activeFilters } from '@deedbox/contract/document-terms.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { screen } from '@deedbox/contract/messages.ts'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconFolderOpen, IconSearchOff, IconUpload } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -9,16 +9,21 @@ import { holds, useUser } from '../lib/session.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { useSelection } from '../ui/use-selection.ts'
+import { choosingDocuments } from './choosing-documents.tsx'
+import { type ShareChosen, useChosenActions } from './chosen-actions.tsx'
 import * as columns from './columns.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useDocumentList } from './queries.ts'
 import { RowActions } from './row-actions.tsx'
+import { ConfirmListed } from './status-actions.tsx'
 import { useListState } from './use-list-state.ts'
 
 /** The documents that a person can see (specification, sections 2 and 6), with search, filters, sorting and paging. */
-export function DocumentList({ label, onShare }: { label: string; onShare: (row: DocumentRow) => void }) {
+export function DocumentList(props: { label: string; onShare: ShareChosen }) {
+  const { label, onShare } = props
   const user = useUser()
-  const { state, setFilter, setSorting } = useListState()
+  const { state, setFilter, setClient, showAll, anyText, setSorting } = useListState()
   const list = useDocumentList('current', state)
   const byGrant = !holds(user, 'canManageDocuments', 'canManageOrganization')
   const shown = useMemo(
@@ -35,37 +40,74 @@ export function DocumentList({ label, onShare }: { label: string; onShare: (row:
       {
         heading: 'Actions',
         kind: 'actions',
-        width: byGrant ? '6rem' : '8rem',
-        cell: (row) => <RowActions row={row} onShare={onShare} />,
+        width: byGrant ? '6rem' : '10rem',
+        cell: (row) => <RowActions row={row} onShare={(one) => onShare([one])} />,
       },
     ],
     [byGrant, onShare, user.role],
   )
-  const rows = list.data?.pages.flatMap((page) => page.documents)
-  const filtered = activeFilters(state.filter) > 0
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.documents), [list.data])
+  const choice = useSelection(rows, idOf)
+  const { actions, dialog } = useChosenActions(onShare)
+  const filtered = activeFilters(state.filter) > 0 || Boolean(state.client ?? state.text)
 
   return (
     <>
-      <FilterBar filter={state.filter} onChange={setFilter} busy={list.isPlaceholderData} />
+      <FilterBar
+        filter={state.filter}
+        onChange={setFilter}
+        client={{ value: state.client ?? '', onChange: setClient }}
+        busy={list.isPlaceholderData}
+      />
+      {state.owner && (
+        <Text size="sm" c="dimmed" mb="sm">
+          Only your own documents.{' '}
+          <Button size="compact-sm" variant="subtle" onClick={showAll}>
+            Show all
+          </Button>
+        </Text>
+      )}
+      {state.filter.status === 'pending' && rows && <ConfirmListed rows={rows} />}
+      {state.text && (
+        <Text size="sm" c="dimmed" mb="sm">
+          Only documents whose text has “{state.text}”.{' '}
+          <Button size="compact-sm" variant="subtle" onClick={anyText}>
+            Whatever their text says
+          </Button>
+        </Text>
+      )}
       <PagedList
         list={list}
         rows={rows}
         failure={screen.loadDocuments}
-        empty={<NoDocuments filtered={filtered} onClear={() => setFilter(cleared)} />}
+        empty={
+          <NoDocuments
+            filtered={filtered}
+            onClear={() => {
+              setFilter(cleared)
+              setClient('')
+              anyText()
+            }}
+          />
+        }
       >
         <DataTable
           label={label}
           columns={shown}
           rows={rows}
-          rowKey={(row) => row.id}
+          rowKey={idOf}
+          choosing={choosingDocuments(choice, actions)}
           sorting={{ by: state.sort, direction: state.direction }}
           onSort={setSorting}
           otherSorts={otherSorts}
         />
       </PagedList>
+      {dialog}
     </>
   )
 }
+
+const idOf = ({ id }: DocumentRow) => id
 
 /** The status can be sorted by but has no column. */
 const otherSorts = [{ heading: 'Status', sort: 'status' }]

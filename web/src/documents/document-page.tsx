@@ -1,14 +1,24 @@
 import type { Document } from '@deedbox/contract/documents.ts'
 import { errors, screen } from '@deedbox/contract/messages.ts'
 import { Alert, Button, Skeleton } from '@mantine/core'
-import { IconDownload, IconEye, IconFileOff, IconRestore, IconShare, IconTrash } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import {
+  IconDownload,
+  IconEye,
+  IconFileOff,
+  IconPencil,
+  IconRestore,
+  IconShare,
+  IconTrash,
+} from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../lib/api.ts'
-import { refreshEverything } from '../lib/query.ts'
+import { useKeptRefusal } from '../lib/kept-refusal.ts'
+import { usePassed } from '../lib/use-passed.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { When } from '../ui/when.tsx'
+import { CorrectForm } from './correct-form.tsx'
 import { DeleteDialog, RestoreDialog } from './delete-dialog.tsx'
 import classes from './detail.module.css'
 import { useDownload } from './download.ts'
@@ -17,6 +27,7 @@ import { History } from './history.tsx'
 import { NoPreview, Preview } from './preview.tsx'
 import { useDocument } from './queries.ts'
 import { SecurityNotes } from './security-notes.tsx'
+import { StatusButtons } from './status-actions.tsx'
 
 const Viewer = lazy(() => import('./viewer/viewer.tsx'))
 const back = { to: '/documents', label: 'Back to Documents' }
@@ -32,9 +43,12 @@ export function DocumentPage(props: {
   access: (document: Document) => ReactNode
   requests: (document: Document) => ReactNode
 }) {
-  const { data: document, error, refetch } = useDocument(props.documentId)
+  const asked = useDocument(props.documentId)
+  const { data: document, refetch } = asked
+  const error = useKeptRefusal(asked, props.documentId)
   const viewing = useViewing()
   const [refused, setRefused] = useState<unknown>(null)
+  const ended = usePassed(document?.access?.endsAt ?? null)
   const gone = error instanceof ApiError && [400, 403, 404, 410].includes(error.status)
 
   if (!document && error && !gone)
@@ -52,13 +66,14 @@ export function DocumentPage(props: {
         page={viewing.page}
         onPage={viewing.turn}
         refused={refused ?? (gone ? error : null)}
+        ended={ended}
         onRefused={setRefused}
         onClose={viewing.close}
       />
     </Suspense>
   )
   // When the server has refused the document, nothing of it may stay visible behind the viewer.
-  if (!document || gone || refused)
+  if (!document || gone || refused || ended)
     return (
       <>
         <NotThere />
@@ -91,6 +106,21 @@ function useViewing() {
     /** Goes back in the history if the viewer was opened from this page. */
     close: () => (state?.opened ? void navigate(-1) : setParams({}, { ...keepScroll, replace: true })),
   }
+}
+
+/** Whether the details are being corrected. The search opens the form by the state of the address, which a reload does not repeat. */
+function useCorrecting() {
+  const correcting = useState(false)
+  const [, setCorrecting] = correcting
+  const { search, state } = useLocation()
+  const navigate = useNavigate()
+  const asked = (state as { correct?: boolean } | null)?.correct === true
+  useEffect(() => {
+    if (!asked) return
+    setCorrecting(true)
+    void navigate({ search }, { replace: true, state: null, preventScrollReset: true })
+  }, [asked, search, navigate])
+  return correcting
 }
 
 function Loading() {
@@ -137,6 +167,7 @@ function Found(props: {
   const { can } = document
   const navigate = useNavigate()
   const download = useDownload()
+  const [correcting, setCorrecting] = useCorrecting()
   const [asking, setAsking] = useState<'delete' | 'restore' | null>(null)
   const views = can.preview || (!document.preview && !document.deletedAt)
   return (
@@ -174,6 +205,7 @@ function Found(props: {
                 Share
               </Button>
             )}
+            <StatusButtons document={document} />
             {can.delete && (
               <Button
                 variant="default"
@@ -210,7 +242,23 @@ function Found(props: {
           </NoPreview>
         )}
         <Section title="Details">
-          <Facts document={document} />
+          {correcting && can.correct ? (
+            <CorrectForm document={document} onClose={() => setCorrecting(false)} />
+          ) : (
+            <>
+              <Facts document={document} />
+              {can.correct && (
+                <Button
+                  mt="md"
+                  variant="default"
+                  leftSection={<IconPencil size={16} aria-hidden="true" />}
+                  onClick={() => setCorrecting(true)}
+                >
+                  Correct
+                </Button>
+              )}
+            </>
+          )}
         </Section>
       </div>
       {can.seeAccess && <Section title="Access">{props.access(document)}</Section>}
@@ -225,17 +273,12 @@ function Found(props: {
       </Section>
       {asking === 'delete' && (
         <DeleteDialog
-          document={document}
+          documents={[document]}
           onClose={() => setAsking(null)}
-          onDone={async () => {
-            await navigate('/documents')
-            void refreshEverything()
-          }}
+          onDone={async () => navigate('/documents')}
         />
       )}
-      {asking === 'restore' && (
-        <RestoreDialog document={document} onClose={() => setAsking(null)} onDone={refreshEverything} />
-      )}
+      {asking === 'restore' && <RestoreDialog documents={[document]} onClose={() => setAsking(null)} />}
     </>
   )
 }

@@ -1,7 +1,10 @@
+import { dayOf } from '@deedbox/contract/dates.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { useMutation } from '@tanstack/react-query'
 import { addressOf } from '../lib/api.ts'
 import { bytesAt, saveFile } from '../lib/download.ts'
+import { documentsText, listText } from '../lib/list-text.ts'
+import { useDeployment, useServerNow } from '../lib/session.ts'
 import { toast } from '../ui/toast.tsx'
 
 /**
@@ -13,6 +16,27 @@ export function useDownload() {
     mutationFn: async ({ id, fileName }: { id: string; fileName: string }) => {
       const address = addressOf('GET /api/documents/:documentId/content', { params: { documentId: id } })
       saveFile(await bytesAt(address), fileName)
+    },
+    onError: (error) => toast.failure(screen.downloadFailed, error),
+  })
+}
+
+type Chosen = { documents: { id: string }[]; leftOut: { title: string }[] }
+
+/** Downloads several documents as one ZIP, also fetched completely before it is saved; names the chosen ones that it leaves out. */
+export function useDownloadMany() {
+  const { timeZone } = useDeployment()
+  const now = useServerNow()
+  return useMutation({
+    mutationFn: async ({ documents }: Chosen) => {
+      const body = { documentIds: documents.map(({ id }) => id) }
+      const file = await bytesAt(addressOf('POST /api/documents/download', {}), undefined, undefined, body)
+      saveFile(file, `deedbox documents ${dayOf(new Date(now), timeZone)}.zip`)
+    },
+    onSuccess: (_, { documents, leftOut }) => {
+      const titles = leftOut.map(({ title }) => title)
+      const others = titles.length > 0 ? `. Only for viewing: ${listText(titles, 3)}` : ''
+      toast.success(`${documentsText(documents.length)} downloaded${others}`)
     },
     onError: (error) => toast.failure(screen.downloadFailed, error),
   })

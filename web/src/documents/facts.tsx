@@ -3,8 +3,10 @@ import { fileSize } from '@deedbox/contract/sizes.ts'
 import { Button, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { ClientLink } from '../ui/client-link.tsx'
+import { DocumentStatus } from '../ui/document-status.tsx'
 import { When } from '../ui/when.tsx'
-import { DocumentStatus, PriorityBadge } from './badges.tsx'
+import { PriorityBadge } from './badges.tsx'
 import classes from './detail.module.css'
 import { fileKind, typeLabel } from './labels.ts'
 
@@ -16,7 +18,13 @@ export function Facts({ document }: { document: Document }) {
       <Fact name="Status">
         <DocumentStatus status={document.status} />
       </Fact>
-      <Fact name="Client">{document.clientName || '—'}</Fact>
+      <Fact name="Client">
+        {document.clientName ? (
+          <ClientLink name={document.clientName} linked={!document.access && !document.deletedAt} whole />
+        ) : (
+          '—'
+        )}
+      </Fact>
       <Fact name="Owner">
         {document.ownerName}
         <div className={classes.small}>{document.ownerEmail}</div>

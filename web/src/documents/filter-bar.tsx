@@ -4,12 +4,13 @@ import { useCallback } from 'react'
 import { holds, useUser } from '../lib/session.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import classes from './documents.module.css'
-import { FilterPopover } from './filter-popover.tsx'
+import { type ClientFilter, FilterPopover } from './filter-popover.tsx'
 
 /** The search over documents with the filters beside it; `busy` while another filter is loading. */
 export function FilterBar(props: {
   filter: DocumentFilter
   onChange: (change: Partial<Record<keyof DocumentFilter, string | undefined>>) => void
+  client?: ClientFilter
   busy: boolean
 }) {
   const { filter, onChange } = props
@@ -24,7 +25,12 @@ export function FilterBar(props: {
         value={filter.search ?? ''}
         onSearch={search}
       />
-      <FilterPopover filter={filter} byPerson={holds(user, 'canManageDocuments')} onChange={onChange} />
+      <FilterPopover
+        filter={filter}
+        byPerson={holds(user, 'canManageDocuments')}
+        client={props.client}
+        onChange={onChange}
+      />
       {props.busy && (
         <Loader
           size="xs"

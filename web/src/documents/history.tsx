@@ -8,7 +8,8 @@ import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './documents.module.css'
 import { useHistory } from './queries.ts'
 
-const columns: Column<HistoryEntry>[] = [
+/** The columns of a history; one of several documents names each. */
+export const columns: Column<HistoryEntry>[] = [
   { heading: 'Event', kind: 'main', cell: (entry) => <Cut text={happened(entry)} /> },
   {
     heading: 'Person',
@@ -20,6 +21,7 @@ const columns: Column<HistoryEntry>[] = [
   {
     heading: 'Address',
     width: '11rem',
+    minor: true,
     cell: ({ ip }) => (ip ? <Cut text={ip} /> : <span className={classes.quiet}>—</span>),
   },
   { heading: 'When', kind: 'number', width: '11rem', cell: ({ at }) => <WhenStacked at={at} exact /> },

@@ -1,4 +1,4 @@
-import { documentTypeLabels } from '@deedbox/contract/document-terms.ts'
+import { documentTypeLabels, documentTypes } from '@deedbox/contract/document-terms.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -6,8 +6,12 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 export const typeLabel = (type: string): string =>
   Object.entries(documentTypeLabels).find(([name]) => name === type)?.[1] ?? capital(type)
 
-/** 'Active'. */
-export const statusLabel = (status: string): string => capital(status)
+export type Type = (typeof documentTypes)[number]
+export const typeChoices = documentTypes.map((value) => ({ value, label: documentTypeLabels[value] }))
+export const typeOf = (type: string): Type => documentTypes.find((known) => known === type) ?? 'other'
+
+/** An expiry date may have passed. */
+export const expiryRule = { kind: 'nearest' } as const
 
 const kinds: Record<string, string> = {
   'application/pdf': 'PDF',

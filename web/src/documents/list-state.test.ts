@@ -3,6 +3,7 @@ import { type ListState, readListState, writeListState } from './list-state.ts'
 
 test.each<ListState>([
   { filter: {}, sort: 'uploadedAt', direction: 'desc' },
+  { filter: {}, owner: 'me', client: 'O’Hara & Söhne', sort: 'uploadedAt', direction: 'desc' },
   { filter: { search: 'Smith & Söhne = 100 %' }, sort: 'title', direction: 'asc' },
   {
     filter: {

@@ -4,15 +4,27 @@ import { type Answer, call } from '../lib/api.ts'
 import type { ListState } from './list-state.ts'
 
 /** The first part of every document query key. */
-const documentsKey = ['documents'] as const
+export const documentsKey = ['documents'] as const
 
 /** A list of documents, paged by cursor. The rows stay visible while another filter or order is loading. */
-export function useDocumentList(view: 'current' | 'deleted', { filter, sort, direction }: ListState) {
+export function useDocumentList(
+  view: 'current' | 'deleted',
+  { filter, owner, client, text, sort, direction }: ListState,
+) {
   return useInfiniteQuery({
-    queryKey: [...documentsKey, 'list', view, filter, sort, direction],
+    queryKey: [...documentsKey, 'list', view, filter, owner, client, text, sort, direction],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/documents', {
-        query: { ...filter, view, sort, direction, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: {
+          ...filter,
+          ...(owner && { owner }),
+          ...(client && { client }),
+          ...(text && { text }),
+          view,
+          sort,
+          direction,
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
         signal,
       }),
     initialPageParam: null as string | null,

@@ -1,16 +1,54 @@
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { Loader } from '@mantine/core'
-import { type Icon, IconDownload, IconEye, IconShare } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconArchive,
+  IconArchiveOff,
+  IconCircleCheck,
+  IconDownload,
+  IconEye,
+  IconPencil,
+  IconShare,
+} from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { ArchiveDialog } from './archive-dialog.tsx'
 import classes from './documents.module.css'
 import { useDownload } from './download.ts'
+import { useStatusActions } from './status-actions.tsx'
 
-/** A row's actions: Open, Share and Download, as its `can` allows. Text on a card, icons in a table. */
-export function RowActions({ row, onShare }: { row: DocumentRow; onShare: (row: DocumentRow) => void }) {
+/** A row's actions: Open, Share, Download and what its status asks for (Confirm, Archive or Bring back), as its `can` allows. Text on a card, icons in a table. */
+export function RowActions(props: {
+  row: DocumentRow
+  onShare: (row: DocumentRow) => void
+  /** With a link to the form that corrects the details. */
+  corrects?: boolean
+}) {
+  const { row, onShare } = props
   const { mutate, isPending } = useDownload()
+  const { confirm, unarchive } = useStatusActions()
+  const [archiving, setArchiving] = useState(false)
   return (
     <>
       <Action icon={IconEye} label="Open" title={row.title} to={`/documents/${row.id}`} />
+      {row.can.confirm && (
+        <Action
+          icon={IconCircleCheck}
+          label="Confirm"
+          title={row.title}
+          busy={confirm.isPending}
+          onClick={() => confirm.mutate([row])}
+        />
+      )}
+      {props.corrects && row.can.correct && (
+        <Action
+          icon={IconPencil}
+          label="Correct"
+          title={row.title}
+          to={`/documents/${row.id}`}
+          state={{ correct: true }}
+        />
+      )}
       {row.can.share && (
         <Action icon={IconShare} label="Share" title={row.title} onClick={() => onShare(row)} />
       )}
@@ -23,6 +61,19 @@ export function RowActions({ row, onShare }: { row: DocumentRow; onShare: (row: 
           onClick={() => mutate(row)}
         />
       )}
+      {row.can.archive && !row.can.confirm && (
+        <Action icon={IconArchive} label="Archive" title={row.title} onClick={() => setArchiving(true)} />
+      )}
+      {row.can.unarchive && (
+        <Action
+          icon={IconArchiveOff}
+          label="Bring back"
+          title={row.title}
+          busy={unarchive.isPending}
+          onClick={() => unarchive.mutate({ documents: [row] })}
+        />
+      )}
+      {archiving && <ArchiveDialog documents={[row]} onClose={() => setArchiving(false)} />}
     </>
   )
 }
@@ -32,6 +83,7 @@ function Action(props: {
   label: string
   title: string
   to?: string
+  state?: object
   busy?: boolean
   onClick?: () => void
 }) {
@@ -51,7 +103,7 @@ function Action(props: {
     </>
   )
   return props.to ? (
-    <Link to={props.to} {...look}>
+    <Link to={props.to} state={props.state} {...look}>
       {content}
     </Link>
   ) : (

@@ -23,8 +23,18 @@ export function useListState() {
   )
   const setSorting = useCallback(
     ({ by, direction }: { by: string; direction: 'asc' | 'desc' }) =>
-      change(({ filter }) => ({ filter, sort: by as DocumentSort, direction })),
+      change((before) => ({ ...before, sort: by as DocumentSort, direction })),
     [change],
   )
-  return { state, setFilter, setSorting }
+  /** Others' documents too. */
+  const showAll = useCallback(() => change(({ owner: _, ...rest }) => rest), [change])
+  /** Whatever their text says. */
+  const anyText = useCallback(() => change(({ text: _, ...rest }) => rest), [change])
+  /** Of one client; '' for all. */
+  const setClient = useCallback(
+    (client: string) =>
+      change(({ client: _, ...rest }) => (client.trim() ? { ...rest, client: client.trim() } : rest)),
+    [change],
+  )
+  return { state, setFilter, setClient, showAll, anyText, setSorting }
 }

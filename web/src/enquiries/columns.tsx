@@ -27,7 +27,7 @@ export const columnsOf = (onOpen: (row: EnquiryRow) => void): Column<EnquiryRow>
   {
     heading: 'Received',
     kind: 'number',
-    width: '9rem',
+    width: '11rem',
     sort: 'createdAt',
     cell: ({ createdAt }) => <WhenStacked at={createdAt} exact />,
   },

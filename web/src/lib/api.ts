@@ -70,6 +70,9 @@ export const timeoutError = (reading: boolean) =>
 /** Calls that change many records at once may take longer. */
 const patience: Partial<Record<EndpointKey, number>> = {
   'POST /api/access/bulk': 60_000,
+  'POST /api/documents/share': 60_000,
+  'POST /api/documents/delete': 60_000,
+  'POST /api/documents/restore': 60_000,
   'POST /api/users/import/preview': 60_000,
   'POST /api/users/import': 120_000,
   'POST /api/profile/hand-over': 60_000,

@@ -12,16 +12,26 @@ export const bytesAt = (
   address: string,
   signal?: AbortSignal,
   onBytes?: (received: number) => void,
-): Promise<Blob> => withProof(() => fetchBytes(address, signal, onBytes))
+  /** Sent as JSON: then it is a POST. */
+  body?: unknown,
+): Promise<Blob> => withProof(() => fetchBytes(address, signal, onBytes, body))
 
 async function fetchBytes(
   address: string,
   signal?: AbortSignal,
   onBytes?: (received: number) => void,
+  body?: unknown,
 ): Promise<Blob> {
   const silence = watchSilence(beginsWithinMs)
   try {
     const answer = await fetch(address, {
+      ...(body === undefined
+        ? {}
+        : {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          }),
       signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
     })
     const counted = countBytes(answer, (received) => {

@@ -68,6 +68,11 @@ export function whenText(at: string, now: number, timeZone: string): string {
   return `${distanceText(at, now, timeZone)} · ${date}`
 }
 
+/** 'until 3 Dec 2026 (in 12 days)' */
+export function untilText(at: string, now: number, timeZone: string): string {
+  return `until ${dateText(at, timeZone)} (${distanceText(at, now, timeZone)})`
+}
+
 /** The initials of a name's first and last part. */
 export const initialsOf = (name: string): string =>
   name

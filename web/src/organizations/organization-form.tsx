@@ -1,6 +1,6 @@
 import { businessNumberDoubt, businessNumberProblems } from '@deedbox/contract/business-numbers.ts'
 import { merge, type Theirs } from '@deedbox/contract/merge.ts'
-import { screen } from '@deedbox/contract/messages.ts'
+import { errors, screen } from '@deedbox/contract/messages.ts'
 import { organizationFields } from '@deedbox/contract/organization-fields.ts'
 import type { Organization, OrganizationDetails } from '@deedbox/contract/organizations.ts'
 import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
@@ -10,9 +10,9 @@ import { AddressFields, addressRules, phoneRule } from '../ui/address-fields.tsx
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule, required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
+import { TheirChanges } from '../ui/their-changes.tsx'
 import { typedDetails } from './details.ts'
 import { readOrganization } from './queries.ts'
-import { TheirChanges } from './their-changes.tsx'
 
 /**
  * The details of an organisation, or of a new one. If somebody else has saved it meanwhile, the form shows what they
@@ -75,7 +75,12 @@ export function OrganizationForm(props: {
     <form noValidate onSubmit={form.submit}>
       <Stack>
         {changed ? (
-          <TheirChanges theirs={theirs} onTake={({ field, now }) => form.setFieldValue(field, now)} />
+          <TheirChanges
+            title={errors['organization-changed'].message}
+            labels={organizationFields}
+            theirs={theirs}
+            onTake={({ field, now }) => form.setFieldValue(field, now)}
+          />
         ) : (
           <FormFailure error={form.failure} title={screen.organizationFailed} />
         )}

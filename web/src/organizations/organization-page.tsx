@@ -4,6 +4,7 @@ import { IconBuilding, IconLock, IconLockOpen, IconPencil } from '@tabler/icons-
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Answer, ApiError } from '../lib/api.ts'
+import { useKeptRefusal } from '../lib/kept-refusal.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
@@ -22,7 +23,9 @@ type Parts = { takeOut: ReactNode; requests: ReactNode; signIn: ReactNode }
 
 /** One organisation: details, members, documents (with `takeOut`), requests (`requests`), sign-in providers (`signIn`) and what was changed. */
 export function OrganizationPage(props: { organizationId: string } & Parts) {
-  const { data, error, refetch } = useOrganization(props.organizationId)
+  const asked = useOrganization(props.organizationId)
+  const { data, refetch } = asked
+  const error = useKeptRefusal(asked, props.organizationId)
   if (data) return <Whole {...data} takeOut={props.takeOut} requests={props.requests} signIn={props.signIn} />
   if (!error) return <PageLoading />
   const gone = error instanceof ApiError && (error.status === 404 || error.code === 'invalid-input')

@@ -61,7 +61,7 @@ export const useDocuments = (organization: string) =>
     queryKey: ['documents', 'organization', organization],
     queryFn: ({ signal, pageParam }) =>
       call('GET /api/documents', {
-        query: { organization, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: { organization, status: 'with-archived', ...(pageParam ? { cursor: pageParam } : {}) },
         signal,
       }),
     initialPageParam: '',

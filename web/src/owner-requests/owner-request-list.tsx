@@ -167,7 +167,7 @@ const sent: Column<OwnerRequest>[] = [
     sort: 'name',
     cell: ({ ownerName, ownerEmail }) => person(ownerName, ownerEmail),
   },
-  { ...message, width: '20%' },
+  { ...message, width: '34%' },
   status,
   { heading: 'Progress', width: '15rem', cell: (request) => <Progress request={request} /> },
 ]

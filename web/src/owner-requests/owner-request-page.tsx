@@ -2,6 +2,7 @@ import { errors, screen } from '@deedbox/contract/messages.ts'
 import { roleLabel } from '@deedbox/contract/permissions.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type Answer, ApiError } from '../lib/api.ts'
+import { useKeptRefusal } from '../lib/kept-refusal.ts'
 import { leaveWith } from '../lib/parting.ts'
 import { holds, useDeployment, useUser } from '../lib/session.ts'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -21,7 +22,9 @@ type Shown = Answer<'GET /api/owner-requests/:requestId'>
  * reader can do now. An unknown request shows a message and leaves the page; `hidden` is for people who may not see it.
  */
 export function OwnerRequestPage({ requestId, hidden }: { requestId: string; hidden: ReactNode }) {
-  const { data, error, refetch } = useOwnerRequest(requestId)
+  const asked = useOwnerRequest(requestId)
+  const { data, refetch } = asked
+  const error = useKeptRefusal(asked, requestId)
   const unknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   const reported = useRef(false)
   useEffect(() => {

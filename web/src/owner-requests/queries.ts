@@ -51,7 +51,7 @@ export function useOwnDocuments(search: string) {
     queryKey: ['documents', 'own', search],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/documents', {
-        query: { owner: 'me', search, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: { owner: 'me', status: 'with-archived', search, ...(pageParam ? { cursor: pageParam } : {}) },
         signal,
       }),
     initialPageParam: null as string | null,

@@ -1,9 +1,7 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { Title } from '@mantine/core'
-import { useId } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { OwnerRequestTable } from './owner-request-list.tsx'
-import classes from './owner-requests.module.css'
 import { useOwnerRequestList } from './queries.ts'
 
 /**
@@ -15,23 +13,23 @@ export function UnclaimedRequests(props: {
   title: string
   lead: string
   all: string
+  /** The part of the dashboard around it. */
+  frame: ComponentType<{ title: string; lead: string; actions: ReactNode; children: ReactNode }>
 }) {
-  const heading = useId()
   const { data } = useOwnerRequestList(props.view, { status: 'pending', limit: limits.dashboard.waiting })
   const page = data?.pages[0]
   if (!page || page.total === 0) return null
   return (
-    <section aria-labelledby={heading} className={classes.section}>
-      <div className={classes.heading}>
-        <Title order={2} size="h4" id={heading}>
-          {props.title}
-        </Title>
-        {page.total > page.requests.length && (
+    <props.frame
+      title={props.title}
+      lead={props.lead}
+      actions={
+        page.total > page.requests.length && (
           <Link to={props.all}>All {page.total.toLocaleString('en-AU')}</Link>
-        )}
-      </div>
-      <p className={classes.lead}>{props.lead}</p>
+        )
+      }
+    >
       <OwnerRequestTable view={props.view} rows={page.requests} label={props.title} />
-    </section>
+    </props.frame>
   )
 }

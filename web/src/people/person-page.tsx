@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError, call } from '../lib/api.ts'
+import { useKeptRefusal } from '../lib/kept-refusal.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
@@ -27,10 +28,12 @@ const tabs = {
 /** One person: facts, what they can open and why, what they own, asked for and whom they invited. */
 export function PersonPage(props: { userId: string; back: { to: string; label: string } }) {
   const { userId, back } = props
-  const { data, error, refetch } = useQuery({
+  const asked = useQuery({
     queryKey: ['users', userId, 'person'],
     queryFn: ({ signal }) => call('GET /api/users/:userId', { params: { userId }, signal }),
   })
+  const { data, refetch } = asked
+  const error = useKeptRefusal(asked, userId)
   if (data) return <Person user={data.user} back={back} />
   if (!error) return <PageLoading />
   const gone = error instanceof ApiError && (error.status === 404 || error.code === 'invalid-input')

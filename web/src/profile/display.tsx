@@ -1,5 +1,5 @@
 import type { Preferences } from '@deedbox/contract/preferences.ts'
-import { NativeSelect, SimpleGrid, useMantineColorScheme } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Switch, useMantineColorScheme } from '@mantine/core'
 import { useSettings } from './use-settings.ts'
 
 const dates: Record<Preferences['dates'], string> = {
@@ -14,7 +14,7 @@ const choices = (labels: Record<string, string>) =>
 const keyOf = <Key extends string>(labels: Record<Key, string>, value: string) =>
   (Object.keys(labels) as Key[]).find((key) => key === value)
 
-/** How dates and colours look, on every device. */
+/** How dates, colours and the dashboard look, on every device. */
 export function Display() {
   const { preferences, change } = useSettings()
   const { colorScheme } = useMantineColorScheme()
@@ -37,6 +37,12 @@ export function Display() {
           const theme = keyOf(themes, event.target.value)
           if (theme) change({ theme })
         }}
+      />
+      <Switch
+        label="First steps"
+        description="Show them on the dashboard until all three are done."
+        checked={preferences.firstSteps}
+        onChange={(event) => change({ firstSteps: event.currentTarget.checked })}
       />
     </SimpleGrid>
   )

@@ -1,5 +1,5 @@
 import { screen, success } from '@deedbox/contract/messages.ts'
-import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { refreshEverything } from '../lib/query.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
+import { WhoLosesAccess } from '../ui/who-loses-access.tsx'
 import classes from './profile.module.css'
 import { ownDocumentsQuery } from './queries.ts'
 
@@ -79,8 +80,13 @@ export function OwnDocumentList() {
           }}
           onClose={() => setDeleting(null)}
         >
-          Nobody will see it any more, and access to it ends. Please download it first if you need a copy: a
-          trustee can restore it for a limited time only.
+          <Stack>
+            <WhoLosesAccess documentIds={[deleting.id]} />
+            <div>
+              Nobody will see it any more. Please download it first if you need a copy: a trustee can restore
+              it for a limited time only.
+            </div>
+          </Stack>
         </ConfirmDialog>
       )}
     </>

@@ -15,5 +15,6 @@ export const closingQuery = queryOptions({
 /** The first of their own documents; the rest are on the next page of /documents. */
 export const ownDocumentsQuery = queryOptions({
   queryKey: ['documents', 'own'],
-  queryFn: ({ signal }) => call('GET /api/documents', { query: { owner: 'me', limit: 50 }, signal }),
+  queryFn: ({ signal }) =>
+    call('GET /api/documents', { query: { owner: 'me', status: 'with-archived', limit: 50 }, signal }),
 })

@@ -5,6 +5,7 @@ import { dateText, distanceText } from '../lib/format.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import { Cut } from '../ui/cut.tsx'
 import type { Column } from '../ui/data-table.tsx'
+import { DocumentStatus } from '../ui/document-status.tsx'
 import { FoundDocument } from '../ui/found-document.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
@@ -24,6 +25,9 @@ const kind = ({ extensionType, justification }: AccessRequest) =>
     .filter(Boolean)
     .join(' · ')
 
+const IfNotActive = ({ status }: { status: string | null }) =>
+  status && status !== 'active' ? <DocumentStatus status={status} small /> : null
+
 export const documentColumn: RequestColumn = {
   heading: 'Document',
   sort: 'documentName',
@@ -33,7 +37,12 @@ export const documentColumn: RequestColumn = {
       text={request.granted?.documentTitle ?? request.documentName}
       to={request.documentId ? `/documents/${request.documentId}` : undefined}
       small={kind(request)}
-      below={<FoundDocument request={request} />}
+      below={
+        <>
+          <FoundDocument request={request} />
+          <IfNotActive status={request.documentStatus} />
+        </>
+      }
     />
   ),
 }
@@ -41,7 +50,7 @@ export const documentColumn: RequestColumn = {
 export const requesterColumn: RequestColumn = {
   heading: 'Requester',
   sort: 'requesterName',
-  width: '16%',
+  width: '14%',
   cell: ({ requesterName, requesterEmail }) => <Stacked text={requesterName} small={requesterEmail} />,
 }
 
@@ -58,7 +67,7 @@ export const requesterMainColumn: RequestColumn = {
 export const clientColumn: RequestColumn = {
   heading: 'Client',
   sort: 'clientName',
-  width: '15%',
+  width: '13%',
   minor: true,
   cell: ({ clientName, clientEmail }) =>
     clientName && clientEmail ? (
@@ -71,6 +80,7 @@ export const clientColumn: RequestColumn = {
 export const askedForColumn: RequestColumn = {
   heading: 'Asks for',
   width: '10.5rem',
+  minor: true,
   cell: (request) => <AskedFor request={request} />,
 }
 

@@ -26,7 +26,7 @@ export function DocumentPicker(props: Omit<SelectProps, 'data' | 'searchable' | 
     queryFn: async ({ signal }) =>
       (
         await call('GET /api/documents', {
-          query: { search, sort: 'title', direction: 'asc', limit: shown },
+          query: { search, status: 'with-archived', sort: 'title', direction: 'asc', limit: shown },
           signal,
         })
       ).documents,

@@ -5,12 +5,15 @@ import { accessSorts } from '@deedbox/contract/sorts.ts'
 import { Button, Loader, VisuallyHidden } from '@mantine/core'
 import { IconKey, IconSearchOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { dateText } from '../lib/format.ts'
 import { endOf } from '../lib/grant-end.ts'
+import { holds, useDeployment, useUser } from '../lib/session.ts'
 import { useParam } from '../lib/use-param.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DocumentStatus } from '../ui/document-status.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -32,6 +35,7 @@ const columns: Column<GrantRow>[] = [
             <Cut text={row.clientName} />
           </div>
         )}
+        {row.documentStatus === 'archived' && <DocumentStatus status="archived" small />}
       </div>
     ),
   },
@@ -92,17 +96,23 @@ const columns: Column<GrantRow>[] = [
 export function OwnAccess() {
   const [search, setSearch] = useParam('search')
   const [sorting, setSorting] = useSorting(accessSorts, 'endsAt')
-  const list = useOwnAccess(search, { sort: sorting.by, direction: sorting.direction })
+  const [until, setUntil] = useParam('endsUntil')
+  const { timeZone } = useDeployment()
+  const endsUntil = /^\d{4}-\d{2}-\d{2}$/.test(until) ? until : undefined
+  const asks = holds(useUser(), 'canRequestAccess')
+  const list = useOwnAccess(search, endsUntil, { sort: sorting.by, direction: sorting.direction })
   const rows = list.data?.pages.flatMap(({ grants }) => grants)
-  if (rows?.length === 0 && search === '')
+  if (rows?.length === 0 && search === '' && !endsUntil)
     return (
       <EmptyState
         icon={IconKey}
         title="No access yet"
         action={
-          <Button component={Link} to="?tab=request-access" variant="default">
-            Request Access
-          </Button>
+          asks && (
+            <Button component={Link} to="/requestor/documents?tab=request-access" variant="default">
+              Request Access
+            </Button>
+          )
         }
       >
         Documents that a trustee shares with you are listed here, with the time left.
@@ -120,6 +130,14 @@ export function OwnAccess() {
         />
         {list.isPlaceholderData && <Loader size="xs" m="auto 0" role="status" aria-label="Searching" />}
       </search>
+      {endsUntil && (
+        <p className={classes.quiet}>
+          Only what ends by {dateText(endsUntil, timeZone)}.{' '}
+          <Button size="compact-sm" variant="subtle" onClick={() => setUntil('')}>
+            Show all
+          </Button>
+        </p>
+      )}
       <PagedList
         list={list}
         rows={rows}
@@ -129,8 +147,8 @@ export function OwnAccess() {
             icon={IconSearchOff}
             title="No access matches"
             action={
-              <Button variant="default" onClick={() => setSearch('')}>
-                Clear the search
+              <Button variant="default" onClick={() => (search ? setSearch('') : setUntil(''))}>
+                {search ? 'Clear the search' : 'Show all'}
               </Button>
             }
           />

@@ -5,6 +5,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
+import { useParam } from '../lib/use-param.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -18,7 +19,15 @@ import classes from './requests.module.css'
 /** The reader's own requests: Withdraw for pending ones, what was granted for approved ones, and the note of each decision. */
 export function OwnRequests() {
   const [sorting, setSorting] = useSorting(requestSorts, 'createdAt', { list: 'access' })
-  const list = useRequests({ view: 'own', limit: 20, sort: sorting.by, direction: sorting.direction })
+  const [status, setStatus] = useParam('status')
+  const pending = status === 'pending'
+  const list = useRequests({
+    view: 'own',
+    status: pending ? 'pending' : 'all',
+    limit: 20,
+    sort: sorting.by,
+    direction: sorting.direction,
+  })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)
   const [withdrawing, setWithdrawing] = useState<AccessRequest | null>(null)
   const reminds = rows?.some(({ can }) => can.remind)
@@ -50,13 +59,23 @@ export function OwnRequests() {
   )
   return (
     <>
+      {pending && (
+        <p className={classes.quiet}>
+          Only pending ones.{' '}
+          <Button size="compact-sm" variant="subtle" onClick={() => setStatus('')}>
+            Show all
+          </Button>
+        </p>
+      )}
       <PagedList
         list={list}
         rows={rows}
         failure={screen.loadRequests}
         empty={
           <p className={classes.quiet}>
-            You have not asked for anything yet. Your requests and the decisions on them are listed here.
+            {pending
+              ? 'None of your requests is pending.'
+              : 'You have not asked for anything yet. Your requests and the decisions on them are listed here.'}
           </p>
         }
         more="needed"

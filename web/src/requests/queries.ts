@@ -40,12 +40,18 @@ export function useOwnPending(): (documentId: string) => AccessRequest | undefin
 type Order = Pick<NonNullable<CallInput<'GET /api/access'>['query']>, 'sort' | 'direction'>
 
 /** The grants that give the reader access now, paged by key. */
-export function useOwnAccess(search: string, order: Order) {
+export function useOwnAccess(search: string, endsUntil: string | undefined, order: Order) {
   return useInfiniteQuery({
-    queryKey: ['access', 'own', search, order],
+    queryKey: ['access', 'own', search, endsUntil, order],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/access', {
-        query: { scope: 'own', search, ...order, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: {
+          scope: 'own',
+          search,
+          ...(endsUntil ? { endsUntil } : {}),
+          ...order,
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
         signal,
       }),
     initialPageParam: '',

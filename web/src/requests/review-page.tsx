@@ -9,6 +9,7 @@ import { useSearchParams } from 'react-router'
 import { useParam } from '../lib/use-param.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { DataTable } from '../ui/data-table.tsx'
+import { DocumentStatusFilter } from '../ui/document-status-filter.tsx'
 import { FilterButton, insidePopover } from '../ui/filter-button.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -48,18 +49,24 @@ const anyStatus = [
  * filter it shows `queue`: everything waiting for the reader, given the empty state to show.
  */
 export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNode }) {
-  const [, setParams] = useSearchParams()
   const [search, setSearch] = useParam('search')
   const [statusParam, setStatus] = useParam('status')
   const status = statusOptions.find((value) => value === statusParam) ?? 'pending'
   const [sorting, setSorting] = useSorting(requestSorts, 'createdAt')
   const order = { sort: sorting.by, direction: sorting.direction }
-  const list = useRequests({ view: 'review', status, search, ...order })
+  const [params, setParams] = useSearchParams()
+  const documents = documentsIn(params)
+  const [documentStatus, setDocumentStatus] = useParam('documentStatus')
+  const { documentStatus: _, ...others } = documents
+  const ofDocuments = Object.keys(others).length > 0
+  const list = useRequests({ view: 'review', status, search, ...documents, ...order })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)
   const counts = list.data?.pages[0]?.counts
-  const active = [search !== '', status !== 'pending'].filter(Boolean).length
+  const active = [search !== '', status !== 'pending', ofDocuments, documentStatus !== ''].filter(
+    Boolean,
+  ).length
   const clear = () => setParams({}, { replace: true, preventScrollReset: true })
-  const queued = search === '' && status === 'pending'
+  const queued = statusParam === '' && active === 0
   const title = queued ? 'Waiting for you' : status === 'pending' ? 'Pending Requests' : 'Requests'
 
   return (
@@ -91,9 +98,18 @@ export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNo
               comboboxProps={insidePopover}
               data-autofocus
             />
+            <DocumentStatusFilter value={documentStatus} onChange={setDocumentStatus} />
           </FilterButton>
           {list.isPlaceholderData && <Loader size="xs" m="auto 0" role="status" aria-label="Searching" />}
         </search>
+        {ofDocuments && (
+          <p className={classes.quiet}>
+            Only for the documents that the filter of the dashboard chose.{' '}
+            <Button size="compact-sm" variant="subtle" onClick={clear}>
+              Clear filters
+            </Button>
+          </p>
+        )}
         {queued ? (
           queue(<NoPendingRequests />)
         ) : (
@@ -117,6 +133,22 @@ export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNo
     </>
   )
 }
+
+const documentFields = [
+  'userEmail',
+  'documentSearch',
+  'documentType',
+  'documentStatus',
+  'accessStatus',
+  'expiryDateFrom',
+  'expiryDateTo',
+]
+
+/** The filter of documents in the address, as the dashboard's figure has it. */
+const documentsIn = (params: URLSearchParams): Record<string, string> =>
+  Object.fromEntries(
+    documentFields.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])),
+  )
 
 const NoRequestsMatch = ({ onClear }: { onClear: () => void }) => (
   <EmptyState

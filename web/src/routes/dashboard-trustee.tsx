@@ -10,7 +10,7 @@ import { useListState } from '../documents/use-list-state.ts'
 import { ExportDialog } from '../reports/export-dialog.tsx'
 import { askedColumn, documentColumn, requesterColumn } from '../requests/columns.tsx'
 import { ReviewTable } from '../requests/review-table.tsx'
-import { Waiting } from './waiting.tsx'
+import { useQueueCells } from './waiting.tsx'
 
 const requestColumns = [documentColumn, requesterColumn, askedColumn]
 
@@ -19,10 +19,11 @@ export default function TrusteePage() {
   const { state, setFilter } = useListState()
   const [open, setOpen] = useState<'bulk' | 'export' | null>(null)
   const close = () => setOpen(null)
+  const { cells, dialog } = useQueueCells()
   return (
     <>
       <TrusteeDashboard
-        waiting={<Waiting empty="Nothing is waiting for you." />}
+        cells={cells}
         filter={state.filter}
         filterBar={(busy) => <FilterBar filter={state.filter} onChange={setFilter} busy={busy} />}
         topDocuments={(rows) => <TopDocuments rows={rows} />}
@@ -52,6 +53,7 @@ export default function TrusteePage() {
           </Button>
         }
       />
+      {dialog}
       {open === 'bulk' && <BulkAccessDialog onClose={close} />}
       {open === 'export' && <ExportDialog onClose={close} />}
     </>

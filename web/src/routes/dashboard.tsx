@@ -1,30 +1,34 @@
-import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Dashboard } from '../dashboard/dashboard.tsx'
 import { holds, useUser } from '../lib/session.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 
 const TrusteeDashboard = lazy(() => import('./dashboard-trustee.tsx'))
-const AdminWaiting = lazy(() => import('./dashboard-waiting.tsx'))
+const AdminDashboard = lazy(() => import('./dashboard-admin.tsx'))
 const SentRequests = lazy(() => import('./dashboard-sent.tsx'))
+
+/** Nobody else has requests to decide. */
+const noRequests = { document: () => null, actions: () => null }
 
 /** /dashboard: code that only some roles need is loaded only for them. */
 export function Component() {
   const user = useUser()
-  if (user.role !== 'trustee')
+  if (holds(user, 'canManageDocuments'))
     return (
-      <Dashboard
-        waiting={
-          <Suspense fallback={<Skeleton height={240} radius="md" />}>
-            {holds(user, 'canManageDocuments') && <AdminWaiting />}
-            {holds(user, 'canRequestAccess') && <SentRequests />}
-          </Suspense>
-        }
-      />
+      <Suspense fallback={<PageLoading />}>
+        {user.role === 'trustee' ? <TrusteeDashboard /> : <AdminDashboard />}
+      </Suspense>
     )
   return (
-    <Suspense fallback={<PageLoading />}>
-      <TrusteeDashboard />
-    </Suspense>
+    <Dashboard
+      cells={noRequests}
+      unclaimed={
+        holds(user, 'canRequestAccess') && (
+          <Suspense>
+            <SentRequests />
+          </Suspense>
+        )
+      }
+    />
   )
 }

@@ -39,7 +39,7 @@ export function Component() {
         access={(document) => <AccessTable document={document} />}
         requests={({ id }) => <DocumentRequests documentId={id} />}
       />
-      {sharing && <ShareDialog document={sharing} onClose={() => setSharing(null)} />}
+      {sharing && <ShareDialog documents={[sharing]} onClose={() => setSharing(null)} />}
     </>
   )
 }

@@ -1,19 +1,45 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { UploadPage } from '../documents/upload/upload-page.tsx'
+import { type Uploaded, UploadPage } from '../documents/upload/upload-page.tsx'
+import { holds, useUser } from '../lib/session.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** /documents/upload; with `?request=` (an owner request's id) it leads back to that request. */
+const ShareDialog = lazy(async () => ({ default: (await import('../access/share-dialog.tsx')).ShareDialog }))
+
+/** Where the page leads back to: an owner request, a client, or the documents. */
+function backTo(request: string | null, client: string) {
+  if (request)
+    return {
+      to: `/owner-request/${encodeURIComponent(request)}`,
+      back: 'Back to the request',
+      onward: 'Continue with the request',
+    }
+  if (client)
+    return {
+      to: `/clients/${encodeURIComponent(client)}`,
+      back: `Back to ${client}`,
+      onward: `Go to ${client}`,
+    }
+  return { to: '/documents', back: 'Back to Documents', onward: 'Go to the documents' }
+}
+
+/** /documents/upload; with `?request=` (an owner request's id) it leads back to that request, with `?client=` it is for a client. */
 export function Component() {
   const [query] = useSearchParams()
-  const request = query.get('request')
-  const to = request ? `/owner-request/${encodeURIComponent(request)}` : '/documents'
+  const user = useUser()
+  const [sharing, setSharing] = useState<Uploaded[] | null>(null)
+  const client = (query.get('client') ?? '').trim().slice(0, limits.text.client)
+  const { to, back, onward } = backTo(query.get('request'), client)
   return (
     <>
-      <PageHeader
-        title="Upload documents"
-        back={{ to, label: request ? 'Back to the request' : 'Back to Documents' }}
+      <PageHeader title={client ? `Upload for ${client}` : 'Upload documents'} back={{ to, label: back }} />
+      <UploadPage
+        then={{ to, label: onward }}
+        client={client}
+        onShare={holds(user, 'canManageDocuments') ? setSharing : undefined}
       />
-      <UploadPage then={{ to, label: request ? 'Continue with the request' : 'Go to the documents' }} />
+      <Suspense>{sharing && <ShareDialog documents={sharing} onClose={() => setSharing(null)} />}</Suspense>
     </>
   )
 }

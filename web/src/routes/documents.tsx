@@ -1,21 +1,19 @@
-import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { Button } from '@mantine/core'
-import { IconKey, IconTrash, IconUpload } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { IconKey, IconTrash, IconUpload, IconUsersGroup } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { DocumentList } from '../documents/document-list.tsx'
+import { ToConfirm } from '../documents/status-actions.tsx'
 import { holds, useUser } from '../lib/session.ts'
 import { navigationFor } from '../shell/navigation.ts'
 import { documentsPage } from '../shell/titles.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ManageMenu } from './manage-menu.tsx'
-
-const ShareDialog = lazy(async () => ({ default: (await import('../access/share-dialog.tsx')).ShareDialog }))
+import { useShareChosen } from './share-chosen.tsx'
 
 /** /documents */
 export function Component() {
   const user = useUser()
-  const [sharing, setSharing] = useState<DocumentRow | null>(null)
+  const { share, dialog } = useShareChosen()
   const title =
     user.role === 'guest'
       ? 'Available Documents'
@@ -28,6 +26,17 @@ export function Component() {
         actions={
           <>
             {holds(user, 'canManageDocuments', 'canGrantAccess') && <ManageMenu />}
+            {holds(user, 'canManageDocuments') && <ToConfirm />}
+            {holds(user, 'canManageDocuments') && (
+              <Button
+                component={Link}
+                to="/clients"
+                variant="default"
+                leftSection={<IconUsersGroup size={16} aria-hidden="true" />}
+              >
+                Clients
+              </Button>
+            )}
             {holds(user, 'canManageDocuments') && (
               <Button
                 component={Link}
@@ -60,8 +69,8 @@ export function Component() {
           </>
         }
       />
-      <DocumentList label={title} onShare={setSharing} />
-      <Suspense>{sharing && <ShareDialog document={sharing} onClose={() => setSharing(null)} />}</Suspense>
+      <DocumentList label={title} onShare={share} />
+      {dialog}
     </>
   )
 }

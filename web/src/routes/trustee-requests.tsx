@@ -14,7 +14,7 @@ export function Component() {
   return (
     <>
       <PageHeader title="Access Requests" />
-      <ReviewRequests queue={(empty) => <Waiting whole empty={empty} />} />
+      <ReviewRequests queue={(empty) => <Waiting empty={empty} />} />
       <section aria-labelledby="owner-requests">
         <Title order={2} size="1.25rem" mt="2.5rem" mb="sm" id="owner-requests">
           {claims ? 'Requests to you as an owner' : 'Owner requests that nobody has claimed'}

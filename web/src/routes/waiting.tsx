@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react'
-import { WaitingForYou, WaitingQueue } from '../dashboard/waiting-queue.tsx'
+import { WaitingQueue } from '../dashboard/waiting-queue.tsx'
 import { documentColumn } from '../requests/columns.tsx'
 import { useReview } from '../requests/use-review.tsx'
 
-/** What is waiting for the reader, with buttons to decide it here. `empty`: what to show when nothing is waiting. */
-export function Waiting({ empty, whole = false }: { empty: ReactNode; whole?: boolean }) {
+/** How the requests that wait for the reader are shown, with buttons to decide them where they stand. */
+export function useQueueCells() {
   const { actions, dialog } = useReview()
-  const Queue = whole ? WaitingQueue : WaitingForYou
+  return { cells: { document: documentColumn.cell, actions }, dialog }
+}
+
+/** Every request that is waiting for the reader. `empty`: what to show when none is. */
+export function Waiting({ empty }: { empty: ReactNode }) {
+  const { cells, dialog } = useQueueCells()
   return (
     <>
-      <Queue document={documentColumn.cell} actions={actions} empty={empty} />
+      <WaitingQueue {...cells} empty={empty} />
       {dialog}
     </>
   )

@@ -1,6 +1,6 @@
 import { headerLinks } from '@deedbox/contract/site.ts'
-import { Burger, Button } from '@mantine/core'
-import { IconShieldExclamation } from '@tabler/icons-react'
+import { Burger, Button, Kbd, UnstyledButton } from '@mantine/core'
+import { IconSearch, IconShieldExclamation } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { graceText } from '../lib/grace.ts'
@@ -11,7 +11,8 @@ import { leadsToPart, navigationFor } from './navigation.ts'
 
 const UserMenu = lazy(() => import('./user-menu.tsx'))
 
-export function Header() {
+/** `onSearch`: on the pages of the application, where there is a search. */
+export function Header({ onSearch }: { onSearch?: () => void }) {
   const { session, user } = useSession()
   const { pathname } = useLocation()
   // The menu is open on the page where it was opened, so it closes whenever the page changes.
@@ -60,6 +61,22 @@ export function Header() {
           </nav>
         )}
         <div className={classes.end}>
+          {user && !user.accessExpired && onSearch && (
+            <UnstyledButton
+              className={classes.search}
+              onClick={onSearch}
+              aria-label="Search everything"
+              aria-keyshortcuts="/ Control+K Meta+K"
+            >
+              <IconSearch size={18} aria-hidden="true" />
+              <span className={classes.word} aria-hidden="true">
+                Search
+              </span>
+              <Kbd size="xs" className={classes.key} aria-hidden="true">
+                /
+              </Kbd>
+            </UnstyledButton>
+          )}
           {user && <Grace />}
           {user && (
             <Suspense>

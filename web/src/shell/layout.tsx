@@ -13,7 +13,9 @@ import { Header } from './header.tsx'
 import classes from './layout.module.css'
 import { Maintenance } from './maintenance.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
+import { useSearch } from './use-search.ts'
 
+const SearchAndCommands = lazy(() => import('./palette.tsx'))
 const ProofDialog = lazy(() => import('../accounts/proof-dialog.tsx'))
 const Enrolment = lazy(() => import('./enrolment.tsx'))
 const SignInAgain = lazy(() => import('../accounts/sign-in-again.tsx'))
@@ -38,6 +40,7 @@ export function Layout() {
   const proofAsked = useProofAsked()
   useLive(user && !user.accessExpired && !lost ? user.id : null)
   const turn = useTurn(user?.id)
+  const search = useSearch(Boolean(user) && !user?.accessExpired && !lost)
   // Whoever comes next is not asked what somebody else was.
   const lacksEnrolment = session?.pending?.lacks === 'enrolment' && !lost
   const nobody = user === null && !lacksEnrolment
@@ -65,7 +68,7 @@ export function Layout() {
         Skip to the content
       </a>
       <Maintenance />
-      <Header />
+      <Header onSearch={() => search.show('search')} />
       <main id="main" tabIndex={-1} className={classes.main}>
         {enrolling ? (
           <Suspense fallback={<PageLoading />}>
@@ -79,6 +82,11 @@ export function Layout() {
       </main>
       <Footer />
       <Hints />
+      {user && search.used && (
+        <Suspense>
+          <SearchAndCommands key={turn} user={user} shown={search.shown} onClose={search.close} />
+        </Suspense>
+      )}
       {proofAsked && !nobody && !lost && (
         <Suspense>
           <ProofDialog />

@@ -47,8 +47,14 @@ export const administrationPages = [
   { to: '/admin/storage', label: 'Content without a record' },
 ]
 
+/** What belongs to a link of the header besides its own page. */
+const partOf: Record<string, string[]> = {
+  '/documents': ['/documents', '/clients'],
+  '/admin/system': administrationPages.map(({ to }) => to),
+}
+
 /** Whether a link of the header leads to the part of Deedbox that this page is in. */
 export function leadsToPart(to: string, pathname: string): boolean {
-  const part = to === '/admin/system' ? administrationPages.map((page) => page.to) : [to]
+  const part = partOf[to] ?? [to]
   return part.some((path) => pathname === path || pathname.startsWith(`${path}/`))
 }

@@ -1,41 +1,20 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
-import { screen, success } from '@deedbox/contract/messages.ts'
 import { roleLabel } from '@deedbox/contract/permissions.ts'
 import { Avatar, Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { call } from '../lib/api.ts'
 import { initialsOf } from '../lib/format.ts'
-import { leaveWith } from '../lib/parting.ts'
-import { holdSession, queryClient } from '../lib/query.ts'
-import { signedOutHere } from '../lib/session.ts'
-import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
 import { menuFor } from './navigation.ts'
+import { useSignOut } from './use-sign-out.ts'
 import classes from './user-menu.module.css'
 
 /** Who is signed in, their links, and Sign out. */
 export default function UserMenu({ user }: { user: SessionUser }) {
   const [opened, setOpened] = useState(false)
   const links = user.accessExpired ? [] : menuFor(user)
-  const signOut = useMutation({
-    async mutationFn() {
-      // Queries still loading would find no session and redirect to the log-in page.
-      holdSession(true)
-      await queryClient.cancelQueries()
-      return call('DELETE /api/session')
-    },
-    onSuccess() {
-      signedOutHere()
-      leaveWith(success.logout, '/')
-    },
-    onError(error) {
-      holdSession(false)
-      toast.failure(screen.logoutFailed, error)
-    },
-  })
+  const signOut = useSignOut()
 
   return (
     <Popover

@@ -4,6 +4,7 @@ import { About } from './pages/about.tsx'
 import { Compliance } from './pages/compliance.tsx'
 import { Contact } from './pages/contact.tsx'
 import { Features } from './pages/features.tsx'
+import { Guide } from './pages/guide.tsx'
 import { Landing } from './pages/landing.tsx'
 import { Pricing } from './pages/pricing.tsx'
 import { Privacy } from './pages/privacy.tsx'
@@ -61,6 +62,12 @@ export const pages: Record<PublicPath, Page> = {
     description:
       'What you can expect of us and what we expect of you: originals, trial and prices, 30 days of notice, 90 days to download, records for 7 years.',
     content: Terms,
+  },
+  '/guide': {
+    title: 'Guide · Deedbox',
+    description:
+      'How the jobs of a day are done: upload a deed, share it until a day, decide requests, end access, read and print. For each role, with pictures.',
+    content: Guide,
   },
   '/compliance': {
     title: 'Compliance · Deedbox',

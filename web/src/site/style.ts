@@ -8,10 +8,11 @@ import fallbackFonts from '../ui/fallback-fonts.css?raw'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
 import base from './style/base.css?raw'
 import frame from './style/frame.css?raw'
+import guide from './style/guide.css?raw'
 import pages from './style/pages.css?raw'
 import texts from './style/texts.css?raw'
 
-const css = [base, frame, pages, texts].join('\n')
+const css = [base, frame, pages, texts, guide].join('\n')
 /** Of the mark, which names them itself. */
 const markVariables = 'var(--deed-mark-box) var(--deed-mark-front)'
 const variable = /var\((--[\w-]+)/g

@@ -110,7 +110,9 @@ const factsOf = ({ place, nextAt, lastGood, lastCheck }: Backups): Fact[] => [
   [
     'What it holds',
     lastGood
-      ? `${number(lastGood.documents ?? 0)} documents, ${storageSize(lastGood.bytesTotal ?? 0)}`
+      ? lastGood.documents === null || lastGood.bytesTotal === null
+        ? 'Not known'
+        : `${number(lastGood.documents)} documents, ${storageSize(lastGood.bytesTotal)}`
       : 'Nothing yet',
   ],
   ['Next backup', nextAt ? <When key="next" at={nextAt} /> : 'None by itself: switched off in the settings'],

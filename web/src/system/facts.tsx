@@ -4,18 +4,26 @@ import type { Answer } from '../lib/api.ts'
 import { Card } from '../ui/card.tsx'
 import { When } from '../ui/when.tsx'
 import { type Fact, FactList } from './fact-list.tsx'
-import { durationText } from './schedule.ts'
 import { Switches } from './switches.tsx'
 import classes from './system.module.css'
 
 export type System = Answer<'GET /api/system'>
 
+const countText = (n: number) => n.toLocaleString('en-AU')
+
+/** '1,200 of 1,250; 3 could not be read'. */
+function searchedText(documents: number, { toRead, toReadIsMore, unreadable }: System['words']): string {
+  const progress = toReadIsMore
+    ? `More than ${countText(toRead)} of ${countText(documents)} still to be read`
+    : `${countText(Math.max(0, documents - toRead))} of ${countText(documents)}`
+  return unreadable > 0 ? `${progress}; ${countText(unreadable)} could not be read` : progress
+}
+
 const cards: { title: string; facts: (system: System) => Fact[] }[] = [
   {
     title: 'Deedbox',
-    facts: ({ version, startedAt, now, online }) => [
+    facts: ({ version, startedAt, online }) => [
       ['Version', version],
-      ['Running for', durationText(Date.parse(now) - Date.parse(startedAt))],
       ['Started', <When key="started" at={startedAt} />],
       [
         `In use in the last ${online.minutes} minutes`,
@@ -39,13 +47,14 @@ const cards: { title: string; facts: (system: System) => Fact[] }[] = [
   },
   {
     title: 'Storage',
-    facts: ({ storage, freeBytes }) => [
+    facts: ({ storage, words, freeBytes }) => [
       ['Kind', storage.kind === 'folder' ? 'Folder' : 'S3'],
       ['Where', <code key="where">{storage.place.replace(/^(folder|bucket) /, '')}</code>],
       [
         'In use',
         `${storageSize(storage.bytes)} in ${storage.documents.toLocaleString('en-AU')} ${storage.documents === 1 ? 'document' : 'documents'}`,
       ],
+      ['Text of documents searched', searchedText(storage.documents, words)],
       [
         'Free space on this machine',
         freeBytes === null ? 'Not known: the data is on other machines' : storageSize(freeBytes),

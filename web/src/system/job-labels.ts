@@ -6,6 +6,8 @@ const labels: Record<string, string> = {
   'rotate-signing-keys': 'Replace the key for access tokens',
   'remove-deleted-content': 'Remove deleted content for good',
   'sweep-content': 'Compare the storage with the records',
+  'index-documents': 'Read the words of documents for the search',
+  'sweep-words': 'Remove the words of removed documents',
   'return-content': 'Return content from the quarantine',
   'lapse-requests': 'Lapse requests that nobody decided',
   'expire-access': 'Mark access that has ended',

@@ -23,13 +23,13 @@ const columns: Column<SystemJob>[] = [
   {
     heading: 'Last run',
     kind: 'number',
-    width: '10rem',
+    width: '11rem',
     cell: ({ lastRun }) => (lastRun ? <WhenStacked at={lastRun.at} exact /> : 'Not yet'),
   },
   {
     heading: 'Next run',
     kind: 'number',
-    width: '10rem',
+    width: '11rem',
     minor: true,
     cell: ({ nextRunAt }) => (nextRunAt ? <WhenStacked at={nextRunAt} exact /> : '—'),
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText, scheduleText } from './schedule.ts'
+import { scheduleText } from './schedule.ts'
 
 test.each([
   ['* * * * *', 'Every minute'],
@@ -12,17 +12,4 @@ test.each([
   ['0 8 * * 1', '0 8 * * 1'],
 ])('%s is said as: %s', (cron, text) => {
   expect(scheduleText(cron)).toBe(text)
-})
-
-test.each([
-  [-5, '0 minutes'],
-  [59_999, '0 minutes'],
-  [60_000, '1 minute'],
-  [59 * 60_000, '59 minutes'],
-  [60 * 60_000, '1 hour'],
-  [47 * 3_600_000, '47 hours'],
-  [48 * 3_600_000, '2 days'],
-  [1_500 * 86_400_000, '1,500 days'],
-])('%i ms are %s', (ms, text) => {
-  expect(durationText(ms)).toBe(text)
 })

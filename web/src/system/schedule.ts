@@ -11,15 +11,3 @@ export function scheduleText(cron: string): string {
   if (daily) return `Daily at ${timeOfDay(Number(daily[2]), Number(daily[1]))}`
   return cron
 }
-
-/** '4 minutes', '3 hours', '12 days': how long something has run. */
-export function durationText(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / 60_000))
-  const [value, unit] =
-    minutes < 60
-      ? [minutes, 'minute']
-      : minutes < 48 * 60
-        ? [Math.floor(minutes / 60), 'hour']
-        : [Math.floor(minutes / 1_440), 'day']
-  return `${value.toLocaleString('en-AU')} ${unit}${value === 1 ? '' : 's'}`
-}

@@ -1,3 +1,4 @@
+import { withArchived } from '@deedbox/contract/document-terms.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
@@ -23,7 +24,7 @@ export function System() {
       <Tiles
         tiles={[
           { label: 'People in the last 5 minutes', value: data?.online.people },
-          { label: 'Documents', value: data?.storage.documents, to: '/documents' },
+          { label: 'Documents', value: data?.storage.documents, to: `/documents?status=${withArchived}` },
           { label: 'Emails waiting', value: data?.mail.waiting, to: '/admin/mail?status=waiting' },
           { label: 'Emails failed', value: data?.mail.failed, to: '/admin/mail' },
         ]}

@@ -21,7 +21,7 @@ const watch = (element: HTMLElement | null) => {
  * A text on one line, cut off where it does not fit; a hint then shows the whole text on hover and on focus.
  * With `to` it is a link, otherwise a cut text can be focused itself.
  */
-export function Cut({ text, to }: { text: string; to?: string }) {
+export function Cut({ text, to }: { text: string; to?: string | undefined }) {
   const hint = { 'data-hint': text, 'data-hint-when-cut': true }
   if (to === undefined)
     return (

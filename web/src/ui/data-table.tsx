@@ -1,11 +1,13 @@
 import { type Direction, usualDirection } from '@deedbox/contract/sorts.ts'
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useDeferredValue } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useDeferredValue } from 'react'
+import { ChooseAll, ChooseRow } from './choose-rows.tsx'
 import { breakpoints } from './column-widths.ts'
 import classes from './data-table.module.css'
 import { useKeptFocus } from './kept-focus.ts'
 import { SortBy } from './sort-by.tsx'
+import type { Selection } from './use-selection.ts'
 
 export type Sorting = { by: string; direction: Direction }
 
@@ -47,17 +49,30 @@ export function DataTable<Row>(props: {
   onSort?: (sorting: Sorting) => void
   /** Orders that no column shows. */
   otherSorts?: { heading: string; sort: string }[]
+  /** Lets rows be chosen; `bar` shows what can be done with those that are. */
+  choosing?: { selection: Selection; nameOf: (row: Row) => string; bar: ReactNode }
   /** How many skeleton rows to show while loading, for a list that never has more. */
   expected?: number
 }) {
-  const className = (column: Column<Row>) =>
-    [column.kind && classes[column.kind], column.minor && classes.minor].filter(Boolean).join(' ')
-  const { columns, sorting, onSort } = props
+  const { columns, sorting, onSort, choosing } = props
+  const chosen = choosing?.selection.chosen
   const body = useKeptFocus()
   // Rendered in small steps, so that the page stays responsive while fifty rows appear.
   const rows = useDeferredValue(props.rows)
   return (
-    <div ref={useFit(columns)}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere in the list clears the selection.
+    <div
+      ref={useFit(columns, choosing !== undefined)}
+      data-choosing={chosen && chosen.size > 0}
+      onKeyDown={(event) => onEscape(event, choosing?.selection)}
+    >
+      {choosing && (
+        <>
+          {/* Always there, so that screen readers hear of each change. */}
+          <VisuallyHidden role="status">{chosenText(choosing.selection, rows?.length ?? 0)}</VisuallyHidden>
+          <div className={classes.barPlace}>{choosing.bar}</div>
+        </>
+      )}
       {sorting && onSort && (
         <SortBy
           className={classes.sortBy ?? ''}
@@ -67,6 +82,11 @@ export function DataTable<Row>(props: {
           onSort={onSort}
         />
       )}
+      {choosing && rows && (
+        <div className={classes.chooseAll}>
+          <ChooseAll rows={rows.length} selection={choosing.selection} label />
+        </div>
+      )}
       <table
         {...roles.table}
         className={classes.table}
@@ -75,11 +95,17 @@ export function DataTable<Row>(props: {
       >
         <thead {...roles.group}>
           <tr {...roles.row}>
+            {choosing && (
+              <th scope="col" {...roles.heading} className={classes.chooseCell}>
+                <VisuallyHidden>Choose</VisuallyHidden>
+                {rows && <ChooseAll rows={rows.length} selection={choosing.selection} />}
+              </th>
+            )}
             {columns.map((column) => (
               <Heading
                 key={column.heading}
                 column={column}
-                className={className(column)}
+                className={classOf(column)}
                 sorting={sorting}
                 onSort={onSort}
               />
@@ -90,39 +116,86 @@ export function DataTable<Row>(props: {
           {rows === undefined
             ? skeletonRows.slice(0, props.expected).map((key) => (
                 <tr key={key} {...roles.row}>
+                  {choosing && <td {...roles.cell} className={classes.chooseCell} />}
                   {columns.map((column) => (
-                    <td key={column.heading} {...roles.cell} className={className(column)}>
+                    <td key={column.heading} {...roles.cell} className={classOf(column)}>
                       <Skeleton height={12} radius="sm" />
                     </td>
                   ))}
                 </tr>
               ))
-            : rows.map((row) => (
-                <tr key={props.rowKey(row)} {...roles.row}>
-                  {columns.map((column) => (
-                    <td
-                      key={column.heading}
-                      {...roles.cell}
-                      className={className(column)}
-                      data-heading={column.heading}
-                    >
-                      <div className={classes.cell}>{column.cell(row)}</div>
-                    </td>
-                  ))}
-                </tr>
-              ))}
+            : rows.map((row) => {
+                const key = props.rowKey(row)
+                return (
+                  <ListRow
+                    key={key}
+                    rowKey={key}
+                    row={row}
+                    columns={columns as Column<unknown>[]}
+                    name={choosing?.nameOf(row)}
+                    chosen={chosen?.has(key) ?? false}
+                    toggle={choosing?.selection.toggle}
+                    extend={choosing?.selection.extend}
+                  />
+                )
+              })}
         </tbody>
       </table>
     </div>
   )
 }
 
+const classOf = <Row,>(column: Column<Row>) =>
+  [column.kind && classes[column.kind], column.minor && classes.minor].filter(Boolean).join(' ')
+
+/** Renders again only when something of its own has changed: choosing one of a thousand rows touches one. */
+const ListRow = memo(function ListRow(props: {
+  row: unknown
+  rowKey: string
+  columns: Column<unknown>[]
+  name: string | undefined
+  chosen: boolean
+  toggle: Selection['toggle'] | undefined
+  extend: Selection['extend'] | undefined
+}) {
+  const { row, toggle, extend } = props
+  return (
+    <tr {...roles.row} data-chosen={props.chosen || undefined}>
+      {toggle && extend && (
+        <td {...roles.cell} className={classes.chooseCell}>
+          <ChooseRow
+            rowKey={props.rowKey}
+            name={props.name ?? ''}
+            checked={props.chosen}
+            toggle={toggle}
+            extend={extend}
+          />
+        </td>
+      )}
+      {props.columns.map((column) => (
+        <td key={column.heading} {...roles.cell} className={classOf(column)} data-heading={column.heading}>
+          <div className={classes.cell}>{column.cell(row)}</div>
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+const chosenText = ({ chosen }: Selection, rows: number): string =>
+  chosen.size === 0 ? '' : `${chosen.size.toLocaleString('en-AU')} of ${rows.toLocaleString('en-AU')} chosen`
+
+/** Not where Escape closes something that the list has opened: those stop it, or are outside in the page. */
+function onEscape(event: KeyboardEvent<HTMLElement>, selection: Selection | undefined): void {
+  if (event.key !== 'Escape' || event.defaultPrevented || !selection) return
+  if (event.currentTarget.contains(event.target as Node)) selection.clear()
+}
+
 /**
  * Marks an element as too narrow for all of these columns (`data-narrow`), or for a table at all (`data-cards`), before
  * it is first painted and whenever its width changes. A container query cannot use a calculated width.
  */
-function useFit(columns: Column<never>[]) {
-  const { whole, cards } = breakpoints(columns)
+function useFit(columns: Column<never>[], choosing: boolean) {
+  const { whole, cards } = breakpoints(choosing ? [...columns, { width: '2.75rem' }] : columns)
   return useCallback(
     (element: HTMLElement | null) => {
       if (!element) return

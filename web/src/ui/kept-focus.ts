@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** Where the focus goes when an element was removed together with its row. */
 const successors = new WeakMap<Element, HTMLElement>()
@@ -24,7 +24,7 @@ export function useKeptFocus<E extends HTMLElement = HTMLTableSectionElement>() 
   const held = useRef<Held | null>(null)
 
   // The browser's own event: React's also bubble from dialogs that a row has opened.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const rows = body.current
     const note = ({ target }: FocusEvent) => {
       if (!rows || !(target instanceof HTMLElement)) return
@@ -42,7 +42,8 @@ export function useKeptFocus<E extends HTMLElement = HTMLTableSectionElement>() 
     return () => rows?.removeEventListener('focusin', note)
   }, [])
 
-  useEffect(() => {
+  // Before anything else can happen: a dialog that closes with the row asks at once where the focus goes.
+  useLayoutEffect(() => {
     const rows = body.current
     const gone = held.current
     if (!gone || gone.element.isConnected || !rows) return
@@ -50,7 +51,7 @@ export function useKeptFocus<E extends HTMLElement = HTMLTableSectionElement>() 
     held.current = null
     give(gone, nextOf(gone, [...rows.children]))
   })
-  useEffect(
+  useLayoutEffect(
     () => () => {
       // The whole list disappears with its last row, or with its page.
       const last = held.current

@@ -6,6 +6,8 @@ import type { ReactNode } from 'react'
 export function StatusBadge(props: {
   tone: 'good' | 'warning' | 'bad' | 'quiet'
   icon: Icon
+  /** Fits below a line in a row of a list. */
+  small?: boolean
   children: ReactNode
 }) {
   const color = { good: 'eucalyptus', warning: 'amber', bad: 'wax', quiet: 'gray' }[props.tone]
@@ -16,7 +18,8 @@ export function StatusBadge(props: {
       radius="sm"
       tt="none"
       fw={500}
-      leftSection={<props.icon size={14} aria-hidden="true" />}
+      {...(props.small && { size: 'sm', h: 16, px: 6 })}
+      leftSection={<props.icon size={props.small ? 12 : 14} aria-hidden="true" />}
     >
       {props.children}
     </Badge>

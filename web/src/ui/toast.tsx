@@ -1,3 +1,5 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { messageOf } from '../lib/api.ts'
@@ -20,6 +22,41 @@ export const toast = {
   warning: (message: string, title?: string) =>
     show('amber', <IconAlertTriangle size={18} />, 'status', message, title),
   error: (message: string, title?: string) => show('wax', <IconX size={18} />, 'alert', message, title),
+  /** A success that can be undone for ten seconds. `undo` says what it undid, and may throw. */
+  undoable: (
+    message: string,
+    undo: () => Promise<string>,
+    failure: string,
+    kind: 'success' | 'warning' = 'success',
+  ) => {
+    const id = crypto.randomUUID()
+    const act = async () => {
+      notifications.hide(id)
+      try {
+        toast.success(await undo())
+      } catch (error) {
+        toast.failure(failure, error)
+      }
+    }
+    notifications.show({
+      id,
+      ...(kind === 'success'
+        ? { color: 'eucalyptus', icon: <IconCheck size={18} /> }
+        : { color: 'amber', icon: <IconAlertTriangle size={18} /> }),
+      role: 'status',
+      autoClose: limits.undoShownMs,
+      withBorder: true,
+      closeButtonProps: { 'aria-label': 'Close this message' },
+      message: (
+        <Group justify="space-between" wrap="nowrap" gap="xs">
+          <span>{message}</span>
+          <Button size="compact-sm" variant="default" mih={28} flex="none" onClick={act}>
+            Undo
+          </Button>
+        </Group>
+      ),
+    })
+  },
   /** What failed, and why: `title` is the specification's 'Failed to …'. */
   failure: (title: string, error: unknown) =>
     show('wax', <IconX size={18} />, 'alert', messageOf(error), title),

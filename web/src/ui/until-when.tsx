@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '@deedbox/contract/dates.ts'
+import { addDays, addMonths, endOfFinancialYear } from '@deedbox/contract/dates.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -8,19 +8,27 @@ import { useToday } from '../lib/today.ts'
 import classes from './day-field.module.css'
 import { DayField, type DayProps } from './day-field.tsx'
 import { typedDay } from './typed-day.ts'
+import { WhatIsThis } from './what-is-this.tsx'
 
-const quickEnds = [
-  { label: '1 month', months: 1 },
-  { label: '3 months', months: 3 },
-  { label: '6 months', months: 6 },
-  { label: '1 year', months: 12 },
+const quickEnds = (today: string) => [
+  { label: '1 week', end: addDays(today, 7) },
+  { label: '1 month', end: addMonths(today, 1) },
+  { label: '3 months', end: addMonths(today, 3) },
+  { label: '6 months', end: addMonths(today, 6) },
+  { label: '1 year', end: addMonths(today, 12) },
+  { label: '30 June (end of financial year)', end: endOfFinancialYear(today) },
 ]
 
 /** When access given without a date ends. */
 export function AutomaticEnd() {
   const { timeZone } = useDeployment()
   const day = addDays(useToday(), limits.autoRevokeDays)
-  return `Without a date, access ends by itself after ${limits.autoRevokeDays} days: ${whenText(day, useServerNow(), timeZone)}.`
+  return (
+    <>
+      Without a date, access ends by itself after {limits.autoRevokeDays} days:{' '}
+      {whenText(day, useServerNow(), timeZone)}. <WhatIsThis topic="automaticEnd" />
+    </>
+  )
 }
 
 /**
@@ -43,8 +51,8 @@ export function UntilWhen({
       <DayField whenEmpty={field.rule.required ? undefined : <AutomaticEnd />} {...field} />
       {quick && (
         <fieldset className={classes.quick} aria-label="Common end dates">
-          {quickEnds.map(({ label, months }) => {
-            const end = typedDay(addMonths(today, months))
+          {quickEnds(today).map(({ label, end: day }) => {
+            const end = typedDay(day)
             return (
               <Button
                 key={label}

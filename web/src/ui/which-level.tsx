@@ -1,5 +1,6 @@
 import { accessLevelLabels, type accessLevels } from '@deedbox/contract/document-terms.ts'
 import { Radio, type RadioGroupProps, Stack } from '@mantine/core'
+import { WhatIsThis } from './what-is-this.tsx'
 
 export type AccessLevel = (typeof accessLevels)[number]
 
@@ -11,7 +12,12 @@ export function WhichLevel({
   return (
     <Radio.Group
       label="Access level"
-      description="Every page shown in Deedbox carries the reader’s email address and the time."
+      description={
+        <>
+          Every page shown in Deedbox carries the reader’s email address and the time.{' '}
+          <WhatIsThis topic="watermark" />
+        </>
+      }
       {...group}
     >
       <Stack gap="xs" mt={6}>

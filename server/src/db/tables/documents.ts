@@ -14,6 +14,8 @@ import {
 import { profiles } from './accounts.ts'
 import { bytes, instant } from './columns.ts'
 
+const listed = sql`deleted_at is null and status <> 'archived'`
+
 /** Specification, section 3: Document. */
 export const documents = pgTable(
   'documents',
@@ -23,6 +25,8 @@ export const documents = pgTable(
     type: text('type').notNull().default('other'),
     status: text('status').notNull().default('active'),
     createdAt: instant('created_at').notNull(),
+    /** When its details were last corrected; null: never. */
+    updatedAt: instant('updated_at'),
     expiryDate: date('expiry_date', { mode: 'string' }),
     fileName: text('file_name').notNull(),
     /** Where the encrypted content is in the store: {userId}/{timestamp}.{ext} (section 7). */
@@ -74,10 +78,77 @@ export const documents = pgTable(
     index('documents_by_size').on(t.fileSize, t.id).where(sql`deleted_at is null`),
     index('documents_by_type').on(t.type, t.id).where(sql`deleted_at is null`),
     index('documents_by_status').on(t.status, t.id).where(sql`deleted_at is null`),
+    // The same without archived documents, which lists leave out: many may be archived at the beginning of an order.
+    index('documents_listed_newest').on(t.createdAt, t.id).where(listed),
+    index('documents_listed_by_title').on(sql`lower(title)`, t.id).where(listed),
+    index('documents_listed_by_expiry').on(sql`coalesce(expiry_date, 'infinity'::date)`, t.id).where(listed),
+    index('documents_listed_by_client').on(sql`lower(coalesce(client_name, ''))`, t.id).where(listed),
+    index('documents_listed_by_owner_name').on(sql`lower(owner_name)`, t.id).where(listed),
+    index('documents_listed_by_size').on(t.fileSize, t.id).where(listed),
+    index('documents_listed_by_type').on(t.type, t.id).where(listed),
+    index('documents_listed_by_status').on(t.status, t.id).where(listed),
+    index('documents_listed_of_organization').on(t.organizationId, t.createdAt, t.id).where(listed),
+    index('documents_of_status').on(t.status, t.createdAt, t.id).where(sql`deleted_at is null`),
+    // Also of deleted documents, whose readings dashboards count.
+    index('documents_of_status_by_expiry').on(t.status, sql`coalesce(expiry_date, 'infinity'::date)`),
+    index('documents_archived_of_organization')
+      .on(t.organizationId)
+      .where(sql`deleted_at is null and status = 'archived'`),
     index('documents_deleted')
       .on(t.deletedAt, t.id)
       .where(sql`deleted_at is not null and content_removed_at is null`),
+    index('documents_deleted_newest')
+      .on(t.createdAt, t.id)
+      .where(sql`deleted_at is not null and content_removed_at is null`),
+    index('documents_of_organization_of_status')
+      .on(t.organizationId, t.status, t.createdAt, t.id)
+      .where(sql`deleted_at is null`),
     index('documents_search').using('gin', t.searchText.op('gin_trgm_ops')),
+    // Without the client, and the clients that `clients` spells otherwise: see documents/in-clients.ts.
+    index('documents_search_apart').using(
+      'gin',
+      sql`deedbox_fold(title || ' ' || owner_name || ' ' || owner_email || ' ' || file_name) gin_trgm_ops`,
+    ),
+    index('documents_client_apart')
+      .on(t.id)
+      .where(sql`left(deedbox_fold(client_name), 200) <> lower(client_name) and deleted_at is null`),
+    // The same for words of two letters, see `spread` (documents/filter.ts).
+    index('documents_search_spread').using(
+      'gin',
+      sql`regexp_replace(search_text, '(.)', '\\1x', 'g') gin_trgm_ops`,
+    ),
+    index('documents_of_client')
+      .on(sql`left(deedbox_fold(client_name), 200)`, t.createdAt, t.id)
+      .where(sql`deleted_at is null and client_name is not null`),
+    // One organisation's, from client to client.
+    index('documents_of_organization_client')
+      .on(t.organizationId, sql`left(deedbox_fold(client_name), 200) collate "C"`, t.createdAt, t.id)
+      .where(sql`deleted_at is null and client_name is not null`),
+    // For a single letter, which is in no index of three; nearly every letter is in many documents.
+    index('documents_letters').using('gin', sql`string_to_array(search_text, null)`),
+    index('documents_same').on(t.sha256).where(sql`deleted_at is null`),
+  ],
+)
+
+/**
+ * Every client that a document ever had: far fewer than documents, so that a part of a name is looked for here. A trigger on
+ * `documents` adds to it; who may see a client is decided by their documents (ADR 42).
+ */
+export const clients = pgTable(
+  'clients',
+  {
+    /** See `clientKey`. */
+    key: text('key').primaryKey(),
+    /** A space before each of its words. */
+    words: text('words')
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`' ' || translate(key, '-/(&', '    ')`),
+  },
+  (t) => [
+    index('clients_in_order').on(sql`key collate "C"`),
+    // Names that have a text elsewhere than at their beginning.
+    index('clients_tails').using('gin', sql`substr(key, 2) gin_trgm_ops`),
+    index('clients_words').using('gin', t.words.op('gin_trgm_ops')),
   ],
 )
 
@@ -119,6 +190,10 @@ export const documentAccess = pgTable(
     check('document_access_ends', sql`${t.expiresAt} is not null or ${t.autoRevokeDate} is not null`),
     uniqueIndex('document_access_one_active').on(t.documentId, t.userEmail).where(sql`status = 'active'`),
     index('document_access_of_person').on(t.userEmail, t.documentId).where(sql`status = 'active'`),
+    // What decides who sees a document, so that no grant itself is read; it does what the one before does, which goes later.
+    index('document_access_held')
+      .on(t.userEmail, t.documentId, t.expiresAt, t.autoRevokeDate)
+      .where(sql`status = 'active'`),
     index('document_access_newest').on(t.grantedAt, t.id),
     index('document_access_since').on(t.grantedAt, t.id).where(sql`status = 'active'`),
     index('document_access_of_document').on(t.documentId, t.grantedAt),
@@ -142,6 +217,9 @@ export const documentAccess = pgTable(
     index('document_access_expired')
       .on(sql`least(expires_at, auto_revoke_date)`, t.id)
       .where(sql`status = 'expired'`),
+    index('document_access_revoked')
+      .on(sql`least(expires_at, auto_revoke_date)`, t.id)
+      .where(sql`status = 'revoked'`),
   ],
 )
 

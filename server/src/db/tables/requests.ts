@@ -41,6 +41,8 @@ export const accessRequests = pgTable(
     clientName: text('client_name'),
     clientEmail: text('client_email'),
     organizationId: uuid('organization_id'),
+    /** The document's organisation, kept by triggers. */
+    documentOrganizationId: uuid('document_organization_id'),
     requestedAccessLevel: text('requested_access_level', { enum: ['view', 'download'] }),
     requestedExpiry: instant('requested_expiry'),
     reviewNotes: text('review_notes'),
@@ -68,6 +70,10 @@ export const accessRequests = pgTable(
     index('access_requests_decided').on(t.reviewedAt).where(sql`reviewed_at is not null`),
     index('access_requests_of_organization').on(t.organizationId, t.createdAt, t.id),
     index('access_requests_of_document').on(t.documentId, t.createdAt),
+    index('access_requests_of_client')
+      .on(sql`left(deedbox_fold(client_name), 200)`, t.createdAt, t.id)
+      .where(sql`client_name is not null`),
+    index('access_requests_of_documents_organization').on(t.documentOrganizationId, t.createdAt, t.id),
   ],
 )
 

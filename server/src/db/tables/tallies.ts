@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 /**
  * The totals on dashboards, counted as they change (ADR 6): triggers insert a row for each change, a figure is the sum
@@ -37,11 +37,40 @@ export const documentTallies = pgTable(
     day: date('day', { mode: 'string' }),
     n: bigint('n', { mode: 'number' }).notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
+    /** Merged by the job with all that there was of the same figure. */
+    folded: boolean('folded').notNull().default(false),
   },
   (t) => [
     index('document_tallies_by_expiry').on(t.what, t.expires),
+    index('document_tallies_archived').on(t.expires).where(sql`what = 'document' and status = 'archived'`),
+    index('document_tallies_to_fold').on(t.what).where(sql`not folded`),
     index('document_tallies_of_organization')
       .on(t.organizationId, t.expires)
       .where(sql`what = 'organization'`),
+  ],
+)
+
+/**
+ * {@link documentTallies} with the months of the expiry dates, and without them by organisation: few rows for filters without dates.
+ * A trigger adds to it whatever is added there (ADR 47).
+ */
+export const documentSums = pgTable(
+  'document_sums',
+  {
+    what: text('what', { enum: ['document', 'organization', 'grant', 'viewed', 'downloaded'] }).notNull(),
+    organizationId: uuid('organization_id'),
+    type: text('type'),
+    status: text('status'),
+    /** The first of the month; 'infinity': none. */
+    expires: date('expires', { mode: 'string' }).notNull(),
+    day: date('day', { mode: 'string' }),
+    n: bigint('n', { mode: 'number' }).notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
+    folded: boolean('folded').notNull().default(false),
+  },
+  (t) => [
+    index('document_sums_by_expiry').on(t.what, t.expires),
+    index('document_sums_to_fold').on(t.what).where(sql`not folded`),
+    index('document_sums_of_organization').on(t.organizationId).where(sql`what = 'organization'`),
   ],
 )

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { uploads } from '../../db/tables/uploads.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Services } from '../../services.ts'
-import { insertDocument, whileSession } from '../insert.ts'
+import { insertDocument, statusFor, whileSession } from '../insert.ts'
 import { keepIfRecorded, storeContent } from '../store.ts'
 import type { Holding } from './call.ts'
 import { discard } from './discard.ts'
@@ -46,7 +46,7 @@ export async function finishUpload(
             services,
             { ...caller, actor },
             whileSession(caller.token, actor.id),
-            { owner: actor, content: stored, title, type, clientName, expiryDate },
+            { status: statusFor(actor), owner: actor, content: stored, title, type, clientName, expiryDate },
           )
           if (!document) return false
           const ended = await tx

@@ -118,6 +118,7 @@ const objectOf = ({ properties = {} }: Schema): Record<string, unknown> =>
 function textOf({ format, pattern, minLength = 0, maxLength }: Schema, name: string): string {
   if (format && formats[format]) return formats[format]
   if (idLike.test(name)) return formats.uuid ?? ''
+  if (pattern === '^[0-9a-f]{64}$') return String(values.sha256)
   const text = pattern === '^\\d{6}$' ? '123456' : name || 'text'
   return text.padEnd(minLength, 'x').slice(0, maxLength)
 }

@@ -2,13 +2,18 @@
 export const tags = [
   {
     name: 'Documents',
-    paths: ['documents', 'uploads', 'take-outs'],
+    paths: ['documents', 'uploads', 'take-outs', 'search'],
     description: 'Store, list, read, search, delete and restore documents.',
   },
   {
     name: 'Access',
     paths: ['access'],
     description: 'Who may open a document, until when; share, renew, revoke.',
+  },
+  {
+    name: 'Clients',
+    paths: ['clients'],
+    description: 'The clients whose documents are kept.',
   },
   {
     name: 'Requests',
@@ -53,7 +58,7 @@ export const tags = [
   },
   {
     name: 'People',
-    paths: ['users', 'invitations', 'organization-names'],
+    paths: ['users', 'people', 'invitations', 'organization-names'],
     description: 'People and invitations, for those who manage people.',
   },
   {

@@ -26,6 +26,18 @@ test('an excerpt is short and holds the words found', () => {
   expect(find('a'.repeat(5_000), 'a')?.count).toBe(1_000)
 })
 
+test('says which characters of the page were found', () => {
+  const spans = (text: string, query: string) =>
+    find(text, query)?.places.map(({ start, end }) => [start, end])
+  const taken = (text: string, query: string) =>
+    spans(text, query)?.map(([start, end]) => [...text].slice(start, end).join(''))
+  expect(spans('  a\r\n\r\nb ab', 'A b')).toEqual([[2, 8]])
+  expect(taken('die Stra\u00dfe, die Strasse', 'strasse')).toEqual(['Stra\u00dfe', 'Strasse'])
+  expect(taken('the bene\u0002\r\nficiary', 'beneficiary')).toEqual(['bene\u0002\r\nficiary'])
+  expect(taken('\u0000\ud83d\udc69 cafe\u0301s', 'caf\u00e9')).toEqual(['cafe\u0301'])
+  expect(find('a '.repeat(60), 'a')).toMatchObject({ count: 60, places: { length: 50 } })
+})
+
 test('finds any text in itself', () => {
   fc.assert(
     fc.property(

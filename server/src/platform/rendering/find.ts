@@ -1,43 +1,70 @@
 import { fold } from '@deedbox/contract/fold.ts'
-import { splitHyphen } from './pdf.ts'
+import { type Span, splitHyphen } from './pdf-text.ts'
 
 const split = new RegExp(`${splitHyphen}\\s*`, 'gu')
+const pieces = new RegExp(`${splitHyphen}\\s*|\\s+|\\P{M}\\p{M}*|\\p{M}+`, 'gu')
 const before = 40
 const after = 80
 const maxCount = 1_000
+const maxPlaces = 50
+
+/** A place in the text of a page, with the words around it. */
+export type Found = Span & { excerpt: string }
 
 /**
  * Finds a query in a page's text, ignoring case, accents and line breaks.
  *
- * @returns how often (counted up to 1,000) and the words around the first place; undefined if nowhere
+ * @returns how often (counted up to 1,000), the words around the first place, and the first 50 places; undefined if nowhere
  */
-export function find(pageText: string, query: string): { count: number; excerpt: string } | undefined {
-  const text = flatten(pageText)
-  const folded = fold(text)
+export function find(
+  pageText: string,
+  query: string,
+): { count: number; excerpt: string; places: Found[] } | undefined {
   const needle = fold(flatten(query))
-  const first = needle.trim() === '' ? -1 : folded.indexOf(needle)
-  if (first < 0) return undefined
+  // Most pages do not have it, and this is quicker than finding out where.
+  if (needle.trim() === '' || !fold(flatten(pageText)).includes(needle)) return undefined
+  const { folded, from } = foldInPieces(pageText)
+  const characters = [...pageText]
+  const places: Found[] = []
   let count = 0
-  for (let at = first; at >= 0 && count < maxCount; at = folded.indexOf(needle, at + needle.length)) count++
-
-  const start = Math.max(0, placeOf(first, text, folded) - before)
-  const end = Math.min(text.length, placeOf(first + needle.length, text, folded) + after)
-  // toWellFormed: a cut may fall inside a surrogate pair.
-  const middle = text.slice(start, end).toWellFormed()
-  return { count, excerpt: `${start > 0 ? '…' : ''}${middle}${end < text.length ? '…' : ''}` }
+  for (
+    let at = folded.indexOf(needle);
+    at >= 0 && count < maxCount;
+    at = folded.indexOf(needle, at + needle.length)
+  ) {
+    count++
+    if (places.length === maxPlaces) continue
+    const start = from[at] ?? 0
+    const end = from[at + needle.length] ?? characters.length
+    places.push({ start, end, excerpt: excerptOf(characters, start, end) })
+  }
+  return count === 0 ? undefined : { count, excerpt: places[0]?.excerpt ?? '', places }
 }
 
-/** Maps a place in the folded text to the original: nearly always the same, unless folding changed the number of letters. */
-function placeOf(place: number, text: string, folded: string): number {
-  if (folded.length === text.length) return place
-  let passed = 0
-  for (const { 0: letter, index } of text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
-    passed += fold(letter).length
-    if (passed > place) return index
+function excerptOf(characters: string[], start: number, end: number): string {
+  const [first, last] = [Math.max(0, start - before), Math.min(characters.length, end + after)]
+  const middle = flatten(characters.slice(first, last).join(''))
+  return `${first > 0 ? '…' : ''}${middle}${last < characters.length ? '…' : ''}`
+}
+
+/** The folded text, and for each place in it the character of the page that it came from. */
+function foldInPieces(pageText: string): { folded: string; from: number[] } {
+  const parts: string[] = []
+  const from: number[] = []
+  let character = 0
+  let space = true
+  for (const [piece] of pageText.matchAll(pieces)) {
+    const blank = /^\s/u.test(piece)
+    const part =
+      piece.startsWith(splitHyphen) || piece === '\u0000' || (blank && space) ? '' : blank ? ' ' : fold(piece)
+    if (part !== '') space = blank
+    for (let unit = 0; unit < part.length; unit++) from.push(character)
+    parts.push(part)
+    character += [...piece].length
   }
-  return text.length
+  return { folded: parts.join(''), from }
 }
 
 function flatten(text: string): string {
-  return text.normalize('NFC').replace(split, '').replace(/\s+/gu, ' ').trim()
+  return text.normalize('NFC').replaceAll('\u0000', '').replace(split, '').replace(/\s+/gu, ' ').trim()
 }

@@ -25,13 +25,26 @@ export class RenderError extends Error {
 /** Points (PDF) or pixels (images), after the file's own rotation. */
 export type PageSize = { width: number; height: number }
 export type Drawing = { image: Buffer; contentType: string; width: number; height: number }
-/** A box in fractions (0 to 1) of the page, from its top left corner. */
-export type Word = { text: string; x: number; y: number; width: number; height: number }
+/** Fractions (0 to 1) of the page, from its top left corner. */
+export type Box = { x: number; y: number; width: number; height: number }
+export type Word = Box & { text: string }
 export type PageText = { text: string; words: Word[] }
-export type Hit = { page: number; count: number; excerpt: string }
+/** A place where a text was found: the words around it, and a box for each line that it covers. */
+export type Place = { excerpt: string; boxes: Box[] }
+/** A page with the text that was searched for: how often, and the first places. */
+export type Hit = { page: number; count: number; excerpt: string; places: Place[] }
+/** A bookmark of the PDF: how deep it lies in the outline (from 0), and its page, if it leads to one. */
+export type OutlineEntry = { title: string; depth: number; page: number | null }
 
 /** Bytes in their own memory, transferred between threads without a copy. */
 export type Bytes = Uint8Array<ArrayBuffer>
+
+export type ConvertOptions = {
+  /** For the dates of mails. */
+  timeZone: string
+  /** What the reader is told above the first page. */
+  notes: string[]
+}
 
 /** The name, input and output of each task. Pages count from 1. */
 export type Tasks = {
@@ -43,9 +56,15 @@ export type Tasks = {
   }
   /** Draws a watermark on a drawn page. Needs no file. */
   mark: { input: { image: Bytes; watermark: string[] }; output: { image: Bytes } }
+  /** Turns a text, a mail or an office file into a PDF. Needs its bytes, and does not hold them. */
+  convert: { input: ConvertOptions; output: { pdf: Bytes } }
   text: { input: { page: number }; output: PageText }
-  /** Searches the pages from `first`, as many as fit in one task; `next` is where to continue. */
-  search: { input: { query: string; first: number }; output: { hits: Hit[]; next: number | undefined } }
+  outline: { input: Record<never, never>; output: OutlineEntry[] }
+  /** Searches the pages from `first`, as many as fit in one task; `empty` have no text; `next` is where to continue. */
+  search: {
+    input: { query: string; first: number }
+    output: { hits: Hit[]; empty: number[]; next: number | undefined }
+  }
 }
 export type TaskName = keyof Tasks
 

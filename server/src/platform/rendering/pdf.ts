@@ -1,4 +1,6 @@
-import { type PageSize, type PageText, RenderError, type Word } from './messages.ts'
+import { type Box, type OutlineEntry, type PageSize, type PageText, RenderError } from './messages.ts'
+import { readOutline } from './pdf-outline.ts'
+import { readBoxes, readPlainText, readText, type Span } from './pdf-text.ts'
 import type { Pdfium } from './pdfium.ts'
 import { type Scan, scanOn } from './scan.ts'
 
@@ -12,12 +14,13 @@ export type Pdf = {
   text(page: number): PageText
   /** The page's text alone, for search. */
   plainText(page: number): string
+  /** The boxes of parts of the page's text. */
+  boxes(page: number, spans: Span[]): Box[][]
+  outline(): OutlineEntry[]
   close(): void
 }
 
 const maxPages = 20_000
-const maxCharactersOfPage = 200_000
-const maxWordsOfPage = 20_000
 
 // fpdfview.h
 const formatBgr = 2
@@ -62,6 +65,8 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): Pdf {
         ),
       text: (page) => withPage(pdfium, document, page, (handle) => readText(pdfium, handle)),
       plainText: (page) => withPage(pdfium, document, page, (handle) => readPlainText(pdfium, handle)),
+      boxes: (page, spans) => withPage(pdfium, document, page, (handle) => readBoxes(pdfium, handle, spans)),
+      outline: () => readOutline(pdfium, document, count),
       close() {
         form?.close()
         close()
@@ -147,91 +152,4 @@ function withPage<T>(pdfium: Pdfium, document: number, page: number, work: (hand
   } finally {
     pdfium.calls.FPDF_ClosePage(handle)
   }
-}
-
-function withText<T>(pdfium: Pdfium, page: number, work: (text: number, count: number) => T): T {
-  const text = pdfium.calls.FPDFText_LoadPage(page)
-  if (text === 0) throw new RenderError('unreadable')
-  try {
-    return work(text, Math.min(pdfium.calls.FPDFText_CountChars(text), maxCharactersOfPage))
-  } finally {
-    pdfium.calls.FPDFText_ClosePage(text)
-  }
-}
-
-/** PDFium gives U+0002 for a hyphen that splits a word at the end of a line. */
-export const splitHyphen = '\u0002'
-
-function characterAt(pdfium: Pdfium, text: number, index: number): string {
-  const code = pdfium.calls.FPDFText_GetUnicode(text, index) >>> 0
-  return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : ''
-}
-
-function readPlainText(pdfium: Pdfium, page: number): string {
-  return withText(pdfium, page, (text, count) =>
-    Array.from({ length: count }, (_, index) => characterAt(pdfium, text, index)).join(''),
-  )
-}
-
-function readText(pdfium: Pdfium, page: number): PageText {
-  return withText(pdfium, page, (text, count) =>
-    // Room for FS_RECTF { float left, top, right, bottom } and two ints.
-    pdfium.withBlock(24, (room) => {
-      const words: Word[] = []
-      let all = ''
-      let word = ''
-      let box = nowhere
-      const endWord = () => {
-        const place = visible(box)
-        if (place && words.length < maxWordsOfPage) words.push({ text: word, ...place })
-        word = ''
-        box = nowhere
-      }
-      for (let index = 0; index < count; index++) {
-        const character = characterAt(pdfium, text, index).replace(splitHyphen, '-')
-        all += character
-        if (/^\s*$/u.test(character)) endWord()
-        else {
-          word += character
-          box = union(box, boxOf(pdfium, page, text, index, room))
-        }
-      }
-      endWord()
-      return { text: all.replaceAll('\r\n', '\n'), words }
-    }),
-  )
-}
-
-/** PDFium answers in whole pixels: a page this wide gives fractions to five places, rotation and crop box applied. */
-const fine = 100_000
-
-/** Fractions of the page: left, top, right, bottom. */
-type Box = [number, number, number, number]
-const nowhere: Box = [Infinity, Infinity, -Infinity, -Infinity]
-
-function union(a: Box, b: Box): Box {
-  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]
-}
-
-function boxOf(pdfium: Pdfium, page: number, text: number, index: number, room: number): Box {
-  const { calls } = pdfium
-  calls.FPDFText_GetLooseCharBox(text, index, room)
-  const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(pdfium.memory().buffer, room, 4)
-  const at = (x: number, y: number) => {
-    calls.FPDF_PageToDevice(page, 0, 0, fine, fine, 0, x, y, room + 16, room + 20)
-    const [deviceX = 0, deviceY = 0] = new Int32Array(pdfium.memory().buffer, room + 16, 2)
-    return [deviceX / fine, deviceY / fine] as const
-  }
-  const [x1, y1] = at(left, top)
-  const [x2, y2] = at(right, bottom)
-  return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
-}
-
-/** The part of the box that lies on the page, if any does. */
-function visible(box: Box): Omit<Word, 'text'> | undefined {
-  const [x, y, right, bottom] = box.map((fraction) => Math.min(1, Math.max(0, fraction))) as Box
-  const fraction = (length: number) => Math.round(length * fine) / fine
-  return right > x && bottom > y
-    ? { x, y, width: fraction(right - x), height: fraction(bottom - y) }
-    : undefined
 }

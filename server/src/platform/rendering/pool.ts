@@ -110,7 +110,7 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
       const [reply] = (await answer) as [FromWorker]
       if ('failed' in reply && reply.failed.broken)
         throw new RenderError(reply.failed.code, reply.failed.message)
-      if ('output' in reply && request.task !== 'mark') slot.held.add(request.id)
+      if ('output' in reply && holding(request)) slot.held.add(request.id)
       if ('output' in reply && reply.sandboxMb > grownMb) retire(slot, worker)
       return reply
     } catch (error) {
@@ -186,6 +186,9 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
     },
   }
 }
+
+/** Whether the worker holds the file from then on. */
+const holding = ({ task }: Request): boolean => task !== 'mark' && task !== 'convert'
 
 function handedOver(request: Request): ArrayBuffer[] {
   return [request.bytes, 'image' in request.input ? request.input.image : undefined].flatMap((bytes) =>

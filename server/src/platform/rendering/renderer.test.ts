@@ -93,7 +93,7 @@ describe('text', () => {
 
   test('is found on every page, in any case', async () => {
     const file = source('search', await pdfOf(texts))
-    expect(await renderer.search(file, 'Trust')).toEqual([
+    expect(await renderer.search(file, 'Trust')).toMatchObject([
       { page: 1, count: 1, excerpt: 'The settlor declares a trust.' },
       { page: 2, count: 2, excerpt: 'The TRUSTEE accepts the trust.' },
     ])
@@ -104,8 +104,24 @@ describe('text', () => {
   test('is found on the last of many pages', async () => {
     const many = Array.from({ length: 600 }, (_, index) => `Clause ${index} ${'of the deed '.repeat(60)}`)
     const file = source('many', await pdfOf([...many, 'Codicil']))
-    expect(await renderer.search(file, 'codicil')).toEqual([{ page: 601, count: 1, excerpt: 'Codicil' }])
-    expect(await renderer.search(file, 'deed')).toHaveLength(500)
+    expect(await renderer.search(file, 'codicil')).toMatchObject([
+      { page: 601, count: 1, excerpt: 'Codicil' },
+    ])
+    const hits = await renderer.search(file, 'deed')
+    expect(hits).toHaveLength(500)
+    expect(hits.flatMap(({ places }) => places)).toHaveLength(1_000)
+  })
+
+  test('that was found has boxes over the words, one for each line', async () => {
+    const file = source('boxes', await pdfOf([`${'x '.repeat(90)}${'y '.repeat(20)}\nresid\u00edng trustee`]))
+    const words = (await renderer.text(file, 1)).words
+    const word = words.find(({ text }) => text === 'trustee')
+    const [hit] = await renderer.search(file, 'TRUSTEE')
+    const [box] = hit?.places[0]?.boxes ?? []
+    expect(box?.x).toBeCloseTo(word?.x ?? 0, 2)
+    expect(box?.width).toBeCloseTo(word?.width ?? 0, 2)
+    expect((box?.y ?? 0) + (box?.height ?? 0) / 2).toBeCloseTo((word?.y ?? 0) + (word?.height ?? 0) / 2, 2)
+    expect((await renderer.search(file, 'y residing'))[0]?.places[0]?.boxes).toHaveLength(2)
   })
 })
 

@@ -1,5 +1,7 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import type { Logger } from 'pino'
+import { type OpenedFile, openFiles } from './converted.ts'
+import { createFlights } from './flights.ts'
 import { type DrawnPage, keepPages } from './kept.ts'
 import { markedPages } from './marked.ts'
 import {
@@ -7,6 +9,7 @@ import {
   type Drawing,
   type FromWorker,
   type Hit,
+  type OutlineEntry,
   type PageSize,
   type PageText,
   RenderError,
@@ -14,9 +17,10 @@ import {
   type TaskName,
   type Tasks,
 } from './messages.ts'
+import { findRead, type Ocr } from './ocr.ts'
+import type { Office } from './office.ts'
 import { type Lease, workerPool } from './pool.ts'
 import { type Asker, fairQueue, TooManyWaitingError } from './queue.ts'
-import { transferable } from './transfer.ts'
 
 export { type Drawing, type Hit, type PageSize, type PageText, RenderError, type Word } from './messages.ts'
 
@@ -26,20 +30,25 @@ export { type Drawing, type Hit, type PageSize, type PageText, RenderError, type
  */
 export type Source = { id: string; fileType: string; bytes: () => Promise<Buffer>; asker?: Asker }
 
-/** Draws PDF and image pages. Pages count from 1. Everything that takes a source throws {@link RenderError}. */
+/**
+ * Draws the pages of PDF files and images, and of texts, mails and office files, which are turned into PDF first. Pages
+ * count from 1. Everything that takes a source throws {@link RenderError}.
+ */
 export type Renderer = {
   /** Sizes in points (PDF) or pixels (images). */
   pages(source: Source): Promise<PageSize[]>
   /**
    * A page as JPEG, its longest side at most 4,096 pixels (of an image 2,560).
    *
-   * @param options.scale 0.5 to 4 pixels a point; images are never enlarged
+   * @param options.scale 0.2 to 4 pixels a point; images are never enlarged
    * @param options.watermark lines that are drawn into the pixels, repeated over the page
    */
   draw(source: Source, options: { page: number; scale: number; watermark?: string[] }): Promise<Drawing>
-  /** A page's text and the boxes of its words; an image has none. */
+  /** A page's text and the boxes of its words; an image has none, unless Tesseract reads it. */
   text(source: Source, page: number): Promise<PageText>
-  /** The first 500 pages that contain the query, in any case. */
+  /** The bookmarks of a PDF in their order, at most 2,000; an image has none. */
+  outline(source: Source): Promise<OutlineEntry[]>
+  /** The first 500 pages that contain the query, in any case, with the first 1,000 places. */
   search(source: Source, query: string): Promise<Hit[]>
   /** How much is being drawn, read or searched, and how much waits. */
   load(): { running: number; waiting: number }
@@ -52,19 +61,24 @@ type Options = {
   logger: Logger
   /** The folder in which drawn pages are kept, encrypted. */
   folder?: string
+  /** For the dates of mails. */
+  timeZone?: () => string
+  /** Converts office files; without it workers do. */
+  office?: Office | null
+  /** Reads pages that have no text. */
+  ocr?: Ocr | null
   workers?: number
   idleMs?: number
   timeoutMs?: number
   memoryMb?: number
 }
 
-/** A page that is being drawn, for everybody who asks for it in the meantime. */
-type Flight = { page: Promise<DrawnPage>; readers: number; stop: AbortController; forgotten: boolean }
-
-const maxFileBytes = 100 * 1024 * 1024
 const maxQuery = 200
 const maxHits = 500
-/** A viewer requests one page and its text at a time; a person may have several windows open. */
+const maxPlaces = 1_000
+/** A search reads pictures for so long; what it has read is kept for the next one. */
+const searchPicturesMs = 20_000
+/** A viewer requests three pages at a time; a person may have several windows open. */
 const maxWaitingEach = 32
 const maxWorkers = 4
 /** Extra places beyond the workers, so that files are read while others are drawn. */
@@ -84,8 +98,10 @@ export function createRenderer(options: Options): Renderer {
     waitingEach: maxWaitingEach,
   })
   const kept = keepPages({ folder, maxBytes: keptBytes, keepMs: keptMs, logger })
+  const { timeZone = () => 'UTC', office = null, ocr = null } = options
+  const files = openFiles({ pool, kept, timeZone, office, logger })
   const marked = markedPages()
-  const flights = new Map<string, Flight>()
+  const flights = createFlights()
   /** Files on their way to a worker. */
   const opening = new Map<string, Promise<void>>()
 
@@ -104,7 +120,7 @@ export function createRenderer(options: Options): Renderer {
     input: Tasks[Name]['input'],
     signal = source.asker?.signal,
   ): Promise<Tasks[Name]['output']> {
-    const { id, fileType } = source
+    const { id } = source
     // Retries: the worker may have dropped the file, or have been replaced, while the task waited.
     for (let attempt = 0; attempt < 3; attempt++) {
       while (!pool.holds(id) && opening.has(id)) await opening.get(id)
@@ -118,17 +134,17 @@ export function createRenderer(options: Options): Renderer {
       const { promise, resolve } = Promise.withResolvers<void>()
       opening.set(id, promise)
       try {
-        const bytes = await read(source)
-        return await pool.with(id, (lease) => send(lease, bytes))
+        const file = await files.open(source, signal)
+        return await pool.with(id, (lease) => send(lease, file))
       } finally {
         opening.delete(id)
         resolve()
       }
     }
 
-    async function send(lease: Lease, prepared?: Bytes): Promise<FromWorker> {
-      const bytes = lease.holds(id) ? undefined : (prepared ?? (await read(source)))
-      const reply = await lease.ask({ task, input, id, fileType, bytes } as Request, signal)
+    async function send(lease: Lease, prepared?: OpenedFile): Promise<FromWorker> {
+      const file = lease.holds(id) ? held : (prepared ?? (await files.open(source, signal, lease)))
+      const reply = await lease.ask({ task, input, id, ...file } as Request, signal)
       if ('failed' in reply) throw new RenderError(reply.failed.code, reply.failed.message)
       if ('again' in reply) {
         if (reply.again === 'crowded') lease.retire()
@@ -147,19 +163,18 @@ export function createRenderer(options: Options): Renderer {
     const signal = source.asker?.signal
     const page = await kept.get(name)
     if (page) return { page }
-    const other = flights.get(name)
-    if (other && !other.stop.signal.aborted) return { page: await join(other, signal) }
-
-    const stop = new AbortController()
-    const task = run(source, 'draw', input, stop.signal)
-    const flight: Flight = { page: task.then(pageOf), readers: 0, stop, forgotten: false }
-    flights.set(name, flight)
-    flight.page
-      .then((drawn) => kept.put(name, drawn, () => !flight.forgotten))
-      .catch(() => undefined)
-      .finally(() => flights.get(name) === flight && flights.delete(name))
-    const drawn = await join(flight, signal)
-    const { marked } = await task
+    const other = flights.join(name, signal)
+    if (other) return { page: await other }
+    let marked: Bytes | undefined
+    const own = {
+      draw: async (stop: AbortSignal) => {
+        const output = await run(source, 'draw', input, stop)
+        marked = output.marked
+        return pageOf(output)
+      },
+      keep: (drawn: DrawnPage, stillWanted: () => boolean) => kept.put(name, drawn, stillWanted),
+    }
+    const drawn = await flights.begin(name, own, signal)
     return { page: drawn, marked: marked && bufferOf(marked) }
   }
 
@@ -172,6 +187,26 @@ export function createRenderer(options: Options): Renderer {
     if ('failed' in reply) throw new RenderError(reply.failed.code, reply.failed.message)
     if (!('output' in reply)) throw new RenderError('unreadable')
     return bufferOf((reply.output as Tasks['mark']['output']).image)
+  }
+
+  /** The words of a page that is a picture, kept like drawn pages. Without any, if they cannot be read. */
+  async function readPicture(reader: Ocr, source: Source, page: number): Promise<PageText> {
+    const name = `${source.id} words of ${page}`
+    const ready = await kept.get(name)
+    if (ready) return JSON.parse(ready.image.toString('utf8')) as PageText
+    const signal = source.asker?.signal
+    // About 300 dots an inch, at which Tesseract reads best.
+    const input = { page, scale: 4, watermark: [] }
+    const drawn = (await draw(source, `${source.id} ${page} 4`, input)).page
+    try {
+      const text = await reader.read(drawn.image, drawn, signal)
+      await kept.put(name, { ...drawn, image: Buffer.from(JSON.stringify(text)) })
+      return text
+    } catch (error) {
+      if (signal?.aborted) throw new RenderError('abandoned')
+      logger.warn({ reason: (error as Error).message }, 'Tesseract did not read a page')
+      return { text: '', words: [] }
+    }
   }
 
   return {
@@ -190,24 +225,44 @@ export function createRenderer(options: Options): Renderer {
         return toDrawing(result)
       })
     },
-    text: (source, page) => queued(source, () => run(source, 'text', { page })),
+    outline: (source) => queued(source, () => run(source, 'outline', {})),
+    text: (source, page) =>
+      queued(source, async () => {
+        const text = await run(source, 'text', { page })
+        return ocr && text.words.length === 0 ? await readPicture(ocr, source, page) : text
+      }),
     async search(source, query) {
       const hits: Hit[] = []
+      const end = performance.now() + searchPicturesMs
       let next: number | undefined = query.trim() === '' ? undefined : 1
       while (next !== undefined && hits.length < maxHits) {
         const input = { query: query.trim().slice(0, maxQuery), first: next }
         const found: Tasks['search']['output'] = await queued(source, () => run(source, 'search', input))
         hits.push(...found.hits)
+        for (const page of ocr ? found.empty : []) {
+          if (performance.now() > end) break
+          const reader = ocr as Ocr
+          const text = await queued(source, () => readPicture(reader, source, page))
+          const hit = findRead(page, text, input.query)
+          if (hit) hits.push(hit)
+        }
         next = found.next
       }
-      return hits.slice(0, maxHits)
+      let left = maxPlaces
+      hits.sort((a, b) => a.page - b.page)
+      return hits.slice(0, maxHits).map((hit) => {
+        const places = hit.places.slice(0, left)
+        left -= places.length
+        return { ...hit, places }
+      })
     },
     load: queue.load,
     forget(id) {
       pool.forget(id)
+      files.forget(id)
       kept.forget(`${id} `)
       marked.forget(`${id} `)
-      for (const [name, flight] of flights) if (name.startsWith(`${id} `)) flight.forgotten = true
+      flights.forget(`${id} `)
     },
     async close() {
       await pool.close()
@@ -217,29 +272,8 @@ export function createRenderer(options: Options): Renderer {
   }
 }
 
-/** Waits for a page together with others; when all of them have left, drawing stops. */
-async function join(flight: Flight, signal: AbortSignal | undefined): Promise<DrawnPage> {
-  flight.readers++
-  const left = Promise.withResolvers<never>()
-  const leave = () => {
-    if (--flight.readers === 0) flight.stop.abort()
-    left.reject(new RenderError('abandoned'))
-  }
-  if (signal?.aborted) leave()
-  signal?.addEventListener('abort', leave, { once: true })
-  try {
-    return await Promise.race([flight.page, left.promise])
-  } finally {
-    signal?.removeEventListener('abort', leave)
-  }
-}
-
-async function read({ bytes }: Source): Promise<Bytes> {
-  const content = await bytes()
-  if (content.length === 0) throw new RenderError('unreadable')
-  if (content.length > maxFileBytes) throw new RenderError('too-large')
-  return transferable(content)
-}
+/** What is sent of a file that the worker holds. */
+const held = { fileType: '', bytes: undefined }
 
 const bufferOf = (bytes: Bytes): Buffer => Buffer.from(bytes.buffer)
 

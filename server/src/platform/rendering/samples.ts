@@ -30,6 +30,23 @@ export async function turned(pdf: Buffer, angle: number): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
+/** Three pages with an outline. */
+export async function outlinedPdf(): Promise<Buffer> {
+  const document = new PdfKit({ size: 'A4', autoFirstPage: false })
+  const chunks: Buffer[] = []
+  document.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise((resolve) => document.once('end', resolve))
+  document.addPage().text('Parties')
+  const parties = document.outline.addItem('Parties')
+  document.addPage().text('The trustee')
+  parties.addItem('The trustee – “M. Chen”')
+  document.addPage().text('Schedule')
+  document.outline.addItem('Schedule')
+  document.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
 /** A picture as from a camera or a scanner: shapes and noise in all brightnesses, different each time. */
 export const photograph = async (width: number, height: number, quality = 85): Promise<Buffer> =>
   await sharp(randomBytes(60 * 45 * 3), { raw: { width: 60, height: 45, channels: 3 } })

@@ -3,12 +3,14 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
-import { find } from './find.ts'
+import { type Found, find } from './find.ts'
 import { decodeDrawn, decodeImage, encode, imageSizes, toGrey } from './image.ts'
 import { marker, type Pixels } from './mark.ts'
 import {
+  type Box,
   type FromWorker,
   type PageSize,
+  type Place,
   RenderError,
   type Request,
   type Tasks,
@@ -105,7 +107,7 @@ function pageOf(file: File, page: number): PageSize {
 async function draw(file: File, input: Tasks['draw']['input']): Promise<Tasks['draw']['output']> {
   const { page, watermark } = input
   const whole = pageOf(file, page)
-  const wanted = Math.min(4, Math.max(0.5, input.scale))
+  const wanted = Math.min(4, Math.max(0.2, input.scale))
   // Enlarging an image adds nothing that the browser cannot do.
   const scale = Math.min(
     file.pdf ? wanted : Math.min(1, wanted),
@@ -138,14 +140,28 @@ async function pixelsOf(file: File, page: number, size: PageSize): Promise<Pixel
 
 function search(file: File, { query, first }: Tasks['search']['input']): Tasks['search']['output'] {
   const hits = []
+  const empty: number[] = []
   const end = performance.now() + searchSliceMs
-  const count = file.pdf ? file.sizes.length : 0
+  const count = file.sizes.length
   for (let page = first; page <= count; page++) {
-    const hit = find(textOf(file, page), query)
-    if (hit) hits.push({ page, ...hit })
-    if (performance.now() > end && page < count) return { hits, next: page + 1 }
+    const text = textOf(file, page)
+    if (text.trim() === '') empty.push(page)
+    const found = find(text, query)
+    if (found) hits.push({ page, ...found, places: placesOf(file, page, found.places) })
+    if (performance.now() > end && page < count) return { hits, empty, next: page + 1 }
   }
-  return { hits, next: undefined }
+  return { hits, empty, next: undefined }
+}
+
+/** Where the hits lie on the page; nowhere if that cannot be read. */
+function placesOf(file: File, page: number, found: Found[]): Place[] {
+  let boxes: Box[][] = []
+  try {
+    boxes = file.pdf?.boxes(page, found) ?? []
+  } catch (error) {
+    if (!(error instanceof RenderError)) throw error
+  }
+  return found.map(({ excerpt }, index) => ({ excerpt, boxes: boxes[index] ?? [] }))
 }
 
 function textOf(file: File, page: number): string {
@@ -167,6 +183,11 @@ function textOf(file: File, page: number): string {
 
 async function work(request: Request): Promise<FromWorker> {
   if (request.task === 'mark') return answer(await markDrawn(request.input))
+  if (request.task === 'convert') {
+    const file = Buffer.from(request.bytes?.buffer ?? new ArrayBuffer())
+    const { convert } = await import('./convert/convert.ts')
+    return answer({ pdf: transferable(await convert(request.fileType, file, request.input)) })
+  }
   const held = files.get(request.id)
   if (!held && !request.bytes) return { again: 'missing' }
   const bytes = request.bytes ?? new Uint8Array()
@@ -192,7 +213,7 @@ async function markDrawn({ image, watermark }: Tasks['mark']['input']): Promise<
 
 async function perform(
   file: File,
-  request: Exclude<Request, { task: 'mark' }>,
+  request: Exclude<Request, { task: 'mark' | 'convert' }>,
 ): Promise<Tasks[keyof Tasks]['output']> {
   switch (request.task) {
     case 'pages':
@@ -202,6 +223,8 @@ async function perform(
     case 'text':
       pageOf(file, request.input.page)
       return file.pdf?.text(request.input.page) ?? { text: '', words: [] }
+    case 'outline':
+      return file.pdf?.outline() ?? []
     case 'search':
       return search(file, request.input)
   }
@@ -228,6 +251,7 @@ port.on('message', (message: ToWorker) => {
 })
 
 function buffersOf(output: Tasks[keyof Tasks]['output']): ArrayBuffer[] {
+  if ('pdf' in output) return [output.pdf.buffer]
   if (!('image' in output)) return []
   const images = 'marked' in output ? [output.image, output.marked] : [output.image]
   return images.flatMap((image) => (image ? [image.buffer] : []))

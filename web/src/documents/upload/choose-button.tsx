@@ -5,11 +5,15 @@ type Props = ButtonProps & {
   'aria-label'?: string
   /** Chooses a folder with all that is in it: browsers have no dialog for files or folders. */
   folder?: boolean
+  /** Several files, images only. */
+  images?: boolean
+  /** A photograph, by the camera where the device has one. */
+  camera?: boolean
   onChosen: (files: File[]) => void
 }
 
 /** A button that lets the person choose a file, or a folder. */
-export function ChooseButton({ folder = false, onChosen, ...button }: Props) {
+export function ChooseButton({ folder = false, images = false, camera = false, onChosen, ...button }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -19,6 +23,9 @@ export function ChooseButton({ folder = false, onChosen, ...button }: Props) {
         type="file"
         hidden
         {...(folder && { webkitdirectory: '' })}
+        {...(images && { multiple: true })}
+        {...((images || camera) && { accept: 'image/*' })}
+        {...(camera && { capture: 'environment' })}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
           // The same file may be chosen again.

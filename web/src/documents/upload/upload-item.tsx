@@ -6,8 +6,11 @@ import { Button, CloseButton, Progress, Select, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconFile } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { ClientInput } from '../../ui/client-input.tsx'
 import { DayField } from '../../ui/day-field.tsx'
 import { ChooseButton } from './choose-button.tsx'
+import { DuplicateNotice } from './duplicate-notice.tsx'
+import type { Check } from './duplicates.ts'
 import { speedOf, timeLeftText } from './progress.ts'
 import { expiryRule, type Facts, readFacts } from './send.ts'
 import classes from './upload.module.css'
@@ -17,6 +20,12 @@ export const typeChoices = documentTypes.map((value) => ({ value, label: documen
 
 type Props = {
   upload: Upload
+  /** What is known about its content, and whether the person is asked about it. */
+  check: Check | undefined
+  asks: boolean
+  onWant: () => void
+  /** Opens the dialog for sharing, for those who may. */
+  onShare: (() => void) | undefined
   /** The person has pressed Upload once: show what is missing. */
   submitted: boolean
   today: string
@@ -47,17 +56,36 @@ export function UploadItem(props: Props) {
           {upload.code === 'file-infected' ? `${upload.reason} ${screen.infected}` : upload.reason}
         </Fault>
       )}
+      {editable && (
+        <DuplicateNotice
+          name={upload.file.name}
+          check={props.check}
+          asks={props.asks}
+          onLeaveOut={props.onRemove}
+          onWant={props.onWant}
+        />
+      )}
       {editable && <Fields {...props} fields={upload.is === 'failed' ? upload.fields : {}} />}
       {(upload.is === 'waiting' || upload.is === 'sending') && (
-        <Going upload={upload} onCancel={props.onCancel} />
+        <Going upload={upload} check={props.check} onCancel={props.onCancel} />
       )}
       {upload.is === 'done' && (
-        <p className={classes.done}>
+        <div className={classes.done}>
           <IconCircleCheck size={18} aria-hidden="true" />
           <span>
             {success.uploaded}: <Link to={`/documents/${upload.documentId}`}>{upload.facts.title}</Link>
           </span>
-        </p>
+          {props.onShare && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Share ${upload.facts.title}`}
+              onClick={props.onShare}
+            >
+              Share
+            </Button>
+          )}
+        </div>
       )}
     </li>
   )
@@ -126,12 +154,10 @@ function Fields({
         error={fields.type}
         onChange={(type) => onDescribe({ type: type === 'trust_deed' ? type : 'other' })}
       />
-      <TextInput
-        label="Client"
-        maxLength={limits.text.client}
+      <ClientInput
         value={facts.clientName}
         error={fields.clientName}
-        onChange={(event) => onDescribe({ clientName: event.currentTarget.value })}
+        onChange={(clientName) => onDescribe({ clientName })}
       />
       <DayField
         label="Expiry date"
@@ -148,7 +174,7 @@ function Fields({
   )
 }
 
-function Going({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
+function Going({ upload, check, onCancel }: Pick<Props, 'upload' | 'check' | 'onCancel'>) {
   const { size } = upload.file
   const loaded = upload.is === 'sending' ? upload.loaded : 0
   const storing = upload.is === 'sending' && (loaded >= size || upload.wait === 'storing')
@@ -163,7 +189,7 @@ function Going({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
           striped={storing}
         />
       </Progress.Root>
-      <span className={classes.figures}>{figures(upload, loaded, percent)}</span>
+      <span className={classes.figures}>{figures(upload, loaded, percent, check)}</span>
       <Button
         size="compact-sm"
         variant="default"
@@ -176,8 +202,9 @@ function Going({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
   )
 }
 
-function figures(upload: Upload, loaded: number, percent: number): string {
-  if (upload.is !== 'sending') return 'Waiting to upload'
+function figures(upload: Upload, loaded: number, percent: number, check?: Check): string {
+  if (upload.is !== 'sending')
+    return check?.is === 'checking' ? 'Looking whether you have it already…' : 'Waiting to upload'
   if (upload.wait === 'away')
     return `${percent} % · The connection is away. The upload goes on by itself when it is back.`
   if (loaded >= upload.file.size) return '100 % · encrypting and storing…'

@@ -3,10 +3,17 @@ import '@mantine/dropzone/styles.layer.css'
 import { fileTypes } from '@deedbox/contract/file-types.ts'
 import { success } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import { IconCloudUpload, IconFolder, IconUpload } from '@tabler/icons-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import {
+  IconCamera,
+  IconCloudUpload,
+  IconCopyCheck,
+  IconFileTypePdf,
+  IconFolder,
+  IconUpload,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useDeployment } from '../../lib/session.ts'
 import { useToday } from '../../lib/today.ts'
@@ -22,12 +29,28 @@ import { sortOut } from './sort-out.ts'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import classes from './upload.module.css'
 import { UploadItem } from './upload-item.tsx'
-import { sendable, useUploads } from './use-uploads.ts'
+import { sendable, type Upload, useUploads } from './use-uploads.ts'
 
 const extensions = Object.keys(fileTypes).map((extension) => `.${extension}`)
 
-/** Choosing, describing and sending files (specification, section 2: /documents/upload). `then`: the link shown afterwards. */
-export function UploadPage({ then }: { then: { to: string; label: string } }) {
+const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialog.tsx')).ScanDialog }))
+
+export type Uploaded = { id: string; title: string }
+
+/** Images that a page of a PDF can be made of. */
+const isImage = ({ is, file }: Upload) => is === 'ready' && /\.(jpe?g|png|webp)$/i.test(file.name)
+
+/**
+ * Choosing, describing and sending files (specification, section 2: /documents/upload). `then`: the link shown afterwards;
+ * `client`: whose documents these are.
+ */
+export function UploadPage(props: {
+  then: { to: string; label: string }
+  client: string
+  /** Shares what was uploaded, for those who may. */
+  onShare: ((documents: Uploaded[]) => void) | undefined
+}) {
+  const { then, client, onShare } = props
   const { maxUploadBytes } = useDeployment()
   const today = useToday()
   const refresh = useCallback(() => void refreshEverything(), [])
@@ -36,17 +59,29 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
   const [skipped, setSkipped] = useState<ReturnType<typeof sortOut>['skipped']>([])
   const list = useRef<HTMLUListElement>(null)
   const count = (...states: string[]) => uploads.filter(({ is }) => states.includes(is)).length
-  const waiting = uploads.filter(sendable)
+  const waiting = uploads.filter((upload) => sendable(upload) && !actions.asks(upload))
+  const asking = uploads.filter(actions.asks)
+  const images = uploads.filter(isImage)
+  const stored = uploads.flatMap((upload) =>
+    upload.is === 'done' ? [{ id: upload.documentId, title: upload.facts.title }] : [],
+  )
+  const [scan, setScan] = useState<{ files: File[]; keys: string[] } | null>(null)
   const [toSend, done] = [waiting.length, count('done')]
   const failed = waiting.filter(({ is }) => is === 'failed').length
   useFinishedToast(busy, done)
-  useUnsaved(() => busy || toSend > 0)
+  useUnsaved(() => busy || toSend > 0 || count('ready') > 0)
 
   const add = (chosen: File[]) => {
     const sorted = sortOut(chosen, maxUploadBytes, uploads.length)
     // What was said stays until it is closed.
     setSkipped((before) => [...before, ...sorted.skipped])
-    actions.add(sorted.files)
+    actions.add(sorted.files, { clientName: client })
+  }
+
+  const scanned = (pdf: File, title: string) => {
+    for (const key of scan?.keys ?? []) actions.remove(key)
+    actions.add([pdf], { title, clientName: client })
+    setScan(null)
   }
 
   const start = () => {
@@ -61,6 +96,11 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
         list.current?.children[faulty]?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus(),
       )
   }
+
+  const shareOf = (upload: Upload) =>
+    onShare && upload.is === 'done'
+      ? () => onShare([{ id: upload.documentId, title: upload.facts.title }])
+      : undefined
 
   return (
     <>
@@ -83,15 +123,37 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
           </div>
         </div>
       </Dropzone>
-      <ChooseButton
-        folder
-        mt="sm"
-        variant="default"
-        onChosen={add}
-        leftSection={<IconFolder size={16} aria-hidden="true" />}
-      >
-        Choose a folder
-      </ChooseButton>
+      <Group gap="sm" mt="sm">
+        <ChooseButton
+          folder
+          variant="default"
+          onChosen={add}
+          leftSection={<IconFolder size={16} aria-hidden="true" />}
+        >
+          Choose a folder
+        </ChooseButton>
+        <Button
+          variant="default"
+          leftSection={<IconCamera size={16} aria-hidden="true" />}
+          onClick={() => setScan({ files: [], keys: [] })}
+        >
+          Scan with camera
+        </Button>
+        {images.length > 1 && (
+          <Button
+            variant="default"
+            leftSection={<IconFileTypePdf size={16} aria-hidden="true" />}
+            onClick={() =>
+              setScan({ files: images.map(({ file }) => file), keys: images.map(({ key }) => key) })
+            }
+          >
+            Make one PDF of these {images.length} images
+          </Button>
+        )}
+      </Group>
+      <Suspense>
+        {scan && <ScanDialog first={scan.files} onMade={scanned} onClose={() => setScan(null)} />}
+      </Suspense>
       <SkippedFiles skipped={skipped} onClose={() => setSkipped([])} />
       <UnfinishedUploads knows={actions.knows} onResume={actions.resume} />
 
@@ -102,6 +164,30 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
           }}
         />
       )}
+      {asking.length > 1 && (
+        <div className={classes.duplicate}>
+          <IconCopyCheck size={18} aria-hidden="true" />
+          <div>You have {asking.length} of these files already, or chose them twice.</div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              for (const { key } of asking) actions.remove(key)
+            }}
+          >
+            Leave these {asking.length} out
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              for (const { key } of asking) actions.want(key)
+            }}
+          >
+            Store all {asking.length} anyway
+          </Button>
+        </div>
+      )}
       {uploads.length > 0 && (
         <ul ref={list} className={classes.list} aria-label="Files">
           {uploads.map((upload) => (
@@ -110,6 +196,10 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
               upload={upload}
               submitted={submitted}
               today={today}
+              check={actions.checkOf(upload.key)}
+              asks={actions.asks(upload)}
+              onWant={() => actions.want(upload.key)}
+              onShare={shareOf(upload)}
               onDescribe={(facts) => actions.describe(upload.key, facts)}
               onRetry={() => actions.retry(upload.key)}
               onReplace={(file) => actions.replace(upload, file)}
@@ -127,6 +217,16 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
               : `Upload ${toSend === 1 ? 'document' : `${toSend} documents`}`}
           </Button>
         )}
+        {stored.length > 1 && !busy && onShare && (
+          <Button variant="default" onClick={() => onShare(stored)}>
+            Share these {stored.length}
+          </Button>
+        )}
+        {stored.length === 1 && !busy && (
+          <Button component={Link} to={`/documents/${stored[0]?.id}`} variant="default">
+            Open
+          </Button>
+        )}
         {done > 0 && !busy && (
           <Button component={Link} to={then.to} variant={toSend > 0 ? 'default' : 'filled'}>
             {then.label}
@@ -134,7 +234,7 @@ export function UploadPage({ then }: { then: { to: string; label: string } }) {
         )}
       </div>
       <VisuallyHidden role="status">{announcement(uploads)}</VisuallyHidden>
-      <LeaveGuard going={busy} described={count('ready') > 0} onLeave={actions.cancelAll} />
+      <LeaveGuard going={busy} described={count('ready') > 0 || scan !== null} onLeave={actions.cancelAll} />
     </>
   )
 }

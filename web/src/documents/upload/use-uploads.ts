@@ -8,6 +8,7 @@ import { refusalOf, titleOf } from './check-file.ts'
 import { type Sample, withSample } from './progress.ts'
 import { type Begun, type Facts, factsKey, readFacts, sendFile, type Wait } from './send.ts'
 import { discardUpload } from './transfer.ts'
+import { useDuplicates } from './use-duplicates.ts'
 
 /**
  * A file on the upload page. ready: details can be edited; refused: cannot be stored; waiting: in the queue; sending;
@@ -58,6 +59,7 @@ function next(uploads: Upload[], change: Change): Upload[] {
 }
 
 const waiting = ({ key, file, facts }: Upload): Upload => ({ key, file, facts, is: 'waiting' })
+const asked = ({ key, file, facts }: Upload): Upload => ({ key, file, facts, is: 'ready' })
 
 /** The files of the upload page: at most three are sent at a time, and one that fails does not stop the others. */
 export function useUploads(maxBytes: number, today: string, onDone: () => void) {
@@ -111,11 +113,16 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
     [onDone, today],
   )
 
+  const { hold, ...duplicates } = useDuplicates(uploads)
   useEffect(() => {
+    const waits = uploads.filter(({ is }) => is === 'waiting')
+    // Found to be stored already after Upload was pressed: the person is asked first.
+    for (const { key } of waits.filter(({ key }) => hold(key) === 'asks'))
+      apply({ do: 'put', key, upload: asked })
     const free = maxParallel - running.current.size
-    for (const upload of uploads.filter(({ is }) => is === 'waiting').slice(0, Math.max(free, 0)))
+    for (const upload of waits.filter(({ key }) => hold(key) === null).slice(0, Math.max(free, 0)))
       if (!running.current.has(upload.key)) void send(upload)
-  }, [uploads, send])
+  }, [uploads, send, hold])
 
   const cancelAll = useCallback(() => {
     for (const cancel of running.current.values()) cancel()
@@ -138,11 +145,14 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
     apply({ do: 'add', uploads: [{ key, file, facts, is: 'waiting' }] })
   }
 
-  const add = (files: File[]) =>
+  const add = (files: File[], given?: Partial<Facts>) =>
     apply({
       do: 'add',
       uploads: files.map((file) => {
-        const facts: Facts = { title: titleOf(file.name), type: 'other', clientName: '', expiryDate: noDay }
+        const facts: Facts = {
+          ...{ title: titleOf(file.name), type: 'other', clientName: '', expiryDate: noDay },
+          ...given,
+        }
         const reason = refusalOf(file, maxBytes)
         const key = crypto.randomUUID()
         return reason ? { key, file, facts, is: 'refused', reason } : { key, file, facts, is: 'ready' }
@@ -176,6 +186,8 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
     uploads,
     busy: uploads.some(({ is }) => is === 'waiting' || is === 'sending'),
     add,
+    ...duplicates,
+    asks: (upload: Upload) => sendable(upload) && hold(upload.key) === 'asks',
     describe: (key: string, facts: Partial<Facts>) => apply({ do: 'describe', key, facts }),
     /** Uploads every file that has valid details and was not sent yet. */
     start: () => apply({ do: 'start', today }),

@@ -1,54 +1,32 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { Button, Loader, TextInput, UnstyledButton } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { call, messageOf } from '../../lib/api.ts'
-import { isRefusal } from './view.ts'
-import classes from './viewer.module.css'
+import { ActionIcon, Button, Loader, TextInput, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../lib/api.ts'
+import { summaryOf } from './finds.ts'
+import classes from './panels.module.css'
+import type { Finding } from './use-finding.ts'
 
-/** Searches the whole document and links to the pages with hits. Every search is recorded, so it waits for Enter. */
-export function FindPanel(props: {
-  documentId: string
-  page: number
-  find: string
-  onFind: (text: string) => void
-  onPage: (page: number) => void
-  onRefused: (error: unknown) => void
-}) {
-  const { documentId, find, onRefused } = props
-  const [text, setText] = useState(find)
-  const search = useQuery({
-    queryKey: ['viewer', documentId, 'search', find],
-    queryFn: async ({ signal }) => {
-      const { hits } = await call('GET /api/documents/:documentId/search', {
-        params: { documentId },
-        query: { text: find },
-        signal,
-      })
-      return hits
-    },
-    enabled: find !== '',
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-  })
-  const refusal = isRefusal(search.error) ? search.error : null
-  useEffect(() => {
-    if (refusal) onRefused(refusal)
-  }, [refusal, onRefused])
-  const hits = search.data ?? []
-
+/** Searches the whole document and lists the places with the words around them. */
+export function FindPanel({ finding }: { finding: Finding }) {
+  const { hits, finds, index, error } = finding
+  const [text, setText] = useState(finding.text)
+  const submit = () => {
+    const wanted = text.trim()
+    if (wanted === finding.text) finding.step(1)
+    else finding.search(wanted)
+  }
   return (
     <search className={classes.find}>
       <form
         className={classes.findForm}
         onSubmit={(event) => {
           event.preventDefault()
-          props.onFind(text.trim())
+          submit()
         }}
       >
         <TextInput
+          ref={finding.field}
           type="search"
           aria-label="Search in this document"
           placeholder="Search in this document"
@@ -56,31 +34,54 @@ export function FindPanel(props: {
           leftSection={<IconSearch size={16} aria-hidden="true" />}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !event.shiftKey) return
+            event.preventDefault()
+            finding.step(-1)
+          }}
           autoFocus
         />
         <Button type="submit" variant="default">
           Search
         </Button>
       </form>
-      <p className={classes.findCount} role="status">
-        {find !== '' && search.data && summary(hits)}
-        {search.error && !refusal && messageOf(search.error)}
-      </p>
-      {search.isFetching && <Loader size="sm" role="status" aria-label="Searching" />}
-      <ul className={classes.hits}>
-        {hits.map((hit) => (
-          <li key={hit.page}>
-            <UnstyledButton
-              className={classes.hit}
-              aria-current={hit.page === props.page ? 'page' : undefined}
-              onClick={() => props.onPage(hit.page)}
+      <div className={classes.findCount}>
+        <p role="status">
+          {hits && summaryOf(hits)}
+          {hits && index !== null && finds.length > 1 && ` · ${index + 1} of ${finds.length}`}
+          {error && messageOf(error)}
+        </p>
+        {finds.length > 1 && (
+          <span>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label="Previous find"
+              onClick={() => finding.step(-1)}
             >
-              <strong>
-                Page {hit.page}
-                {hit.count > 1 && ` · ${hit.count} times`}
-              </strong>
-              <span>{hit.excerpt}</span>
-            </UnstyledButton>
+              <IconChevronUp size={18} aria-hidden="true" />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label="Next find"
+              onClick={() => finding.step(1)}
+            >
+              <IconChevronDown size={18} aria-hidden="true" />
+            </ActionIcon>
+          </span>
+        )}
+      </div>
+      {finding.busy && <Loader size="sm" role="status" aria-label="Searching" />}
+      <ul className={classes.list}>
+        {finds.map((find, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places have no other name
+          <li key={place}>
+            <Place current={place === index} page={find.page} onPick={() => finding.pick(place)}>
+              {find.excerpt}
+            </Place>
           </li>
         ))}
       </ul>
@@ -88,8 +89,20 @@ export function FindPanel(props: {
   )
 }
 
-function summary(hits: { count: number }[]): string {
-  const times = hits.reduce((sum, { count }) => sum + count, 0)
-  if (times === 0) return 'Not found in this document'
-  return `Found ${times === 1 ? 'once' : `${times} times`} on ${hits.length === 1 ? 'one page' : `${hits.length} pages`}`
+function Place(props: { current: boolean; page: number; children: string; onPick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (props.current) button.current?.scrollIntoView({ block: 'nearest' })
+  }, [props.current])
+  return (
+    <UnstyledButton
+      ref={button}
+      className={classes.entry}
+      aria-current={props.current ? 'true' : undefined}
+      onClick={props.onPick}
+    >
+      <strong>Page {props.page}</strong>
+      <span>{props.children}</span>
+    </UnstyledButton>
+  )
 }

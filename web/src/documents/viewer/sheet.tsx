@@ -1,66 +1,42 @@
-import { errors } from '@deedbox/contract/messages.ts'
+import { limits } from '@deedbox/contract/limits.ts'
 import { Button, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { call, messageOf } from '../../lib/api.ts'
-import { usePicture } from '../../lib/picture.ts'
+import { useSyncExternalStore } from 'react'
+import { messageOf } from '../../lib/api.ts'
+import type { Find } from './finds.ts'
+import type { Place } from './layout.ts'
+import type { Pictures } from './pictures.ts'
+import classes from './sheet.module.css'
 import { TextLayer } from './text-layer.tsx'
-import { isRefusal, type Size } from './view.ts'
-import classes from './viewer.module.css'
+import { textQuery, useRefusal } from './use-pages.ts'
+import type { Size } from './view.ts'
 
-/** One page: its picture, rotated and scaled, with its words on top. `shown` is its size on the screen before rotation. */
-export function Sheet(props: {
+type Props = {
   documentId: string
-  page: number
-  pages: number
+  pictures: Pictures
+  place: Place
+  count: number
   size: Size
-  shown: Size
   rotation: number
-  stretch: number
-  find: string
+  /** Whether this person may have its words. */
+  copies: boolean
+  inView: boolean
+  finds: readonly Find[]
+  current: Find | undefined
   onRefused: (error: unknown) => void
-}) {
-  const { documentId, page, shown, rotation, onRefused } = props
-  const [attempt, setAttempt] = useState(0)
-  const { url, error, loading } = usePicture(documentId, page, attempt)
-  const text = useQuery({
-    queryKey: ['viewer', documentId, 'text', page, url],
-    queryFn: ({ signal }) =>
-      call('GET /api/documents/:documentId/pages/:page/text', { params: { documentId, page }, signal }),
-    enabled: url !== undefined,
-    // A page is not kept once it is left, and fetching it again would be recorded as another view.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-  })
-  const refusal = [error, text.error].find(isRefusal)
-  useEffect(() => {
-    if (refusal) onRefused(refusal)
-  }, [refusal, onRefused])
+}
 
-  const sideways = rotation % 180 !== 0
-  const name = `Page ${page} of ${props.pages}`
-  if (refusal) return null
-  if (error)
-    return (
-      <div className={classes.fault} role="alert">
-        <p>
-          <strong>{name} could not be shown.</strong>
-        </p>
-        <p>{messageOf(error)}</p>
-        <Button variant="default" onClick={() => setAttempt(attempt + 1)}>
-          Try again
-        </Button>
-      </div>
-    )
+/** One page: its picture, rotated and scaled, with what was found, and its words on top for those who may copy them. */
+export function Sheet(props: Props) {
+  const { pictures, place, rotation } = props
+  const { page, shown } = place
+  const { url, error } = useSyncExternalStore(pictures.subscribe, () => pictures.get(page))
+  const name = `Page ${page} of ${props.count}`
   return (
-    <div
+    <article
+      aria-label={name}
       className={classes.frame}
-      style={{
-        width: sideways ? shown.height : shown.width,
-        height: sideways ? shown.width : shown.height,
-        transform: props.stretch === 1 ? undefined : `scale(${props.stretch})`,
-      }}
+      style={{ top: place.top, width: place.width, height: place.height }}
     >
       <div
         className={classes.sheet}
@@ -70,20 +46,59 @@ export function Sheet(props: {
           transform: `translate(-50%, -50%) rotate(${rotation}deg)`,
         }}
       >
-        {loading && (
-          <Loader
-            role="status"
-            className={classes.loader ?? ''}
-            aria-label={`Loading ${name.toLowerCase()}`}
-          />
-        )}
         {url && <img src={url} alt={name} draggable={false} />}
-        {text.data && <TextLayer words={text.data.words} page={props.size} shown={shown} find={props.find} />}
-        {text.data?.words.length === 0 && (
-          <p className={classes.noText}>This page has no text that can be read aloud or searched.</p>
+        {!url && !error && props.inView && (
+          <Loader role="status" className={classes.loader ?? ''} aria-label={`Loading page ${page}`} />
         )}
-        {text.error && <p className={classes.noText}>{errors['preview-failed'].message}</p>}
+        {url &&
+          props.finds.map((find) => (
+            <Marks
+              key={find.excerpt + JSON.stringify(find.boxes[0])}
+              {...{ find, current: find === props.current }}
+            />
+          ))}
+        {url && props.copies && <Words {...props} />}
       </div>
-    </div>
+      {error !== undefined && (
+        <div className={classes.fault} role="alert">
+          <p>
+            <strong>{name} could not be shown.</strong>
+          </p>
+          <p>{messageOf(error)}</p>
+          <Button variant="default" onClick={() => pictures.retry(page)}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Marks({ find, current }: { find: Find; current: boolean }) {
+  const percent = (part: number) => `${part * 100}%`
+  return find.boxes.map(({ x, y, width, height }) => (
+    <mark
+      key={`${x} ${y}`}
+      data-current={current}
+      className={classes.found}
+      style={{ left: percent(x), top: percent(y), width: percent(width), height: percent(height) }}
+    />
+  ))
+}
+
+function Words({ documentId, place, count, size, inView, onRefused }: Props) {
+  const { page, shown } = place
+  const { data, error } = useQuery({
+    ...textQuery(documentId, page, count, limits.viewer.textEach),
+    enabled: inView,
+  })
+  useRefusal(error, onRefused)
+  const text = data?.find((each) => each.page === page)
+  if (text && text.words.length > 0) return <TextLayer words={text.words} page={size} shown={shown} />
+  if (!text && !error) return null
+  return (
+    <p className={classes.noText}>
+      {error ? messageOf(error) : 'This page has no text that can be read aloud or copied.'}
+    </p>
   )
 }

@@ -1,8 +1,7 @@
-import { Fragment, useEffect, useMemo, useRef } from 'react'
+import { Fragment, useMemo } from 'react'
 import { linesOf, type Word } from './lines.ts'
-import { matchWords } from './match-words.ts'
+import classes from './sheet.module.css'
 import type { Size } from './view.ts'
-import classes from './viewer.module.css'
 
 /** The layer is laid out this many times larger and then scaled down, because browsers enforce a minimum font size. */
 const enlarged = 2
@@ -19,18 +18,12 @@ function widthOf(text: string): number {
 
 /**
  * A page's words, invisible over its picture, so that they can be selected, copied and read aloud. They are grouped into
- * lines to keep the printed order. Words that match `find` are marked, and the first of them is scrolled into view.
+ * lines to keep the printed order.
  */
-export function TextLayer(props: { words: Word[]; page: Size; shown: Size; find: string }) {
-  const { words, page, find } = props
+export function TextLayer(props: { words: Word[]; page: Size; shown: Size }) {
+  const { words, page } = props
   const [width, height] = [page.width * enlarged, page.height * enlarged]
   const lines = useMemo(() => linesOf(words.map((word, index) => ({ ...word, index }))), [words])
-  const marked = useMemo(() => matchWords(words, find), [words, find])
-  const first = useRef<HTMLSpanElement>(null)
-  const firstMarked = marked.values().next().value
-  useEffect(() => {
-    if (firstMarked !== undefined) first.current?.scrollIntoView({ block: 'center', inline: 'center' })
-  }, [firstMarked])
 
   return (
     <div
@@ -50,8 +43,6 @@ export function TextLayer(props: { words: Word[]; page: Size; shown: Size; find:
               <Fragment key={word.index}>
                 {before && <span style={{ width: (word.x - before.x - before.width) * width }}> </span>}
                 <span
-                  ref={word.index === firstMarked ? first : null}
-                  data-marked={marked.has(word.index)}
                   style={{
                     top: (word.y - (line[0]?.y ?? 0)) * height,
                     fontSize: size,

@@ -1,121 +1,82 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
-import {
-  type Icon,
-  IconChevronLeft,
-  IconChevronRight,
-  IconDownload,
-  IconRotateClockwise,
-  IconSearch,
-  IconZoomIn,
-  IconZoomOut,
-} from '@tabler/icons-react'
-import { useState } from 'react'
-import classes from './viewer.module.css'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type Icon, IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import type { RefObject } from 'react'
+import type { Command } from './keys.ts'
+import { MoreMenu } from './more-menu.tsx'
+import { PageNumber } from './page-number.tsx'
+import type { Panel } from './side-panel.tsx'
+import classes from './toolbar.module.css'
+import { type ToolInput, toolsOf } from './tools.ts'
+import type { Look } from './view.ts'
 
 const { zoomMin, zoomMax } = limits.viewer
 
-type Props = {
+type Props = ToolInput & {
   page: number
-  pages: number
-  zoom: number
-  finding: boolean
-  downloading: boolean
-  onPage: (page: number) => void
-  onZoom: (direction: 1 | -1) => void
-  onTurn: () => void
-  onFinding: () => void
-  onDownload: (() => void) | null
+  count: number
+  look: Look
+  panel: Panel | null
+  field: RefObject<HTMLInputElement | null>
+  go: (page: number) => void
+  run: (command: Command) => void
 }
 
-/** The viewer's controls. */
+/** The reader's controls; where there is little room, what is seldom used is in a menu. */
 export function Toolbar(props: Props) {
-  const { page, pages, zoom } = props
+  const { page, count, look, run } = props
+  const narrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+  const tools = toolsOf(props)
+  const [find, ...others] = tools
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Viewer">
       <div className={classes.group}>
-        <Tool
-          icon={IconChevronLeft}
-          label="Previous page"
-          off={page <= 1}
-          onClick={() => props.onPage(page - 1)}
-        />
-        <PageNumber key={page} {...props} />
-        <Tool
-          icon={IconChevronRight}
-          label="Next page"
-          off={page >= pages}
-          onClick={() => props.onPage(page + 1)}
-        />
+        <Tool icon={IconChevronLeft} label="Previous page" off={page <= 1} onClick={() => run('previous')} />
+        <PageNumber key={page} page={page} count={count} field={props.field} onPage={props.go} />
+        <Tool icon={IconChevronRight} label="Next page" off={page >= count} onClick={() => run('next')} />
       </div>
       <div className={classes.group}>
-        <Tool icon={IconZoomOut} label="Zoom out" off={zoom <= zoomMin} onClick={() => props.onZoom(-1)} />
+        <Tool icon={IconZoomOut} label="Zoom out" off={look.zoom <= zoomMin} onClick={() => run('smaller')} />
         <span className={classes.zoom} role="status">
-          {zoom} %
+          {look.zoom} %
         </span>
-        <Tool icon={IconZoomIn} label="Zoom in" off={zoom >= zoomMax} onClick={() => props.onZoom(1)} />
-        <Tool icon={IconRotateClockwise} label="Rotate" onClick={props.onTurn} />
+        <Tool icon={IconZoomIn} label="Zoom in" off={look.zoom >= zoomMax} onClick={() => run('larger')} />
       </div>
       <div className={classes.group}>
-        <Tool icon={IconSearch} label="Search" pressed={props.finding} onClick={props.onFinding} />
-        {props.onDownload && (
-          <Tool icon={IconDownload} label="Download" busy={props.downloading} onClick={props.onDownload} />
-        )}
+        {find && <Tool {...find} />}
+        {narrow ? <MoreMenu tools={others} /> : others.map((tool) => <Tool key={tool.label} {...tool} />)}
       </div>
     </div>
   )
 }
 
-function PageNumber({ page, pages, onPage }: Props) {
-  const [text, setText] = useState(String(page))
-  const go = () => {
-    const target = Number.parseInt(text, 10)
-    if (target >= 1 && target <= pages) onPage(target)
-    else setText(String(page))
-  }
-  return (
-    <form
-      className={classes.number}
-      onSubmit={(event) => {
-        event.preventDefault()
-        go()
-      }}
-    >
-      <TextInput
-        aria-label={`Page number, of ${pages}`}
-        inputMode="numeric"
-        size="xs"
-        w="3rem"
-        maxLength={5}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onFocus={(event) => event.currentTarget.select()}
-        onBlur={go}
-      />
-      <span>of {pages}</span>
-    </form>
-  )
-}
-
-function Tool(props: {
+export type ToolProps = {
   icon: Icon
   label: string
   off?: boolean
-  pressed?: boolean
+  /** Whether what it opens is open. */
+  open?: boolean
+  /** Whether what it chooses is chosen. */
+  chosen?: boolean
   busy?: boolean
   onClick: () => void
-}) {
+}
+
+function Tool(props: ToolProps) {
+  const on = props.open || props.chosen
   return (
     <Tooltip label={props.label} events={{ hover: true, focus: true, touch: false }} openDelay={300}>
       <ActionIcon
-        variant={props.pressed ? 'light' : 'subtle'}
-        color={props.pressed ? 'brass' : 'gray'}
+        variant={on ? 'light' : 'subtle'}
+        color={on ? 'brass' : 'gray'}
         size={36}
         aria-label={props.label}
         aria-disabled={props.off ?? false}
         data-disabled={props.off ?? false}
         loading={props.busy ?? false}
-        {...(props.pressed === undefined ? {} : { 'aria-expanded': props.pressed })}
+        {...(props.open === undefined ? {} : { 'aria-expanded': props.open })}
+        {...(props.chosen === undefined ? {} : { 'aria-pressed': props.chosen })}
         onClick={() => {
           if (!props.off) props.onClick()
         }}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../lib/api.ts'
-import { isRefusal, nearestZoom, shownSize, swipe, turned, zoomed } from './view.ts'
+import { isRefusal, nearestZoom, shownSize, stillReported, swipe, turned, zoomed } from './view.ts'
 
 test('zoom goes from 50 to 200 percent in steps of 25', () => {
   expect([20, 60, 63, 100, 199, 900].map(nearestZoom)).toEqual([50, 50, 75, 100, 200, 200])
@@ -11,15 +11,27 @@ test('four quarter turns lead back to the start', () => {
   expect([0, 90, 180, 270].map(turned)).toEqual([90, 180, 270, 0])
 })
 
-test('a page has its own size if there is room for it', () => {
+test('a page has its own size if there is room for it, the width, or all of the room', () => {
   const a4 = { width: 600, height: 900 }
-  expect(shownSize(a4, true, 0, 100, 2_000)).toEqual({ width: 800, height: 1_200 })
-  expect(shownSize(a4, false, 0, 100, 2_000)).toEqual(a4)
-  expect(shownSize(a4, true, 0, 50, 2_000)).toEqual({ width: 400, height: 600 })
-  expect(shownSize(a4, true, 0, 100, 300)).toEqual({ width: 300, height: 450 })
+  const own = { fit: 'own', zoom: 100, rotation: 0 } as const
+  const wide = { width: 2_000, height: 600 }
+  const narrow = { width: 300, height: 600 }
+  expect(shownSize(a4, true, own, wide)).toEqual({ width: 800, height: 1_200 })
+  expect(shownSize(a4, false, own, wide)).toEqual(a4)
+  expect(shownSize(a4, true, { ...own, zoom: 50 }, wide)).toEqual({ width: 400, height: 600 })
+  expect(shownSize(a4, true, own, narrow)).toEqual({ width: 300, height: 450 })
   // Rotated, its height must fit the available width.
-  expect(shownSize(a4, true, 90, 100, 300)).toEqual({ width: 200, height: 300 })
-  expect(shownSize(a4, true, 180, 200, 300)).toEqual({ width: 600, height: 900 })
+  expect(shownSize(a4, true, { ...own, rotation: 90 }, narrow)).toEqual({ width: 200, height: 300 })
+  expect(shownSize(a4, true, { ...own, rotation: 180, zoom: 200 }, narrow)).toEqual({
+    width: 600,
+    height: 900,
+  })
+  expect(shownSize(a4, true, { ...own, fit: 'width' }, wide)).toEqual({ width: 2_000, height: 3_000 })
+  expect(shownSize(a4, true, { ...own, fit: 'page' }, wide)).toEqual({ width: 400, height: 600 })
+  expect(shownSize(a4, true, { ...own, fit: 'page', rotation: 90 }, wide)).toEqual({
+    width: 600,
+    height: 900,
+  })
 })
 
 test('a swipe is quick and sideways', () => {
@@ -35,4 +47,11 @@ test('only an answer about access is a refusal', () => {
   expect([401, 403, 404, 410].map((status) => isRefusal(answered(status)))).toEqual([true, true, true, true])
   expect([0, 415, 422, 429, 500, 503].some((status) => isRefusal(answered(status)))).toBe(false)
   expect(isRefusal(new Error())).toBe(false)
+})
+
+test('an address that was set from here and comes late leads nowhere; any other one does', () => {
+  expect(stillReported([53, 54, 55], 54)).toEqual([54, 55])
+  expect(stillReported([54, 55], 55)).toEqual([55])
+  expect(stillReported([55], 55)).toEqual([55])
+  expect(stillReported([55], 54)).toBeNull()
 })

@@ -15,14 +15,28 @@ export const turned = (rotation: number): number => (rotation + rotateStep) % 36
 
 export type Size = { width: number; height: number }
 
+/** What 100 percent is: the page's own size, the width of the window, or the whole page in the window. */
+export const fits = ['own', 'width', 'page'] as const
+export type Fit = (typeof fits)[number]
+export type Look = { fit: Fit; zoom: number; rotation: number }
+
 /**
- * A page's size on the screen in CSS pixels, before it is turned. At 100 percent it has its own size (a PDF's points
- * are 1/72 inch), or less where that is wider than `room`.
+ * A page's size on the screen in CSS pixels, before it is turned. Its own size is that on paper (a PDF's points are 1/72
+ * inch), or less where that is wider than `room`.
  */
-export function shownSize(page: Size, pdf: boolean, rotation: number, zoom: number, room: number): Size {
-  const across = rotation % 180 === 0 ? page.width : page.height
-  const scale = (Math.min(pdf ? 96 / 72 : 1, room / across) * zoom) / 100
-  return { width: Math.round(page.width * scale), height: Math.round(page.height * scale) }
+export function shownSize(page: Size, pdf: boolean, look: Look, room: Size): Size {
+  const [across, down] = look.rotation % 180 === 0 ? [page.width, page.height] : [page.height, page.width]
+  const wide = room.width / across
+  const base = {
+    own: Math.min(pdf ? 96 / 72 : 1, wide),
+    width: wide,
+    page: Math.min(wide, room.height / down),
+  }[look.fit]
+  const scale = (base * look.zoom) / 100
+  return {
+    width: Math.max(1, Math.round(page.width * scale)),
+    height: Math.max(1, Math.round(page.height * scale)),
+  }
 }
 
 /** -1 for a swipe back, 1 for a swipe forward, 0 for none: quick, long enough, and clearly sideways. */
@@ -34,3 +48,12 @@ export function swipe(dx: number, dy: number, ms: number): -1 | 0 | 1 {
 /** The answer means that this person cannot read the document, or no longer can; not that something went wrong. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404, 410].includes(error.status)
+
+/**
+ * Which of the pages that the address was given, the newest last, it may still show once it shows `asked`: on a slow machine an
+ * earlier one comes when a later one was given already. Null when `asked` is none of them.
+ */
+export function stillReported(reported: readonly number[], asked: number): number[] | null {
+  const at = reported.indexOf(asked)
+  return at === -1 ? null : reported.slice(at)
+}

@@ -1,37 +1,41 @@
 import type { Document } from '@deedbox/contract/documents.ts'
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload, IconLockOff } from '@tabler/icons-react'
+import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { messageOf } from '../../lib/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { documentStatusText } from '../../ui/document-status.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { When } from '../../ui/when.tsx'
 import { useDownload } from '../download.ts'
-import { statusLabel, typeLabel } from '../labels.ts'
+import { typeLabel } from '../labels.ts'
 import { NoPreview } from '../preview.tsx'
+import print from './print.module.css'
 import { Reader } from './reader.tsx'
 import classes from './viewer.module.css'
 
 /**
- * The document viewer (specification, section 2). `refused`: the server's error when this person cannot, or can no
- * longer, read the document; then nothing of it is shown.
+ * The document viewer (specification, section 2), as large as the window. `refused`: the server's error when this person
+ * cannot, or can no longer, read the document; `ended`: when their access ended. In both cases nothing of it is shown.
  */
 export default function Viewer(props: {
   document: Document
   page: number
   onPage: (page: number) => void
   refused: unknown
+  ended: string | null
   onRefused: (error: unknown) => void
   onClose: () => void
 }) {
-  const { document, refused } = props
-  const phone = useMediaQuery('(max-width: 39.99em)', false, { getInitialValueInEffect: false })
+  const { document, refused, ended } = props
   const navigate = useNavigate()
   const download = useDownload()
   const look = {
-    fullScreen: phone ?? false,
-    size: 'min(84rem, 96vw)',
+    fullScreen: true,
     padding: 0,
+    // Escape closes a panel first, and the reader then.
+    closeOnEscape: Boolean(refused ?? ended) || !document.preview,
     classNames: {
       content: classes.content ?? '',
       header: classes.header ?? '',
@@ -40,7 +44,7 @@ export default function Viewer(props: {
     },
     transitionProps: { duration: 0 },
   }
-  if (refused) {
+  if (refused || ended) {
     const leave = () => void navigate('/documents', { replace: true })
     return (
       <Dialog {...look} onClose={leave} title="Access ended">
@@ -53,8 +57,16 @@ export default function Viewer(props: {
             </Button>
           }
         >
-          Your access has ended or was revoked, or the document has been deleted. The server answered:{' '}
-          {messageOf(refused)}
+          {ended ? (
+            <>
+              Your access ended: <When at={ended} />. Ask the owner of the document if you need it longer.
+            </>
+          ) : (
+            <>
+              Your access has ended or was revoked, or the document has been deleted. The server answered:{' '}
+              {messageOf(refused)}
+            </>
+          )}
         </EmptyState>
       </Dialog>
     )
@@ -69,6 +81,7 @@ export default function Viewer(props: {
           downloading={download.isPending}
           onDownload={document.can.download ? () => download.mutate(document) : null}
           onRefused={props.onRefused}
+          onClose={props.onClose}
         />
       ) : (
         <div className={classes.unavailable}>
@@ -88,9 +101,13 @@ export default function Viewer(props: {
           )}
         </div>
       )}
-      <div className={classes.footer}>
+      {createPortal(
+        <p className={print.unprinted}>Deedbox prints a document only from its reader, with Print.</p>,
+        window.document.body,
+      )}
+      <div className={classes.footer} data-reader>
         <span>Type: {typeLabel(document.type)}</span>
-        <span>Status: {statusLabel(document.status)}</span>
+        <span>Status: {documentStatusText(document.status)}</span>
         <span>Owner: {document.ownerName}</span>
         <span>Client: {document.clientName || '—'}</span>
       </div>

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { documentIds } from './sharing.ts'
+
+const body = z.strictObject({ documentIds })
+const counted = z.object({ count: z.number() })
+
+export const downloadDocuments = endpoint({
+  id: 'downloadDocuments',
+  summary:
+    'Chosen documents as one ZIP file, written while it is sent, with manifest.csv that says what is in it and what is not',
+  who: 'signed-in',
+  scope: 'read',
+  body,
+  sends: 'application/zip',
+  response: z.unknown(),
+})
+
+export const deleteDocuments = endpoint({
+  id: 'deleteDocuments',
+  summary: 'Delete documents, all of them or none: ends all grants; the content is removed after 30 days',
+  who: ['canManageDocuments', 'canUploadDocuments'],
+  needsProof: true,
+  body,
+  response: counted,
+})
+
+export const restoreDocuments = endpoint({
+  id: 'restoreDocuments',
+  summary: 'Restore deleted documents, all of them or none; ended grants stay ended',
+  who: ['canManageDocuments'],
+  body,
+  response: counted,
+})

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, id, line } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** Reading a document page by page. Pages count from 1; boxes are fractions of the page, from its top left corner. */
+
+const documentId = z.object({ documentId: id })
+const pageNumber = z.coerce.number().int().min(1).max(20_000)
+const pageOf = documentId.extend({ page: pageNumber })
+/** From one page to another, at most so many. */
+const range = (most: number) =>
+  z
+    .object({ from: pageNumber, to: pageNumber })
+    .refine(({ from, to }) => to >= from && to < from + most, { error: `At most ${most} pages at once` })
+
+const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+const text = z.object({ text: z.string(), words: z.array(box.extend({ text: z.string() })) })
+
+export const listPages = endpoint({
+  id: 'listPages',
+  summary: 'The number and sizes of the pages, and whether there is an outline; called when the reader opens',
+  who: 'signed-in',
+  scope: 'read',
+  params: documentId,
+  response: z.object({
+    pages: z.array(z.object({ width: z.number(), height: z.number() })),
+    outline: z.boolean(),
+  }),
+})
+
+/** What a page is drawn for. 'ahead': it is not shown yet, and `showPages` says when it is. */
+export const drawnFor = ['reading', 'ahead', 'printing'] as const
+
+export const drawPage = endpoint({
+  id: 'drawPage',
+  summary:
+    'One page as an image, watermarked for everyone who sees the document through a grant; for printing only to those who may download',
+  who: 'signed-in',
+  scope: 'read',
+  params: pageOf,
+  query: z.object({ for: z.enum(drawnFor).default('reading') }),
+  sends: 'image/jpeg',
+  response: z.unknown(),
+})
+
+export const showPages = endpoint({
+  id: 'showPages',
+  summary: 'Says that pages which were drawn ahead for the caller have been shown',
+  who: 'signed-in',
+  scope: 'read',
+  params: documentId,
+  body: z.object({ pages: z.array(z.number().int().min(1).max(20_000)).min(1).max(limits.viewer.shownEach) }),
+  response: done,
+})
+
+export const drawThumbnails = endpoint({
+  id: 'drawThumbnails',
+  summary: `Small images of up to ${limits.viewer.thumbnailsEach} pages (JPEG, base64), watermarked like the pages`,
+  who: 'signed-in',
+  scope: 'read',
+  params: documentId,
+  query: range(limits.viewer.thumbnailsEach),
+  response: z.object({ thumbnails: z.array(z.object({ page: z.number(), image: z.string() })) }),
+})
+
+export const pageText = endpoint({
+  id: 'pageText',
+  summary: 'The words of one page and their positions (fractions of the page), for those who may download',
+  who: 'signed-in',
+  scope: 'read',
+  params: pageOf,
+  response: text,
+})
+
+export const pagesText = endpoint({
+  id: 'pagesText',
+  summary: `The words of up to ${limits.viewer.textEach} pages and their positions, for those who may download`,
+  who: 'signed-in',
+  scope: 'read',
+  params: documentId,
+  query: range(limits.viewer.textEach),
+  response: z.object({ pages: z.array(text.extend({ page: z.number() })) }),
+})
+
+export const documentOutline = endpoint({
+  id: 'documentOutline',
+  summary: 'The bookmarks of a PDF in their order, each with its depth and its page',
+  who: 'signed-in',
+  scope: 'read',
+  params: documentId,
+  response: z.object({
+    entries: z.array(z.object({ title: z.string(), depth: z.number(), page: z.number().nullable() })),
+  }),
+})
+
+export const searchPages = endpoint({
+  id: 'searchPages',
+  summary: 'The pages of a document that contain a text, and where on them',
+  who: 'signed-in',
+  scope: 'read',
+  params: documentId,
+  query: z.object({ text: line(limits.text.search).min(1) }),
+  response: z.object({
+    hits: z.array(
+      z.object({
+        page: z.number(),
+        count: z.number(),
+        excerpt: z.string(),
+        /** The first 50 of a page and 1,000 of a document, with a box for each line that they cover. */
+        places: z.array(z.object({ excerpt: z.string(), boxes: z.array(box) })),
+      }),
+    ),
+  }),
+})

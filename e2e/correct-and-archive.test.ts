@@ -1,0 +1,105 @@
+import { examine } from './support/examine.ts'
+import { deed } from './support/files.ts'
+import { expect, test } from './support/test.ts'
+
+test('details are corrected by two people at once, a document is archived and brought back, and an upload confirmed', async ({
+  deedbox,
+  visit,
+}) => {
+  const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
+  const colleague = await deedbox.person('trustee', { name: 'Tom Lee' })
+  const guest = await deedbox.person('guest', { name: 'Jane Citizen' })
+  const title = 'Castelano Family Trust deed'
+  const documentId = await deedbox.upload(trustee, title, await deed(title, 4))
+  await deedbox.share(trustee, documentId, guest.email)
+  const page = await visit(trustee, `/documents/${documentId}`)
+  const right = 'Castellano Family Trust deed'
+
+  await test.step('who is slower is told what changed and by whom, and loses nothing typed', async () => {
+    await page.getByRole('button', { name: 'Correct', exact: true }).click()
+    const form = page.getByRole('form', { name: 'Correct the details' })
+    await expect(form.getByLabel('Title')).toBeFocused()
+    await form.getByLabel('Title').fill(right)
+    const body = { documents: [{ id: documentId, updatedAt: null }], changes: { clientName: 'Castellano' } }
+    await deedbox.must(deedbox.call(colleague, 'POST', '/api/documents/correct', body))
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('by Tom Lee')).toBeVisible()
+    await expect(form.getByText('Client: now “Castellano”, before blank.')).toBeVisible()
+    await expect(form.getByLabel('Title')).toHaveValue(right)
+    await expect(form.getByLabel('Client')).toHaveValue('Castellano')
+    await examine(page, 'correct-conflict')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Details saved')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: right })).toBeVisible()
+    await expect(page.getByText(`Title: “${title}” → “${right}”`)).toBeVisible()
+  })
+
+  await test.step('archived, it is out of the list, and found where the filter asks for it', async () => {
+    await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: `Archive ${right}?` })
+    await expect(dialog.getByText('One person has access')).toBeVisible()
+    await expect(dialog.getByText(`Jane Citizen (${guest.email})`)).toBeVisible()
+    await examine(page, 'archive')
+    await dialog.getByRole('button', { name: 'Archive' }).click()
+    await expect(page.getByText('Document archived', { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Bring back' })).toBeVisible()
+    await page.goto('/documents')
+    await expect(page.getByText('No documents yet')).toBeVisible()
+    await page.goto('/documents?status=archived')
+    await expect(page.getByRole('link', { name: right, exact: true })).toBeVisible()
+    await expect(page.getByText('Archived', { exact: true }).first()).toBeVisible()
+    await examine(page, 'documents-archived')
+    const reader = await visit(guest, '/documents')
+    await expect(reader.getByRole('link', { name: right, exact: true })).toBeVisible()
+  })
+
+  await test.step('where only some can be archived, the dialog names the others and why', async () => {
+    const second = await deedbox.upload(trustee, 'Will of Mary', await deed('Will of Mary', 4))
+    await page.goto('/documents?status=with-archived&sort=title')
+    for (const name of [right, 'Will of Mary'])
+      await page.getByRole('checkbox', { name: `Choose ${name}`, exact: true }).click()
+    await page.getByRole('button', { name: 'Archive (1)' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Archive Will of Mary?' })
+    await expect(dialog.getByText(`${right}: Archived already`)).toBeVisible()
+    await examine(page, 'archive-some')
+    await page.keyboard.press('Escape')
+    await deedbox.must(deedbox.call(trustee, 'POST', '/api/documents/delete', { documentIds: [second] }))
+    await page.goto('/documents?status=archived')
+  })
+
+  await test.step('brought back, it is in the list again', async () => {
+    await page.getByRole('link', { name: right, exact: true }).click()
+    await page.getByRole('button', { name: 'Bring back' }).click()
+    await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeVisible()
+    await page.goto('/documents')
+    await expect(page.getByRole('link', { name: right, exact: true })).toBeVisible()
+  })
+
+  await test.step('what a requestor uploads waits to be confirmed', async () => {
+    const lawyer = await deedbox.person('requestor', { name: 'Sofia Marino' })
+    await deedbox.upload(lawyer, 'Scan 12', await deed('Scan 12', 4))
+    await page.reload()
+    await page.getByRole('link', { name: 'To confirm (1)' }).click()
+    await expect(page.getByRole('link', { name: 'Scan 12', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: right, exact: true })).toHaveCount(0)
+    await examine(page, 'documents-to-confirm')
+    await page.getByRole('button', { name: 'Confirm Scan 12' }).click()
+    await expect(page.getByText('Details confirmed')).toBeVisible()
+    await expect(page.getByText('No documents match')).toBeVisible()
+    await expect(page.getByRole('link', { name: /To confirm/ })).toHaveCount(0)
+
+    for (const scan of ['Scan 13', 'Scan 14']) await deedbox.upload(lawyer, scan, await deed(scan, 4))
+    await page.reload()
+    await page.getByRole('button', { name: 'Correct all 2 shown' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Correct the details of 2 documents' })
+    await dialog.getByLabel('Change the client').check()
+    await dialog.getByLabel('Client', { exact: true }).fill('Castellano')
+    await examine(page, 'correct-many')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Details of 2 documents saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Confirm all 2 shown' }).click()
+    await page.getByRole('button', { name: 'Confirm 2 documents' }).click()
+    await expect(page.getByText('2 documents confirmed')).toBeVisible()
+    await expect(page.getByText('No documents match')).toBeVisible()
+  })
+})

@@ -1,0 +1,20 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { visibleTo } from '../access/visible.ts'
+import type { Actor } from '../context/actor.ts'
+import { ofClient } from '../db/client-key.ts'
+import { documents } from '../db/tables/documents.ts'
+
+/**
+ * The documents through which a person sees a client's page: those that they handle, that their organisation has or that they
+ * own. Who only was given access to a document learns nothing about its client.
+ */
+export function documentsOf(actor: Actor, now: Date, name: string): SQL {
+  const { permissions, organizationId } = actor
+  const own = permissions.includes('canViewOwnDocuments') ? eq(documents.ownerId, actor.id) : undefined
+  const theirs =
+    permissions.includes('canManageOrganization') && organizationId
+      ? eq(documents.organizationId, organizationId)
+      : undefined
+  const through = permissions.includes('canManageDocuments') ? sql`true` : (or(own, theirs) ?? sql`false`)
+  return and(ofClient(name), visibleTo(actor, now), through) ?? sql`false`
+}

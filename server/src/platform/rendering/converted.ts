@@ -1,0 +1,98 @@
+import type { Logger } from 'pino'
+import type { keepPages } from './kept.ts'
+import { type Bytes, RenderError, type Tasks } from './messages.ts'
+import type { Office } from './office.ts'
+import type { Lease, workerPool } from './pool.ts'
+import type { Source } from './renderer.ts'
+import { transferable } from './transfer.ts'
+
+/** What a worker is given to draw from. */
+export type OpenedFile = { fileType: string; bytes: Bytes }
+
+type Options = {
+  pool: ReturnType<typeof workerPool>
+  kept: ReturnType<typeof keepPages>
+  timeZone: () => string
+  office: Office | null
+  logger: Logger
+}
+
+const maxFileBytes = 100 * 1024 * 1024
+
+/** Whether PDFium or the image library draws it as it is. */
+const isDrawn = (fileType: string): boolean => fileType === 'application/pdf' || fileType.startsWith('image/')
+
+/**
+ * Reads files for the workers: PDF files and images as they are, all others as the PDF that a worker makes of them, which
+ * is kept, encrypted, with the drawn pages.
+ */
+export function openFiles({ pool, kept, timeZone, office, logger }: Options) {
+  const forgotten = new WeakSet<Source>()
+  const making = new Set<Source>()
+
+  async function make(source: Source, signal: AbortSignal | undefined, lease?: Lease): Promise<Buffer> {
+    const { id, fileType } = source
+    const notes: string[] = []
+    if (office?.takes(fileType)) {
+      try {
+        return await office.convert(fileType, Buffer.from((await read(source)).buffer), signal)
+      } catch (error) {
+        if (signal?.aborted) throw new RenderError('abandoned')
+        if (error instanceof RenderError) throw error
+        logger.warn({ reason: (error as Error).message }, 'LibreOffice did not convert a file')
+        notes.push(withoutOffice)
+      }
+    }
+    const input = { timeZone: timeZone(), notes }
+    const ask = async (worker: Lease) =>
+      worker.ask({ task: 'convert', input, id, fileType, bytes: await read(source) }, signal)
+    const insist = async (worker: Lease) => {
+      const reply = await ask(worker)
+      if (!('again' in reply)) return reply
+      worker.retire()
+      return ask(worker)
+    }
+    const reply = await (lease ? insist(lease) : pool.with(id, insist))
+    if ('failed' in reply) throw new RenderError(reply.failed.code, reply.failed.message)
+    if (!('output' in reply)) throw new RenderError('too-large')
+    return Buffer.from((reply.output as Tasks['convert']['output']).pdf.buffer)
+  }
+
+  return {
+    /** @param lease the worker that the caller has already */
+    async open(source: Source, signal: AbortSignal | undefined, lease?: Lease): Promise<OpenedFile> {
+      const { id, fileType } = source
+      if (isDrawn(fileType)) return { fileType, bytes: await read(source) }
+      const ready = (await kept.get(nameOf(id)))?.image
+      if (ready) return asPdf(ready)
+      making.add(source)
+      try {
+        const pdf = await make(source, signal, lease)
+        await kept.put(nameOf(id), { image: pdf, width: 0, height: 0 }, () => !forgotten.has(source))
+        return asPdf(pdf)
+      } finally {
+        making.delete(source)
+      }
+    },
+
+    /** What is being made of this file is not kept. */
+    forget(id: string): void {
+      for (const source of making) if (source.id === id) forgotten.add(source)
+    },
+  }
+}
+
+const asPdf = (pdf: Buffer): OpenedFile => ({ fileType: 'application/pdf', bytes: transferable(pdf) })
+
+const withoutOffice =
+  'LibreOffice could not convert this file, so Deedbox shows it in its own way: lines and pages may break elsewhere.'
+
+/** Begins like the names of its pages, with which it is forgotten. */
+const nameOf = (id: string): string => `${id} as PDF`
+
+async function read({ bytes }: Source): Promise<Bytes> {
+  const content = await bytes()
+  if (content.length === 0) throw new RenderError('unreadable')
+  if (content.length > maxFileBytes) throw new RenderError('too-large')
+  return transferable(content)
+}

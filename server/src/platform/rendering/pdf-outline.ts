@@ -1,0 +1,52 @@
+import type { OutlineEntry } from './messages.ts'
+import type { Pdfium } from './pdfium.ts'
+
+const maxEntries = 2_000
+const maxDepth = 8
+const maxTitle = 300
+
+// fpdf_doc.h
+const actionGoTo = 1
+
+/** The bookmarks of a PDF from top to bottom, each with its page where it leads to one. */
+export function readOutline(pdfium: Pdfium, document: number, pages: number): OutlineEntry[] {
+  const { calls } = pdfium
+  const entries: OutlineEntry[] = []
+  // A broken file may lead in circles.
+  const seen = new Set<number>()
+  const pageOf = (bookmark: number): number | null => {
+    let place = calls.FPDFBookmark_GetDest(document, bookmark)
+    if (!place) {
+      const action = calls.FPDFBookmark_GetAction(bookmark)
+      if (action && calls.FPDFAction_GetType(action) === actionGoTo)
+        place = calls.FPDFAction_GetDest(document, action)
+    }
+    const index = place ? calls.FPDFDest_GetDestPageIndex(document, place) : -1
+    return index >= 0 && index < pages ? index + 1 : null
+  }
+  const walk = (parent: number, depth: number): void => {
+    let bookmark = calls.FPDFBookmark_GetFirstChild(document, parent)
+    while (bookmark && !seen.has(bookmark) && entries.length < maxEntries) {
+      seen.add(bookmark)
+      const title = titleOf(pdfium, bookmark)
+      if (title) entries.push({ title, depth, page: pageOf(bookmark) })
+      if (depth + 1 < maxDepth) walk(bookmark, depth + 1)
+      bookmark = calls.FPDFBookmark_GetNextSibling(document, bookmark)
+    }
+  }
+  walk(0, 0)
+  return entries
+}
+
+/** The title in one line; PDFium gives UTF-16 with a closing zero. */
+function titleOf(pdfium: Pdfium, bookmark: number): string {
+  const length = Math.min(pdfium.calls.FPDFBookmark_GetTitle(bookmark, 0, 0), 16_384)
+  if (length <= 2) return ''
+  const text = pdfium.withBlock(length, (pointer) => {
+    const needed = pdfium.calls.FPDFBookmark_GetTitle(bookmark, pointer, length)
+    if (needed > length) return ''
+    return Buffer.from(pdfium.memory().slice(pointer, pointer + length - 2)).toString('utf16le')
+  })
+  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim()
+  return line.length > maxTitle ? `${line.slice(0, maxTitle - 1).toWellFormed()}…` : line
+}

@@ -1,0 +1,2 @@
+/** So many of each kind are found. */
+export const few = 5

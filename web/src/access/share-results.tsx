@@ -1,0 +1,81 @@
+import type { Shared } from '@deedbox/contract/sharing.ts'
+import { Alert } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { untilText } from '../lib/format.ts'
+import { documentsText, listText } from '../lib/list-text.ts'
+import { useDeployment, useServerNow } from '../lib/session.ts'
+import classes from './access.module.css'
+import { byPerson, type PersonOutcome } from './share-outcome.ts'
+
+type Titled = { id: string; title: string }
+
+/** What a share did for each person and document. */
+export function ShareResults(props: { results: Shared[]; documents: readonly Titled[]; unsent: string[] }) {
+  const people = byPerson(props.results)
+  const refused = people.some((person) => person.refused.length > 0)
+  return (
+    <Alert
+      color={refused ? 'amber' : 'eucalyptus'}
+      role="status"
+      ref={bringIntoView}
+      icon={refused ? <IconAlertCircle /> : <IconCircleCheck />}
+      title={refused ? 'Not everything could be shared' : 'Shared'}
+    >
+      <ul className={classes.results}>
+        {people.map((person) => (
+          <li key={person.email}>
+            <strong>{person.email}</strong>
+            <Lines person={person} documents={props.documents} />
+            {props.unsent.includes(person.email) && (
+              <div>The email could not be sent yet. It is tried again by itself.</div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+/** The button that was pressed may be far below. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
+function Lines({ person, documents }: { person: PersonOutcome; documents: readonly Titled[] }) {
+  const { timeZone } = useDeployment()
+  const now = useServerNow()
+  const until = (at: string | null | undefined) => (at ? untilText(at, now, timeZone) : 'without an end')
+  const several = documents.length > 1
+  const what = (count: number) => (several ? `${documentsText(count)}: ` : '')
+  const titles = (ids: string[]) =>
+    listText(
+      ids.map((id) => documents.find((one) => one.id === id)?.title ?? 'a document'),
+      5,
+    )
+  const [granted, changed, already] = [person.granted[0], person.changed[0], person.already[0]]
+  return (
+    <>
+      {granted && (
+        <div>
+          {what(person.granted.length)}shared {until(granted.access?.endsAt)}
+        </div>
+      )}
+      {changed && (
+        <div>
+          {what(person.changed.length)}access changed, now {until(changed.access?.endsAt)} (it was{' '}
+          {until(changed.before?.endsAt)})
+        </div>
+      )}
+      {already && (
+        <div>
+          {what(person.already.length)}they have exactly this access already, {until(already.access?.endsAt)}.
+          Nothing was changed.
+        </div>
+      )}
+      {person.refused.map(({ message, documentIds }) => (
+        <div key={message}>
+          {message}
+          {several && documentIds.length < documents.length && ` (${titles(documentIds)})`}
+        </div>
+      ))}
+    </>
+  )
+}

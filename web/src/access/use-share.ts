@@ -1,0 +1,51 @@
+import { fill, screen, success } from '@deedbox/contract/messages.ts'
+import type { Shared } from '@deedbox/contract/sharing.ts'
+import { useState } from 'react'
+import { type Answer, type CallInput, call } from '../lib/api.ts'
+import { documentsText } from '../lib/list-text.ts'
+import { refreshEverything } from '../lib/query.ts'
+import { toast } from '../ui/toast.tsx'
+
+export type ShareAnswer = Answer<'POST /api/documents/share'>
+
+/** Shares; what was newly given can be taken back for ten seconds. `answer` is the last one. */
+export function useShare() {
+  const [answer, setAnswer] = useState<ShareAnswer | null>(null)
+  const share = async (body: CallInput<'POST /api/documents/share'>['body']): Promise<ShareAnswer> => {
+    setAnswer(null)
+    const next = await call('POST /api/documents/share', { body })
+    setAnswer(next)
+    void refreshEverything()
+    announce(next)
+    return next
+  }
+  return { answer, share }
+}
+
+/** The answer's own words where one document was shared with one person (specification, section 8). */
+function announce({ results, mails }: ShareAnswer): void {
+  const done = results.filter(({ result }) => result === 'granted' || result === 'changed')
+  const [first] = done
+  if (!first) return
+  const unsent = mails.filter(({ sent }) => !sent).length
+  const people = new Set(done.map(({ email }) => email)).size
+  const documents = new Set(done.map(({ documentId }) => documentId)).size
+  const one = unsent > 0 ? success.sharedNoMail : fill(success.shared, { email: first.email })
+  const whom = people === 1 ? first.email : `${people} people`
+  const several =
+    unsent > 0
+      ? `${documentsText(documents)} shared with ${whom}, but ${unsent === 1 ? 'an email notification' : `${unsent} email notifications`} failed`
+      : `${documentsText(documents)} shared with ${whom} - notification ${people === 1 ? 'email' : 'emails'} sent`
+  const message = documents === 1 && people === 1 ? one : several
+  const given = done.filter(({ result }) => result === 'granted')
+  const kind = unsent > 0 ? 'warning' : 'success'
+  if (given.length === 0) return void toast[kind](message)
+  toast.undoable(message, () => takeBack(given), screen.revokeFailed, kind)
+}
+
+async function takeBack(given: Shared[]): Promise<string> {
+  const grantIds = given.flatMap(({ grantId }) => grantId ?? [])
+  const { count } = await call('POST /api/documents/share/undo', { body: { grantIds } })
+  void refreshEverything()
+  return count === 1 ? success.revoked : `${count.toLocaleString('en-AU')} access records revoked`
+}

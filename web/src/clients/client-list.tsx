@@ -1,0 +1,61 @@
+import type { ClientRow } from '@deedbox/contract/clients.ts'
+import { IconUsersGroup } from '@tabler/icons-react'
+import { useParam } from '../lib/use-param.ts'
+import { ClientLink } from '../ui/client-link.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { totalText } from '../ui/total.ts'
+import { WhenStacked } from '../ui/when-stacked.tsx'
+import { useClients } from './queries.ts'
+
+const columns: Column<ClientRow>[] = [
+  { heading: 'Client', kind: 'main', cell: ({ name }) => <ClientLink name={name} linked /> },
+  { heading: 'Documents', kind: 'number', width: '9rem', cell: (row) => totalText(row) },
+  {
+    heading: 'Latest upload',
+    kind: 'number',
+    width: '11rem',
+    cell: ({ lastUploadedAt }) => <WhenStacked at={lastUploadedAt} />,
+  },
+]
+
+/** All clients of the documents that a person handles, in alphabetical order, searched by the beginnings of words. */
+export function ClientList() {
+  const [search, setSearch] = useParam('search')
+  const list = useClients(search)
+  const rows = list.data?.pages.flatMap(({ clients }) => clients)
+  return (
+    <>
+      <SearchField
+        label="Search"
+        placeholder="Name of a client"
+        value={search}
+        onSearch={setSearch}
+        mb="md"
+        maw="24rem"
+      />
+      {list.error && !rows ? (
+        <ErrorState title="Failed to load the clients" error={list.error} onRetry={list.refetch} />
+      ) : rows?.length === 0 ? (
+        <EmptyState icon={IconUsersGroup} title={search ? 'No client matches' : 'No clients yet'}>
+          {search
+            ? 'No client’s name has words that begin so.'
+            : 'The clients named on your documents are listed here.'}
+        </EmptyState>
+      ) : (
+        <DataTable label="Clients" columns={columns} rows={rows} rowKey={({ name }) => name} />
+      )}
+      {rows && rows.length > 0 && (list.hasNextPage || list.error) && (
+        <LoadMore
+          shown={rows.length}
+          hasMore={list.hasNextPage}
+          busy={list.isFetchingNextPage}
+          error={list.error}
+          onMore={list.fetchNextPage}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import type { SessionUser } from '@deedbox/contract/accounts.ts'
+import {
+  accessList,
+  addressOf,
+  type CountedList,
+  ending,
+  expiring,
+  systemLists,
+} from '@deedbox/contract/counted-lists.ts'
+import type { HelpTopic } from '@deedbox/contract/help.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import type { WaitingKind, WaitingNote } from '@deedbox/contract/today.ts'
+import {
+  type Icon,
+  IconCalendarDue,
+  IconFileUnknown,
+  IconHeartbeat,
+  IconHourglassLow,
+  IconListCheck,
+  IconMailOff,
+  IconMailQuestion,
+  IconMessageQuestion,
+  IconUserCheck,
+} from '@tabler/icons-react'
+import { holds } from '../lib/session.ts'
+
+type Viewer = { user: SessionUser; today: string }
+
+/** How a kind of waiting is said: its heading for a number, its one action, and where each of its rows leads. */
+export type Terms = {
+  icon: Icon
+  help?: HelpTopic
+  heading: (count: string, one: boolean) => string
+  action?: { label: string; to: (viewer: Viewer) => string | undefined }
+  rowTo?: (note: WaitingNote, viewer: Viewer) => string | undefined
+}
+
+const { endsDays, invitationDays } = limits.today
+const to = (list: CountedList) => () => addressOf(list)
+const document = ({ documentId }: WaitingNote) => (documentId ? `/documents/${documentId}` : undefined)
+/** Where a person's access is listed, for those who handle documents. */
+const theirAccess = ({ title }: WaitingNote, { user }: Viewer) =>
+  holds(user, 'canManageDocuments') ? addressOf(accessList(user, { search: title })) : undefined
+
+/** Requestors have their own documents, others those that they can see. */
+const ownOnly = ({ user }: Viewer) =>
+  holds(user, 'canManageDocuments', 'canManageOrganization') ? {} : { owner: 'me' as const }
+
+export const waitingTerms: Record<WaitingKind, Terms> = {
+  account: {
+    icon: IconHourglassLow,
+    heading: () => 'Your account ends soon',
+    action: { label: 'Ask for more time', to: () => '/contact' },
+  },
+  trustees: {
+    icon: IconUserCheck,
+    help: 'unconfirmed',
+    heading: (count, one) => `${count} ${one ? 'trustee' : 'trustees'} to confirm`,
+    action: { label: 'Confirm trustees', to: to(systemLists.unconfirmedTrustees) },
+    rowTo: ({ id }) => `/admin/users/${id}`,
+  },
+  confirm: {
+    icon: IconListCheck,
+    help: 'status',
+    heading: (count, one) => `${count} ${one ? 'document' : 'documents'} to confirm`,
+    action: { label: 'Confirm details', to: () => '/documents?status=pending' },
+    rowTo: document,
+  },
+  health: {
+    icon: IconHeartbeat,
+    heading: (count, one) => `${count} ${one ? 'part of Deedbox needs' : 'parts of Deedbox need'} attention`,
+    action: { label: 'Open Health', to: () => '/admin/health' },
+    rowTo: ({ id }) => (id === 'backup' ? '/admin/system' : '/admin/health'),
+  },
+  'failed-mail': {
+    icon: IconMailOff,
+    heading: (count, one) => `${count} ${one ? 'email was' : 'emails were'} not delivered`,
+    action: {
+      label: 'Send again',
+      to: ({ user }) => (holds(user, 'canManageSystem') ? addressOf(systemLists.failedMails) : undefined),
+    },
+    rowTo: theirAccess,
+  },
+  ending: {
+    icon: IconHourglassLow,
+    help: 'ends',
+    heading: (count) => `Access that ends within ${endsDays} days: ${count}`,
+    action: {
+      label: 'See what ends',
+      to: ({ user, today }) => addressOf(ending(user, today, endsDays)),
+    },
+    rowTo: document,
+  },
+  expiring: {
+    icon: IconCalendarDue,
+    heading: (count, one) =>
+      `${count} ${one ? 'document expires' : 'documents expire'} within ${endsDays} days`,
+    action: {
+      label: 'See what expires',
+      to: (viewer) => addressOf(expiring(viewer.today, endsDays, ownOnly(viewer))),
+    },
+    rowTo: document,
+  },
+  invitations: {
+    icon: IconMailQuestion,
+    heading: (count, one) =>
+      `${count} ${one ? 'invitation was' : 'invitations were'} not taken up for ${invitationDays} days`,
+    action: {
+      label: 'See invitations',
+      to: ({ user }) =>
+        holds(user, 'canManageSystem')
+          ? '/admin/users#invitations'
+          : holds(user, 'canManageOrganization')
+            ? '/b2b/users#invitations'
+            : undefined,
+    },
+    rowTo: theirAccess,
+  },
+  enquiries: {
+    icon: IconMessageQuestion,
+    heading: (count, one) => `${count} ${one ? 'enquiry' : 'enquiries'} to answer`,
+    action: { label: 'Answer', to: () => '/admin/enquiries' },
+  },
+  unrecorded: {
+    icon: IconFileUnknown,
+    heading: (count, one) => `${count} stored ${one ? 'file belongs' : 'files belong'} to no document`,
+    action: { label: 'Check the files', to: to(systemLists.unrecordedFiles) },
+  },
+}

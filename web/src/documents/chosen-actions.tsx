@@ -1,0 +1,75 @@
+import type { DocumentRow } from '@deedbox/contract/documents.ts'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCircleCheck,
+  IconDownload,
+  IconPencil,
+  IconShare,
+  IconTrash,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { ChosenAction } from '../ui/selection-bar.tsx'
+import { ArchiveDialog } from './archive-dialog.tsx'
+import { ConfirmDetailsDialog } from './confirm-details-dialog.tsx'
+import { CorrectDialog } from './correct-dialog.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { useDownloadMany } from './download.ts'
+import { useStatusActions } from './status-actions.tsx'
+
+const dialogs = {
+  correct: CorrectDialog,
+  archive: ArchiveDialog,
+  confirm: ConfirmDetailsDialog,
+  delete: DeleteDialog,
+}
+
+type Chosen = { documents: DocumentRow[]; leftOut: DocumentRow[] }
+
+/** Opens the dialog that shares documents, and names those that it leaves out. */
+export type ShareChosen = (documents: DocumentRow[], leftOut?: DocumentRow[]) => void
+
+/** What can be done with the documents that are chosen in a list, and the dialog that asks about it. */
+export function useChosenActions(onShare: ShareChosen): {
+  actions: ChosenAction<DocumentRow>[]
+  dialog: ReactNode
+} {
+  const download = useDownloadMany()
+  const { unarchive } = useStatusActions()
+  const [asking, setAsking] = useState<({ dialog: keyof typeof dialogs } & Chosen) | null>(null)
+  const ask = (dialog: keyof typeof dialogs) => (documents: DocumentRow[], leftOut: DocumentRow[]) =>
+    setAsking({ dialog, documents, leftOut })
+  const Asking = asking && dialogs[asking.dialog]
+  return {
+    actions: [
+      { label: 'Share', icon: IconShare, can: ({ can }) => can.share, act: onShare },
+      {
+        label: 'Download ZIP',
+        icon: IconDownload,
+        can: ({ can }) => can.download,
+        act: (documents, leftOut) => download.mutate({ documents, leftOut }),
+        busy: download.isPending,
+      },
+      { label: 'Confirm', icon: IconCircleCheck, can: ({ can }) => can.confirm, act: ask('confirm') },
+      { label: 'Correct', icon: IconPencil, can: ({ can }) => can.correct, act: ask('correct') },
+      { label: 'Archive', icon: IconArchive, can: ({ can }) => can.archive, act: ask('archive') },
+      {
+        label: 'Bring back',
+        icon: IconArchiveOff,
+        can: ({ can }) => can.unarchive,
+        act: (documents, leftOut) => unarchive.mutate({ documents, leftOut }),
+        busy: unarchive.isPending,
+      },
+      {
+        label: 'Delete',
+        icon: IconTrash,
+        can: ({ can }) => can.delete,
+        act: ask('delete'),
+        destructive: true,
+      },
+    ],
+    dialog: asking && Asking && (
+      <Asking documents={asking.documents} leftOut={asking.leftOut} onClose={() => setAsking(null)} />
+    ),
+  }
+}

@@ -1,0 +1,158 @@
+import { ApiError } from '../../lib/api.ts'
+import { type Direction, type InView, pagesToDraw, pagesToLetGo } from './ahead.ts'
+import { isRefusal } from './view.ts'
+
+/** What is there of a page: its picture, or why there is none. */
+export type Picture = { url?: string; error?: unknown }
+
+type Held = { url: string; bytes: number; ahead: boolean }
+type Options = {
+  count: number
+  fetchPage: (page: number, ahead: boolean, signal: AbortSignal) => Promise<Blob>
+  /** A page that was drawn ahead is in view. */
+  onShown: (page: number) => void
+  onRefused: (error: unknown) => void
+}
+
+/** Requests at the same time: ahead, and for what is in view. */
+const atOnce = { ahead: 3, view: 6 }
+/** When the server has too much to do for this person, or cannot be reached, a page in view is asked for again. */
+const pausesMs = [500, 1_000, 2_000, 4_000]
+const nothing: Picture = {}
+
+const isPassing = (error: unknown) =>
+  error instanceof ApiError && (error.status === 429 || error.status === 0 || error.status >= 502)
+
+export type Pictures = ReturnType<typeof createPictures>
+
+/**
+ * The pictures of the pages in view and near them: drawn ahead in the direction of reading, let go behind, few at a time.
+ * Each is an object URL, revoked as soon as the page is let go.
+ */
+export function createPictures({ count, fetchPage, onShown, onRefused }: Options) {
+  const held = new Map<number, Held>()
+  const failed = new Map<number, unknown>()
+  const flights = new Map<number, { stop: AbortController; ahead: boolean }>()
+  const tries = new Map<number, number>()
+  const pauses = new Map<number, ReturnType<typeof setTimeout>>()
+  const shown = new Map<number, Picture>()
+  const listeners = new Set<() => void>()
+  let view: InView = { first: 1, last: 0 }
+  let direction: Direction = 1
+  let dropped = false
+
+  const isInView = (page: number) => page >= view.first && page <= view.last
+
+  function tell(page: number): void {
+    const [picture, error] = [held.get(page), failed.get(page)]
+    if (picture) shown.set(page, { url: picture.url })
+    else if (error) shown.set(page, { error })
+    else shown.delete(page)
+    for (const listener of listeners) listener()
+  }
+
+  function letGo(page: number): void {
+    const picture = held.get(page)
+    if (!picture) return
+    held.delete(page)
+    URL.revokeObjectURL(picture.url)
+    tell(page)
+  }
+
+  function noticeShown(): void {
+    for (const [page, picture] of held) {
+      if (!picture.ahead || !isInView(page)) continue
+      picture.ahead = false
+      onShown(page)
+    }
+  }
+
+  function tidy(): void {
+    const pages = [...held].map(([page, { bytes }]) => ({ page, bytes }))
+    for (const page of pagesToLetGo(pages, view, direction)) letGo(page)
+  }
+
+  function begin(): void {
+    if (dropped || view.last < view.first) return
+    const wanted = pagesToDraw(view, direction, count)
+    const missing = (page: number) =>
+      !held.has(page) && !failed.has(page) && !flights.has(page) && !pauses.has(page)
+    for (const [page, { stop }] of flights)
+      if (![...wanted.view, ...wanted.ahead].includes(page)) {
+        flights.delete(page)
+        stop.abort()
+      }
+    const waits = wanted.view.some((page) => !held.has(page) && !failed.has(page))
+    // What is in view comes first, and alone.
+    for (const page of waits ? wanted.view : wanted.ahead)
+      if (flights.size < (waits ? atOnce.view : atOnce.ahead) && missing(page))
+        void draw(page, !isInView(page))
+  }
+
+  async function draw(page: number, ahead: boolean): Promise<void> {
+    const flight = { stop: new AbortController(), ahead }
+    flights.set(page, flight)
+    const current = () => !dropped && flights.get(page) === flight
+    try {
+      const bytes = await fetchPage(page, ahead, flight.stop.signal)
+      if (!current()) return
+      tries.delete(page)
+      held.set(page, { url: URL.createObjectURL(bytes), bytes: bytes.size, ahead })
+      tell(page)
+    } catch (error) {
+      if (!current()) return
+      if (isRefusal(error)) onRefused(error)
+      else trouble(page, error)
+    } finally {
+      if (flights.get(page) === flight) flights.delete(page)
+    }
+    noticeShown()
+    tidy()
+    begin()
+  }
+
+  function trouble(page: number, error: unknown): void {
+    const done = tries.get(page) ?? 0
+    const pauseMs = pausesMs[done]
+    if (isInView(page) && (pauseMs === undefined || !isPassing(error))) {
+      tries.delete(page)
+      failed.set(page, error)
+      tell(page)
+      return
+    }
+    tries.set(page, done + 1)
+    const again = () => {
+      pauses.delete(page)
+      begin()
+    }
+    pauses.set(page, setTimeout(again, pauseMs))
+  }
+
+  return {
+    /** These pages are in view now. */
+    look(seen: InView, towards: Direction): void {
+      view = seen
+      direction = towards
+      noticeShown()
+      tidy()
+      begin()
+    },
+    get: (page: number): Picture => shown.get(page) ?? nothing,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    retry(page: number): void {
+      failed.delete(page)
+      tell(page)
+      begin()
+    },
+    /** Everything is let go, for good. */
+    drop(): void {
+      dropped = true
+      for (const { stop } of flights.values()) stop.abort()
+      for (const pause of pauses.values()) clearTimeout(pause)
+      for (const page of [...held.keys()]) letGo(page)
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { toast } from '../../ui/toast.tsx'
+import { AloudBar } from './aloud-bar.tsx'
+import { Help } from './help.tsx'
+import { type Command, commandOf } from './keys.ts'
+import type { Pictures } from './pictures.ts'
+import { PrintDialog } from './print-dialog.tsx'
+import type { ReaderProps } from './reader.tsx'
+import { type Panel, SidePanel } from './side-panel.tsx'
+import { Stage, type StageHandle } from './stage.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { canReadAloud, useReadAloud } from './use-aloud.ts'
+import { useFinding } from './use-finding.ts'
+import { useKeys } from './use-keys.ts'
+import { useLook } from './use-look.ts'
+import { useOpenPage } from './use-open-page.ts'
+import type { Size } from './view.ts'
+import classes from './viewer.module.css'
+
+/** The open document: toolbar, side panel and pages, and what keys and buttons do with them. */
+export function Reading(props: ReaderProps & { sizes: Size[]; outlined: boolean; pictures: Pictures }) {
+  const { document, sizes, pictures, onRefused } = props
+  const count = sizes.length
+  const copies = document.can.download
+  const stage = useRef<StageHandle>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => stage.current?.focus(), [])
+  const go = useCallback((target: number) => stage.current?.go(Math.min(count, Math.max(1, target))), [count])
+  const { page, start, setPage } = useOpenPage(props, count, go)
+  const { look, command: lookBy, setZoom, setFit } = useLook()
+  const [panel, setPanel] = useState<Panel | null>(null)
+  const [dialog, setDialog] = useState<'print' | 'help' | null>(null)
+  const finding = useFinding(document.id, page, (find) => stage.current?.show(find), onRefused)
+  const aloud = useReadAloud({ documentId: document.id, count, onPage: go, onRefused })
+
+  // A dialog that a menu opened has nothing to return the focus to: then the pages get it.
+  useEffect(() => {
+    if (dialog === null) return
+    return () =>
+      void setTimeout(() => {
+        if (!window.document.activeElement?.closest('[role=dialog]')) stage.current?.focus()
+      })
+  }, [dialog])
+
+  const closePanel = () => {
+    setPanel(null)
+    finding.clear()
+    stage.current?.focus()
+  }
+  const toggle = (which: Panel) => (panel === which ? closePanel() : setPanel(which))
+  const print = () =>
+    copies
+      ? setDialog('print')
+      : toast.warning('You were given access to view this document, not to print it.')
+  const copyLink = () => {
+    const { origin } = window.location
+    navigator.clipboard?.writeText(`${origin}/documents/${document.id}?page=${page}`).then(
+      () => toast.success(`Link to page ${page} copied`),
+      () => toast.warning('The link could not be copied. It is in the address bar.'),
+    )
+  }
+  const commands: Partial<Record<Command, () => void>> = {
+    next: () => stage.current?.step(1),
+    previous: () => stage.current?.step(-1),
+    'screen-on': () => stage.current?.scroll(0.9),
+    'screen-back': () => stage.current?.scroll(-0.9),
+    'line-on': () => stage.current?.scroll(0.1),
+    'line-back': () => stage.current?.scroll(-0.1),
+    first: () => go(1),
+    last: () => go(count),
+    go: () => field.current?.focus(),
+    find: () => {
+      setPanel('find')
+      finding.focus()
+    },
+    'next-hit': () => finding.step(1),
+    'previous-hit': () => finding.step(-1),
+    thumbnails: () => toggle('thumbnails'),
+    ...(props.outlined && { outline: () => toggle('outline') }),
+    print,
+    link: copyLink,
+    help: () => setDialog('help'),
+    close: () => (panel ? closePanel() : props.onClose()),
+  }
+  const run = (command: Command) => (commands[command] ?? (() => lookBy(command)))()
+  useKeys(dialog === null, (event, where) => commandOf(event, where), run)
+
+  return (
+    <div className={classes.reader}>
+      <Toolbar
+        {...{ page, count, look, panel, field, go, run, setFit }}
+        outlined={props.outlined}
+        prints={copies}
+        aloud={copies && canReadAloud() ? () => aloud.begin(page) : null}
+        downloading={props.downloading}
+        onDownload={props.onDownload}
+      />
+      <AloudBar aloud={aloud} />
+      <VisuallyHidden role="status">{`Page ${page} of ${count}`}</VisuallyHidden>
+      <div className={classes.middle}>
+        {panel && (
+          <SidePanel
+            {...{ panel, page, sizes, finding, onRefused }}
+            documentId={document.id}
+            onPage={go}
+            onClose={closePanel}
+          />
+        )}
+        <Stage
+          ref={stage}
+          documentId={document.id}
+          title={document.title}
+          pdf={!document.fileType.startsWith('image/')}
+          finds={finding.finds}
+          current={finding.current}
+          onPage={setPage}
+          onZoom={setZoom}
+          {...{ sizes, look, start, pictures, copies, onRefused }}
+        />
+      </div>
+      {dialog === 'help' && <Help prints={copies} onClose={() => setDialog(null)} />}
+      {dialog === 'print' && (
+        <PrintDialog document={document} {...{ count, page, onRefused }} onClose={() => setDialog(null)} />
+      )}
+    </div>
+  )
+}

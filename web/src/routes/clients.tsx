@@ -1,0 +1,16 @@
+import { ClientList } from '../clients/client-list.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+/** /clients */
+export function Component() {
+  return (
+    <>
+      <PageHeader
+        title="Clients"
+        back={{ to: '/documents', label: 'Back to Documents' }}
+        lead="Everybody whose documents you handle."
+      />
+      <ClientList />
+    </>
+  )
+}

@@ -1,0 +1,195 @@
+import { documentStatusLabels } from '@deedbox/contract/document-terms.ts'
+import type { ClientHit, DocumentHit, PersonHit, RequestHit } from '@deedbox/contract/search.ts'
+import type { Icon } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconFileText,
+  IconFolder,
+  IconList,
+  IconMessageQuestion,
+  IconUser,
+} from '@tabler/icons-react'
+import type { Answer } from '../lib/api.ts'
+
+/** Something that the search offers to do. It never acts by itself: it opens a page or a dialog. */
+export type Command = { label: string; icon: Icon; run: () => void }
+
+/** A command for what is found by the words after it, e.g. 'share will of mary'. */
+export type Verb = {
+  word: string
+  /** What one types, for the list of commands. */
+  label: string
+  icon: Icon
+} & (
+  | {
+      on: 'documents'
+      labelOf: (hit: DocumentHit) => string
+      can: (hit: DocumentHit) => boolean
+      run: (hit: DocumentHit) => void
+    }
+  | { on: 'people'; labelOf: (hit: PersonHit) => string; run: (hit: PersonHit) => void }
+)
+
+export type Option = {
+  id: string
+  label: string
+  detail?: string
+  icon: Icon
+  run: () => void
+  keepsOpen?: boolean
+  /** It stands where it is whatever the server finds. */
+  settled?: boolean
+}
+export type Group = { label: string; options: Option[] }
+
+/** Where what is found leads to. */
+export type Places = {
+  document: (hit: DocumentHit) => string
+  client: (hit: ClientHit) => string
+  person: (hit: PersonHit) => string
+  request: (hit: RequestHit) => string
+  /** All documents with these words in their text. */
+  texts: (asked: string) => string
+  open: (to: string) => void
+}
+
+/** The verb that a text begins with, and what is looked for: the rest, or all of it. */
+export function readText(text: string, verbs: readonly Verb[]): { verb: Verb | undefined; asked: string } {
+  const [, first = '', rest = ''] = /^\s*(\S+)\s+(.*)$/.exec(text) ?? []
+  const verb = verbs.find(({ word }) => word === first.toLowerCase())
+  return verb ? { verb, asked: rest.trim() } : { verb: undefined, asked: text.trim() }
+}
+
+/** Whether each word that was typed begins a word of the label. */
+export function matchesLabel(label: string, text: string): boolean {
+  const words = label.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((typed) => words.some((word) => word.startsWith(typed)))
+}
+
+const commandsShown = 4
+type Found = Answer<'GET /api/search'>
+
+/** What is shown for a text: commands that fit, then what was found, each kind in a group; empty groups are left out. */
+export function groupsOf(
+  text: string,
+  found: Found | undefined,
+  {
+    commands,
+    verbs,
+    places,
+    type,
+  }: { commands: Command[]; verbs: Verb[]; places: Places; type: (text: string) => void },
+): Group[] {
+  const { verb, asked } = readText(text, verbs)
+  const groups = verb
+    ? [{ label: verb.label, options: optionsFor(verb, asked ? found : undefined) }]
+    : [
+        { label: 'Commands', options: commandOptions(asked, commands, verbs, type) },
+        ...(asked && found ? foundGroups(found, asked, places) : []),
+      ]
+  return groups.filter(({ options }) => options.length > 0)
+}
+
+function commandOptions(
+  asked: string,
+  commands: Command[],
+  verbs: Verb[],
+  type: (text: string) => void,
+): Option[] {
+  const typed = verbs.map(({ word, label, icon }) => ({
+    label,
+    icon,
+    run: () => type(`${word} `),
+    keepsOpen: true,
+  }))
+  const all = [...typed, ...commands].map((command) => ({
+    ...command,
+    id: `command ${command.label}`,
+    settled: true,
+  }))
+  return asked ? all.filter(({ label }) => matchesLabel(label, asked)).slice(0, commandsShown) : all
+}
+
+function optionsFor(verb: Verb, found: Found | undefined): Option[] {
+  if (!found) return []
+  if (verb.on === 'people')
+    return found.people.map((hit) => ({
+      id: `${verb.word} ${hit.email}`,
+      label: verb.labelOf(hit),
+      detail: hit.email,
+      icon: verb.icon,
+      run: () => verb.run(hit),
+    }))
+  return [...found.documents, ...found.texts].filter(verb.can).map((hit) => ({
+    id: `${verb.word} ${hit.id}`,
+    label: verb.labelOf(hit),
+    detail: detailOf(hit),
+    icon: verb.icon,
+    run: () => verb.run(hit),
+  }))
+}
+
+const detailOf = ({ clientName, ownerName, status }: DocumentHit): string =>
+  [clientName, ownerName, status === 'active' ? null : documentStatusLabels[status]]
+    .filter(Boolean)
+    .join(' · ')
+
+function foundGroups(
+  { documents, texts, clients, people, requests }: Found,
+  asked: string,
+  places: Places,
+): Group[] {
+  const toDocument = (hit: DocumentHit): Option => ({
+    id: `document ${hit.id}`,
+    label: hit.title,
+    detail: detailOf(hit),
+    icon: IconFileText,
+    run: () => places.open(places.document(hit)),
+  })
+  const allTexts: Option = {
+    id: 'texts',
+    label: 'All documents with these words in their text',
+    icon: IconList,
+    run: () => places.open(places.texts(asked)),
+  }
+  return [
+    { label: 'Documents', options: documents.map(toDocument) },
+    {
+      label: 'Documents with these words in their text',
+      options: [...texts.map(toDocument), ...(texts.length > 0 ? [allTexts] : [])],
+    },
+    {
+      label: 'Clients',
+      options: clients.map((hit) => ({
+        id: `client ${hit.name}`,
+        label: hit.name,
+        icon: IconFolder,
+        run: () => places.open(places.client(hit)),
+      })),
+    },
+    {
+      label: 'People',
+      options: people.map((hit) => ({
+        id: `person ${hit.email}`,
+        label: hit.name,
+        detail: hit.email,
+        icon: IconUser,
+        run: () => places.open(places.person(hit)),
+      })),
+    },
+    {
+      label: 'Requests',
+      options: requests.map((hit) => ({
+        id: `request ${hit.id}`,
+        label: hit.kind === 'owner' ? `Request to ${hit.name}` : hit.name,
+        detail: `${hit.own ? 'Yours' : `By ${hit.requesterName}`} · ${hit.status}`,
+        icon: hit.kind === 'owner' ? IconBuilding : IconMessageQuestion,
+        run: () => places.open(places.request(hit)),
+      })),
+    },
+  ]
+}

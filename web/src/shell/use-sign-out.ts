@@ -1,0 +1,26 @@
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../lib/api.ts'
+import { leaveWith } from '../lib/parting.ts'
+import { holdSession, queryClient } from '../lib/query.ts'
+import { signedOutHere } from '../lib/session.ts'
+import { toast } from '../ui/toast.tsx'
+
+/** Signs out, and leaves for the first page. */
+export const useSignOut = () =>
+  useMutation({
+    async mutationFn() {
+      // Queries still loading would find no session and redirect to the log-in page.
+      holdSession(true)
+      await queryClient.cancelQueries()
+      return call('DELETE /api/session')
+    },
+    onSuccess() {
+      signedOutHere()
+      leaveWith(success.logout, '/')
+    },
+    onError(error) {
+      holdSession(false)
+      toast.failure(screen.logoutFailed, error)
+    },
+  })

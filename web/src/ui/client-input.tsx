@@ -1,0 +1,34 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import { Autocomplete, type AutocompleteProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../lib/api.ts'
+
+/** The name of a client: clients of documents that the person may see are suggested, and any other name may be typed. */
+export function ClientInput(props: Omit<AutocompleteProps, 'data' | 'filter' | 'value'> & { value: string }) {
+  const [used, setUsed] = useState(false)
+  const [text] = useDebouncedValue(props.value, 150)
+  const { data } = useQuery({
+    queryKey: ['clients', 'suggested', text],
+    queryFn: ({ signal }) => call('GET /api/clients', { query: { text }, signal }),
+    // Only once somebody is in the field: a page may have three hundred of them.
+    enabled: used,
+    placeholderData: keepPreviousData,
+  })
+  // A name that is there already needs no suggestion.
+  const names = (data?.names ?? []).filter((name) => name !== props.value)
+  return (
+    <Autocomplete
+      label="Client"
+      maxLength={limits.text.client}
+      {...props}
+      data={names}
+      filter={({ options }) => options}
+      onFocus={(event) => {
+        setUsed(true)
+        props.onFocus?.(event)
+      }}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, CloseButton } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import { listText } from '../lib/list-text.ts'
+import classes from './selection-bar.module.css'
+import type { Selection } from './use-selection.ts'
+
+/** What can be done with chosen rows. It is shown where it can be done with one of them, and is done with those; the others are named. */
+export type ChosenAction<Row> = {
+  label: string
+  icon: Icon
+  can: (row: Row) => boolean
+  act: (rows: Row[], leftOut: Row[]) => void
+  busy?: boolean
+  destructive?: boolean
+}
+
+/** How many rows are chosen, and what can be done with them; an action that leaves some out says how many it is for. */
+export function SelectionBar<Row>(props: {
+  rows: Row[]
+  selection: Selection
+  nameOf: (row: Row) => string
+  actions: ChosenAction<Row>[]
+}) {
+  const { rows, selection, nameOf } = props
+  if (rows.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's part.
+    <div className={classes.bar} role="group" aria-label="Chosen rows">
+      <span className={classes.count}>{rows.length.toLocaleString('en-AU')} chosen</span>
+      {props.actions.map(({ label, icon: Sign, can, act, busy, destructive }) => {
+        const able = rows.filter(can)
+        const others = rows.filter((row) => !can(row))
+        if (able.length === 0) return null
+        const why = others.length > 0 ? `Not possible for ${listText(others.map(nameOf), 5)}` : undefined
+        return (
+          <Button
+            key={label}
+            size="compact-sm"
+            mih={28}
+            variant="default"
+            loading={busy ?? false}
+            {...(destructive ? { c: 'var(--mantine-color-error)' } : {})}
+            {...(why ? { 'data-hint': why, 'aria-description': why } : {})}
+            leftSection={<Sign size={16} aria-hidden="true" />}
+            onClick={() => act(able, others)}
+          >
+            {label}
+            {others.length > 0 && ` (${able.length.toLocaleString('en-AU')})`}
+          </Button>
+        )
+      })}
+      <CloseButton
+        className={classes.clear ?? ''}
+        aria-label="Clear the selection"
+        data-hint="Clear the selection (Escape)"
+        size={28}
+        onClick={selection.clear}
+      />
+    </div>
+  )
+}

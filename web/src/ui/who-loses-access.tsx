@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../lib/api.ts'
+import { listText } from '../lib/list-text.ts'
+
+/** Whom a deletion touches: the first people who have access now, and how many there are. */
+export function WhoLosesAccess({ documentIds }: { documentIds: string[] }) {
+  const { data } = useQuery({
+    queryKey: ['documents', 'preview', 'delete', documentIds],
+    queryFn: ({ signal }) =>
+      call('POST /api/documents/preview', { body: { documentIds, action: 'delete' }, signal }),
+  })
+  if (!data) return null
+  const { people, peopleTotal } = data
+  const names = people.map(({ name }) => name)
+  return (
+    <div role="status">
+      {peopleTotal === 0
+        ? 'Nobody else has access.'
+        : `${listText(names, 5, peopleTotal)} ${peopleTotal === 1 ? 'loses' : 'lose'} access.`}
+    </div>
+  )
+}
