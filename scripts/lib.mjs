@@ -33,14 +33,15 @@ export const serverEnv = () => JSON.parse(readFileSync(join(home, 'server/env.js
 export function run(command, args, { onOutput, ...options } = {}) {
   const child = spawn(command, args, {
     cwd: home,
-    stdio: onOutput ? ['inherit', 'pipe', 'inherit'] : 'inherit',
+    stdio: onOutput ? ['inherit', 'pipe', 'pipe'] : 'inherit',
     ...options,
     env: { ...process.env, ...options.env, PATH: `${bin}:${process.env.PATH}` },
   })
-  child.stdout?.setEncoding('utf8').on('data', (text) => {
-    process.stdout.write(text)
-    onOutput(text)
-  })
+  for (const stream of ['stdout', 'stderr'])
+    child[stream]?.setEncoding('utf8').on('data', (text) => {
+      process[stream].write(text)
+      onOutput(text)
+    })
   const pass = (signal) => child.kill(signal)
   process.on('SIGINT', pass)
   process.on('SIGTERM', pass)

@@ -57,15 +57,18 @@ function moveToMemory() {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** How much of what a failed check printed is repeated at the end, where a long run is read first. */
+/** How much of what a failed check printed is repeated at the end, where a long run is read first: not what passed. */
 const REPEATED_LINES = 80
+const passed = '✓'
 const results = []
 async function check(name, command, args, options) {
   process.stdout.write(`\n── ${name}\n`)
   const began = Date.now()
   let end = ''
   const onOutput = (text) => {
-    end = (end + text).split('\n').slice(-REPEATED_LINES).join('\n')
+    const lines = (end + text).split('\n')
+    const last = lines.pop()
+    end = [...lines.filter((line) => !line.includes(passed)).slice(-REPEATED_LINES), last].join('\n')
   }
   const code = await run(command, args, { ...options, onOutput })
   results.push({

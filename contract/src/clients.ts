@@ -43,8 +43,11 @@ const name = line(limits.text.client).min(1)
 export const client = clientRow.extend({
   /** Other ways in which the name is written on its documents. */
   alsoWritten: z.array(z.string()),
-  /** People who have access to one of these documents now, and the next end of such an access; null: not for the caller. */
-  access: z.object({ people: z.number(), nextEnd: instant.nullable() }).nullable(),
+  /**
+   * People who have access to one of these documents now, and the next end of such an access; null: not for the caller. Of a client
+   * with very many documents there may be more people (`peopleIsMore`), and no end is said.
+   */
+  access: z.object({ people: z.number(), peopleIsMore: z.boolean(), nextEnd: instant.nullable() }).nullable(),
   requests: z.object({
     /** The view of the list of requests in which the caller sees them. */
     view: z.enum(['own', 'review', 'organization']),

@@ -4,7 +4,6 @@ import { accessSorts } from '@deedbox/contract/sorts.ts'
 import { lte } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Acting, acting, type ReadCtx } from '../context/context.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { toCursor } from '../platform/cursor.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
@@ -85,22 +84,9 @@ const queries = fc.record({
 })
 
 test('whichever way a page of grants is read, it is the same', async () => {
-  const token = await app.services.database.query<{ token: string }>(
-    'select token from sessions where user_id = $1 limit 1',
-    [trustee.id],
-  )
-  const nobody = {
-    token: token.rows[0]?.token ?? null,
-    device: null,
-    ip: null,
-    userAgent: null,
-    requestId: null,
-  }
-  const inside = (work: (ctx: Acting<ReadCtx>) => Promise<void>) =>
-    app.services.contexts.read(nobody, (ctx) => work(acting(ctx)))
   await fc.assert(
     fc.asyncProperty(queries, async (asked) => {
-      await inside(async (ctx) => {
+      await app.reading(trustee, async (ctx) => {
         const input = JSON.parse(JSON.stringify({ scope: 'handled', ...asked }))
         let query = endpoint.query.parse(input)
         for (let page = 0; page < 3; page++) {

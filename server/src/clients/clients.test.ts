@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEvents } from '../db/tables/audit.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
+import { getClient } from './one.ts'
 
 type Stored = {
   id: string
@@ -157,6 +158,10 @@ test('the page answers a telephone call: who has access until when, which reques
   expect(client.access.people).toBe(2)
   expect(new Date(client.access.nextEnd).getTime()).toBeLessThan(Date.now() + 3 * 86_400_000)
   expect(client.can).toEqual({ share: true, upload: true, seeAccess: true, seeHistory: true })
+
+  // With very many documents, people and ends of only the newest are looked up: here of one.
+  const { client: large } = await app.reading(trustee, (ctx) => getClient(ctx, name, { withAccess: 1 }))
+  expect(large).toMatchObject({ total: 2, access: { people: 1, peopleIsMore: true, nextEnd: null } })
 
   const access = (await get(trustee, 'access', { scope: 'handled', view: 'active', client: name })).json()
   expect(access.total).toBe(3)

@@ -6,7 +6,7 @@ import type { Acting, ReadCtx } from '../context/context.ts'
 import { run } from '../db/named.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { accessRequests } from '../db/tables/requests.ts'
-import { totalOf } from '../db/total.ts'
+import { moreThan, totalOf } from '../db/total.ts'
 import type { Answer } from '../http/handler.ts'
 import { Refusal } from '../platform/errors.ts'
 import { aboutClient } from '../requests/about-client.ts'
@@ -21,24 +21,28 @@ type Found = {
   next: string | null
 }
 
-/** Of so many documents of one client are spellings and access looked up: as many as are counted. */
-const lookedAt = countedTo
+/** Of so many documents of one client, the newest, is access looked up. */
+const usual = { withAccess: 5_000 }
 
 /**
  * A client as the caller sees them: figures of the documents that they handle, oversee or own.
  * @throws Refusal 'client-not-found', the same if there is no such client or the caller may see none of it.
  */
-export async function getClient(ctx: Acting<ReadCtx>, name: string): Promise<Answer<typeof endpoint>> {
+export async function getClient(
+  ctx: Acting<ReadCtx>,
+  name: string,
+  { withAccess } = usual,
+): Promise<Answer<typeof endpoint>> {
   const { actor, now } = ctx
   const theirs = documentsOf(actor, now, name)
   const handles = actor.permissions.includes('canManageDocuments')
   const statement = sql`
     with newest_of as materialized (
       select ${documents.id}, ${documents.clientName} as name, ${documents.createdAt} from ${documents} where ${theirs}
-      order by ${documents.createdAt} desc, ${documents.id} desc limit ${lookedAt + 1}
+      order by ${documents.createdAt} desc, ${documents.id} desc limit ${countedTo + 1}
     ), readers as materialized (
       select ${documentAccess.userEmail}, min(least(${documentAccess.expiresAt}, ${documentAccess.autoRevokeDate})) as ends
-      from newest_of join ${documentAccess} on ${eq(documentAccess.documentId, sql`newest_of.id`)} where ${handles ? liveGrant(now) : sql`false`}
+      from (select id from newest_of limit ${withAccess}) newest_of join ${documentAccess} on ${eq(documentAccess.documentId, sql`newest_of.id`)} where ${handles ? liveGrant(now) : sql`false`}
       group by 1
     )
     select (select count(*) from newest_of)::int as counted,
@@ -48,6 +52,11 @@ export async function getClient(ctx: Acting<ReadCtx>, name: string): Promise<Ans
   const [found] = await run<Found>(ctx, statement, { prepared: false })
   if (!found?.newest) throw new Refusal('client-not-found')
   const { newest, names, people, next } = found
+  const ends = next && new Date(next).toISOString()
+  const access =
+    found.counted > withAccess
+      ? { people: moreThan(people).total, peopleIsMore: true, nextEnd: null }
+      : { people, peopleIsMore: false, nextEnd: ends }
   const view = handles
     ? 'review'
     : actor.permissions.includes('canManageOrganization')
@@ -59,7 +68,7 @@ export async function getClient(ctx: Acting<ReadCtx>, name: string): Promise<Ans
       alsoWritten: names.filter((one) => one !== newest.name),
       ...totalOf(found.counted),
       lastUploadedAt: new Date(newest.at).toISOString(),
-      access: handles ? { people, nextEnd: next && new Date(next).toISOString() } : null,
+      access: handles ? access : null,
       requests: { view, pending: await pendingOf(ctx, name, view) },
       can: {
         share: handles,

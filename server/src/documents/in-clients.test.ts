@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, isNull, like, not, type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Acting, acting, type ReadCtx } from '../context/context.ts'
+import type { ReadCtx } from '../context/context.ts'
 import { run } from '../db/named.ts'
 import { documents } from '../db/tables/documents.ts'
 import { anywhere, wordsOf } from '../platform/search.ts'
@@ -50,15 +50,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const inside = async (work: (ctx: Acting<ReadCtx>) => Promise<void>) => {
-  const { rows } = await app.services.database.query<{ token: string }>(
-    'select token from sessions where user_id = $1 limit 1',
-    [trustee.id],
-  )
-  const person = { token: rows[0]?.token ?? null, device: null, ip: null, userAgent: null, requestId: null }
-  await app.services.contexts.read(person, (ctx) => work(acting(ctx)))
-}
-
 test('what is known of a search leaves no document out that it finds', async () => {
   const words = fc.array(
     fc.constantFrom('harbour', 'lowe', 'deed', 'zoe', 'will', 'old', 'harb', 'sons', 'zzz', 'wide'),
@@ -79,7 +70,7 @@ test('what is known of a search leaves no document out that it finds', async () 
       .length
   await fc.assert(
     fc.asyncProperty(words, bounds, async (asked, most) => {
-      await inside(async (ctx) => {
+      await app.reading(trustee, async (ctx) => {
         const search = asked.join(' ')
         const known = await inClients(ctx, search, most)
         ways.add(known?.few ? 'few' : known?.names ? 'names' : 'none')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { pino } from 'pino'
 import { inject } from 'vitest'
+import { type Acting, acting, type ReadCtx } from '../context/context.ts'
 import { parseConfig } from '../platform/config.ts'
 import { type Running, type StartOptions, start } from '../start.ts'
 import { testDatabase } from './database.ts'
@@ -93,6 +94,16 @@ export async function startTestApp(
     return Object.assign(answer, { body, payload: body, json: () => JSON.parse(body) })
   }
 
+  /** Runs `work` in the transaction of a reading request of this person. */
+  async function reading<T>(as: Person, work: (ctx: Acting<ReadCtx>) => Promise<T>): Promise<T> {
+    const { rows } = await services.database.query<{ token: string }>(
+      'select token from sessions where user_id = $1 limit 1',
+      [as.id],
+    )
+    const caller = { token: rows[0]?.token ?? null, device: null, ip: null, userAgent: null, requestId: null }
+    return services.contexts.read(caller, (ctx) => work(acting(ctx)))
+  }
+
   return {
     ...running,
     running,
@@ -100,6 +111,7 @@ export async function startTestApp(
     dataDir,
     routes,
     call,
+    reading,
     ...people,
     /** Moves the clock. */
     shift: (ms: number) => {

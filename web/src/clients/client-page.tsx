@@ -57,7 +57,11 @@ export function ClientPage(props: { name: string; back: Back; parts: (client: Cl
       />
       <Facts>
         <Fact name="Documents">{totalText(client)}</Fact>
-        {client.access && <Fact name="People with access now">{String(client.access.people)}</Fact>}
+        {client.access && (
+          <Fact name="People with access now">
+            {totalText({ total: client.access.people, totalIsMore: client.access.peopleIsMore })}
+          </Fact>
+        )}
         {client.access?.nextEnd && (
           <Fact name="Next end of access">
             <When at={client.access.nextEnd} />

@@ -109,6 +109,8 @@ export const theme = createTheme({
       defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
       styles: { title: { fontFamily: serif, fontWeight: 600, fontSize: '1.25rem', lineHeight: 1.3 } },
     },
+    // What is open is shown: a list whose field was out of view for a moment stayed hidden.
+    Popover: { defaultProps: { hideDetached: false } },
     Tooltip: {
       defaultProps: { events: { hover: true, focus: true, touch: true }, multiline: true, maw: 420 },
     },
