@@ -39,6 +39,14 @@ async function structure(client: pg.Client) {
   return { drop: both.map(({ drop }) => drop), make: both.map(({ make }) => make).reverse() }
 }
 
+/** What triggers keep of new rows, which are off while it is filled. The sums of tallies are kept by triggers from here on. */
+const derived = `
+  set session_replication_role = default;
+  insert into recipients select distinct user_email, user_name from document_access on conflict do nothing;
+  insert into clients (key) select distinct left(deedbox_fold(client_name), 200) from documents where client_name is not null
+    on conflict do nothing;
+  update access_requests r set document_organization_id = d.organization_id from documents d where d.id = r.document_id`
+
 /** Fills a new database: rows first, then what is built from them, because keeping ten indexes up to date takes hours. */
 async function fill(databaseUrl: string, documents: number, keyId: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -51,10 +59,7 @@ async function fill(databaseUrl: string, documents: number, keyId: string): Prom
     for (const statement of drop) await client.query(statement)
     await client.query(practice(documents, keyId))
     for (const statement of make) await client.query(statement)
-    await client.query('begin')
-    await client.query(
-      'insert into recipients select distinct user_email, user_name from document_access on conflict do nothing',
-    )
+    await client.query(`begin; ${derived}`)
     await tallyIn(
       { query: (text, values) => client.query(text, [...(values ?? [])]) as never },
       'Australia/Sydney',

@@ -11,7 +11,7 @@ export const most = { grants: 5_000, documents: 500, people: 500 }
 export type Most = typeof most
 
 /** The grants of one filter: how many (at most one more than `most`), and the condition by which an index finds them. */
-type Probe = { count: number; found: SQL }
+type Probe = { count: number; found: SQL; some?: SQL | undefined }
 
 /** What is known of the filters after a look at their indexes. */
 export type Probed = {
@@ -31,7 +31,7 @@ const peopleWhere = (which: SQL, { people }: Most) =>
 const documentsWhere = (which: SQL | undefined, most: Most) =>
   sql`(select coalesce(jsonb_agg(id), '[]') from (
     select ${documents.id} as id from ${documents} where ${which} limit ${most.documents + 1}) found)`
-type Candidate = { found: SQL; most?: SQL }
+type Candidate = Conditions['indexed'][number]
 function countWhere({ found, most }: Candidate, { grants }: Most): SQL {
   const count = (which: SQL) =>
     sql`(select count(*) from (select 1 from ${documentAccess} where ${which} limit ${grants + 1}) found)::int`
@@ -71,13 +71,13 @@ export async function probe(
     ctx,
     candidates.map((candidate) => countWhere(candidate, bounds)),
   )
-  const probes: Probe[] = candidates.map(({ found }, n) => ({ found, count: counts[n] ?? 0 }))
+  const probes: Probe[] = candidates.map(({ found, some }, n) => ({ found, some, count: counts[n] ?? 0 }))
   const [fewest] = probes.sort((a, b) => a.count - b.count)
   const broad = sources.find((source) => !whole.includes(source))
   return {
     few: fewest && fewest.count <= bounds.grants ? fewest.found : undefined,
     documents: sources.find(({ ids }) => ids.length > bounds.documents)?.ids,
-    many: broad ? grantsOf(broad) : fewest?.found,
+    many: broad ? grantsOf(broad) : (fewest?.some ?? fewest?.found),
     placed: sources.flatMap(({ word, emails }) => (word !== undefined && emails.length === 0 ? [word] : [])),
   }
 }

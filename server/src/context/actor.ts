@@ -58,7 +58,7 @@ const query = `
     s.proved_at as "provedAt", s.factor_at as "factorAt", p.factor_grace_from as "factorGraceFrom",
     array(select distinct f.kind from factors f where f.user_id = p.user_id and f.verified_at is not null) as "factorKinds"
   from (select date_trunc('milliseconds', now()) + $2 * interval '1 millisecond' as now) c
-  cross join unnest($1::text[]) as t(token)
+  cross join unnest((select $1::text[])) as t(token)
   cross join settings g
   left join sessions s on s.token = t.token and s.expires_at > c.now
   left join profiles p on p.user_id = s.user_id and p.deactivated_at is null

@@ -91,11 +91,13 @@ export async function names(
   return row?.fits ?? false
 }
 
-/** Whether a client has so few documents that all of them can be read for a list. */
-export async function isSmallClient({ query }: Pick<ReadCtx, 'query'>, name: string): Promise<boolean> {
-  const more = sql`select exists (select 1 from ${documents} where ${ofClient(name)} offset 2000) as more`
-  const [row] = await run<{ more: boolean }>({ query }, more, { prepared: false })
-  return row?.more === false
+/** How many documents a client has, up to 30,000. */
+export async function sizeOfClient({ query }: Pick<ReadCtx, 'query'>, name: string): Promise<number> {
+  const all = sql`select 1 from ${documents} where ${ofClient(name)} limit 30000`
+  const [row] = await run<{ n: number }>({ query }, sql`select count(*)::int as n from (${all}) theirs`, {
+    prepared: false,
+  })
+  return row?.n ?? 0
 }
 
 /** The status that a filter asks for. */

@@ -29,6 +29,11 @@ const tallied = (which: SQL) =>
   )
 const sizes = { all: tallied(sql`true`), unarchived: tallied(sql`${documentSums.status} <> 'archived'`) }
 
+/** The usual sizes of pages are part of the statement: where a limit is a parameter, PostgreSQL plans a prepared statement each time. */
+const usualSizes = [20, 25, 50, 100]
+const upTo = (limit: number): SQL =>
+  usualSizes.includes(limit) ? sql.raw(String(limit + 1)) : sql`${limit + 1}`
+
 /** What people see who see everything: a page from the index of its order, and the tally. */
 export async function allOf(
   ctx: Acting<ReadCtx>,
@@ -41,10 +46,13 @@ export async function allOf(
   const statement = sql`
     select ${columns}, ${order.key} as key, ${size} as counted
     from ${documents} where ${and(which, order.fromHere(order.key, id))}
-    order by ${order.key} ${order.way}, ${id} ${order.way} limit ${limit + 1}`
+    order by ${order.key} ${order.way}, ${id} ${order.way} limit ${upTo(limit)}`
   const rows = await run<Row & { counted: number }>(ctx, statement, { prepared: true })
   return { rows, total: rows[0]?.counted ?? (await sizeOf(ctx, size)), totalIsMore: false }
 }
+
+/** How many documents there are that are not deleted. */
+export const sizeOfAll = (ctx: ReadCtx): Promise<number> => sizeOf(ctx, sizes.all)
 
 async function sizeOf(ctx: ReadCtx, size: SQL): Promise<number> {
   const [row] = await run<{ n: number }>(ctx, sql`select ${size} as n`, { prepared: false })
@@ -77,7 +85,7 @@ export async function gathered(
     select found.* from (
       select ${few ? columns : id}, ${order.key} as key, (count(*) over ())::int as counted from ${source} where ${where}
     ) found ${from ? sql`where ${from}` : sql``}
-    order by found.key ${order.way}, found.id ${order.way} limit ${limit + 1}`
+    order by found.key ${order.way}, found.id ${order.way} limit ${upTo(limit)}`
   const page = few
     ? found
     : sql`select ${columns}, page.key, page.counted from (${found}) page join ${documents} on ${id} = page.id
@@ -100,6 +108,10 @@ const withGrants = (ctx: Acting<ReadCtx>, page: SQL, order: Order, grants: boole
 /** So many documents are read in the order of an index in search of a page; as many as it seems to take, where the first have a part of it. */
 const walkedTo = { first: 2_000, most: 30_000 }
 
+/** How many documents to read in search of `wanted`, where `found` of `among` fit. */
+export const walkFor = (wanted: number, found: number, among: number): number =>
+  Math.ceil((1.4 * among * wanted) / (found || 1))
+
 /**
  * The organisation whose documents a list has: their index begins with it and goes on by time. `others` are listed besides them,
  * so few that all are read.
@@ -115,6 +127,8 @@ type Walk = {
   beside?: SQL | undefined
   theirs: Theirs | undefined
   byTime: boolean
+  /** The newest first. */
+  isNewest: boolean
   /** How many fit, where the tallies have it. */
   tallied: SQL | undefined
   /** So many documents are read to count those that fit: all, or some of more. */
@@ -122,6 +136,8 @@ type Walk = {
   /** At most so many documents there are among these, or among those of `client`, which are counted then. */
   size: SQL | undefined
   client?: SQL | undefined
+  /** So many are read first. */
+  first?: number | undefined
 }
 
 /** A page found among the next documents in the order, or undefined where too few of these fit and more follow. */
@@ -129,7 +145,7 @@ export async function walked(
   ctx: Acting<ReadCtx>,
   where: SQL | undefined,
   order: Order,
-  { limit, grants, ...walk }: Size & Walk,
+  { limit, grants, first = walkedTo.first, ...walk }: Size & Walk,
 ): Promise<Page | undefined> {
   const theirs = walk.byTime ? walk.theirs : undefined
   const others = walk.beside ?? theirs?.others
@@ -138,44 +154,54 @@ export async function walked(
   const inOrder = sql`from ${documents} where ${and(walk.among, theirs?.of, walk.within, fromHere)}
       order by ${order.key} ${order.way}, ${id} ${order.way}`
   const documentsOf = (most: number) => sql`
-    select ${columns}, key from (select *, ${order.key} as key ${inOrder} limit ${most}) documents where ${where} order by ${next}`
+    select ${columns}, key, (count(*) over ())::int as fit from (select *, ${order.key} as key ${inOrder} limit ${most}) documents
+    where ${where} order by ${next}`
   const read = async (most: number) => {
     const page = others
       ? withOthers(documentsOf(most), and(others, where, fromHere), order, next)
       : documentsOf(most)
     const statement = withGrants(ctx, page, order, grants)
-    const rows = await run<Row & { walked?: number }>(ctx, statement, { prepared: false })
-    return { rows, found: rows[0]?.walked ?? rows.length }
+    const rows = await run<Row & { fit: number; walked?: number; fits?: number }>(ctx, statement, {
+      prepared: false,
+    })
+    const [row] = rows
+    return { rows, found: row?.walked ?? rows.length, fit: row?.fits ?? row?.fit ?? 0 }
   }
   const isEnd = async (most: number) => {
     const more = sql`select exists (select 1 ${inOrder} offset ${most}) as more`
     const [row] = await run<{ more: boolean }>(ctx, more, { prepared: false })
     return row?.more === false
   }
-  let most: number = walkedTo.first
-  let { rows, found } = await read(most)
+  // An organisation's documents are counted in this order: the walk from its beginning counts them.
+  const counts = theirs && walk.isNewest && !fromHere && !walk.tallied
+  let most = counts ? Math.max(first, 2 * walk.countedIn.some) : first
+  let { rows, found, fit } = await read(most)
   if (found <= limit && !(await isEnd(most))) {
-    most = Math.ceil((1.4 * most * (limit + 1)) / (found || 1))
+    most = walkFor(limit + 1, found, most)
     if (most > walkedTo.most) return undefined
-    ;({ rows, found } = await read(most))
+    ;({ rows, found, fit } = await read(most))
     if (found <= limit && !(await isEnd(most))) return undefined
   }
-  return { rows, ...(await count(ctx, where, rows.length, walk)) }
+  return { rows, ...(await count(ctx, where, rows.length, walk, counts ? sql`${fit}::int` : undefined)) }
 }
 
 /** A walk and others in their places: a page only where the walk, which has found `walked`, has one by itself. */
 const withOthers = (walk: SQL, others: SQL | undefined, { key }: Order, next: SQL): SQL => sql`
   with walk as materialized (${walk})
-  select documents.*, (select count(*) from walk)::int as walked from (
-    select * from walk union all select ${columns}, ${key} as key from ${documents} where ${others}
+  select documents.*, (select count(*) from walk)::int as walked, (select coalesce(max(fit), 0) from walk) as fits from (
+    select * from walk union all select ${columns}, ${key} as key, 0 as fit from ${documents} where ${others}
   ) documents order by ${next}`
 
-/** How many fit: exactly where a tally has it or so many can be read, else more than were found among some, and at least `shown`. */
+/**
+ * How many fit: exactly where a tally has it or so many can be read, else more than were found among some, and at least `shown`.
+ * `known`: how many fit of those, or of more.
+ */
 async function count(
   ctx: ReadCtx,
   where: SQL | undefined,
   shown: number,
   { among, theirs, tallied: exact, countedIn, size, client }: Walk,
+  known?: SQL,
 ): Promise<Total> {
   const newest = sql`order by ${documents.createdAt} desc, ${id} desc`
   const some = theirs ? sql`${and(among, theirs.of)} ${newest}` : and(among, client)
@@ -184,7 +210,7 @@ async function count(
   const others = theirs?.others
     ? countedFrom(sql`1 from ${documents} where ${and(theirs.others, where)}`)
     : sql`0`
-  const statement = sql`select ${exact ?? found}::bigint as found, ${others} as others, ${size ?? sizes.all} as size`
+  const statement = sql`select ${exact ?? known ?? found}::bigint as found, ${others} as others, ${size ?? sizes.all} as size`
   const [row] = await run<{ found: number; others: number; size: number }>(ctx, statement, {
     prepared: false,
   })

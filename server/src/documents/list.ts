@@ -15,10 +15,21 @@ import { profiles } from '../db/tables/accounts.ts'
 import { documents } from '../db/tables/documents.ts'
 import { shapeOf } from '../platform/cursor.ts'
 import type { Services } from '../services.ts'
-import { asksForGrants, filtered, isSmallClient, leavesArchivedOut, names, withinOrder } from './filter.ts'
+import { asksForGrants, filtered, leavesArchivedOut, names, sizeOfClient, withinOrder } from './filter.ts'
 import { inClients } from './in-clients.ts'
 import { orderOf, type Query } from './list-order.ts'
-import { allOf, atMost, current, deleted, gathered, type Page, type Theirs, walked } from './list-pages.ts'
+import {
+  allOf,
+  atMost,
+  current,
+  deleted,
+  gathered,
+  type Page,
+  sizeOfAll,
+  type Theirs,
+  walked,
+  walkFor,
+} from './list-pages.ts'
 import { toRow } from './one.ts'
 import { talliedSize } from './tallied.ts'
 
@@ -100,21 +111,17 @@ async function pageOf(ctx: Acting<ReadCtx>, query: Query, words: Services['words
   const read = async (): Promise<Page> => {
     if (view === 'current' && plain && everything) return allOf(ctx, order, limit, hidesArchived)
     const size = { limit, grants: !handles, prepared: false }
-    // Planned once where one plan suits all; with a search the best plan depends on the words.
-    const among = filter.search ? visibleTo(actor, now, view) : undefined
-    if (few)
-      return gathered(ctx, which('each'), order, {
-        ...size,
-        prepared: plain,
-        few: true,
-        ...(among && { among }),
-      })
+    // Planned once where one plan suits all. With a filter all that they see is read first: an index of the filter may be of very many.
+    const among = plain ? {} : { among: visibleTo(actor, now, view) }
+    if (few) return gathered(ctx, which('each'), order, { ...size, prepared: plain, few: true, ...among })
+    const byTime = sort === 'uploadedAt'
     // Their own grants are few.
     if (!handles && asksForGrants(filter)) return gathered(ctx, which('each'), order, size)
-    if (client && (await isSmallClient(ctx, client))) return gathered(ctx, which(), order, size)
+    const clientSize = client ? await sizeOfClient(ctx, client) : undefined
+    if (clientSize !== undefined && clientSize <= (byTime ? 2_000 : 8_000))
+      return gathered(ctx, which(), order, size)
     if (handles && (await names('few', ctx, filter))) return gathered(ctx, which('few'), order, size)
     const isDeleted = view === 'deleted'
-    const byTime = sort === 'uploadedAt'
     // Only the order of time has an index of deleted documents.
     if (isDeleted && !(byTime && everything)) return gathered(ctx, which(), order, size)
     const isTallied = (everything || theirs) && !(isDeleted || client || text || owner === 'me')
@@ -128,6 +135,7 @@ async function pageOf(ctx: Acting<ReadCtx>, query: Query, words: Services['words
       theirs,
       within: isDeleted ? undefined : within,
       byTime,
+      isNewest: byTime && direction === 'desc',
       tallied: isTallied ? talliedSize(filter, { organizationId: theirs?.id, hidesArchived }) : undefined,
       countedIn: counted,
       client: theirClient,
@@ -135,6 +143,11 @@ async function pageOf(ctx: Acting<ReadCtx>, query: Query, words: Services['words
         isDeleted || client
           ? atMost(isDeleted ? deleted : theirClient, counted.all)
           : talliedSize({}, { organizationId: theirs?.id, hidesArchived: kept !== undefined }),
+      // The documents of a client are spread over the other orders.
+      first:
+        clientSize !== undefined && !byTime
+          ? walkFor(limit + 1, clientSize, await sizeOfAll(ctx))
+          : undefined,
     }
     const page = await walked(ctx, which('each'), order, { ...size, ...walk })
     if (page) return page
