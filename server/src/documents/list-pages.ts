@@ -106,7 +106,7 @@ const withGrants = (ctx: Acting<ReadCtx>, page: SQL, order: Order, grants: boole
     : page
 
 /** So many documents are read in the order of an index in search of a page; as many as it seems to take, where the first have a part of it. */
-const walkedTo = { first: 2_000, most: 30_000 }
+export const walkedTo = { first: 2_000, most: 30_000 }
 
 /** How many documents to read in search of `wanted`, where `found` of `among` fit. */
 export const walkFor = (wanted: number, found: number, among: number): number =>
@@ -127,8 +127,8 @@ type Walk = {
   beside?: SQL | undefined
   theirs: Theirs | undefined
   byTime: boolean
-  /** The newest first. */
-  isNewest: boolean
+  /** Those that fit are counted among the first of the walk, if it begins at the beginning. */
+  counts: boolean
   /** How many fit, where the tallies have it. */
   tallied: SQL | undefined
   /** So many documents are read to count those that fit: all, or some of more. */
@@ -137,7 +137,7 @@ type Walk = {
   size: SQL | undefined
   client?: SQL | undefined
   /** So many are read first. */
-  first?: number | undefined
+  first: number
 }
 
 /** A page found among the next documents in the order, or undefined where too few of these fit and more follow. */
@@ -145,7 +145,7 @@ export async function walked(
   ctx: Acting<ReadCtx>,
   where: SQL | undefined,
   order: Order,
-  { limit, grants, first = walkedTo.first, ...walk }: Size & Walk,
+  { limit, grants, first, ...walk }: Size & Walk,
 ): Promise<Page | undefined> {
   const theirs = walk.byTime ? walk.theirs : undefined
   const others = walk.beside ?? theirs?.others
@@ -172,9 +172,8 @@ export async function walked(
     const [row] = await run<{ more: boolean }>(ctx, more, { prepared: false })
     return row?.more === false
   }
-  // An organisation's documents are counted in this order: the walk from its beginning counts them.
-  const counts = theirs && walk.isNewest && !fromHere && !walk.tallied
-  let most = counts ? Math.max(first, 2 * walk.countedIn.some) : first
+  const counts = walk.counts && !fromHere
+  let most = first
   let { rows, found, fit } = await read(most)
   if (found <= limit && !(await isEnd(most))) {
     most = walkFor(limit + 1, found, most)
@@ -200,7 +199,7 @@ async function count(
   ctx: ReadCtx,
   where: SQL | undefined,
   shown: number,
-  { among, theirs, tallied: exact, countedIn, size, client }: Walk,
+  { among, theirs, tallied: exact, countedIn, size, client }: Omit<Walk, 'first'>,
   known?: SQL,
 ): Promise<Total> {
   const newest = sql`order by ${documents.createdAt} desc, ${id} desc`

@@ -14,6 +14,7 @@ import { ofClient } from '../db/client-key.ts'
 import { profiles } from '../db/tables/accounts.ts'
 import { documents } from '../db/tables/documents.ts'
 import { shapeOf } from '../platform/cursor.ts'
+import { wordsOf } from '../platform/search.ts'
 import type { Services } from '../services.ts'
 import { asksForGrants, filtered, leavesArchivedOut, names, sizeOfClient, withinOrder } from './filter.ts'
 import { inClients } from './in-clients.ts'
@@ -28,6 +29,7 @@ import {
   sizeOfAll,
   type Theirs,
   walked,
+  walkedTo,
   walkFor,
 } from './list-pages.ts'
 import { toRow } from './one.ts'
@@ -72,7 +74,7 @@ function organizationOf({ actor, now }: Acting<ReadCtx>, { organization }: Query
 function countedIn({ actor }: Acting<ReadCtx>, query: Query): { all: number; some: number } {
   if (query.view === 'deleted') return { all: 1_000, some: 1_000 }
   if (asksForGrants(query) || query.text) return { all: 1_000, some: 300 }
-  if (query.client) return { all: 2_000, some: 2_000 }
+  if (query.client) return { all: 2_000, some: 1_000 }
   const most = query.organization || !actor.permissions.includes('canManageDocuments') ? 4_000 : 10_000
   return { all: most, some: most }
 }
@@ -118,7 +120,7 @@ async function pageOf(ctx: Acting<ReadCtx>, query: Query, words: Services['words
     // Their own grants are few.
     if (!handles && asksForGrants(filter)) return gathered(ctx, which('each'), order, size)
     const clientSize = client ? await sizeOfClient(ctx, client) : undefined
-    if (clientSize !== undefined && clientSize <= (byTime ? 2_000 : 8_000))
+    if (clientSize !== undefined && clientSize <= (byTime ? 2_000 : 15_000))
       return gathered(ctx, which(), order, size)
     if (handles && (await names('few', ctx, filter))) return gathered(ctx, which('few'), order, size)
     const isDeleted = view === 'deleted'
@@ -130,24 +132,32 @@ async function pageOf(ctx: Acting<ReadCtx>, query: Query, words: Services['words
     const kept = hidesArchived && (handles || (theirs && byTime)) ? notArchived : undefined
     const counted = countedIn(ctx, query)
     const theirClient = client && !isDeleted ? ofClient(client) : undefined
+    const tallied = isTallied ? talliedSize(filter, { organizationId: theirs?.id, hidesArchived }) : undefined
+    // One walk finds the page and counts, where the beginning of the order is counted, and two words need a long walk anyway.
+    const counts =
+      byTime &&
+      direction === 'desc' &&
+      !tallied &&
+      !!(theirs || client || wordsOf(filter.search ?? '').length > 1)
+    const first =
+      clientSize !== undefined && !byTime
+        ? // The documents of a client are spread over the other orders.
+          walkFor(limit + 1, clientSize, await sizeOfAll(ctx))
+        : Math.max(walkedTo.first, counts ? (theirs ? 2 : 1) * counted.some : 0)
     const walk = {
       among: isDeleted ? deleted : and(current, kept),
       theirs,
       within: isDeleted ? undefined : within,
       byTime,
-      isNewest: byTime && direction === 'desc',
-      tallied: isTallied ? talliedSize(filter, { organizationId: theirs?.id, hidesArchived }) : undefined,
+      counts,
+      tallied,
       countedIn: counted,
       client: theirClient,
       size:
         isDeleted || client
           ? atMost(isDeleted ? deleted : theirClient, counted.all)
           : talliedSize({}, { organizationId: theirs?.id, hidesArchived: kept !== undefined }),
-      // The documents of a client are spread over the other orders.
-      first:
-        clientSize !== undefined && !byTime
-          ? walkFor(limit + 1, clientSize, await sizeOfAll(ctx))
-          : undefined,
+      first,
     }
     const page = await walked(ctx, which('each'), order, { ...size, ...walk })
     if (page) return page
