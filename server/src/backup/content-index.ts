@@ -9,7 +9,7 @@ import { counting } from './digest.ts'
 import { BackupFault } from './fault.ts'
 import type { Place } from './place.ts'
 
-/** Content as a copy names it: its ciphertext's size and SHA-256, or that the deployment had lost it. Sorted by path, by bytes. */
+/** Content as a copy names it: its ciphertext's size and SHA-256, or why the deployment did not have it. Sorted by path, by bytes. */
 export type Entry = { path: string; bytes: number; sha256: string } | { path: string; lost: string }
 
 const toLine = (entry: Entry): string =>

@@ -31,7 +31,7 @@ const schema = z.object({
   /** Files of content, and the bytes of their ciphertext together. */
   files: z.number().int().min(0),
   contentBytes: z.number().int().min(0),
-  /** Documents whose content the deployment itself had lost. */
+  /** Documents whose content the deployment itself had lost, or erased while the copy was made. */
   lost: z.number().int().min(0),
 })
 /** What `copy.json` says. */

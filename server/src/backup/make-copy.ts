@@ -15,8 +15,6 @@ import { type Named, writeRows } from './rows-out.ts'
 import type { BackupNeeds, BackupOptions, BackupRun } from './run.ts'
 import { encryptedFile, openSpool } from './spool.ts'
 
-/** How often the rows are read again because content was shredded while they were: hardly ever once. */
-const ATTEMPTS = 5
 const REMAINS_AFTER_MS = 86_400_000
 /** How many lost documents a message names. */
 const NAMED = 3
@@ -29,16 +27,8 @@ type Work = Omit<BackupOptions, 'place' | 'signal'> & {
   recipient: string
 }
 type Spool = Awaited<ReturnType<typeof openSpool>>
-type Seen = { files: number; contentBytes: number; lost: string[] }
-/** A document was shredded after the rows were read: they would name what the place never got. */
-class VanishedError extends BackupFault {
-  constructor() {
-    super(
-      `Documents were erased while they were copied, ${ATTEMPTS} times in a row, and a copy would name what it does not have. Nothing is wrong ` +
-        'with the others; run the backup again.',
-    )
-  }
-}
+/** `lacking`: how many documents the rows name whose content is not in the copy. */
+type Seen = { files: number; contentBytes: number; lacking: number; lost: string[] }
 
 /** Makes one copy in a place; the lock is held, and the run recorded, by the caller. */
 export async function makeCopy(services: BackupNeeds, work: Work): Promise<Omit<BackupRun, 'id' | 'place'>> {
@@ -61,20 +51,14 @@ export async function makeCopy(services: BackupNeeds, work: Work): Promise<Omit<
       onProgress({ stage: 'content', done: ++done, total, bytes: copied })
     const report = (stage: 'rows' | 'finishing', done: number) =>
       onProgress({ stage, done, total: null, bytes: copied })
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const { copy, lost } = await complete(services, { ...work, deployment, spool, copying, report })
-        const own = copy.rows.bytes + copy.content.bytes
-        return {
-          copy: copy.copy,
-          documents: copy.files,
-          bytesCopied: copied + own,
-          bytesTotal: bytesOf(copy),
-          problem: problemOf(lost),
-        }
-      } catch (error) {
-        if (!(error instanceof VanishedError) || attempt === ATTEMPTS) throw error
-      }
+    const { copy, lost } = await complete(services, { ...work, deployment, spool, copying, report })
+    const own = copy.rows.bytes + copy.content.bytes
+    return {
+      copy: copy.copy,
+      documents: copy.files,
+      bytesCopied: copied + own,
+      bytesTotal: bytesOf(copy),
+      problem: problemOf(lost),
     }
   } finally {
     await spool.remove()
@@ -121,7 +105,7 @@ async function complete(services: BackupNeeds, work: Completing): Promise<{ copy
   const sink = await encryptedFile(files.rows, recipient)
   let rows: Digest
   let content: Digest
-  const seen: Seen = { files: 0, contentBytes: 0, lost: [] }
+  const seen: Seen = { files: 0, contentBytes: 0, lacking: 0, lost: [] }
   try {
     const beginning = { deployment, copy: name, version, masterKeys: exportMasterKeys(keyring) }
     const counts = await writeRows(database, sink, files.names, beginning, (n) => {
@@ -142,7 +126,7 @@ async function complete(services: BackupNeeds, work: Completing): Promise<{ copy
   const paths = copyPaths(name)
   await place.put(paths.rows, createReadStream(files.rows), { expected: rows.bytes })
   await place.put(paths.content, createReadStream(files.content), { expected: content.bytes })
-  const { lost, ...counted } = seen
+  const { lost, lacking, ...counted } = seen
   const copy = {
     format: 1 as const,
     deployment,
@@ -152,7 +136,7 @@ async function complete(services: BackupNeeds, work: Completing): Promise<{ copy
     rows,
     content,
     ...counted,
-    lost: lost.length,
+    lost: lacking,
   }
   await writeCopy(place, copy)
   return { copy, lost }
@@ -170,7 +154,10 @@ async function* readNames(file: string): AsyncGenerator<Named> {
   for await (const line of linesOf(createReadStream(file))) yield JSON.parse(line) as Named
 }
 
-/** Counts what passes; stops when a document that the rows name was shredded since. */
+/**
+ * Counts what passes. A document that was due and shredded since the rows were read is named as erased, which is no problem: in a
+ * deployment restored from the copy it is due as well, and shredded there.
+ */
 async function* watched(
   { database }: BackupNeeds,
   entries: AsyncIterable<Entry>,
@@ -183,13 +170,15 @@ async function* watched(
         'select from documents where file_path = $1 and wrapped_key is not null',
         [entry.path],
       )
-      if (rows.length === 0) throw new VanishedError()
-      seen.lost.push(`${entry.path} (${entry.lost})`)
-    } else {
-      seen.files += 1
-      seen.contentBytes += entry.bytes
-      report('finishing', seen.files)
+      seen.lacking += 1
+      const isErased = rows.length === 0
+      if (!isErased) seen.lost.push(`${entry.path} (${entry.lost})`)
+      yield isErased ? { ...entry, lost: 'it was erased, being due, while the copy was made' } : entry
+      continue
     }
+    seen.files += 1
+    seen.contentBytes += entry.bytes
+    report('finishing', seen.files)
     yield entry
   }
 }

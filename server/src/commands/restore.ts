@@ -96,7 +96,7 @@ Verified:
 Nobody is signed in. ${mails} ${mails === 1 ? 'email' : 'emails'} had not been sent and will be at the start.
 ${keyWritten ? `The master key is in ${join(dataDir, 'master.key')}.` : 'The master key that was here is the right one.'}`)
   for (const path of lost)
-    say(`The deployment had already lost the content of ${path} when the copy was made.`)
+    say(`The copy has no content of ${path}: the deployment had lost or erased it when the copy was made.`)
   say(
     '\nStart Deedbox with the same DATA_DIR, DATABASE_URL and STORAGE_URL. Its other settings are not part of a copy.',
   )

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   say(`\nThe copy ${copy}, made by version ${version}:
   ${rows} rows in ${tables} tables were decrypted and read
   ${files} documents (${size(bytes)}) were read; each must decrypt with its own key to the file that was uploaded`)
-  for (const path of lost) say(`  The deployment had already lost the content of ${path}`)
+  for (const path of lost) say(`  The copy has no content of ${path}`)
   for (const problem of problems) say(`  DAMAGED  ${problem}`)
   say(problems.length === 0 ? 'The copy is whole.' : `The copy is NOT whole: ${problems.length} found.`)
   if (problems.length > 0) process.exitCode = 2
