@@ -29,7 +29,9 @@ const contradictions = {
   'two grants of one document to one person': `
     select document_id from document_access where status = 'active' group by document_id, user_email having count(*) > 1`,
   'a mail that was not sent': `select id from mail_messages where status <> 'sent'`,
-  'a job that failed': `select name from pgboss.job where state in ('failed', 'active', 'retry')`,
+  // What is not tried again is sent by a schedule anyway.
+  'a job that failed': `select name, state::text, output from pgboss.job
+    where state in ('active', 'retry') or (state = 'failed' and retry_limit > 0)`,
 }
 
 /** The database, the store and the mails say the same, and what was not acknowledged is absent or whole. */
@@ -44,7 +46,8 @@ export async function checkRecords(
     // Jobs of a server that was killed are taken over after a minute.
     const unsent = contradictions['a mail that was not sent']
     await until(async () => (await count(unsent)) === 0, 'every mail is sent', 150)
-    await until(async () => (await count(contradictions['a job that failed'])) === 0, 'no job runs', 150)
+    const unfinished = async () => (await client.query(contradictions['a job that failed'])).rows
+    await until(async () => assert.deepEqual(await unfinished(), []) ?? true, 'no job runs', 150)
     const found: Record<string, number> = {}
     for (const [what, sql] of Object.entries(contradictions)) {
       const rows = await count(sql)
