@@ -27,10 +27,10 @@ export type Conditions = Where & {
   words: string[]
   userEmail: string | undefined
   /**
-   * Conditions over `document_access` for which an index has the rows; `most` implies one and is quicker to look at, `some` is such
-   * a part of it that its grants are counted instead where they are many.
+   * Conditions over `document_access` for which an index has the rows; `most` implies one and has an index by itself. Of a large client
+   * `isMany` is true, and `some` is a part of theirs.
    */
-  indexed: { found: SQL; most?: SQL; some?: SQL }[]
+  indexed: { found: SQL; most?: SQL; isMany?: (bounds: { documents: number }) => SQL; some?: SQL }[]
   /** What is asked of grants, where it is their status alone: one index has it beside the document. */
   statusOnly: SQL | undefined
   /** The status that all of them have now. */
@@ -65,11 +65,7 @@ export function conditionsOf(
   const seen = visibleTo(actor, now, scope === 'own' || client ? 'current' : 'either')
   const within = and(seen, client ? ofClient(client) : undefined) ?? seen
   const place = (scope === 'handled' && and(within, on?.place)) || within
-  const onTheirs = (most: SQL) =>
-    sql`${documentAccess.documentId} = any(array(select ${documents.id} from ${documents} where ${ofClient(client ?? '')} ${most}))`
-  // A large client has grants enough on so many documents.
-  const onSome = onTheirs(sql`limit 600`)
-  const ofTheirs = client ? [{ found: onTheirs(sql``), most: onSome, some: onSome }] : []
+  const ofTheirs = client ? [onDocumentsOf(client)] : []
   const onOwn = sql`${documentAccess.documentId} = any(array(select ${documents.id} from ${documents} where ${place}))`
   const level = accessLevel && eq(documentAccess.accessLevel, accessLevel)
   const ended =
@@ -120,6 +116,21 @@ export function conditionsOf(
       (ofView && asked)
     ),
   }
+}
+
+/** The grants on a client's documents: many where these are very many and a fifth of `documents` have as many grants. */
+function onDocumentsOf(client: string): Conditions['indexed'][number] {
+  const theirs = (columns: SQL, most: SQL) =>
+    sql`select ${columns} from ${documents} where ${ofClient(client)} ${most}`
+  const on = (most: SQL) =>
+    sql`${documentAccess.documentId} = any(array(${theirs(sql`${documents.id}`, most)}))`
+  const isMany = ({
+    documents: most,
+  }: {
+    documents: number
+  }) => sql`exists (${theirs(sql`1`, sql`offset ${4 * most}`)})
+    and exists (select 1 from ${documentAccess} where ${on(sql`limit ${Math.ceil(most / 5)}`)} offset ${most})`
+  return { found: on(sql``), isMany, some: on(sql`limit 300`) }
 }
 
 /** The status that a view or an end asks for. */
