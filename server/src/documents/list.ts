@@ -97,14 +97,15 @@ async function pageOf(ctx: Acting<ReadCtx>, query: Query, words: Services['words
   // Only of documents that can be read, which deleted ones cannot.
   const withText = (how: 'each' | 'all') =>
     text ? and(isNull(documents.deletedAt), words.contain(text, how)) : undefined
-  const which = (how?: 'each' | 'few' | 'found') =>
+  const asked = (how?: 'each' | 'few' | 'found') =>
     and(
-      visibleTo(actor, now, view),
       hidesArchived ? unlessArchived(actor, now) : undefined,
       ...filtered(actor, now, filter, how),
       ...also,
       withText((how && how !== 'found') || few ? 'each' : 'all'),
-    )
+    ) ?? sql`true`
+  const seen = visibleTo(actor, now, view)
+  const which = (how?: 'each' | 'few' | 'found') => and(seen, asked(how))
   const plain = filtered(actor, now, filter).length + also.length + (text ? 1 : 0) === 0
   const everything = seesEveryDocument(actor, now)
   const theirs = organizationOf(ctx, query)
@@ -114,8 +115,13 @@ async function pageOf(ctx: Acting<ReadCtx>, query: Query, words: Services['words
     if (view === 'current' && plain && everything) return allOf(ctx, order, limit, hidesArchived)
     const size = { limit, grants: !handles, prepared: false }
     // Planned once where one plan suits all. With a filter all that they see is read first: an index of the filter may be of very many.
-    const among = plain ? {} : { among: visibleTo(actor, now, view) }
-    if (few) return gathered(ctx, which('each'), order, { ...size, prepared: plain, few: true, ...among })
+    if (few)
+      return gathered(ctx, plain ? which() : asked('each'), order, {
+        ...size,
+        prepared: plain,
+        few: true,
+        ...(!plain && { among: seen }),
+      })
     const byTime = sort === 'uploadedAt'
     // Their own grants are few.
     if (!handles && asksForGrants(filter)) return gathered(ctx, which('each'), order, size)
