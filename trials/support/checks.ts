@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+
 /** Runs the named checks of a trial one after the other, prints each, and counts them. */
 export function createChecks() {
   let passed = 0
@@ -13,8 +15,7 @@ export function createChecks() {
         process.stdout.write(`passed  ${name} (${seconds()})\n`)
       } catch (error) {
         failed += 1
-        const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
-        process.stdout.write(`FAILED  ${name} (${seconds()})\n${why}\n`)
+        process.stdout.write(`FAILED  ${name} (${seconds()})\n${inspect(error)}\n`)
       }
     },
     /** Prints the count and sets the exit code. */
