@@ -37,7 +37,9 @@ async function wal(): Promise<number> {
 }
 
 async function startAdmin(): Promise<Client> {
-  const setup = /\/setup\/(\S+)/.exec(place.servers[0]?.said() ?? '')?.[1]
+  const link = () => /\/setup\/(\S+)\s/.exec(place.servers[0]?.said() ?? '')?.[1]
+  await until(link, 'the server prints the link to its setup')
+  const setup = link()
   const admin = createClient(url, '127.0.1.250')
   const json = { email: 'admin@example.com', password, firstName: 'Ada', lastName: 'Elm' }
   const answer = await admin.call('POST', `/api/setup/${setup}`, { json })
