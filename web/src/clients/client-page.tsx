@@ -57,11 +57,7 @@ export function ClientPage(props: { name: string; back: Back; parts: (client: Cl
       />
       <Facts>
         <Fact name="Documents">{totalText(client)}</Fact>
-        {client.access && (
-          <Fact name="People with access now">
-            {totalText({ total: client.access.people, totalIsMore: client.access.peopleIsMore })}
-          </Fact>
-        )}
+        {client.access && <Fact name="People with access now">{peopleText(client.access)}</Fact>}
         {client.access?.nextEnd && (
           <Fact name="Next end of access">
             <When at={client.access.nextEnd} />
@@ -76,3 +72,9 @@ export function ClientPage(props: { name: string; back: Back; parts: (client: Cl
     </>
   )
 }
+
+/** Of a client with very many documents, only the newest were looked at. */
+const peopleText = ({ people, peopleIsMore }: NonNullable<Client['access']>): string =>
+  people === 0 && peopleIsMore
+    ? 'None on the newest documents'
+    : totalText({ total: people, totalIsMore: peopleIsMore })
