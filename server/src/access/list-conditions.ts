@@ -27,10 +27,10 @@ export type Conditions = Where & {
   words: string[]
   userEmail: string | undefined
   /**
-   * Conditions over `document_access` for which an index has the rows; `most` implies one and has an index by itself. Of a large client
-   * `isMany` is true, and `some` is a part of theirs.
+   * Conditions over `document_access` for which an index has the rows; `most` implies one and has an index by itself. `isMany`
+   * tells of a large client, without reading all, that there are many; `some` is a part of these.
    */
-  indexed: { found: SQL; most?: SQL; isMany?: (bounds: { documents: number }) => SQL; some?: SQL }[]
+  indexed: { found: SQL; most?: SQL; isMany?: (most: number) => SQL; some?: SQL }[]
   /** What is asked of grants, where it is their status alone: one index has it beside the document. */
   statusOnly: SQL | undefined
   /** The status that all of them have now. */
@@ -118,17 +118,16 @@ export function conditionsOf(
   }
 }
 
-/** The grants on a client's documents: many where these are very many and a fifth of `documents` have as many grants. */
+/**
+ * The grants on a client's documents. They are many where the client has more than four times `most` documents, and a few of these have
+ * more than `most` grants together.
+ */
 function onDocumentsOf(client: string): Conditions['indexed'][number] {
   const theirs = (columns: SQL, most: SQL) =>
     sql`select ${columns} from ${documents} where ${ofClient(client)} ${most}`
   const on = (most: SQL) =>
     sql`${documentAccess.documentId} = any(array(${theirs(sql`${documents.id}`, most)}))`
-  const isMany = ({
-    documents: most,
-  }: {
-    documents: number
-  }) => sql`exists (${theirs(sql`1`, sql`offset ${4 * most}`)})
+  const isMany = (most: number) => sql`exists (${theirs(sql`1`, sql`offset ${4 * most}`)})
     and exists (select 1 from ${documentAccess} where ${on(sql`limit ${Math.ceil(most / 5)}`)} offset ${most})`
   return { found: on(sql``), isMany, some: on(sql`limit 300`) }
 }

@@ -32,12 +32,11 @@ const documentsWhere = (which: SQL | undefined, most: Most) =>
   sql`(select coalesce(jsonb_agg(id), '[]') from (
     select ${documents.id} as id from ${documents} where ${which} limit ${most.documents + 1}) found)`
 type Candidate = Conditions['indexed'][number]
-function countWhere({ found, most, isMany }: Candidate, bounds: Most): SQL {
-  const { grants } = bounds
+function countWhere({ found, most, isMany }: Candidate, { grants, documents }: Most): SQL {
   const count = (which: SQL) =>
     sql`(select count(*) from (select 1 from ${documentAccess} where ${which} limit ${grants + 1}) found)::int`
   if (isMany)
-    return sql`(select case when ${isMany(bounds)} then ${grants + 1}::int else ${count(found)} end)`
+    return sql`(select case when ${isMany(documents)} then ${grants + 1}::int else ${count(found)} end)`
   // Where those of its own index are enough, the others need not be looked for.
   return most
     ? sql`(select case when n > ${grants} then n else ${count(found)} end from (select ${count(most)} as n) most)`
