@@ -86,12 +86,16 @@ async function firstGrants(
 ): Promise<GrantRow[]> {
   const scope = whereWhole(asked)
   const { key, way } = order
-  const place = withPlace(scope.shown)
   if (scope.few) {
-    const onThese = and(which, isCovered(documentAccess.documentId, scope))
-    const all = sql`(select *, ${key} as sort_key from ${documentAccess} where ${onThese} offset 0) document_access ${place}`
-    return firstOf(ctx, scope, all, order)
+    const onThese = and(which, isCovered(documentAccess.documentId, scope), scope.grants)
+    return firstOf(
+      ctx,
+      scope,
+      sql`(select *, ${key} as sort_key from ${documentAccess} where ${onThese} offset 0) document_access`,
+      order,
+    )
   }
+  const place = withPlace(scope.shown)
   const start = sql`(select *, ${key} as sort_key from ${documentAccess} where ${which}
     order by ${key} ${way}, ${documentAccess.id} ${way} limit ${asked.partial ? walkedTo.partial : walkedTo.whole}) document_access ${place}`
   const found = await firstOf(ctx, scope, start, order)

@@ -165,20 +165,22 @@ async function pageOf(ctx: Acting<ReadCtx>, query: Query, words: Services['words
           : talliedSize({}, { organizationId: theirs?.id, hidesArchived: kept !== undefined }),
       first,
     }
-    const page = await walked(ctx, which('each'), order, { ...size, ...walk })
+    const lookInClients = async () =>
+      isDeleted || client ? undefined : await inClients(ctx, filter.search ?? '')
+    // In the order of clients, a walk that begins where such clients are spares one from the beginning.
+    let known = sort === 'clientName' ? await lookInClients() : undefined
+    if (known?.names) {
+      const { first, last } = known.names
+      const within = direction === 'asc' ? sql`${order.key} >= ${first}` : sql`${order.key} <= ${last}`
+      const beside = and(known.others, not(within))
+      const page = await walked(ctx, which('each'), order, { ...size, ...walk, within, beside })
+      if (page) return page
+    }
+    const page = known?.few ? undefined : await walked(ctx, which('each'), order, { ...size, ...walk })
     if (page) return page
     // Far away in the order, or nowhere.
-    const known = isDeleted || client ? undefined : await inClients(ctx, filter.search ?? '')
+    if (sort !== 'clientName') known = await lookInClients()
     if (known?.few) return gathered(ctx, which('each'), order, { ...size, among: known.few })
-    if (known?.names && sort === 'clientName') {
-      const within =
-        direction === 'asc'
-          ? sql`${order.key} >= ${known.names.first}`
-          : sql`${order.key} <= ${known.names.last}`
-      const beside = and(known.others, not(within))
-      const far = await walked(ctx, which('each'), order, { ...size, ...walk, within, beside })
-      if (far) return far
-    }
     const fromGrants = handles && (await names('some', ctx, filter))
     return gathered(ctx, which(fromGrants ? 'few' : 'found'), order, { ...size, theirs })
   }
