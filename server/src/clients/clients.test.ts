@@ -135,7 +135,7 @@ test('a client is what one may see of their documents, whoever asks and however 
     }),
     { numRuns: 12, endOnFailure: true },
   )
-})
+}, 60_000)
 
 test('the page answers a telephone call: who has access until when, which requests wait, what happened', async () => {
   const name = 'The Quill Family'

@@ -14,7 +14,7 @@ import { anywhere, wordsOf } from '../platform/search.ts'
  * looked at. 'few': from the grants to their documents, where there are few. 'planned': for all documents. 'found': for the
  * documents that an index finds for the rest of the filter, whose grants are looked at for each by itself.
  */
-type How = 'each' | 'few' | 'planned' | 'found'
+export type How = 'each' | 'few' | 'planned' | 'found'
 
 /** Whether an index finds one of the words, so that not every document is read. */
 export const hasIndex = (text: string): boolean =>

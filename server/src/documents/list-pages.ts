@@ -118,7 +118,7 @@ export const walkFor = (wanted: number, found: number, among: number): number =>
  */
 export type Theirs = { of: SQL; others: SQL | undefined; id: string }
 
-type Walk = {
+export type Walk = {
   /** Which documents the index of the order has. */
   among: SQL | undefined
   /** What the index of the order can begin with. */

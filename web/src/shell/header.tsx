@@ -79,9 +79,11 @@ export function Header({ onSearch }: { onSearch?: () => void }) {
           )}
           {user && <Grace />}
           {user && (
-            <Suspense>
-              <UserMenu user={user} />
-            </Suspense>
+            <div className={classes.menu}>
+              <Suspense>
+                <UserMenu user={user} />
+              </Suspense>
+            </div>
           )}
           {session && !user && !session.pending && (
             <nav aria-label="Account" className={classes.account}>
