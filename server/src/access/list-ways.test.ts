@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { listAccess as endpoint } from '@deedbox/contract/bulk.ts'
 import { accessSorts } from '@deedbox/contract/sorts.ts'
 import { lte } from 'drizzle-orm'
@@ -12,6 +11,7 @@ import { conditionsOf } from './list-conditions.ts'
 import { orderOf } from './list-order.ts'
 import { gathered, type Page, walked } from './list-pages.ts'
 import { probe } from './list-probe.ts'
+import { rowOf } from './sample.testing.ts'
 
 /*
  * Every way of reading a page of grants gives the same page: all grants joined and sorted, those that a filter's index
@@ -27,25 +27,18 @@ beforeAll(async () => {
   app = await startTestApp()
   trustee = await app.person('trustee')
   const start = Date.now()
-  const placed = Array.from({ length: 12 }, (_, n) => ({
-    id: randomUUID(),
-    title: `${['Deed', 'Will', 'Nguyen'][n % 3]} ${n % 5}`,
-    createdAt: new Date(start),
-    fileName: 'a.pdf',
-    filePath: randomUUID(),
-    fileSize: n,
-    fileType: 'application/pdf',
-    sha256: '',
-    ownerId: trustee.id,
-    ownerName: 'Owner',
-    ownerEmail: trustee.email,
-    masterKeyId: '',
-    clientName: n % 4 ? 'Quill' : 'Wattle',
-    ...(n % 6 === 5 && {
-      deletedAt: new Date(start - dayMs),
-      keptUntil: new Date(start + (n === 5 ? -1 : 1) * dayMs),
+  const placed = Array.from({ length: 12 }, (_, n) =>
+    rowOf(trustee, {
+      title: `${['Deed', 'Will', 'Nguyen'][n % 3]} ${n % 5}`,
+      createdAt: new Date(start),
+      fileSize: n,
+      clientName: n % 4 ? 'Quill' : 'Wattle',
+      ...(n % 6 === 5 && {
+        deletedAt: new Date(start - dayMs),
+        keptUntil: new Date(start + (n === 5 ? -1 : 1) * dayMs),
+      }),
     }),
-  }))
+  )
   await app.services.database.db.insert(documents).values(placed)
   await app.services.database.db.insert(documentAccess).values(
     placed.flatMap(({ id }, d) =>

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
-import { refusal } from './sample.testing.ts'
+import { refusal, rowOf } from './sample.testing.ts'
 
 const dayMs = 86_400_000
 let app: TestApp
@@ -27,21 +27,8 @@ beforeAll(async () => {
   start = Date.now()
   for (const [n, title] of titles.entries()) {
     const owner = n === 3 ? unconfirmed : trustee
-    placed.push({
-      id: randomUUID(),
-      title,
-      createdAt: new Date(start),
-      fileName: 'a.pdf',
-      filePath: randomUUID(),
-      fileSize: 1_000 * n,
-      fileType: 'application/pdf',
-      sha256: '',
-      ownerId: owner.id,
-      ownerName: 'Owner',
-      ownerEmail: owner.email,
-      clientName: n ? `Client ${n}` : null,
-      masterKeyId: '',
-    })
+    const clientName = n ? `Client ${n}` : null
+    placed.push(rowOf(owner, { title, createdAt: new Date(start), fileSize: 1_000 * n, clientName }))
   }
   await app.services.database.db.insert(documents).values(placed)
   for (let n = 0; n < 60; n++) {

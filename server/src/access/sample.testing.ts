@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { Document } from '@deedbox/contract/documents.ts'
 import type { ErrorBody } from '@deedbox/contract/messages.ts'
 import { asc, eq } from 'drizzle-orm'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { PDFDocument } from 'pdf-lib'
 import { auditEvents } from '../db/tables/audit.ts'
+import type { documents } from '../db/tables/documents.ts'
 import type { Person, TestApp } from '../testing/app.ts'
 
 /** A PDF with one line on each page. */
@@ -38,6 +40,29 @@ export async function upload(
   const answer = await send(app, as, content, query)
   if (answer.statusCode !== 201) throw new Error(`The upload was refused: ${answer.body}`)
   return answer.json<{ document: Document }>().document
+}
+
+/** The row of a document without content, for what is shown in lists and figures. */
+export function rowOf(
+  owner: Person,
+  set: Partial<typeof documents.$inferInsert> = {},
+): typeof documents.$inferInsert & { id: string } {
+  const id = set.id ?? randomUUID()
+  return {
+    title: 'Deed',
+    createdAt: new Date(),
+    fileName: 'a.pdf',
+    filePath: id,
+    fileSize: 1,
+    fileType: 'application/pdf',
+    sha256: '',
+    ownerId: owner.id,
+    ownerName: 'Owner',
+    ownerEmail: owner.email,
+    masterKeyId: '',
+    ...set,
+    id,
+  }
 }
 
 /** The status and code of a refusal. */

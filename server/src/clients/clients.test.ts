@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fold } from '@deedbox/contract/fold.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rowOf } from '../access/sample.testing.ts'
 import { auditEvents } from '../db/tables/audit.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
@@ -45,20 +46,9 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 async function store(clientName: string, owner: Person, more: Partial<typeof documents.$inferInsert> = {}) {
-  const id = randomUUID()
   const { db } = app.services.database
-  await db.insert(documents).values({
-    ...{
-      id,
-      title: `Deed ${id}`,
-      fileName: 'deed.pdf',
-      filePath: id,
-      fileSize: 1,
-      fileType: 'application/pdf',
-    },
-    ...{ ownerId: owner.id, ownerName: 'Owner', ownerEmail: owner.email, masterKeyId: '', clientName },
-    ...{ sha256: '', createdAt: new Date(), ...more },
-  })
+  const id = randomUUID()
+  await db.insert(documents).values(rowOf(owner, { id, title: `Deed ${id}`, clientName, ...more }))
   await db.insert(auditEvents).values({ at: new Date(), event: 'document_uploaded', documentId: id })
   return id
 }

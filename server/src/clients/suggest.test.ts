@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rowOf } from '../access/sample.testing.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 
@@ -16,22 +16,10 @@ async function store(
   clientName: string | null,
   more: { deletedAt?: Date; organizationId?: string } = {},
 ) {
-  const id = randomUUID()
-  await app.services.database.db.insert(documents).values({
-    ...{
-      id,
-      title: 'Deed',
-      fileName: 'deed.pdf',
-      filePath: id,
-      fileSize: 1,
-      fileType: 'application/pdf',
-      sha256: '',
-    },
-    ...{ ownerId: owner.id, ownerName: 'Owner', ownerEmail: owner.email, masterKeyId: '', clientName },
-    createdAt: new Date(Date.now() - 1_000_000 + inserted++),
-    ...more,
-  })
-  return id
+  const createdAt = new Date(Date.now() - 1_000_000 + inserted++)
+  const row = rowOf(owner, { clientName, createdAt, ...more })
+  await app.services.database.db.insert(documents).values(row)
+  return row.id
 }
 
 beforeAll(async () => {

@@ -11,6 +11,7 @@ import { addDays, dayOf } from '@deedbox/contract/dates.ts'
 import { permissionsOf, roles } from '@deedbox/contract/permissions.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rowOf } from '../access/sample.testing.ts'
 import { invitations, organizations } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { mailMessages } from '../db/tables/mail.ts'
@@ -39,21 +40,18 @@ beforeAll(async () => {
   people.newcomer = await app.person('trustee', { confirmedAt: null })
   const { trustee, newcomer, requestor, guest, b2b_admin } = people
   const owners = [trustee, trustee, newcomer, requestor]
-  const placed = Array.from({ length: 40 }, (_, n) => {
-    const owner = owners[n % 4] ?? trustee
-    return {
-      id: randomUUID(),
+  const placed = Array.from({ length: 40 }, (_, n) =>
+    rowOf(owners[n % 4] ?? trustee, {
       title: `${n % 3 ? 'Deed' : 'Will'} ${n}`,
       type: n % 5 ? 'trust_deed' : 'other',
       status: (['active', 'active', 'archived', 'pending'] as const)[(n * 7) % 4] ?? 'active',
       createdAt: new Date(now - n * dayMs),
       expiryDate: n % 6 ? addDays(today, (n - 10) * 3) : null,
-      ...{ fileName: 'a.pdf', filePath: randomUUID(), fileSize: 1_000 * n, fileType: 'application/pdf' },
-      ...{ sha256: '', masterKeyId: '', ownerId: owner.id, ownerName: 'Owner', ownerEmail: owner.email },
+      fileSize: 1_000 * n,
       organizationId: n % 4 === 3 ? organizationId : null,
       deletedAt: n === 20 ? new Date(now) : null,
-    }
-  })
+    }),
+  )
   await db.insert(documents).values(placed)
   const readers = [requestor.email, guest.email, b2b_admin.email, 'ann@x.example', 'bob@x.example']
   const grants = placed.flatMap(({ id, deletedAt }, n) =>

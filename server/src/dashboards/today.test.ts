@@ -7,7 +7,7 @@ import { permissionsOf } from '@deedbox/contract/permissions.ts'
 import type { getToday } from '@deedbox/contract/today.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { upload } from '../access/sample.testing.ts'
+import { rowOf, upload } from '../access/sample.testing.ts'
 import { invitations, organizations, sessions } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { enquiries } from '../db/tables/enquiries.ts'
@@ -41,11 +41,8 @@ beforeAll(async () => {
   people.guest = await app.person('guest')
   people.leaving = await app.person('guest', { accessExpiresAt: new Date(now + 3 * dayMs) })
   const { trustee, newcomer, asker, guest, leaving } = people
-  const place = (owner: Person, title: string, set: Partial<typeof documents.$inferInsert> = {}) => ({
-    ...{ id: randomUUID(), title, createdAt: ago(2), fileName: 'a.pdf', filePath: randomUUID(), fileSize: 9 },
-    ...{ fileType: 'application/pdf', sha256: '', masterKeyId: '', ownerId: owner.id, ownerName: 'Owner' },
-    ...{ ownerEmail: owner.email, ...set },
-  })
+  const place = (owner: Person, title: string, set: Partial<typeof documents.$inferInsert> = {}) =>
+    rowOf(owner, { title, createdAt: ago(2), ...set })
   const placed = [
     place(trustee, 'Scanned', { status: 'pending', createdAt: ago(4) }),
     place(newcomer, 'Their scan', { status: 'pending', createdAt: ago(5) }),

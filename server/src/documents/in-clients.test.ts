@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { and, isNull, like, not, type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rowOf } from '../access/sample.testing.ts'
 import type { ReadCtx } from '../context/context.ts'
 import { run } from '../db/named.ts'
 import { documents } from '../db/tables/documents.ts'
@@ -30,22 +30,14 @@ beforeAll(async () => {
   app = await startTestApp()
   trustee = await app.person('trustee', { name: 'Tess' })
   await app.services.database.db.insert(documents).values(
-    Array.from({ length: 60 }, (_, n) => ({
-      id: randomUUID(),
-      title: titles[n % 11] ?? 'Deed',
-      createdAt: new Date(),
-      fileName: 'a.pdf',
-      filePath: randomUUID(),
-      fileSize: 1,
-      fileType: 'application/pdf',
-      sha256: '',
-      ownerId: trustee.id,
-      ownerName: 'Tess',
-      ownerEmail: trustee.email,
-      clientName: names[n % names.length] ?? null,
-      masterKeyId: '',
-      deletedAt: n % 17 === 5 ? new Date() : null,
-    })),
+    Array.from({ length: 60 }, (_, n) =>
+      rowOf(trustee, {
+        title: titles[n % 11] ?? 'Deed',
+        ownerName: 'Tess',
+        clientName: names[n % names.length] ?? null,
+        deletedAt: n % 17 === 5 ? new Date() : null,
+      }),
+    ),
   )
 })
 afterAll(() => app.stop())

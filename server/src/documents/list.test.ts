@@ -3,7 +3,7 @@ import { type DocumentRow, documentSorts } from '@deedbox/contract/documents.ts'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusal } from '../access/sample.testing.ts'
+import { refusal, rowOf } from '../access/sample.testing.ts'
 import { run } from '../db/named.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { countedFrom, totalOf } from '../db/total.ts'
@@ -29,24 +29,18 @@ beforeAll(async () => {
   guest = await app.person('guest')
   for (let n = 0; n < 60; n++) {
     const owner = n % 12 === 0 ? requestor : trustee
-    all.push({
-      id: randomUUID(),
+    const row = rowOf(owner, {
       title: `${pick(['Alpha', 'alpha', 'Beta', 'Gamma'], n * 7)} ${pick(words, n)}`,
       type: n % 2 ? 'trust_deed' : 'other',
       status: pick(['active', 'archived', 'pending'], n),
       createdAt: new Date(start + (n % 9) * 1_000),
       expiryDate: n % 3 ? `2030-01-0${1 + (n % 5)}` : null,
       fileName: `${pick(words, n + 1)}_${n}%.pdf`,
-      filePath: randomUUID(),
       fileSize: (n % 4) * 1_000,
-      fileType: 'application/pdf',
-      sha256: '',
-      ownerId: owner.id,
       ownerName: owner === trustee ? 'Tess Trustee' : 'Rex Requestor',
-      ownerEmail: owner.email,
       clientName: n % 4 ? pick(['Hartley', 'hartley', 'Lowe'], n) : null,
-      masterKeyId: '',
     })
+    all.push(row)
   }
   await app.services.database.db.insert(documents).values(all)
   const grants = all

@@ -9,6 +9,7 @@ import {
   usualDirection,
 } from '@deedbox/contract/sorts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rowOf } from '../access/sample.testing.ts'
 import { organizations, profiles } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { mailMessages } from '../db/tables/mail.ts'
@@ -47,11 +48,9 @@ beforeAll(async () => {
     })),
   )
   const ids = many(() => randomUUID())
-  const base = { fileType: 'text/plain', sha256: '', masterKeyId: '', fileSize: 1, fileName: 'a.txt' }
-  const owner = { ownerId: trustee.id, ownerName: 'Tess', ownerEmail: trustee.email }
   await db
     .insert(documents)
-    .values(ids.map((id, n) => ({ id, title: name(n), filePath: id, createdAt: at(n), ...base, ...owner })))
+    .values(ids.map((id, n) => rowOf(trustee, { id, title: name(n), createdAt: at(n), ownerName: 'Tess' })))
   await db.insert(documentAccess).values(
     ids.flatMap((documentId, n) =>
       [lawyer.email, `q${n % 3}@example.com`].map((userEmail, who) => ({

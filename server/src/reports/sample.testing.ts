@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rowOf } from '../access/sample.testing.ts'
 import { auditEvents } from '../db/tables/audit.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import type { Person, TestApp } from '../testing/app.ts'
@@ -32,26 +33,18 @@ export type NewGrant = typeof documentAccess.$inferInsert & { id: string }
 /** Inserts `count` documents of `owner`, a grant on each and its events, with hostile texts and many equal times. */
 export async function fill(app: TestApp, owner: Person, count: number, start: Date) {
   const { db } = app.services.database
-  const made = Array.from({ length: count }, (_, n): NewDocument => {
-    const id = randomUUID()
-    return {
-      id,
-      title: take(n),
-      type: n % 2 ? 'trust_deed' : 'other',
-      status: (['active', 'archived', 'pending'] as const)[n % 3] ?? 'active',
-      createdAt: new Date(start.getTime() - Math.floor(n / 3) * 7_200_000),
-      expiryDate: n % 4 ? `203${n % 10}-02-0${1 + (n % 9)}` : null,
-      fileName: 'a.pdf',
-      filePath: id,
-      fileSize: (n * 52_429) % 30_000_000,
-      fileType: 'application/pdf',
-      sha256: '',
-      ownerId: owner.id,
-      ownerName: 'Owner',
-      ownerEmail: owner.email,
-      masterKeyId: '',
-    }
-  })
+  const made = Array.from(
+    { length: count },
+    (_, n): NewDocument =>
+      rowOf(owner, {
+        title: take(n),
+        type: n % 2 ? 'trust_deed' : 'other',
+        status: (['active', 'archived', 'pending'] as const)[n % 3] ?? 'active',
+        createdAt: new Date(start.getTime() - Math.floor(n / 3) * 7_200_000),
+        expiryDate: n % 4 ? `203${n % 10}-02-0${1 + (n % 9)}` : null,
+        fileSize: (n * 52_429) % 30_000_000,
+      }),
+  )
   const grants = made.map(
     ({ id, createdAt }, n): NewGrant => ({
       id: randomUUID(),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { search as endpoint } from '@deedbox/contract/search.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rowOf } from '../access/sample.testing.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import { documentWords } from '../db/tables/words.ts'
 import type { Answer } from '../http/handler.ts'
@@ -26,27 +27,17 @@ async function store(
   more: Partial<typeof documents.$inferInsert> = {},
 ) {
   const { database, words } = app.services
-  const id = randomUUID()
-  const of = { ownerId: owner.id, ownerName: 'Olive Owner', ownerEmail: owner.email }
-  const file = { fileName: 'scan.pdf', filePath: id, fileSize: 1, fileType: 'application/pdf', sha256: '' }
-  await database.db.insert(documents).values({
-    id,
-    title,
-    ...of,
-    ...file,
-    createdAt: new Date(),
-    masterKeyId: '',
-    wrappedKey: Buffer.alloc(1),
-    ...more,
-  })
+  const set = { title, ownerName: 'Olive Owner', fileName: 'scan.pdf', wrappedKey: Buffer.alloc(1), ...more }
+  const row = rowOf(owner, set)
+  await database.db.insert(documents).values(row)
   await database.db.insert(documentWords).values({
-    documentId: id,
+    documentId: row.id,
     outcome: 'read',
     reader: '1.',
     readAt: new Date(),
     hashes: words.hashesOf(text.split(' ')).slice(1, -1).split(',').map(BigInt),
   })
-  return id
+  return row.id
 }
 
 async function share(documentId: string, to: Person, ends = Date.now() + 86_400_000) {
