@@ -3,10 +3,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const common = { testTimeout: 20_000, hookTimeout: 60_000, pool: 'forks' as const, isolate: false }
 
-/** Tests that take minutes together because they kill processes, fill disks or read every release's data: `npm test` runs them. */
-const long = ['db/embedded', 'db/room', 'demo/seed', 'testing/releases'].map(
-  (file) => `server/src/${file}.test.ts`,
-)
+/** Tests that take minutes together because they kill processes, fill disks, draw pages or read every release's data: `npm test` runs them. */
+const long = [
+  ...['db/embedded', 'db/room', 'demo/seed', 'testing/releases'],
+  ...['convert/convert', 'faults', 'programs', 'scan'].map((file) => `platform/rendering/${file}`),
+].map((file) => `server/src/${file}.test.ts`)
 
 /** They go first: last, one would keep a worker waiting for the others. */
 class LongestFirst extends BaseSequencer {
