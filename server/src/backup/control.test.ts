@@ -55,7 +55,7 @@ test('the command makes a copy of a running deployment; mail that waited is sent
   })
   const [out, errors] = [text(child.stdout), text(child.stderr)]
   expect([await once(child, 'close'), await errors]).toEqual([[0, null], ''])
-  expect(await out).toContain('1 documents')
+  expect(await out).toContain('1 document,')
   await app.stop()
 
   const target = await ground.newTarget()

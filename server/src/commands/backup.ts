@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { fileSize } from '@deedbox/contract/sizes.ts'
 import { pino } from 'pino'
 import { backUp } from '../backup/backup.ts'
 import { askForBackup } from '../backup/control.ts'
@@ -18,7 +19,7 @@ import { createClock } from '../platform/clock.ts'
 import { type Config, parseConfig } from '../platform/config.ts'
 import { loadKeyring } from '../platform/encryption/keys.ts'
 import { openStorage } from '../platform/storage/open.ts'
-import { progress, runCommand, say, size } from './command.ts'
+import { count, progress, runCommand, say } from './command.ts'
 
 const USAGE = `npm run backup -- --new-key      makes the key that opens backups, once
 npm run backup -- --to PLACE     makes a copy in a folder, or in s3://bucket?endpoint=… (without --to: in BACKUP_URL)
@@ -48,8 +49,8 @@ async function main(): Promise<void> {
   }
   const run = await make(config, options)
   say(
-    `\nBackup made: ${run.copy} in the ${run.place}\n  ${run.documents} documents, ${size(run.bytesTotal)} together; ` +
-      `${size(run.bytesCopied)} of it was copied now`,
+    `\nBackup made: ${run.copy} in the ${run.place}\n  ${count(run.documents, 'document')}, ${fileSize(run.bytesTotal)} together; ` +
+      `${fileSize(run.bytesCopied)} of it was copied now`,
   )
   if (run.problem === null) return
   say(`  ${run.problem}`)
@@ -73,9 +74,9 @@ function showProgress(): (progress: BackupProgress) => void {
   const show = progress()
   return ({ stage, done, total, bytes }) => {
     if (stage === 'content')
-      show(stage, `Documents: ${done} of ${total ?? '…'} are in the place (${size(bytes)} copied)`)
-    else if (stage === 'rows') show(stage, `Database: ${done} rows read`)
-    else show(stage, `Finishing: ${done} documents listed`)
+      show(stage, `Documents: ${done} of ${total ?? '…'} are in the place (${fileSize(bytes)} copied)`)
+    else if (stage === 'rows') show(stage, `Database: ${count(done, 'row')} read`)
+    else show(stage, `Finishing: ${count(done, 'document')} listed`)
   }
 }
 

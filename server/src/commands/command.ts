@@ -57,14 +57,5 @@ export async function privateKeyFrom(keyFile: string | undefined): Promise<strin
   }
 }
 
-/** e.g. "1.2 GB" */
-export function size(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
-  let unit = 0
-  let n = bytes
-  while (n >= 1000 && unit < units.length - 1) {
-    n /= 1000
-    unit += 1
-  }
-  return `${unit === 0 ? n : n.toFixed(1)} ${units[unit]}`
-}
+/** "1 document", "4 documents" */
+export const count = (n: number, thing: string): string => `${n} ${thing}${n === 1 ? '' : 's'}`

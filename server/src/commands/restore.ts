@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { fileSize } from '@deedbox/contract/sizes.ts'
 import { pino } from 'pino'
 import { copyTime, listCopies, readCopy } from '../backup/copies.ts'
 import { BackupFault } from '../backup/fault.ts'
@@ -12,7 +13,7 @@ import { migrations } from '../home.ts'
 import { type Config, parseConfig } from '../platform/config.ts'
 import { protectDataFolder } from '../platform/data-folder.ts'
 import { openStorage } from '../platform/storage/open.ts'
-import { privateKeyFrom, progress, runCommand, say, size } from './command.ts'
+import { count, privateKeyFrom, progress, runCommand, say } from './command.ts'
 
 const USAGE = `npm run restore -- --from PLACE --list        names the copies in a place
 npm run restore -- --from PLACE [--at TIME]   builds the deployment of the newest copy (or of that time) in an empty database
@@ -42,7 +43,7 @@ async function list(place: Place): Promise<void> {
   const { whole } = await listCopies(place)
   for (const name of whole) {
     const { files, contentBytes, rows, version } = await readCopy(place, name)
-    say(`${name}  ${files} documents, ${size(contentBytes + rows.bytes)}, by version ${version}`)
+    say(`${name}  ${count(files, 'document')}, ${fileSize(contentBytes + rows.bytes)}, by version ${version}`)
   }
   say(`${whole.length} ${whole.length === 1 ? 'copy' : 'copies'} in the ${place.describe()}`)
 }
@@ -90,10 +91,10 @@ function sayRestored({ dataDir }: Config, restored: Restored): void {
   say(`
 Restored: the copy of ${copyTime(copy).toISOString()}${resumed ? ', going on from where it had been interrupted' : ''}
 Verified:
-  ${rows} rows in ${tables} tables, as many in each as in the copy, with all their references
-  ${events} events of the audit trail, which is protected again
-  ${documents} documents (${size(bytes)}), each read from the new store and decrypted with its own key
-Nobody is signed in. ${mails} ${mails === 1 ? 'email' : 'emails'} had not been sent and will be at the start.
+  ${count(rows, 'row')} in ${count(tables, 'table')}, as many in each as in the copy, with all their references
+  ${count(events, 'event')} of the audit trail, which is protected again
+  ${count(documents, 'document')} (${fileSize(bytes)}), each read from the new store and decrypted with its own key
+Nobody is signed in. ${mails === 0 ? 'No email was waiting.' : `${count(mails, 'email')} had not been sent and will be at the start.`}
 ${keyWritten ? `The master key is in ${join(dataDir, 'master.key')}.` : 'The master key that was here is the right one.'}`)
   for (const path of lost)
     say(`The copy has no content of ${path}: the deployment had lost or erased it when the copy was made.`)

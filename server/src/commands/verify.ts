@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
+import { fileSize } from '@deedbox/contract/sizes.ts'
 import { BackupFault } from '../backup/fault.ts'
 import { openPlace, placeUrl } from '../backup/place.ts'
 import { verify } from '../backup/verify.ts'
-import { privateKeyFrom, progress, runCommand, say, size } from './command.ts'
+import { count, privateKeyFrom, progress, runCommand, say } from './command.ts'
 
 const USAGE = `npm run verify -- --from PLACE [--at TIME]    checks the newest copy in a place (or that of a time) without restoring it
   --key-file FILE                             where the private backup key is; otherwise BACKUP_PRIVATE_KEY, or it is asked for`
@@ -24,12 +25,12 @@ async function main(): Promise<void> {
     place,
     privateKey: await privateKeyFrom(values['key-file']),
     at: values.at,
-    onProgress: (files, bytes) => show('files', `${files} documents read (${size(bytes)})`),
+    onProgress: (files, bytes) => show('files', `${count(files, 'document')} read (${fileSize(bytes)})`),
   })
   const { copy, version, rows, tables, files, bytes, problems, lost } = found
   say(`\nThe copy ${copy}, made by version ${version}:
-  ${rows} rows in ${tables} tables were decrypted and read
-  ${files} documents (${size(bytes)}) were read; each must decrypt with its own key to the file that was uploaded`)
+  Decrypted and read: ${count(rows, 'row')} in ${count(tables, 'table')}
+  ${count(files, 'document')} (${fileSize(bytes)}); each must decrypt with its own key to the file that was uploaded`)
   for (const path of lost) say(`  The copy has no content of ${path}`)
   for (const problem of problems) say(`  DAMAGED  ${problem}`)
   say(problems.length === 0 ? 'The copy is whole.' : `The copy is NOT whole: ${problems.length} found.`)

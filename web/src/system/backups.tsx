@@ -70,7 +70,7 @@ export function Backups() {
 }
 
 const Unconfigured = ({ place }: { place: string | null }) => (
-  <Alert color="amber" icon={<IconAlertTriangle />} title="No backup is made">
+  <Alert color="amber" mb="md" icon={<IconAlertTriangle />} title="No backup is made by itself">
     {place === null
       ? 'No place for backups is named. Make a key with the command backup --new-key and keep its private part apart from Deedbox; then set BACKUP_KEY to its public part and BACKUP_URL to a folder on another disk (file:///…) or a bucket (s3://…), and restart Deedbox.'
       : 'A place for backups is named, but no key to encrypt them to. Make one with the command backup --new-key, keep its private part apart from Deedbox, set BACKUP_KEY to its public part, and restart Deedbox.'}
