@@ -87,13 +87,9 @@ async function firstGrants(
   const scope = whereWhole(asked)
   const { key, way } = order
   if (scope.few) {
-    const onThese = and(which, isCovered(documentAccess.documentId, scope), scope.grants)
-    return firstOf(
-      ctx,
-      scope,
-      sql`(select *, ${key} as sort_key from ${documentAccess} where ${onThese} offset 0) document_access`,
-      order,
-    )
+    const onThese = and(which, isCovered(documentAccess.documentId, scope))
+    const all = sql`(select *, ${key} as sort_key from ${documentAccess} where ${onThese} offset 0) document_access`
+    return firstOf(ctx, scope, all, order)
   }
   const place = withPlace(scope.shown)
   const start = sql`(select *, ${key} as sort_key from ${documentAccess} where ${which}
