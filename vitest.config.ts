@@ -1,13 +1,30 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import './server/src/testing/clock.ts'
+import { onEmbedded } from './server/src/testing/databases.ts'
+import { patience } from './server/src/testing/patience.ts'
 
-const common = { testTimeout: 20_000, hookTimeout: 60_000, pool: 'forks' as const, isolate: false }
+const common = {
+  testTimeout: patience.test,
+  hookTimeout: patience.test,
+  expect: { poll: { timeout: patience.wait } },
+  pool: 'forks' as const,
+  isolate: false,
+}
 
-/** Tests that take minutes together because they kill processes, fill disks, draw pages or read every release's data: `npm test` runs them. */
+/**
+ * Tests that take minutes together because they kill processes, fill disks, draw pages, make the demonstration or try every kind of store:
+ * `npm test` runs them, `npm run check` does not.
+ */
 const long = [
-  ...['db/embedded', 'db/room', 'demo/seed', 'testing/releases'],
-  ...['convert/convert', 'faults', 'programs', 'scan'].map((file) => `platform/rendering/${file}`),
-].map((file) => `server/src/${file}.test.ts`)
+  ...[
+    'src/db/{client,embedded,migrate,room}',
+    'src/platform/{jobs,rendering/**/*,storage/*,encryption/stream}',
+  ],
+  ...['src/testing/releases', 'demo/*'],
+]
+  .map((file) => `server/${file}.test.ts`)
+  .concat('convert/src/*.test.ts')
 
 /** They go first: last, one would keep a worker waiting for the others. */
 class LongestFirst extends BaseSequencer {
@@ -18,8 +35,17 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Tests of the server that need no HTTP. */
-const rules = 'server/src/{platform,db,demo,testing,http/openapi}/**/*.test.{ts,tsx}'
-const http = { include: ['server/src/**/*.test.ts'], exclude: [rules] }
+const rules =
+  'server/{src/{platform,db,testing,kernel/http/openapi}/**/*,demo/**/*,src/{floors,mails}}.test.{ts,tsx}'
+
+/** Each file on PostgreSQL, a few on the embedded database too: what `npm test` asks for. Without it, every file runs on both. */
+const once = process.env.DATABASES === 'one'
+const all = ['server/src/**/*.test.ts']
+
+/** With TEST_CLOCK: what compares times of files or of PostgreSQL, which do not move with it, to the clock. */
+const fixed = process.env.TEST_CLOCK
+  ? ['server/src/{db,platform,testing}/**', 'server/src/documents/{store/sweep,uploads/uploads}.test.ts']
+  : []
 
 export default defineConfig({
   test: {
@@ -31,16 +57,31 @@ export default defineConfig({
         test: {
           ...common,
           name: 'rules',
-          include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}', 'packaging/*.test.mjs', rules],
-          exclude: long,
+          include: [
+            '{contract,convert}/src/**/*.test.ts',
+            'web/src/**/*.test.{ts,tsx}',
+            'packaging/*.test.mjs',
+            rules,
+          ],
+          exclude: [...long, ...fixed],
+          globalSetup: 'server/src/testing/on-new-database.ts',
         },
       },
-      { test: { ...common, name: 'long', include: long } },
+      {
+        test: {
+          ...common,
+          name: 'long',
+          include: long,
+          exclude: fixed,
+          globalSetup: 'server/src/testing/on-new-database.ts',
+        },
+      },
       {
         test: {
           ...common,
           name: 'pglite',
-          ...http,
+          include: once ? onEmbedded : all,
+          exclude: [rules, ...fixed],
           globalSetup: 'server/src/testing/on-pglite.ts',
         },
       },
@@ -48,9 +89,8 @@ export default defineConfig({
         test: {
           ...common,
           name: 'postgres',
-          ...http,
-          // Hostile input is refused before it comes to a database; the embedded one is the same PostgreSQL.
-          exclude: [rules, 'server/src/http/hostile.test.ts'],
+          include: all,
+          exclude: [rules],
           globalSetup: 'server/src/testing/on-postgres.ts',
         },
       },

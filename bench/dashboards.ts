@@ -27,7 +27,7 @@ const history = `
   select id, title, $2, 'rex@practice.example', 'Rex Requestor', now() - interval '1 minute' * n
   from (select id, title, row_number() over (order by id) as n from documents) d where n % 200 = 0;`
 
-/** Milliseconds until the whole answer is there; the median of some requests, one after the other. */
+/** Measures milliseconds until the whole answer is there; the median of some requests, one after the other. */
 async function answerTime({ url }: Server, { trustee }: Seeded, path: string): Promise<number> {
   const times: number[] = []
   for (let count = 0; count < REQUESTS; count++) {
@@ -43,7 +43,7 @@ async function answerTime({ url }: Server, { trustee }: Seeded, path: string): P
   return median(times)
 }
 
-/** The trustee dashboard's data with 100,000 documents and 500,000 grants, beside the same with 1,000 documents. */
+/** Measures the trustee dashboard's data with 100,000 documents and 500,000 grants, beside the same with 1,000 documents. */
 export async function measureDashboard(
   createDatabase: () => Promise<string>,
   home: string,

@@ -30,7 +30,7 @@ const piece = randomBytes(64 * KIB)
 const key = randomBytes(32)
 const aad = Buffer.from('01890a5d-ac96-774b-bcce-b302099a8057')
 
-/** A source of `bytes` bytes in pieces as a socket gives them. */
+/** Makes a source of `bytes` bytes in pieces as a socket gives them. */
 function source(): Readable {
   let left = bytes
   return new Readable({
@@ -45,7 +45,7 @@ function source(): Readable {
 const sink = () =>
   new Writable({ write: (_chunk, _encoding, done) => done(), writev: (_chunks, done) => done() })
 
-/** What `encrypt` writes, in the pieces in which a file of it is read. */
+/** Reads what `encrypt` writes, in the pieces in which a file of it is read. */
 async function sealed(encrypt: NodeJS.ReadWriteStream): Promise<Buffer[]> {
   const chunks: Buffer[] = []
   const collect = new Writable({
@@ -74,7 +74,7 @@ const keyring = new RawAesKeyringNode({
   unencryptedMasterKey: new Uint8Array(key),
   wrappingSuite: RawAesWrappingSuiteIdentifier.AES256_GCM_IV12_TAG16_NO_PADDING,
 })
-// Without a signature over the whole content, so that its readers wait only for their frame, as ours do.
+// The suite has no signature over the whole content, so that its readers wait only for their frame, as ours do.
 const suiteId = AlgorithmSuiteIdentifier.ALG_AES256_GCM_IV12_TAG16_HKDF_SHA512_COMMIT_KEY
 const awsEncrypt = (frameLength: number) =>
   aws.encryptStream(keyring, { suiteId, frameLength, encryptionContext: { document: aad.toString() } })
@@ -108,7 +108,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 for (let round = 0; round <= rounds; round++) {
   for (const { run, rates } of cases) {
-    // So that no measurement pays for the garbage of the one before.
+    // Garbage is collected first, so that no measurement pays for that of the one before.
     collectGarbage()
     const start = performance.now()
     await run()

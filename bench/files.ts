@@ -6,7 +6,7 @@ import { inTurn, type Line, median, type Target } from './report.ts'
 import type { Seeded } from './seed.ts'
 import type { Server } from './server.ts'
 
-/** A file sent as a PDF: its mark and then bytes that cannot be compressed. */
+/** Makes a file sent as a PDF: its mark and then bytes that cannot be compressed. */
 const pdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes)], bytes)
 const small = pdf(1_000_000)
 const large = pdf(50_000_000)
@@ -14,7 +14,7 @@ const large = pdf(50_000_000)
 type Call = { url: string; headers?: Record<string, string>; body?: Buffer }
 type Answer = { bytes: number; firstByteMs: number; text: () => string; sha256: () => string }
 
-/** One request; what comes is counted and, when `keep` is set, kept. */
+/** Sends one request; what comes is counted and, when `keep` is set, kept. */
 function call(agent: Agent, { url, headers = {}, body }: Call, keep = false): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
@@ -48,7 +48,7 @@ function call(agent: Agent, { url, headers = {}, body }: Call, keep = false): Pr
   })
 }
 
-/** MB/s of `each` call made `count` times, `connections` at a time. */
+/** Measures MB/s of `each` call made `count` times, `connections` at a time. */
 async function rate(connections: number, count: number, each: Call, megabytes: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let left = count
@@ -65,7 +65,7 @@ async function rate(connections: number, count: number, each: Call, megabytes: n
   return (count * megabytes) / seconds
 }
 
-/** Milliseconds until the first byte of the content, median of `count` downloads, `connections` at a time. */
+/** Measures milliseconds until the first byte of the content, median of `count` downloads, `connections` at a time. */
 async function firstByte(connections: number, count: number, each: Call): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times: number[] = []
@@ -78,7 +78,7 @@ async function firstByte(connections: number, count: number, each: Call): Promis
   return median(times)
 }
 
-/** Upload, download and the time to the first byte, after a check that the upload comes back unchanged. */
+/** Measures upload, download and the time to the first byte, after a check that the upload comes back unchanged. */
 export async function measureFiles(
   on: string,
   servers: { deedbox: Server; limit: Server },

@@ -10,7 +10,7 @@ export const secret = randomBytes(32).toString('base64url')
 const PAGE = 25
 type Answer = { documents: { id: string }[]; total: number; nextCursor: string | null }
 
-/** Requests a second: from the start until the last of `amount` answers, because autocannon itself counts whole seconds. */
+/** Measures requests a second: from the start until the last of `amount` answers, because autocannon itself counts whole seconds. */
 async function rate(url: string, headers: Record<string, string>, connections: number, amount: number) {
   const load = autocannon({ url, connections, amount, headers })
   const began = performance.now()
@@ -23,7 +23,7 @@ async function rate(url: string, headers: Record<string, string>, connections: n
   return (amount * 1000) / (ended - began)
 }
 
-/** Requests a second of the requestor's list at 16 and at 64 connections, after both servers gave the same answer. */
+/** Measures requests a second of the requestor's list at 16 and at 64 connections, after both servers gave the same answer. */
 export async function measureList(
   on: string,
   servers: { deedbox: Server; limit: Server },
@@ -31,7 +31,7 @@ export async function measureList(
   { rounds, amount }: { rounds: number; amount: number },
 ): Promise<Line[]> {
   const signature = createHmac('sha256', secret).update(requestor.email).digest('base64url')
-  const ours = {
+  const deedbox = {
     url: `${servers.deedbox.url}/api/documents?limit=${PAGE}`,
     headers: { cookie: requestor.cookie },
   }
@@ -40,7 +40,7 @@ export async function measureList(
     headers: { authorization: `Bearer ${requestor.email}.${signature}` },
   }
   const [a, b] = await Promise.all(
-    [ours, bare].map(async ({ url, headers }) => (await (await fetch(url, { headers })).json()) as Answer),
+    [deedbox, bare].map(async ({ url, headers }) => (await (await fetch(url, { headers })).json()) as Answer),
   )
   deepStrictEqual(a?.documents, b?.documents)
   deepStrictEqual([a?.documents.length, a?.total, b?.total], [PAGE, VISIBLE, VISIBLE])
@@ -48,12 +48,12 @@ export async function measureList(
   const lines: Line[] = []
   // Warm-up, not measured.
   await rate(bare.url, bare.headers, 16, amount)
-  await rate(ours.url, ours.headers, 16, amount)
+  await rate(deedbox.url, deedbox.headers, 16, amount)
   for (const connections of [16, 64]) {
     const figures = await inTurn(
       rounds,
       () => rate(bare.url, bare.headers, connections, amount),
-      () => rate(ours.url, ours.headers, connections, amount),
+      () => rate(deedbox.url, deedbox.headers, connections, amount),
     )
     lines.push({
       what: `list, ${connections} connections, ${on}`,

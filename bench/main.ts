@@ -8,6 +8,7 @@ import { createDatabase, startPostgres } from '../server/src/testing/postgres.ts
 import { measureDashboard } from './dashboards.ts'
 import { measureFiles } from './files.ts'
 import { growthTable, measureGrowth, mixOfGrowth, usualSizes, writesOfGrowth } from './growth/main.ts'
+import { measureHostile } from './hostile/main.ts'
 import { measureList, secret } from './list.ts'
 import { measurePages } from './pages.ts'
 import { measureReading } from './reading.ts'
@@ -17,11 +18,11 @@ import { deedbox, limit } from './server.ts'
 import { measureTiming } from './timing.ts'
 
 /**
- * What Deedbox reaches beside the limit of this machine, in one run: see README.md.
- * `npm run bench -- [--quick] [--only list|files|pages|encryption|start|memory|dashboard|timing,…] [--on PostgreSQL|PGlite]`
- * `npm run bench -- --reading [--quick]`: how long pages stay blank while a deed is read in a browser.
- * `npm run bench -- --growth [--sizes 1000,100000,1000000] [--keep FOLDER] [--at URL] [--only 'trustee: search']`: how long calls take as a practice grows.
- * `… --growth --mix 300 [--seed 1]`: random combinations of filters instead; `… --growth --writes`: what keeping tallies costs.
+ * Measures what Deedbox reaches beside the limit of this machine, in one run: see README.md. `npm run bench -- [--quick] [--only
+ * list|files|pages|encryption|start|memory|dashboard|timing,…] [--on PostgreSQL|PGlite]` `npm run bench -- --reading [--quick]`: how long
+ * pages stay blank while a deed is read in a browser. `npm run bench -- --hostile`: how much memory 64 hostile files take at once. `npm run
+ * bench -- --growth [--sizes 1000,100000,1000000] [--keep FOLDER] [--at URL] [--only 'trustee: search']`: how long calls take as a practice
+ * grows. `… --growth --mix 300 [--seed 1]`: random combinations of filters instead; `… --growth --writes`: what keeping tallies costs.
  */
 const { values } = parseArgs({
   options: {
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     on: { type: 'string' },
     reading: { type: 'boolean', default: false },
+    hostile: { type: 'boolean', default: false },
     growth: { type: 'boolean', default: false },
     sizes: { type: 'string', default: usualSizes.join() },
     keep: { type: 'string' },
@@ -60,7 +62,7 @@ async function measure(place: Place, home: string): Promise<void> {
   mkdirSync(dataDir)
   const database: Record<string, string> = place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}
   const seeded = await seed({ dataDir, ...(place.databaseUrl && { databaseUrl: place.databaseUrl }) })
-  // Two processes cannot share an embedded database: the limit gets a copy.
+  // Processes cannot share an embedded database: the limit gets a copy.
   const limitDir = join(home, `${place.name}-limit`)
   if (!place.databaseUrl) cpSync(join(dataDir, 'database'), join(limitDir, 'database'), { recursive: true })
   const startDeedbox = () => deedbox({ ...database, DATA_DIR: dataDir })
@@ -71,13 +73,13 @@ async function measure(place: Place, home: string): Promise<void> {
 
   if (includes('list') || includes('files') || includes('memory')) {
     const ours = await startDeedbox()
-    // Idle, once the garbage of the start is collected.
+    // The server is idle once the garbage of the start is collected.
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     const idle = ours.memory()
     if (includes('list')) {
       print(`list on ${place.name}`)
       const bare = await startLimit()
-      // Many short rounds, because the load of other programs changes by the second.
+      // Rounds are many and short, because the load of other programs changes by the second.
       const options = { rounds: 2 * rounds + 1, amount: 768 }
       found(...(await measureList(place.name, { deedbox: ours, limit: bare }, seeded, options)))
       await bare.stop()
@@ -121,7 +123,7 @@ async function measure(place: Place, home: string): Promise<void> {
   }
 }
 
-/** The chosen segment size's line of bench/encryption.ts, which measures by itself. */
+/** Reads the chosen segment size's line of bench/encryption.ts, which measures by itself. */
 function encryption(): Line {
   const args = [...flags, 'bench/encryption.ts', '--rounds', String(rounds), '--megabytes', '256']
   const { stdout, status } = spawnSync(process.execPath, args, {
@@ -130,14 +132,14 @@ function encryption(): Line {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const bare = /\(limit\) +(\d+) MB\/s/.exec(stdout)
-  const ours = /Deedbox, encrypt, .*\(chosen\) +(\d+) MB\/s +([\d.]+)/.exec(stdout)
-  if (status !== 0 || !bare || !ours) throw new Error('bench/encryption.ts failed')
+  const speeds = /Deedbox, encrypt, .*\(chosen\) +(\d+) MB\/s +([\d.]+)/.exec(stdout)
+  if (status !== 0 || !bare || !speeds) throw new Error('bench/encryption.ts failed')
   return {
     what: 'encryption alone',
     unit: 'MB/s',
-    deedbox: Number(ours[1]),
+    deedbox: Number(speeds[1]),
     limit: Number(bare[1]),
-    ratio: Number(ours[2]),
+    ratio: Number(speeds[2]),
     target: { atLeast: 0.4 },
   }
 }
@@ -146,9 +148,10 @@ function encryption(): Line {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const home = mkdtempSync(join(tmpdir(), 'deedbox-bench-'))
-if (values.reading) {
+if (values.reading || values.hostile) {
   try {
-    say(await measureReading(home, values.quick ? 20 : 60))
+    if (values.reading) say(await measureReading(home, values.quick ? 20 : 60))
+    if (values.hostile) say(await measureHostile(home, values.quick ? 16 : 64))
   } finally {
     rmSync(home, { recursive: true, force: true })
   }
@@ -156,7 +159,7 @@ if (values.reading) {
 }
 const timing: string[] = []
 const keepIn = values.growth && values.keep ? resolve(values.keep) : undefined
-/** A PostgreSQL that runs already. */
+/** Returns a PostgreSQL that runs already. */
 const running = (at: string) => {
   const urlOf = (name: string) => new URL(`/${name}`, at).href
   return { urlOf, createNamed: (name: string) => createDatabase(urlOf('template1'), name) }

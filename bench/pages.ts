@@ -11,7 +11,7 @@ const scannedPages = 40
 const repeatsEach = 10
 
 /**
- * Drawn pages of three kinds, for 20 people who see them through a grant, so that every page has their watermark. The limit of a
+ * Measures drawn pages of three kinds, for 20 people who see them through a grant, so that every page has their watermark. The limit of a
  * repeat is the first drawing of the same pages in the same run.
  */
 export async function measurePages(on: string, { url }: Server, seeded: Seeded): Promise<Line[]> {
@@ -62,7 +62,7 @@ async function measureKind(on: string, kind: Kind): Promise<Line[]> {
     return (queues.flat().length * 1000) / (performance.now() - began)
   }
   const fresh = pages.slice(2)
-  // Every page is drawn once, by one person.
+  // Pages are drawn once each, by one person.
   const first = await rate((_, n) => fresh.filter((_page, index) => index % readers.length === n))
   const marked = await rate((_, n) =>
     fresh.filter((_page, index) => index % readers.length === (n + 1) % readers.length),
@@ -83,7 +83,7 @@ async function measureKind(on: string, kind: Kind): Promise<Line[]> {
   ]
 }
 
-/** Everybody turns all the pages, each from a different page on, and reads each for a second. Milliseconds, sorted. */
+/** Lets everybody turn all the pages, each from a different page on, and read each for a second. Returns milliseconds, sorted. */
 async function turnPages({ pages, readers, url }: Kind): Promise<number[]> {
   const waits: number[] = []
   await Promise.all(

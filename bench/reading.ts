@@ -1,21 +1,21 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { makeDeedPdf } from '../server/src/demo/files.ts'
+import { makeDeedPdf } from '../server/demo/files.ts'
 import { scannedPdf } from '../server/src/platform/rendering/samples.ts'
 import { seed } from './seed.ts'
 import { deedbox } from './server.ts'
 
-/** A page a second: somebody who looks for a clause. Who reads every word takes a minute for each. */
+/** Milliseconds for a page: somebody who looks for a clause. A person who reads every word takes a minute for each. */
 const paceMs = 1_000
-/** A page counts as blank while at least so many pixels of it are in view and it has no picture. */
+/** Pixels of a page that must be in view, without a picture, for it to count as blank. */
 const seenPx = 40
 
 type Way = 'by scrolling' | 'by keyboard'
 type Found = { what: string; blankMs: number; blanks: number; drawn: number[] }
 
 /**
- * A deed read from end to end in Chromium, by somebody who sees it through a grant (so with a watermark): the longest time
+ * Measures a deed that is read from end to end in Chromium, by somebody who sees it through a grant (so with a watermark): the longest time
  * that a page in view was blank, once the reader was open, and how long the server took for each page.
  */
 export async function measureReading(home: string, pages: number): Promise<string> {
@@ -95,7 +95,7 @@ async function read(
   return { what: `${kind}, ${way}`, blankMs: Math.max(0, ...blanks), blanks: blanks.length, drawn }
 }
 
-/** In the browser: notes for each frame which pages are in view without a picture, and how long each stays so. */
+/** Watches in the browser: notes for each frame which pages are in view without a picture, and how long each stays so. */
 function watch(seen: number): void {
   const blanks: number[] = []
   Object.assign(window, { blanks })
@@ -128,7 +128,7 @@ async function turnPages(page: Page, pages: number): Promise<void> {
   await page.waitForTimeout(paceMs)
 }
 
-/** Ten small turns of the wheel a second. */
+/** Turns the wheel by ten small steps a second. */
 async function scroll(page: Page, pages: number): Promise<void> {
   const sheet = await page.getByRole('article').first().boundingBox()
   const step = ((sheet?.height ?? 1_000) + 16) / 10

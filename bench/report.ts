@@ -1,15 +1,15 @@
 export type Target = { atLeast: number } | { atMost: number }
 
-/** One line of the report: what Deedbox reaches beside the limit of the same run. */
+/** Line of the report: what Deedbox reaches beside the limit of the same run. */
 export type Line = {
   what: string
   unit: string
   deedbox: number
-  /** Absent if the target is a plain number. */
+  /** Limit; absent if the target is a plain number. */
   limit?: number
   /** Deedbox ÷ limit: the median of the ratios of neighbouring runs. */
   ratio?: number
-  /** Absent if it is measured for comparison only. */
+  /** Target; absent if it is measured for comparison only. */
   target?: Target | undefined
 }
 
@@ -57,7 +57,7 @@ const bound = (target: Target): string =>
 
 export const verdict = (line: Line): string => (line.target ? (passes(line) ? 'reached' : 'MISSED') : '')
 
-/** A Markdown table, so that the README can hold it as it is printed. */
+/** Returns a Markdown table, so that the README can hold it as it is printed. */
 export function table(lines: readonly Line[]): string {
   const rows = lines.map((line) => {
     return [

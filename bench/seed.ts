@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { sessionCookieName, signToken } from '../server/src/context/session-cookie.ts'
 import { openDatabase } from '../server/src/db/client.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { tieStore } from '../server/src/documents/store-mark.ts'
+import { tieStore } from '../server/src/documents/store/store-mark.ts'
+import { sessionCookieName, signToken } from '../server/src/kernel/context/session-cookie.ts'
 import { deriveSecret, loadKeyring } from '../server/src/platform/encryption/keys.ts'
 import { openStorage } from '../server/src/platform/storage/open.ts'
 
@@ -24,9 +24,9 @@ export type Seeded = {
 export type Size = { documents: number; grantsEach: number }
 
 /**
- * One practice: 40 trustees, 400 guests who share the grants (2 on each document, unless said), and the requestor with live, revoked
- * and expired ones (of 10,000 documents 100, 20 and 20). Rows only, without contents: lists never open one. Ids are random, as they
- * are in real life.
+ * Inserts one practice: 40 trustees, 400 guests who share the grants (2 on each document, unless said), and the requestor with live,
+ * revoked and expired ones (of 10,000 documents 100, 20 and 20). There are rows only, without contents: lists never open one. Ids are
+ * random, as they are in real life.
  */
 const practice = ({ documents, grantsEach }: Size) => `
   insert into profiles (user_id, email, email_verified, name, first_name, last_name, role, confirmed_at, created_at, updated_at)
@@ -68,7 +68,7 @@ const practice = ({ documents, grantsEach }: Size) => `
 export async function seed(
   place: { databaseUrl?: string; dataDir: string },
   size: Size = { documents: DOCUMENTS, grantsEach: 2 },
-  /** Further rows, as SQL. */
+  /** Statements that add further rows. */
   history = '',
 ): Promise<Seeded> {
   const logger = pino({ level: 'warn' })

@@ -15,7 +15,7 @@ export type Server = {
   url: string
   /** Milliseconds from the start of the process until the first 200. */
   startMs: number
-  /** Resident memory now, in MiB. */
+  /** Returns the resident memory now, in MiB. */
   memory(): number
   stop(): Promise<void>
 }
@@ -64,7 +64,7 @@ async function run(args: string[], env: Record<string, string>, first: string): 
   }
 }
 
-/** Deedbox from its bundle, as `npm start` runs it. It has started when it answers `first`. */
+/** Starts Deedbox from its bundle, as `npm start` runs it. It has started when it answers `first`. */
 export const deedbox = (env: Record<string, string>, first = '/api/health'): Promise<Server> =>
   run(
     [...(process.env.BENCH_NODE_ARGS?.split(' ') ?? flags), 'server/dist/main.js'],
@@ -72,6 +72,6 @@ export const deedbox = (env: Record<string, string>, first = '/api/health'): Pro
     first,
   )
 
-/** A limit of bench/limits. */
+/** Starts a limit of bench/limits. */
 export const limit = (name: 'list' | 'files', env: Record<string, string>): Promise<Server> =>
   run([`bench/limits/${name}.ts`], env, '/health')

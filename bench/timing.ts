@@ -50,7 +50,7 @@ const asks: Ask[] = [
   },
 ]
 
-/** People with a password and a proved phone number, one for each try, so that no lockout or limit is reached. */
+/** Inserts people with a password and a proved phone number, one for each try, so that no lockout or limit is reached. */
 const people = (hash: string) => `
   with made as (
     insert into profiles (email, email_verified, name, first_name, last_name, role, sign_in_phone, created_at, updated_at)
@@ -60,12 +60,12 @@ const people = (hash: string) => `
   insert into auth_accounts (account_id, provider_id, user_id, password, created_at, updated_at)
   select user_id, 'credential', user_id, '${hash}', now(), now() from made;`
 
-/** Of a password that nobody knows: as the library writes its hashes, and as slow to check. */
+/** Returns the hash of a password that nobody knows: as the library writes its hashes, and as slow to check. */
 const nobodysHash = () => `${randomBytes(16).toString('hex')}:${randomBytes(64).toString('hex')}`
 
 type Tries = { times: number[]; answers: Set<string> }
 
-/** One request from an address of its own, so that the limits by address are not reached either. */
+/** Sends one request from an address of its own, so that the limits by address are not reached either. */
 async function once(
   { url }: Server,
   { path, body }: Ask,
@@ -81,19 +81,19 @@ async function once(
   const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body(known, n)) })
   const text = await answer.text()
   tries.times.push(performance.now() - began)
-  // What is another each time says nothing.
+  // Values that are new each time say nothing.
   tries.answers.add(`${answer.status} ${text.replace(/"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')}`)
   return answer.status !== 404
 }
 
-/** How often somebody who sees one answer of each kind would be right that the slower one is (0.5: as often as by guessing). */
+/** Returns how often somebody who sees one answer of each kind would be right that the slower one is (0.5: as often as by guessing). */
 function toldApart(known: readonly number[], unknown: readonly number[]): number {
   const slower = known.flatMap((one) => unknown.map((other) => (one > other ? 1 : one === other ? 0.5 : 0)))
   const share = slower.reduce<number>((sum, each) => sum + each, 0) / slower.length
   return Math.max(share, 1 - share)
 }
 
-/** Whether time or wording of an answer tells who has an account: 200 tries for known and 200 for unknown people, mixed. */
+/** Measures whether time or wording of an answer tells who has an account: 200 tries for known and 200 for unknown people, mixed. */
 export async function measureTiming(
   place: { name: string; databaseUrl?: string },
   home: string,
@@ -122,7 +122,7 @@ export async function measureTiming(
     if (!known || !unknown) throw new Error('two kinds are measured')
     // The first loads code and warms caches.
     const served = await once(server, ask, false, 1_000 + TRIES, { times: [], answers: new Set() })
-    // In no order, because what one request leaves to be done in the background makes the next ones slower.
+    // The order is random, because what one request leaves to be done in the background makes the next ones slower.
     const order = Array.from({ length: 2 * TRIES }, (_, at) => ({ at, by: Math.random() })).sort(
       (x, y) => x.by - y.by,
     )

@@ -212,7 +212,7 @@ test('every page is the same after a reload, and people keep their filter', asyn
     ...['/trustee/requests', '/admin/mail', '/admin/storage'],
   ]) {
     await page.goto(path)
-    // What is shown before that is known does not say whose documents they are.
+    // Page shown before the account is known, which does not say whose documents they are.
     if (path !== '/') await expect(page.getByRole('button', { name: 'Account of' })).toBeVisible()
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toBeVisible()

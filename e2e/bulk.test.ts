@@ -132,7 +132,7 @@ test('grants are renewed for a year, but for those that have ended meanwhile', a
   expect(ends.get('Evans register')).toBeNull()
 })
 
-/** The figure on the dashboard. */
+/** Finds the figure on the dashboard. */
 const activeAccess = (page: Page) =>
   page
     .locator('dl > div')
@@ -162,6 +162,6 @@ async function counted(deedbox: Deedbox, as: Person, view: string): Promise<numb
   return (await deedbox.must<{ total: number }>(answer)).total
 }
 
-/** As the API takes it: a day in Sydney so many from today. */
+/** Returns the day in Sydney `days` from today, as the API takes it. */
 const isoDay = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(Date.now() + days * day)

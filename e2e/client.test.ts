@@ -26,7 +26,7 @@ test('a telephone call is answered from the client’s page, and one person’s 
   )
 
   const page = await visit(trustee, '/documents')
-  // Either spelling leads to the one client: the first click.
+  // First click: either spelling leads to the one client.
   await page.getByRole('link', { name: 'Smith family', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'SMITH Family' })).toBeVisible()
   await expect(page.getByText('Also written Smith family')).toBeVisible()
@@ -44,7 +44,7 @@ test('a telephone call is answered from the client’s page, and one person’s 
   await expect(page.getByRole('main')).not.toContainText('Baker')
   await examine(page, 'client')
 
-  // The second and the third.
+  // Second and third click.
   await access.getByRole('button', { name: "Revoke Sofia Marino's access" }).click()
   const dialog = page.getByRole('dialog', {
     name: "Revoke Sofia Marino's access to Smith Family Trust deed?",
@@ -83,7 +83,7 @@ test('a telephone call is answered from the client’s page, and one person’s 
   await expect(page.getByRole('link', { name: 'Baker' })).toHaveCount(0)
   await examine(page, 'clients')
 
-  // Who was given access to a document learns nothing of its client.
+  // People with access to a document learn nothing of its client.
   const reader = await visit(brother, '/clients/Smith%20family')
   await expect(reader.getByText('Client not found')).toBeVisible()
 })

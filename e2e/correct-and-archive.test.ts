@@ -42,7 +42,7 @@ test('details are corrected by two people at once, a document is archived and br
     await examine(page, 'archive')
     await dialog.getByRole('button', { name: 'Archive' }).click()
     await expect(page.getByText('Document archived', { exact: true }).first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Bring back' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Unarchive' })).toBeVisible()
     await page.goto('/documents')
     await expect(page.getByText('No documents yet')).toBeVisible()
     await page.goto('/documents?status=archived')
@@ -58,7 +58,7 @@ test('details are corrected by two people at once, a document is archived and br
     await page.goto('/documents?status=with-archived&sort=title')
     for (const name of [right, 'Will of Mary'])
       await page.getByRole('checkbox', { name: `Choose ${name}`, exact: true }).click()
-    await page.getByRole('button', { name: 'Archive (1)' }).click()
+    await page.getByRole('button', { name: 'Archive (1)', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Archive Will of Mary?' })
     await expect(dialog.getByText(`${right}: Archived already`)).toBeVisible()
     await examine(page, 'archive-some')
@@ -67,9 +67,9 @@ test('details are corrected by two people at once, a document is archived and br
     await page.goto('/documents?status=archived')
   })
 
-  await test.step('brought back, it is in the list again', async () => {
+  await test.step('unarchived, it is in the list again', async () => {
     await page.getByRole('link', { name: right, exact: true }).click()
-    await page.getByRole('button', { name: 'Bring back' }).click()
+    await page.getByRole('button', { name: 'Unarchive' }).click()
     await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeVisible()
     await page.goto('/documents')
     await expect(page.getByRole('link', { name: right, exact: true })).toBeVisible()

@@ -8,7 +8,7 @@ test('a server that dies leaves nothing half-made and forgets nothing it acknowl
   visit,
   troubles,
 }) => {
-  // While the server is away, the browser says so.
+  // Browsers complain while the server is away.
   troubles.allow(
     /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|ERR_INCOMPLETE_CHUNKED/,
   )
@@ -36,7 +36,7 @@ test('a server that dies leaves nothing half-made and forgets nothing it acknowl
   await deedbox.kill()
 
   await expect(page.getByText('The connection is away.')).toBeVisible()
-  // What the page does by itself comes later: first what the server that died has left.
+  // Page offline: the test looks first at what the dead server left, then at what the page does by itself.
   await session.send('Network.emulateNetworkConditions', { ...line, offline: true })
   deedbox.mail.refuse(null)
   await deedbox.restart()
@@ -59,14 +59,14 @@ test('a server that dies leaves nothing half-made and forgets nothing it acknowl
 
   await test.step('the upload goes on by itself when the connection is back', async () => {
     await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 })
-    await expect(page.getByText('Document uploaded successfully: ')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('Document uploaded successfully: ')).toBeVisible()
   })
 })
 
-/** All content in the encrypted store; not the mark, and not what an upload left unfinished, which goes after a day. */
+/** Lists all content in the encrypted store except the mark and unfinished uploads, which are removed after a day. */
 async function files(dataDir: string): Promise<string[]> {
   const store = join(dataDir, 'documents')
   const entries = await readdir(store, { recursive: true, withFileTypes: true })
-  const found = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  return found.filter((file) => !relative(store, file).startsWith('.'))
+  const stored = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return stored.filter((file) => !relative(store, file).startsWith('.'))
 }

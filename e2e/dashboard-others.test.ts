@@ -89,7 +89,9 @@ test('requestor, guest and org admin see their own counts, and lead on', async (
     await steps.getByRole('button', { name: 'Dismiss' }).click()
     await expect(steps).toHaveCount(0)
     await page.goto('/settings')
-    await page.getByRole('switch', { name: 'First steps' }).check()
+    await page.getByRole('switch', { name: 'First steps' }).click()
+    await expect(page.getByRole('switch', { name: 'First steps' })).toBeChecked()
+    await expect(page.getByText('Settings saved')).toBeVisible()
     await page.goto('/dashboard')
     await expect(steps).toBeVisible()
   })
@@ -110,7 +112,7 @@ test('requestor, guest and org admin see their own counts, and lead on', async (
     await examine(page, 'dashboard-guest-counts')
     await page.getByRole('main').getByRole('link', { name: 'My Documents' }).click()
     await expect(page.getByText('Showing 2 of 2')).toBeVisible()
-    // Their own end, with the account's; not the document's priority.
+    // Ends of their own access and account are shown, not the document's priority.
     await expect(page.getByText('20 days left')).toHaveCount(2)
     await expect(page.getByText('High priority')).toHaveCount(0)
   })

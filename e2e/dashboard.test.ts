@@ -120,11 +120,11 @@ test("the trustee's figures are what was done, and change with it", async ({ dee
     await examine(page, 'dashboard-filters')
     await filters.getByRole('button', { name: 'Done' }).click()
     await expect(button.getByLabel('3 active')).toBeVisible()
-    expect([...new URL(page.url()).searchParams]).toEqual([
-      ['userEmail', lawyer.email],
-      ['documentType', 'trust_deed'],
-      ['accessStatus', 'active'],
-    ])
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      userEmail: lawyer.email,
+      documentType: 'trust_deed',
+      accessStatus: 'active',
+    })
     await page.reload()
     await expectFigures(page, ['1', stored(0, 1), '1', '0', '0', '0'])
     // The cards count everything.
@@ -186,7 +186,7 @@ test("the trustee's figures are what was done, and change with it", async ({ dee
       ({ deliveredTo, text }) =>
         deliveredTo === trustee.email && /Castellano deed.*in 45 days/s.test(text ?? ''),
     )
-    // Each change has its own message, but on a slow machine the first is gone before the last.
+    // Waits for a change to be saved; on a slow machine the first message is gone before the last.
     const saved = () =>
       page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().includes('remind'))
     for (const name of ['Email notifications', 'Expiry reminders']) {
@@ -248,12 +248,12 @@ const ask = (deedbox: Deedbox, as: Person, documentName: string) =>
     deedbox.call(as, 'POST', '/api/requests', { documentName, clientEmail: 'jane@family.example' }),
   )
 
-/** The six figures of the trustee dashboard, in their order. */
+/** Expects the six figures of the trustee dashboard, in their order. */
 async function expectFigures(page: Page, figures: string[]): Promise<void> {
   await expect(page.getByRole('main').locator('dl').first().getByRole('definition')).toHaveText(figures)
 }
 
-/** The rows of a chart's table. */
+/** Reads the rows of a chart's table. */
 async function cells(page: Page, chart: string): Promise<string[][]> {
   const rows = page.getByRole('figure', { name: chart }).getByRole('table').locator('tbody tr')
   await expect(rows.first()).toBeVisible()
@@ -265,7 +265,7 @@ const utc = (how: Intl.DateTimeFormatOptions, date: string) =>
 
 const dayText = (days: number) => utc({ day: 'numeric', month: 'short', year: 'numeric' }, dayIn(days))
 
-/** How many of these ends, in days from today, are in each of the next twelve months. */
+/** Counts these ends, given in days from today, in each of the next twelve months. */
 function byMonth({ documents, grants }: { documents: number[]; grants: number[] }): string[][] {
   const [year = 0, month = 0] = dayIn(0).split('-').map(Number)
   return Array.from({ length: 12 }, (_, n) => {

@@ -140,7 +140,7 @@ test('an invalid date stays in the field, shows an error and is never sent', asy
     })
 })
 
-/** The line under a date field, by its end. */
+/** Finds the line under a date field by its end. */
 const understood = (form: Locator, distance: string) =>
   form.getByRole('status').filter({ hasText: new RegExp(`\\d{4} · ${distance}$`) })
 
@@ -186,7 +186,7 @@ test('a date is read as it is usually typed, picked in the calendar, and never l
     for (let week = 0; week < 5; week += 1) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(calendar).toBeHidden()
-    // Six weeks from tomorrow: at least one end of a month lies between.
+    // Period of six weeks from tomorrow, which includes at least one end of a month.
     await expect(understood(dialog, 'in 43 days')).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })

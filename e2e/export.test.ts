@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts'
 
 const zone = 'Australia/Sydney'
 const day = 86_400_000
-/** Something happens on three days, counted from today; the reports are on those from the second to before the last. */
+/** Days from today on which something happens; the reports cover those from the second to before the last. */
 const [from, to, last] = [3, 5, 6] as const
 
 type DocumentRow = {
@@ -18,6 +18,7 @@ type DocumentRow = {
   created_at: Date
   expiry_date: string | null
   file_size: string
+  reference: string | null
 }
 type GrantRow = {
   user_name: string
@@ -44,7 +45,7 @@ test('the audit reports hold what the database holds', async ({ deedbox, visit }
   await practise(deedbox, trustee)
   const documents = (
     await deedbox.rows<DocumentRow>(
-      'select title, type, status, created_at, expiry_date::text, file_size from documents order by created_at desc, id desc',
+      'select title, type, reference, status, created_at, expiry_date::text, file_size from documents order by created_at desc, id desc',
     )
   ).filter(({ created_at }) => inPeriod(created_at))
   const grants = (
@@ -78,7 +79,7 @@ test('the audit reports hold what the database holds', async ({ deedbox, visit }
   await test.step('documents', async () => {
     await openExport(page)
     const [head, ...rows] = cellsOf(await exported(page, 'Documents', 'documents-audit.csv'))
-    expect(head).toEqual(['Title', 'Type', 'Status', 'Upload Date', 'Expiry Date', 'File Size'])
+    expect(head).toEqual(['Title', 'Type', 'Status', 'Upload Date', 'Expiry Date', 'File Size', 'Reference'])
     expect(rows).toEqual(
       documents.map((row) => [
         safe(row.title),
@@ -87,6 +88,7 @@ test('the audit reports hold what the database holds', async ({ deedbox, visit }
         local(row.created_at),
         row.expiry_date ?? 'No expiry',
         `${(Number(row.file_size) / 1_048_576).toFixed(2)} MB`,
+        row.reference ?? '',
       ]),
     )
     expect(rows.map(([title]) => title)).toContain('\'=HYPERLINK("http://evil.example")')
@@ -123,6 +125,40 @@ test('the audit reports hold what the database holds', async ({ deedbox, visit }
         safe(row.notes ?? ''),
       ]),
     )
+  })
+
+  await test.step('who saw what, on the dashboard and as a report', async () => {
+    await owner.getByRole('radiogroup', { name: 'Which events' }).getByText('Readings').click()
+    await expect(
+      owner.getByText('Whoever views, searches, prints or downloads one of your documents is recorded here.'),
+    ).toBeVisible()
+    await owner.getByRole('button', { name: 'Export', exact: true }).click()
+    const [head, ...rows] = cellsOf(await exported(owner, 'Readings', 'readings-audit.csv'))
+    expect(head?.slice(0, 4)).toEqual(['Date', 'User Name', 'User Email', 'Document ID'])
+    expect(rows).toEqual([])
+  })
+
+  await test.step('the audit trail, filtered, and exported as it is filtered', async () => {
+    const trail = await visit(admin, '/admin/audit')
+    await expect(trail.getByRole('heading', { level: 1, name: 'Audit trail' })).toBeVisible()
+    await expect(trail.getByRole('table', { name: 'Audit trail' }).getByRole('row')).not.toHaveCount(1)
+    await examine(trail, 'audit-trail')
+    await trail.getByRole('button', { name: 'Filters' }).click()
+    await trail.getByLabel('Topic').selectOption('Reports and exports')
+    await trail.getByLabel('Done by').fill(trustee.email)
+    await expect(trail).toHaveURL(/group=exports.*by=|by=.*group=exports/)
+    await examine(trail, 'audit-trail-filters')
+    await trail.getByRole('button', { name: 'Done', exact: true }).click()
+    const rows = trail.getByRole('table', { name: 'Audit trail' }).locator('tbody tr')
+    await expect(rows).toHaveCount(2)
+    await expect(rows.first()).toContainText('Audit report exported · “readings-audit.csv”')
+    const begun = trail.waitForEvent('download')
+    await trail.getByRole('button', { name: 'Export' }).click()
+    await trail.getByRole('menuitem', { name: 'CSV, for a spreadsheet' }).click()
+    expect(cellsOf(await readFile(await (await begun).path()))).toHaveLength(3)
+    await trail.goto('/admin/audit?event=backup_made')
+    await expect(trail.getByText('Nothing matches')).toBeVisible()
+    await examine(trail, 'audit-trail-empty')
   })
 
   await test.step('access again, to print: opened in Deedbox itself', async () => {
@@ -168,7 +204,7 @@ const titles = [
   '+61 2 5550 1234',
 ]
 
-/** Three days on which documents are uploaded, shared and revoked, with texts that a spreadsheet would stumble over. */
+/** Uploads, shares and revokes documents on three days, with texts that a spreadsheet would misread. */
 async function practise(deedbox: Deedbox, trustee: Person): Promise<void> {
   const jane = await deedbox.person('guest', { name: 'Łącka, "Jane"' })
   const eleni = await deedbox.person('requestor', { name: '-Ελένη' })
@@ -223,7 +259,7 @@ async function download(page: Page, file: string): Promise<Buffer> {
 const cellsOf = (file: Buffer): string[][] =>
   parse(file, { bom: true, record_delimiter: '\r\n', relax_column_count: false })
 
-/** What a spreadsheet would run is made harmless. */
+/** Makes harmless what a spreadsheet would run. */
 const safe = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 const local = (instant: Date) =>
@@ -231,7 +267,7 @@ const local = (instant: Date) =>
     instant,
   )
 
-/** A day in Sydney so many from today, as a report writes it. */
+/** Returns the day in Sydney `days` from today, as a report writes it. */
 const isoDay = (days: number) => local(new Date(Date.now() + days * day)).slice(0, 10)
 
 const inPeriod = (instant: Date) => {
@@ -239,7 +275,7 @@ const inPeriod = (instant: Date) => {
   return on >= isoDay(from) && on <= isoDay(to)
 }
 
-/** The status of a grant as it is on the last day, whether or not the job has written it down yet. */
+/** Returns the status of a grant on the last day, whether or not the job has written it down yet. */
 function statusOf({ status, expires_at, auto_revoke_date }: GrantRow): string {
   const over = (end: Date | null) => end !== null && end.getTime() <= Date.now() + last * day
   if (status !== 'active' || !(over(expires_at) || over(auto_revoke_date))) return status

@@ -22,7 +22,7 @@ const openDeed = async (page: Page) => {
   await page.getByRole('button', { name: 'View', exact: true }).waitFor()
 }
 
-/** A document that somebody has access to. */
+/** Opens a document that somebody has access to. */
 const openShared = async (page: Page) => {
   await page.goto('/access?view=active')
   await page.locator('tbody a[href^="/documents/"]').first().click()

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 
 const email = 'margaret@practice.example'
 
-/** What may stand behind `returnTo=` as it is sent: ours is followed, everything else ends on the dashboard. */
+/** Values of `returnTo=` as sent: those within Deedbox are followed, all others lead to the dashboard. */
 const targets: [sent: string, lands: string][] = [
   ['/documents?search=smith', '/documents?search=smith'],
   [encodeURIComponent('/documents?search=smith'), '/documents?search=smith'],
@@ -39,7 +39,7 @@ test('logging in leads to a page of ours and nowhere else', async ({ deedbox, vi
     await expect(page).toHaveURL('/dashboard')
   })
 
-  // Whoever is signed in already is sent on by the same rule, at once.
+  // People who are signed in already are sent on by the same rule, at once.
   const signedIn = await visit(margaret)
   for (const [index, [sent, lands]] of targets.entries()) {
     const name = index % 2 === 0 ? 'returnTo' : 'redirect'

@@ -70,7 +70,7 @@ test('a request goes from a stranger’s inbox to fulfilled', async ({ deedbox, 
   })
 
   const late = await visit(thomas)
-  // A page that hears nothing of what others do.
+  // A page without live events.
   await late.route(/\/api\/live/, (route) => route.fulfill({ status: 429 }))
   await late.goto(path)
   await expect(late.getByRole('button', { name: 'Claim request' })).toBeVisible()

@@ -41,7 +41,7 @@ test('an administrator looks after people', async ({ deedbox, visit }) => {
     await expect(page).toHaveURL('/admin/users?search=citi')
     await page.getByRole('searchbox', { name: 'Search people' }).fill('nobody at all')
     await expect(page.getByText('Nobody matches')).toBeVisible()
-    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await chooseRole(page, 'Trustee')
     await expect(list.getByRole('row')).toHaveCount(2)
   })
@@ -71,9 +71,6 @@ test('an administrator looks after people', async ({ deedbox, visit }) => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     const message = page.getByRole('status').filter({ hasText: 'Access expiry of Jane Citizen set' })
     await expect(message).toBeVisible()
-    // On a phone it does not stand in the way of what it covers.
-    const touchable = test.info().project.name === 'phone' ? 'none' : 'auto'
-    await expect(message).toHaveCSS('pointer-events', touchable)
     await expect(list).toContainText('31 Dec 2030')
     const { user } = await deedbox.must<{ user: { accessExpiresAt: string } }>(
       deedbox.call(guest, 'GET', '/api/session'),
@@ -117,8 +114,8 @@ test('an administrator looks after people', async ({ deedbox, visit }) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Send invitation' }).click()
     const link = await mailedLink(deedbox, email, '/signup?invitation=')
     await page.getByRole('button', { name: `Withdraw the invitation to ${email}` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw invitation' }).click()
-    await expect(page.getByText('Invitation withdrawn')).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw 1 invitation' }).click()
+    await expect(page.getByText('1 invitation withdrawn')).toBeVisible()
     const stranger = await visit(null, link)
     await expect(
       stranger.getByText('This invitation is no longer valid. Please ask for a new one.'),

@@ -1,10 +1,11 @@
+import { screen } from '../contract/src/messages.ts'
 import { startSmsProvider, type TestSmsProvider } from '../server/src/testing/sms.ts'
 import { password, startDeedbox } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { logIn } from './support/flows.ts'
 import { test as base, expect } from './support/test.ts'
 
-/** With a Deedbox that can send text messages. */
+/** Test with a Deedbox that can send text messages. */
 const test = base.extend<{ sms: TestSmsProvider }>({
   sms: async ({ baseURL: _ }, use) => {
     const sms = await startSmsProvider()
@@ -44,6 +45,7 @@ test('a phone number to sign in with, and one as the second factor', async ({
   await test.step('the number counts once its code was entered', async () => {
     await page.goto('/profile#security')
     await page.getByRole('button', { name: 'Add a number' }).click()
+    await expect(page.getByRole('dialog').getByText(screen.smsRisk)).toBeVisible()
     await page.getByRole('textbox', { name: 'Phone number' }).fill('0412 345 678')
     await examine(page, 'phone-number')
     await page.getByRole('button', { name: 'Send the code' }).click()
@@ -72,6 +74,7 @@ test('a phone number to sign in with, and one as the second factor', async ({
     await logIn(page, email)
     const ask = page.getByRole('button', { name: 'Send a code to my phone' })
     await expect(ask).toBeVisible()
+    await expect(page.getByText(screen.smsRisk)).toBeVisible()
     await expect(page.getByRole('textbox')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
     await examine(page, 'second-step-phone')
@@ -89,6 +92,7 @@ test('a phone number to sign in with, and one as the second factor', async ({
     await page.getByRole('button', { name: 'Remove number' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await dialog.getByRole('button', { name: 'Use a code by text message' }).click()
+    await expect(dialog.getByText(screen.smsRisk)).toBeVisible()
     await dialog.getByRole('button', { name: 'Send the code' }).click()
     await expect(dialog.getByText('We sent a code to your phone.')).toBeVisible()
     await dialog.getByLabel('Code from the text message').fill(texted())

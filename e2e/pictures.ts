@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { emailOf, password } from '../server/src/demo/practice.ts'
+import { emailOf, password } from '../server/demo/practice.ts'
 import { guideDevices, guideShots } from './guide-shots.ts'
 
-/* npm run pictures: starts the demonstration, and keeps what it looks like for the public pages and the guide (`-- guide`: only that). */
+/* npm run pictures: starts the demonstration, and takes its pictures for the public pages and the guide (`-- guide`: only that). */
 
 const home = join(import.meta.dirname, '..')
 const folder = join(home, 'web/public/pictures')
@@ -16,7 +16,7 @@ const address = `http://127.0.0.1:${port}`
 type Kind = 'desktop' | 'phone'
 type Shot = { name: string; as: string; kinds: Kind[]; open(page: Page): Promise<void> }
 
-/** The link of a document in the list. */
+/** Finds the first document's link in the list. */
 const firstDocument = (page: Page) => page.getByRole('main').locator('a[href^="/documents/"]:visible')
 
 const openDocument = async (page: Page, title: RegExp) => {
@@ -33,7 +33,7 @@ const shots: Shot[] = [
     async open(page) {
       await page.goto('/documents')
       await firstDocument(page).first().waitFor()
-      // On a phone the documents begin below the buttons, of which this comes last.
+      // Link that comes last among the buttons, below which the documents begin on a phone.
       await page.getByRole('link', { name: /^To confirm/ }).waitFor()
       await page.evaluate(() => scrollTo(0, innerWidth < 640 ? 440 : 0))
     },
@@ -81,7 +81,7 @@ async function startDemonstration(): Promise<ChildProcess> {
   return ready.promise
 }
 
-/** Encoded by the browser, which needs no other program. */
+/** Encodes a picture in the browser, so that no other program is needed. */
 async function webp(page: Page, png: Buffer): Promise<Buffer> {
   const data = await page.evaluate(
     async ([text, at]) => {
@@ -141,7 +141,7 @@ async function take(browser: Browser, shot: Shot, sizes: Record<string, unknown>
   sizes[shot.name] = taken
 }
 
-/** What is shown where somebody shares a link: the top of the landing page, with the pictures just taken. */
+/** Takes the preview of shared links: the top of the landing page, with the pictures just taken. */
 async function takePreview(browser: Browser): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: 'light' })
   await page.route('**/pictures/*.webp', (route) =>
@@ -168,7 +168,7 @@ async function takeGuide(browser: Browser): Promise<void> {
   await keepSizes('guide-pictures', sizes)
 }
 
-/** For the pages, so that nothing moves while a picture loads. */
+/** Stores the pictures' sizes for the pages, so that nothing moves while one loads. */
 async function keepSizes(file: string, sizes: object): Promise<void> {
   const lines = Object.entries(sizes).map(([name, size]) => `  "${name}": ${inOneLine(size)}`)
   await writeFile(join(home, `web/src/site/${file}.json`), `{\n${lines.join(',\n')}\n}\n`)

@@ -1,5 +1,6 @@
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
-import { sameOnPhones } from './support/same-on-phones.ts'
+import { patience } from '../server/src/testing/patience.ts'
+import { onPhones } from './support/on-phones.ts'
 
 type Use = NonNullable<PlaywrightTestConfig['use']>
 
@@ -11,7 +12,7 @@ const phone: Use = {
   isMobile: true,
 }
 
-/** One file a story, each on a Deedbox of its own: the server that `npm start` builds, as a process. */
+/** Stories, one in each file, run on a Deedbox of their own: the server that `npm start` builds, as a process. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.test.ts',
@@ -19,9 +20,8 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   workers: 3,
   retries: 0,
-  // Twice what the longest story takes on two idle cores.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: patience.test,
+  expect: { timeout: patience.wait },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
@@ -33,11 +33,11 @@ export default defineConfig({
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 20_000,
+    actionTimeout: patience.wait,
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },
   projects: [
     { name: 'desktop', use: desktop },
-    { name: 'phone', use: phone, testIgnore: sameOnPhones },
+    { name: 'phone', use: phone, testMatch: onPhones },
   ],
 })

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts'
 
 const grace = { name: 'Grace Hall', firstName: 'Grace', lastName: 'Hall', password }
 
-/** The code of the newest email to an address about a change of email. */
+/** Reads the code of the newest email to an address about a change of email. */
 async function code({ mail }: Deedbox, email: string): Promise<string> {
   const { text } = await mail.next(
     ({ deliveredTo, subject }) => deliveredTo === email && /code to change your email/.test(subject ?? ''),
@@ -82,14 +82,19 @@ test('a person edits their profile, moves to another email and chooses how Deedb
     await expect(page.getByText('Settings saved')).toBeVisible()
     await page.getByLabel('Colours').selectOption('Dark')
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-    await page.getByRole('switch', { name: 'My access ends' }).click({ force: true })
-    await expect
-      .poll(() =>
-        deedbox.rows(
-          `select preferences -> 'mails' ->> 'accessEnding' as wanted from profiles where email = '${to}'`,
-        ),
-      )
-      .toEqual([{ wanted: 'false' }])
+    for (const [label, name] of [
+      ['My access ends', 'accessEnding'],
+      ['Shared and never opened', 'neverOpened'],
+    ] as const) {
+      await page.getByRole('switch', { name: label }).click({ force: true })
+      await expect
+        .poll(() =>
+          deedbox.rows(
+            `select preferences -> 'mails' ->> '${name}' as wanted from profiles where email = '${to}'`,
+          ),
+        )
+        .toEqual([{ wanted: 'false' }])
+    }
     const device = await visit(null, '/login?returnTo=/profile')
     await logIn(device, to)
     await expect(device.getByText(/· \d{4}-\d{2}-\d{2}/).first()).toBeVisible()

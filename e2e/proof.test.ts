@@ -13,7 +13,7 @@ test('a dangerous act asks who it is, and then goes on where it was', async ({
   const phone = page.getByLabel('Phone (optional)')
   const save = page.getByRole('button', { name: 'Save settings' })
   await phone.fill('02 9374 4000')
-  // She signed in a while ago.
+  // Person who signed in a while ago.
   await deedbox.rows("update sessions set proved_at = now() - interval '15 minutes' returning id")
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
 

@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { patience } from '../server/src/testing/patience.ts'
 import type { Deedbox, Person } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
@@ -14,6 +15,8 @@ test.use({
 
 const title = 'Hartley Family Trust deed'
 const pages = 60
+/** Timeout of one try among several. */
+const soon = { timeout: patience.try }
 const isPhone = () => test.info().project.name === 'phone'
 
 async function stored(deedbox: Deedbox, reader: Person, more: object) {
@@ -29,10 +32,10 @@ const picture = (page: Page, number: number) =>
   page.getByRole('img', { name: `Page ${number} of ${pages}`, exact: true })
 
 /**
- * The page is open, drawn, and has been in view for a tenth of a second: one that is only passed does not count as read.
- * Looked at in the browser, so that 60 pages take little longer than they are drawn.
+ * Expects that the page is open, drawn, and in view for a tenth of a second: one that is only passed does not count as read. It checks in the
+ * browser, so that 60 pages take little longer than drawing them.
  */
-const expectOpen = async (page: Page, number: number, timeout = 20_000): Promise<void> => {
+const expectOpen = async (page: Page, number: number, timeout: number = patience.wait): Promise<void> => {
   await page.waitForFunction(
     (name) => {
       const image = document.querySelector<HTMLImageElement>(`article img[alt="${name}"]`)
@@ -53,7 +56,7 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-/** Nothing of the page is cut at the sides: it ends where the scroll bar begins, and has as much room at the left. */
+/** Expects that nothing of the page is cut at the sides: it ends where the scroll bar begins and has as much room at the left. */
 async function expectWhole(page: Page, number: number): Promise<void> {
   const cut = () =>
     picture(page, number).evaluate((image) => {
@@ -79,7 +82,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-/** A finger that moves from one place to another. */
+/** Moves a finger from one place to another. */
 async function swipe(client: CDPSession, from: [number, number], to: [number, number]): Promise<void> {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
     client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y]) => ({ x, y })) })
@@ -89,7 +92,7 @@ async function swipe(client: CDPSession, from: [number, number], to: [number, nu
   await touch('touchEnd')
 }
 
-/** Leads to the next page as its reader does. A slow finger is no swipe, and on a busy machine it may be slow: then once more. */
+/** Turns to the next page as its reader does. A slow finger is no swipe, and on a busy machine it may be slow, so it tries again. */
 async function turnTo(page: Page, number: number, client: CDPSession | null): Promise<void> {
   if (!client) {
     await press(page, 'ArrowRight')
@@ -98,7 +101,7 @@ async function turnTo(page: Page, number: number, client: CDPSession | null): Pr
   const open = page.getByText(`Page ${number} of ${pages}`, { exact: true })
   await expect(async () => {
     if ((await open.count()) === 0) await swipe(client, [330, 400], [60, 410])
-    await expectOpen(page, number, 2_000)
+    await expectOpen(page, number, soon.timeout)
   }).toPass()
 }
 
@@ -119,7 +122,7 @@ test('a deed of 60 pages is read from end to end, and who read what is recorded'
     const client = isPhone() ? await page.context().newCDPSession(page) : null
     for (let number = 2; number <= pages; number++) await turnTo(page, number, client)
     await expect(page).toHaveURL(`/documents/${documentId}?page=60`)
-    // What was left behind is not kept.
+    // Pages that were passed are not kept.
     expect(await page.getByRole('img', { name: /^Page/ }).count()).toBeLessThan(12)
     await examine(page, 'reader-last')
   })
@@ -230,9 +233,11 @@ test('a deed of 60 pages is read from end to end, and who read what is recorded'
     await expectWhole(page, 30)
     if (isPhone()) return
     await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible()
     await expectOpen(page, 30)
     await expectWhole(page, 30)
     await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeVisible()
   })
 
   await test.step('printed, with each page recorded', async () => {
@@ -260,6 +265,46 @@ test('a deed of 60 pages is read from end to end, and who read what is recorded'
     ])
   })
 
+  await test.step('read aloud sentence by sentence, on to the next page, paused and stopped', async () => {
+    // The browser of the story has no voice: this one notes what it is given, and ends when it is told.
+    await page.evaluate(() => {
+      const said: SpeechSynthesisUtterance[] = []
+      Object.assign(window, { said })
+      SpeechSynthesis.prototype.speak = (utterance) => void said.push(utterance)
+    })
+    type Voice = { said: SpeechSynthesisUtterance[] }
+    const said = () =>
+      page.evaluate(() => (window as unknown as Voice).said.map(({ text, lang }) => `${lang}: ${text}`))
+    const end = () =>
+      page.evaluate(() => (window as unknown as Voice).said.at(-1)?.onend?.(new Event('end') as never))
+    await choose(page, 'Read aloud from this page')
+    const bar = page.getByRole('region', { name: 'Reading aloud' })
+    await expect(bar).toContainText('Reading page 30')
+    await expect.poll(async () => (await said()).length).toBe(1)
+    await expect
+      .poll(
+        async () => {
+          await end()
+          return bar.textContent()
+        },
+        { intervals: [20] },
+      )
+      .toContain('Reading page 31')
+    await expectOpen(page, 31)
+    const words = (await said()).join(' ')
+    expect(words).toMatch(/^en-AU: /)
+    expect(words).toMatch(/Trustee/i)
+    await bar.getByRole('button', { name: 'Pause' }).click()
+    await expect(bar).toContainText('Paused on page 31')
+    await bar.getByRole('button', { name: 'Resume' }).click()
+    await expect(bar).toContainText('Reading page 31')
+    await bar.getByRole('button', { name: 'Stop' }).click()
+    await expect(bar).toHaveCount(0)
+    const before = await said()
+    await end()
+    expect(await said()).toEqual(before)
+  })
+
   await test.step('the keys are explained, and Escape leaves step by step', async () => {
     if (isPhone()) await choose(page, 'Keyboard help')
     else await press(page, '?')
@@ -273,7 +318,7 @@ test('a deed of 60 pages is read from end to end, and who read what is recorded'
     // A tooltip that the focus has opened closes before the reader does.
     await expect(async () => {
       await press(page, 'Escape')
-      await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1_000 })
+      await expect(page.getByRole('dialog')).toHaveCount(0, soon)
     }).toPass()
     await expect(page).toHaveURL(`/documents/${documentId}`)
   })
@@ -317,7 +362,7 @@ test('who may only view gets no words and no print, and the pages go blank when 
 
   await test.step('revoked: blank at once, thumbnails too', async () => {
     await deedbox.must(deedbox.call(trustee, 'POST', `/api/access/${grantId}/revoke`, {}))
-    await expect(page.getByText('You no longer have access to this document')).toBeVisible({ timeout: 5_000 })
+    await expect(page.getByText('You no longer have access to this document')).toBeVisible()
     await expect(page.locator('img[src^=blob], img[src^=data]')).toHaveCount(0)
     await expect(page.getByText(title)).toHaveCount(0)
   })

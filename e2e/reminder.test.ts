@@ -50,7 +50,7 @@ test('of two servers one is killed while it reminds; the reminder arrives once a
 
     await test.step('twelve days later both servers look; the one that is about to tell is killed', async () => {
       await deployment.shift(12 * day)
-      // It has written down that the reminder was sent, and not yet committed.
+      // Server that has recorded the reminder as sent, but not yet committed.
       const held = await holdTable(databaseUrl, 'audit_events')
       try {
         const looking = Promise.allSettled([first.ask('runJobs'), second.ask('runJobs')])
@@ -68,7 +68,7 @@ test('of two servers one is killed while it reminds; the reminder arrives once a
 
     await test.step('the next check sends one notice, even if it runs again', async () => {
       const both = Object.values(servers)
-      // The one that was killed may have taken the other's job as well: its jobs come free after a minute, or at the next look.
+      // Runs the jobs of both; the killed server may have taken the other's job as well, which comes free after a minute or at the next look.
       const look = () => Promise.all(both.map((server) => server.ask('runJobs')))
       await look()
       const { subject } = await mail.next(({ deliveredTo }) => deliveredTo === trustee.email)
@@ -111,7 +111,7 @@ test('one check reports access that ends soon and access that has ended, with a 
   )
   const left = Date.parse(grants[0]?.expiresAt ?? '') - Date.now()
 
-  /** Follows the link of the mail with that subject as somebody who has still to sign in. */
+  /** Follows the link of the email with that subject as somebody who has yet to sign in. */
   async function follow(who: Person, subject: string): Promise<Page> {
     const mail = await deedbox.mail.next((one) => one.deliveredTo === who.email && one.subject === subject)
     const page = await visit(null)
@@ -123,7 +123,7 @@ test('one check reports access that ends soon and access that has ended, with a 
   const document = (page: Page) => page.getByRole('heading', { level: 1, name: title })
 
   await test.step('seven days before', async () => {
-    // Some hours earlier, for the sake of weeks in which daylight saving begins or ends.
+    // Clock set some hours earlier, because daylight saving may begin or end in the week.
     await deedbox.shift(left - 7 * day - 2 * hour)
     await deedbox.runJobs()
     const reader = await follow(lawyer, `Your access to “${title}” ends in 7 days`)
@@ -147,7 +147,7 @@ test('one check reports access that ends soon and access that has ended, with a 
   })
 })
 
-/** Where a mail leads: its button and its plain text say the same. What every mail looks like is looked at too. */
+/** Returns the address that an email leads to, the same in its button and its plain text, and examines what the email looks like. */
 async function linkOf({ html = '', text = '' }: ParsedMail, page: Page): Promise<string> {
   await page.setContent(html)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
@@ -161,7 +161,7 @@ async function linkOf({ html = '', text = '' }: ParsedMail, page: Page): Promise
   return link
 }
 
-/** Two servers on one PostgreSQL, with one data folder and one mail server; null where there is no PostgreSQL. */
+/** Starts two servers on one PostgreSQL, with one data folder and one mail server; null where there is no PostgreSQL. */
 async function startDeployment() {
   const templateUrl = process.env.TEMPLATE_DATABASE_URL
   if (!templateUrl) return null
@@ -176,7 +176,7 @@ async function startDeployment() {
     servers,
     mail,
     databaseUrl,
-    /** Starts one of them, its clock where the deployment's is. */
+    /** Starts one of them, with its clock at the deployment's time. */
     async start(name: 'first' | 'second') {
       const server = await startServer({
         DATA_DIR: dataDir,

@@ -76,8 +76,8 @@ test('a stranger reports a message, and an administrator deactivates its sender'
 test('an administrator changes a role, but not their own', async ({ deedbox, visit }) => {
   const admin = await deedbox.person('admin', named('Zoe', 'Admin'))
   const guest = await deedbox.person('guest', named('Gus', 'Guest'))
-  const theirs = await visit(guest, '/dashboard')
-  await expect(theirs.getByRole('heading', { name: 'Guest Access Dashboard' })).toBeVisible()
+  const guestPage = await visit(guest, '/dashboard')
+  await expect(guestPage.getByRole('heading', { name: 'Guest Access Dashboard' })).toBeVisible()
 
   const page = await visit(admin, '/admin/users?search=example')
   const list = page.getByRole('table', { name: 'Users' })
@@ -97,9 +97,9 @@ test('an administrator changes a role, but not their own', async ({ deedbox, vis
   await expect(list.getByRole('row').filter({ hasText: 'Gus Guest' })).toContainText('Trustee')
   await expect(page.getByRole('button', { name: 'More for Gus Guest' })).toBeFocused()
 
-  await theirs.reload()
-  await expect(theirs.getByRole('heading', { name: 'Trustee Dashboard' })).toBeVisible()
-  await expect(theirs.getByText('Your account is waiting for confirmation')).toHaveCount(0)
+  await guestPage.reload()
+  await expect(guestPage.getByRole('heading', { name: 'Trustee Dashboard' })).toBeVisible()
+  await expect(guestPage.getByText('Your account is waiting for confirmation')).toHaveCount(0)
 })
 
 test('the documents of a person who leaves are handed to a trustee', async ({ deedbox, visit }) => {

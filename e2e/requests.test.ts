@@ -139,7 +139,7 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
     await deedbox.mail.next((mail) => mail.deliveredTo === person.email && mail.subject === subject)
   }
   await test.step('both are notified seven days before the end', async () => {
-    // Some hours earlier, for the sake of weeks in which daylight saving begins or ends.
+    // Clock set some hours earlier, because daylight saving may begin or end in the week.
     await deedbox.shift(ends - Date.now() - 7 * day - 7_200_000)
     await expectMail(lawyer, `Your access to “${title}” ends in 7 days`)
     await expectMail(trustee, `Sofia Marino’s access to “${title}” ends in 7 days`)
@@ -265,7 +265,7 @@ test('requests are denied, withdrawn, reminded of, and given their document', as
     await approve.click()
     await expect(owner.getByText('Access request approved')).toBeVisible()
     await page.reload()
-    // Whoever sees the document may know that all three requests are about it.
+    // People who see the document may know that all three requests are about it.
     await expect(asked.getByRole('link', { name: title })).toHaveCount(3)
   })
 
@@ -310,7 +310,7 @@ const ask = (deedbox: Deedbox, as: Person, documentName: string) =>
     }),
   )
 
-/** What a person is answered at an address that a page has read. */
+/** Returns the status that a person gets at an address that a page has read. */
 async function status(deedbox: Deedbox, as: Person, address: string): Promise<number> {
   const { pathname, search } = new URL(address)
   return (await deedbox.call(as, 'GET', pathname + search)).status

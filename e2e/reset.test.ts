@@ -54,9 +54,6 @@ test('a forgotten password is reset with the link in the email', async ({ deedbo
 
   await test.step('the link works once', async () => {
     const later = await visit(null, link)
-    await later.getByLabel('New password').fill('Another-Key-1902')
-    await later.getByLabel('Confirm password').fill('Another-Key-1902')
-    await later.getByRole('button', { name: 'Reset password' }).click()
     await expect(later.getByRole('heading', { name: 'Link not valid' })).toBeVisible()
     await examine(later, 'reset-password-used')
     await later.goto('/login')
@@ -74,9 +71,6 @@ test('a reset link dies after an hour', async ({ deedbox, visit }) => {
   const link = await mailedLink(deedbox, address, '/reset-password')
   await deedbox.shift(60 * 60_000 + 1_000)
   await page.goto(link)
-  await page.getByLabel('New password').fill(chosen)
-  await page.getByLabel('Confirm password').fill(chosen)
-  await page.getByRole('button', { name: 'Reset password' }).click()
   await expect(page.getByRole('heading', { name: 'Link not valid' })).toBeVisible()
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')

@@ -36,15 +36,15 @@ test('an upload goes on after the server died, after a reload, and arrives whole
   await page.getByLabel('Title').fill('Deed of the Kelly family')
   await page.getByRole('combobox', { name: 'Client' }).fill('Kelly')
   await page.getByRole('button', { name: 'Upload document' }).click()
-  await expect.poll(() => percent(page), { timeout: 20_000 }).toBeGreaterThan(10)
+  await expect.poll(() => percent(page)).toBeGreaterThan(10)
 
   await test.step('the server dies and comes back: it goes on by itself', async () => {
     await deedbox.kill()
     await expect(page.getByText('The connection is away.')).toBeVisible()
     await examine(page, 'upload-away')
     await deedbox.restart()
-    await expect(page.getByText('The connection is away.')).toBeHidden({ timeout: 20_000 })
-    await expect.poll(() => percent(page), { timeout: 20_000 }).toBeGreaterThan(20)
+    await expect(page.getByText('The connection is away.')).toBeHidden()
+    await expect.poll(() => percent(page)).toBeGreaterThan(20)
   })
 
   await test.step('after a reload it waits for its file, with what was typed', async () => {
@@ -66,7 +66,7 @@ test('an upload goes on after the server died, after a reload, and arrives whole
     await slow(page, -1)
     await choose(file)
     const done = page.getByText('Document uploaded successfully: ')
-    await expect(done).toBeVisible({ timeout: 20_000 })
+    await expect(done).toBeVisible()
     await expect(list).toBeHidden()
   })
 

@@ -58,7 +58,7 @@ for (const { state, role, label, dashboard, more } of roles)
     await closeMenu(page)
     await examine(page, `dashboard-${role}`)
 
-    // Where each of these leads is shown by routes.test.ts.
+    // Destinations of these links are tested in routes.test.ts.
     const shown = await hrefs(page.locator('a[href^="/"]'))
     expect(shown.length).toBeGreaterThan(0)
     expect(shown.filter((path) => !leadsSomewhere(path, state))).toEqual([])
@@ -129,7 +129,7 @@ async function expectLinks(within: Locator, expected: readonly Link[]): Promise<
   expect(await hrefs(links)).toEqual(expected.map(([, path]) => path))
 }
 
-/** On a phone the links are behind the menu button. */
+/** Opens the menu, as on a phone the links are behind its button. */
 async function openMenu(page: Page): Promise<void> {
   const burger = page.getByRole('button', { name: 'Open the menu' })
   await expect(burger.or(page.getByRole('navigation', { name: 'Main' })).first()).toBeVisible()

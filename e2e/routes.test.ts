@@ -34,7 +34,7 @@ test('every public page is shown in the browser as it is served', async ({ visit
   }
 })
 
-/** Somebody in each state, a document and a request to an owner. */
+/** Prepares a person in each state, a document and a request to an owner. */
 async function prepare(deedbox: Deedbox) {
   const named = { firstName: 'Alex', name: 'Alex Tester' }
   const make = (role: string, more: object = {}) => deedbox.person(role, { ...named, ...more })
@@ -68,8 +68,8 @@ async function prepare(deedbox: Deedbox) {
 type Step = Outcome & { path: string; at: string }
 
 /**
- * Opens each address as a link inside the application does, without loading the page again, and returns where that led.
- * Each begins at the page that says that there is nothing, so that no page is taken for the next.
+ * Opens each address as a link inside the application does, without loading the page again, and returns where that led. Each walk begins at the page
+ * for unknown addresses, so that no page is mistaken for the next.
  */
 const walk = (page: Page, steps: Step[], lost: string): Promise<Step[]> =>
   page.evaluate(

@@ -9,7 +9,7 @@ test('an administrator enters a SAML provider by its metadata, and people of its
   troubles,
 }) => {
   const site = await startSamlSite()
-  // The browser leaves for it, as it should.
+  // Request to the provider, as it should be.
   troubles.allow(new RegExp(`request to ${site.origin}`))
   const admin = await deedbox.person('admin')
   const page = await visit(admin, '/admin/settings')

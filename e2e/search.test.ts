@@ -66,7 +66,7 @@ test('commands open the dialog that there is, by keyboard, and never act by them
   await page.keyboard.press('Enter')
   const share = page.getByRole('dialog', { name: 'Share Kestrel deed' })
   await expect(share).toBeVisible()
-  // No search over a dialog.
+  // Search does not open over a dialog.
   await page.keyboard.press('Control+k')
   await expect(field).toBeHidden()
   await page.keyboard.press('Escape')
@@ -105,7 +105,7 @@ test('commands open the dialog that there is, by keyboard, and never act by them
   await field.fill('upl')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/documents/upload')
-  // A slash in a field is a slash.
+  // Slashes typed in a field do not open the search.
   await page.goto('/documents')
   const filter = page.getByRole('searchbox').first()
   await filter.focus()

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts'
 
 const step = 30_000
 const day = 86_400_000
-/** How far the clock of each Deedbox was moved here. */
+/** Milliseconds by which the clock of each Deedbox was moved here. */
 const moved = new WeakMap<Deedbox, number>()
 
 async function shift(deedbox: Deedbox, ms: number) {
@@ -15,7 +15,7 @@ async function shift(deedbox: Deedbox, ms: number) {
   await deedbox.shift(ms)
 }
 
-/** The next code of an authenticator app; time passes, because none works twice. */
+/** Returns the next code of an authenticator app; it moves the clock, because no code works twice. */
 async function nextCode(deedbox: Deedbox, secret: string): Promise<string> {
   await shift(deedbox, step)
   return shownCode(secret, Date.now() + (moved.get(deedbox) ?? 0))
@@ -26,7 +26,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const mailed = ({ mail }: Deedbox, email: string, subject: string) =>
   mail.next((message) => message.deliveredTo === email && message.subject === subject)
 
-/** Sets up the authenticator app that the page offers; returns its secret and the backup codes, which were kept. */
+/** Sets up the authenticator app that the page offers; returns its secret and the backup codes. */
 async function setUpApp(deedbox: Deedbox, page: Page, picture: string) {
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const shown = await page.getByRole('status', { name: 'Or type this key:' }).textContent()

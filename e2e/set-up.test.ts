@@ -5,7 +5,16 @@ import { expect, test } from './support/test.ts'
 test('the printed link makes the first administrator, once', async ({ deedbox, visit }) => {
   const link = await deedbox.setUpLink()
   if (!link) throw new Error('no set-up link was printed')
-  const page = await visit(null, link)
+  const page = await visit(null, '/login')
+  await test.step('too many calls say nothing about the link', async () => {
+    const error = { code: 'too-many-requests', message: 'Too many requests. Please wait a minute.' }
+    const check = '**/api/setup/*'
+    await page.route(check, (route) => route.fulfill({ status: 429, json: { error } }))
+    await page.goto(link)
+    await expect(page.getByText('Failed to check the set-up link')).toBeVisible()
+    await page.unroute(check)
+    await page.getByRole('button', { name: 'Try again' }).click()
+  })
   await expect(page.getByRole('heading', { name: 'Set up Deedbox' })).toBeVisible()
   await examine(page, 'set-up')
 

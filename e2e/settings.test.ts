@@ -13,7 +13,7 @@ test('two administrators change the same setting: the second is told, and loses 
   await page.getByRole('link', { name: 'System Settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'System Settings' })).toBeVisible()
   const other = await visit(await deedbox.person('admin'))
-  // As without the connection that tells of changes.
+  // Page without the connection that tells of changes.
   await other.route('**/api/live*', (route) => route.fulfill({ status: 204 }))
   await other.goto('/admin/settings')
   await other.getByLabel('Phone (optional)').fill('(02) 9000 0002')
@@ -28,7 +28,7 @@ test('two administrators change the same setting: the second is told, and loses 
   await expect(told).toContainText('Now: (02) 9000 0001. You typed: (02) 9000 0002.')
   await expect(other.getByLabel('Name', { exact: true })).toHaveValue('Chen Whitlam')
   await examine(other, 'settings')
-  // Nothing is lost by leaving by mistake either.
+  // Leaving by mistake does not lose anything either.
   await other.getByRole('link', { name: 'Health' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await told.getByRole('button', { name: 'Keep what I typed' }).click()

@@ -11,7 +11,7 @@ const title = 'Smith Family Trust deed'
 
 test.describe.configure({ mode: 'serial' })
 
-/** What the first half of the story hands to the second. */
+/** Values that the first half of the story hands to the second. */
 let owner: Person
 let documentId: string
 
@@ -130,7 +130,7 @@ test('the guest signs up, reads it page by page, and nothing after the last seco
     await reader.getByRole('button', { name: /^Page 19/ }).click()
     await expectPage(reader, 19)
     await expect(reader.locator('mark').first()).toBeVisible()
-    // Who may only view gets no text to copy.
+    // People who may only view get no text to copy.
     await expect(reader.getByText('Settled Sum', { exact: true })).toHaveCount(0)
     await field.fill('kangaroo')
     await field.press('Enter')

@@ -35,7 +35,7 @@ test('the public pages are read without JavaScript, and load no code of the appl
 
 test('every public page has nothing for axe to find, in both themes', async ({ visit }) => {
   const page = await visit(null)
-  // On phones the texts that look alike are told once, by /privacy.
+  // Pages of text that look like /privacy, which stands for them on phones.
   const alike = isPhone() ? ['/security', '/terms', '/compliance', '/about'] : []
   for (const { path } of publicPages) {
     if (alike.includes(path)) continue

@@ -9,7 +9,7 @@ test('an Org Admin enters a provider and a domain, an administrator confirms it,
   troubles,
 }) => {
   const openId = await startOpenId(() => [`${deedbox.address}/api/oauth/callback`])
-  // The browser leaves for it, as it should.
+  // Request to the provider, as it should be.
   troubles.allow(new RegExp(`request to ${openId.issuer}`))
   const nora = { sub: 'n-1', email: 'nora@harbour.example', email_verified: true }
   openId.people.known.push({ ...nora, given_name: 'Nora', family_name: 'Quay' })
@@ -55,19 +55,19 @@ test('an Org Admin enters a provider and a domain, an administrator confirms it,
   })
 
   await test.step('the administrator finds it on the organisations’ page and confirms it', async () => {
-    const theirs = await visit(await deedbox.person('admin'), '/admin/organizations')
-    const notice = theirs.getByRole('alert').filter({ hasText: 'Email domains wait for you' })
+    const adminPage = await visit(await deedbox.person('admin'), '/admin/organizations')
+    const notice = adminPage.getByRole('alert').filter({ hasText: 'Email domains wait for you' })
     await expect(notice).toContainText('harbour.example for Harbour ID')
-    await examine(theirs, 'sso-waiting')
+    await examine(adminPage, 'sso-waiting')
     await notice.getByRole('link', { name: 'Harbour Legal' }).click()
-    await theirs.getByRole('button', { name: 'Confirm harbour.example' }).click()
-    const dialog = theirs.getByRole('dialog', { name: 'Confirm harbour.example?' })
+    await adminPage.getByRole('button', { name: 'Confirm harbour.example' }).click()
+    const dialog = adminPage.getByRole('dialog', { name: 'Confirm harbour.example?' })
     await expect(dialog).toContainText(openId.issuer)
     await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await expect(theirs.getByText('In use')).toBeVisible()
-    await examine(theirs, 'sso-confirmed')
-    await theirs.goto('/admin/settings')
-    await expect(theirs.getByText('No sign-in provider')).toBeVisible()
+    await expect(adminPage.getByText('In use')).toBeVisible()
+    await examine(adminPage, 'sso-confirmed')
+    await adminPage.goto('/admin/settings')
+    await expect(adminPage.getByText('No sign-in provider')).toBeVisible()
   })
 
   await test.step('a new person of the domain is led to the provider, and arrives as a member', async () => {
@@ -103,16 +103,16 @@ test('an Org Admin enters a provider and a domain, an administrator confirms it,
       password,
     })
     openId.people.known.push({ sub: 's-1', email: 'sofia@harbour.example', email_verified: true })
-    const theirs = await visit(colleague, '/profile')
-    await theirs.getByRole('button', { name: 'Link Harbour ID' }).click()
-    await theirs.getByLabel('Work email').fill('sofia@harbour.example')
-    await theirs.getByRole('button', { name: 'Sign in' }).click()
-    await expect(theirs.getByRole('button', { name: 'Unlink Harbour ID' })).toBeVisible()
-    await expect(theirs.getByRole('button', { name: 'Link Harbour ID', exact: true })).toHaveCount(0)
-    await examine(theirs, 'sso-linked')
-    await theirs.getByRole('button', { name: 'Unlink Harbour ID' }).click()
-    await theirs.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
-    await expect(theirs.getByText('No account with a provider is linked with yours.')).toBeVisible()
+    const colleaguePage = await visit(colleague, '/profile')
+    await colleaguePage.getByRole('button', { name: 'Link Harbour ID' }).click()
+    await colleaguePage.getByLabel('Work email').fill('sofia@harbour.example')
+    await colleaguePage.getByRole('button', { name: 'Sign in' }).click()
+    await expect(colleaguePage.getByRole('button', { name: 'Unlink Harbour ID' })).toBeVisible()
+    await expect(colleaguePage.getByRole('button', { name: 'Link Harbour ID', exact: true })).toHaveCount(0)
+    await examine(colleaguePage, 'sso-linked')
+    await colleaguePage.getByRole('button', { name: 'Unlink Harbour ID' }).click()
+    await colleaguePage.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+    await expect(colleaguePage.getByText('No account with a provider is linked with yours.')).toBeVisible()
   })
   openId.stop()
 })

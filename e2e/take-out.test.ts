@@ -31,10 +31,10 @@ test('an owner and an organisation take out all their documents', async ({ deedb
 
   await test.step('in the settings, with a link from closing the account', async () => {
     const page = await visit(lawyer, '/settings')
-    await page.getByRole('link', { name: 'Take them out' }).click()
-    const card = page.getByRole('region', { name: 'Take out my documents' })
+    await page.getByRole('link', { name: 'Download them' }).click()
+    const card = page.getByRole('region', { name: 'Download everything' })
     await expect(card.getByText('2 documents that you own')).toBeInViewport()
-    const { name, content } = await takenOut(page, 'Take out my documents')
+    const { name, content } = await takenOut(page, 'Download everything')
     expect(name).toMatch(/^deedbox Sofia Marino .*\.zip$/)
     for (const entry of ['documents/Marino deed.pdf', 'documents/Lost will.pdf', 'README.txt'])
       expect(content.includes(entry)).toBe(true)
@@ -45,9 +45,9 @@ test('an owner and an organisation take out all their documents', async ({ deedb
   await test.step('what is missing is named, to the Org Admin too', async () => {
     await deedbox.rows(`update documents set wrapped_key = null where id = '${lost}' returning id`)
     const page = await visit(head, '/b2b/settings')
-    const { content } = await takenOut(page, 'Take out all documents')
+    const { content } = await takenOut(page, 'Download everything')
     expect(content.includes('documents/Lost will.pdf')).toBe(false)
-    const card = page.getByRole('region', { name: 'Take out all documents' })
+    const card = page.getByRole('region', { name: 'Download everything' })
     await expect(card.getByText('Taken out, but 1 document is missing')).toBeVisible()
     await expect(card.getByText('Lost will: its stored content is damaged')).toBeVisible()
     await examine(page, 'take-out-missing')
@@ -58,7 +58,7 @@ test('an owner and an organisation take out all their documents', async ({ deedb
       await deedbox.person('admin', { name: 'Ada Admin', firstName: 'Ada' }),
       `/admin/organizations/${organizationId}?tab=documents`,
     )
-    expect((await takenOut(page, 'Take out all documents')).name).toContain('Harbour Legal')
+    expect((await takenOut(page, 'Download everything')).name).toContain('Harbour Legal')
     await examine(page, 'take-out-organization')
   })
 })

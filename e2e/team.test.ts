@@ -20,7 +20,7 @@ test('an Org Admin looks after the team', async ({ deedbox, visit }) => {
   await deedbox.person('requestor', named('Stan', 'Stranger'))
   await deedbox.upload(lawyer, 'Marino deed', await deed('Marino deed', 4))
 
-  const theirs = await visit(guest, '/dashboard')
+  const guestPage = await visit(guest, '/dashboard')
   const page = await visit(org, '/dashboard')
   await page.getByRole('main').getByRole('link', { name: /^Team/ }).click()
   await expect(page).toHaveURL('/b2b/users')
@@ -51,8 +51,8 @@ test('an Org Admin looks after the team', async ({ deedbox, visit }) => {
     await page.getByRole('menuitem', { name: 'Deactivate' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate', exact: true }).click()
     await expect(page.getByText('Gus Guest is deactivated')).toBeVisible()
-    await theirs.reload()
-    await expect(theirs.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    await guestPage.reload()
+    await expect(guestPage.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   })
 
   await test.step('inviting is for roles below their own, into their organisation', async () => {

@@ -2,7 +2,7 @@ import { examine } from './support/examine.ts'
 import { deed, image } from './support/files.ts'
 import { expect, test } from './support/test.ts'
 
-/** The beginning of a Windows program. */
+/** Bytes at the beginning of a Windows program. */
 const program = Buffer.concat([
   Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff\0\0', 'latin1'),
   Buffer.alloc(4_000),
@@ -18,7 +18,7 @@ test('of twenty files at once nineteen arrive, and the bad one says why and can 
   const files = Array.from({ length: 19 }, (_, n) => ({
     name: `gupta_trust-${String(n + 1).padStart(2, '0')}.pdf`,
     mimeType: 'application/pdf',
-    // Each has a content of its own.
+    // Content of its own for each file.
     buffer: Buffer.concat([buffer, Buffer.from(`\n% ${n}\n`)]),
   }))
   files.splice(7, 0, { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: program })
@@ -53,7 +53,7 @@ test('of twenty files at once nineteen arrive, and the bad one says why and can 
   await expect(bad.getByLabel('Title')).toHaveValue('Deed of the Gupta family')
   await expect(bad.getByRole('combobox', { name: 'Client' })).toHaveValue('Priya Gupta')
   await examine(page, 'upload-results')
-  // Sending the same again would not help.
+  // Buttons to try again are missing, because sending the same file again would not help.
   await expect(page.getByRole('button', { name: /^(Try|Upload)/ })).toHaveCount(0)
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose another file: invoice.pdf' }).click()
@@ -76,7 +76,7 @@ test('a slow upload shows its progress and can be cancelled; leaving asks first'
   const trustee = await deedbox.person('trustee')
   const page = await visit(trustee, '/documents')
   await page.getByRole('link', { name: 'Upload Document' }).first().click()
-  // A slow line: 200 kB a second.
+  // Line as slow as 200 kB a second.
   const session = await page.context().newCDPSession(page)
   const line = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 200_000 }
   await session.send('Network.emulateNetworkConditions', line)
@@ -109,7 +109,7 @@ test('a slow upload shows its progress and can be cancelled; leaving asks first'
   await page.getByRole('button', { name: 'Remove long.txt' }).click()
   await page.getByRole('link', { name: 'Back to Documents' }).click()
   await expect(dialog).toBeVisible()
-  // Once it is stored, there is nothing left to confirm.
+  // Storing it leaves nothing to confirm.
   await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 })
   await expect(page).toHaveURL('/documents')
   await expect(page.getByText('Document uploaded successfully', { exact: true })).toBeVisible()
@@ -150,7 +150,7 @@ test('a file that is stored already is said before it is stored again; the clien
   await page.getByRole('button', { name: 'Leave it out: again.pdf' }).click()
   await page.getByRole('button', { name: 'Upload document', exact: true }).click()
   await expect(page.getByText('Document uploaded successfully: ')).toHaveCount(1)
-  // Nothing is refused: whoever wants it twice has it twice.
+  // People may store a file twice if they want to.
   await page.getByRole('button', { name: 'Store it anyway: copy.pdf' }).click()
   await page.getByRole('button', { name: 'Upload document', exact: true }).click()
   await expect(page.getByText('Document uploaded successfully: ')).toHaveCount(2)
@@ -219,6 +219,6 @@ test('images become one PDF, in the order and turned as wished, also without a c
   const { pages: sizes } = await deedbox.must<{ pages: { width: number; height: number }[] }>(
     deedbox.call(trustee, 'GET', `/api/documents/${documents[0]?.id}/pages`),
   )
-  // The first lies because it was turned, the second because it is wide.
+  // Pages in landscape: the first was turned, the second is wide.
   expect(sizes.map(({ width, height }) => width > height)).toEqual([true, true])
 })

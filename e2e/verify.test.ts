@@ -9,7 +9,7 @@ const details = { firstName: 'Sofia', lastName: 'Marino', role: 'Requestor' } as
 const code = (page: Page) => page.getByLabel('Verification code')
 const timer = (page: Page) => page.getByRole('timer', { name: 'Time left for this code' })
 
-/** Other than the code, whatever it is. */
+/** Returns a code other than the right one. */
 const wrong = (right: string) => String((Number(right) + 1) % 1_000_000).padStart(6, '0')
 
 test('a code counts down, warns, expires and is sent again', async ({ deedbox, visit }) => {
@@ -126,9 +126,55 @@ test('an email that has an account by now leads to the log-in', async ({ deedbox
   })
 })
 
+test('after five wrong codes it counts down to the next one', async ({ deedbox, visit }) => {
+  const email = 'wrong@firm.example'
+  const page = await visit(null, '/signup')
+  await page.clock.install()
+  await page.reload()
+  const list = Promise.withResolvers<void>()
+  await page.route('**/password-problem-*.js', async (route) => {
+    await list.promise
+    await route.continue()
+  })
+  await page.getByLabel('Password', { exact: true }).fill('Password123!')
+  await expect(page.getByText('Password strength: Checking… (6 of 6)')).toBeVisible()
+  list.resolve()
+  await expect(page.getByText('Password strength: Not accepted (6 of 6)')).toBeVisible()
+  await expect(page.getByText(/Not accepted: it is one of the most common passwords/)).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('Password123!Elm-Road')
+  await expect(page.getByText('Password strength: Strong (6 of 6)')).toBeVisible()
+  await askForCode(page, { ...details, email })
+  const sent = await mailedCode(deedbox, email)
+  for (let tries = 1; tries <= 5; tries += 1) {
+    await code(page).fill('')
+    const answered = page.waitForResponse('**/auth-verify-otp')
+    await code(page).fill(wrong(sent))
+    await answered
+    if (tries < 5) await expect(code(page)).toBeEnabled()
+  }
+  await expect(page.getByText('Too many wrong codes.', { exact: true })).toBeVisible()
+  const wait = page.getByRole('timer', { name: 'Time until a new code can be sent' })
+  await expect(wait).toHaveText(/^(15:00|14:5\d)$/)
+  await expect(page.getByRole('button', { name: 'Send new code' })).toBeDisabled()
+  await examine(page, 'verify-locked')
+  await deedbox.shift(15 * minute)
+  await page.clock.fastForward(15 * minute)
+  await page.getByRole('button', { name: 'Send new code' }).click()
+  await expect(page.getByText('Code sent', { exact: true })).toBeVisible()
+  await expect(wait).toBeHidden()
+})
+
 test('without a sign-up there is nothing to verify', async ({ visit }) => {
   const page = await visit(null, '/verify-otp')
   await expect(page).toHaveURL('/signup')
+  await page.goto('/verify-otp?email=somebody%40firm.example')
+  await expect(
+    page.getByText('No pending signup found. Please start the signup process again.'),
+  ).toBeVisible()
+  await expect(page.getByText(/We sent/)).toBeHidden()
+  await examine(page, 'verify-nothing-pending')
+  await page.getByRole('link', { name: 'Sign up', exact: true }).last().click()
+  await expect(page).toHaveURL(/\/signup/)
   await page.goto('/signup?role=trustee&request=2f0c5a52-7f3e-4e0f-9d0c-0a1b2c3d4e5f')
   await expect(page.getByText('Somebody has asked you for documents')).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(0)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { examine } from './support/examine.ts'
 import { expect, test } from './support/test.ts'
 
-/** 550 and 720 are what 200 % zoom leaves of 1,100 and 1,440. */
+/** Widths in CSS pixels; 550 and 720 are 1,100 and 1,440 at 200 % zoom. */
 const widths = [1440, 1101, 1024, 820, 768, 720, 641, 550]
 const title =
   'Deed of variation of the Wollongong-Featherstonehaugh Family Discretionary Trust (1987), as restated and amended'
@@ -129,7 +129,7 @@ test('the name of a row is readable at every width, in every list', async ({ dee
   await wide(reader, ['Available Documents'])
 })
 
-/** At every width each of these tables shows the names of its rows, 180 px of them or on a card, and nothing scrolls sideways. */
+/** Expects that at each width these tables show the names of their rows, in at least 180 px or on a card, and that nothing scrolls sideways. */
 async function wide(
   page: Page,
   tables: string[],
@@ -141,19 +141,19 @@ async function wide(
     await page.setViewportSize({ width, height: 900 })
     const faults = () =>
       page.evaluate((selector) => {
-        const found: string[] = []
+        const problems: string[] = []
         const cells = [
           ...document.querySelectorAll<HTMLElement>(selector.replace(/^dialog /, '[role=dialog] ')),
         ]
-        if (cells.length === 0) found.push('no names')
+        if (cells.length === 0) problems.push('no names')
         for (const cell of cells) {
           const box = cell.getBoundingClientRect()
           const said = cell.textContent?.slice(0, 40)
           const isTable = getComputedStyle(cell).display === 'table-cell'
           const padding = isTable ? 24 : 0
-          if (box.width - padding < 180) found.push(`${said}: ${box.width} px`)
-          if (box.left < 0 || box.right > innerWidth) found.push(`${said}: outside of the window`)
-          if (!cell.checkVisibility({ visibilityProperty: true })) found.push(`${said}: hidden`)
+          if (box.width - padding < 180) problems.push(`${said}: ${box.width} px`)
+          if (box.left < 0 || box.right > innerWidth) problems.push(`${said}: outside of the window`)
+          if (!cell.checkVisibility({ visibilityProperty: true })) problems.push(`${said}: hidden`)
           const label = cell.closest('table')?.getAttribute('aria-label')
           for (const other of cell.parentElement?.querySelectorAll<HTMLElement>('td > div') ?? [])
             if (
@@ -162,13 +162,13 @@ async function wide(
               other.querySelector('button') &&
               other.scrollWidth > other.clientWidth + 1
             )
-              found.push(`${label}: buttons run out of their cell`)
+              problems.push(`${label}: buttons run out of their cell`)
         }
         if (document.documentElement.scrollWidth > innerWidth)
-          found.push(`scrolls sideways: ${document.documentElement.scrollWidth}`)
-        return found
+          problems.push(`scrolls sideways: ${document.documentElement.scrollWidth}`)
+        return problems
       }, names)
-    await expect.poll(faults, { message: `${tables} at ${width} px`, timeout: 5_000 }).toEqual([])
+    await expect.poll(faults, { message: `${tables} at ${width} px` }).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 }

@@ -1,6 +1,6 @@
 /**
- * The commands of an installed Deedbox: `deedbox NAME` runs that entry of the built server. Only those are packaged whose
- * entry is in server/rolldown.config.ts.
+ * Commands of an installed Deedbox: `deedbox NAME` runs that entry of the built server. Those with an entry in server/rolldown.config.ts are
+ * packaged.
  */
 export const commands = [
   { name: 'start', entry: 'main', what: 'serves, until SIGTERM' },
@@ -15,5 +15,5 @@ export const commands = [
   { name: 'import', entry: 'import', what: 'stores the files of a folder: FOLDER --owner EMAIL' },
 ]
 
-/** What the server starts by itself, as threads or to make a database. */
+/** Programs that the server starts by itself, as threads or to make a database. */
 export const helpers = ['database-builder', 'database-watchdog', 'rendering-worker']

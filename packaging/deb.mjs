@@ -36,7 +36,7 @@ Comment:
 `
 
 /**
- * Makes the Debian package from a staged folder (stage.mjs), with dpkg-deb. Same input and `epoch`, same bytes.
+ * Makes the Debian package from a staged folder (stage.mjs), with dpkg-deb. The same input and `epoch` give the same bytes.
  * @param epoch seconds since 1970, the time of every file
  */
 export function makeDeb({ home, staged, version, epoch, file }) {
@@ -58,12 +58,14 @@ export function makeDeb({ home, staged, version, epoch, file }) {
 
   cpSync(staged, path('usr/lib/deedbox'), { recursive: true })
   const thirdParty = readFileSync(join(staged, 'THIRD-PARTY-LICENCES.txt'))
-  for (const name of ['LICENSE', 'README.md', 'operations.md', 'THIRD-PARTY-LICENCES.txt'])
+  const parts = readFileSync(join(staged, 'sbom.cdx.json'))
+  for (const name of ['LICENSE', 'README.md', 'operations.md', 'THIRD-PARTY-LICENCES.txt', 'sbom.cdx.json'])
     rmSync(path('usr/lib/deedbox', name))
   const doc = 'usr/share/doc/deedbox'
   for (const name of ['README.md', 'operations.md']) cpSync(join(staged, name), path(doc, name))
   write(join(doc, 'copyright'), copyright)
   write(join(doc, 'THIRD-PARTY-LICENCES.txt.gz'), gzipSync(thirdParty, { level: 9 }))
+  write(join(doc, 'sbom.cdx.json.gz'), gzipSync(parts, { level: 9 }))
   const date = new Date(epoch * 1_000).toUTCString().replace('GMT', '+0000')
   const entry = `deedbox (${version}) stable; urgency=medium\n\n  * CHANGELOG.md of its sources says what is new.\n\n -- ${maintainer}  ${date}\n`
   write(join(doc, 'changelog.gz'), gzipSync(entry, { level: 9 }))
@@ -81,7 +83,7 @@ export function makeDeb({ home, staged, version, epoch, file }) {
   write('DEBIAN/control', control(version, kilobytes))
   execFileSync('chmod', ['-R', 'u+rwX,go+rX,go-w', root])
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(epoch) }
-  // A higher level takes minutes.
+  // Level of compression; a higher one takes minutes.
   execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '-z2', '--build', root, file], {
     env,
     stdio: 'pipe',

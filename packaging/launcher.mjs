@@ -1,6 +1,6 @@
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The script bin/deedbox: runs a command with the Node beside it and the flags that `npm start` gives it. */
+/** Writes the script bin/deedbox, which runs a command with the Node beside it and the flags of `npm start`. */
 export function launcher({ commands, version, flags, env }) {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 2
   const lines = commands.map(({ name, what }) => `  ${name.padEnd(width)}${what}`)

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { closure } from './closure.mjs'
 
 const isLicence = (name) => /^(licen[cs]e|copying|notice)([.-].*)?$/i.test(name)
 
-/** The licence files of a package; where there is none, what its README says about the licence. */
+/** Reads the licence files of a package or, where there are none, the part of its README about the licence. */
 function textsOf(folder) {
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
   const read = ({ name }) => readFileSync(join(folder, name), 'utf8').trim()
@@ -16,17 +15,10 @@ function textsOf(folder) {
 }
 
 /**
- * One text with everything that the package holds of others: each package that server or web client may contain (as
- * files, or within a bundle), its licence's name, and the texts, each once.
+ * Writes one text about all third-party parts: each package that server or web client may contain (as files or within a bundle), its licence's name,
+ * and the texts, each once.
  */
-export function licences({ home, lock, node, packages }) {
-  const namesOf = (workspace) =>
-    Object.keys(lock.packages[workspace].dependencies).filter((name) => !name.startsWith('@deedbox/'))
-  const all = new Set(packages)
-  for (const from of ['contract', 'server', 'web'])
-    if (lock.packages[from].dependencies)
-      for (const path of closure({ home, lock, from, names: namesOf(from) })) all.add(path)
-
+export function licences({ home, node, paths }) {
   const list = []
   const texts = new Map()
   const add = (folder, { name, version, license = 'see its text' }) => {
@@ -34,7 +26,7 @@ export function licences({ home, lock, node, packages }) {
     list.push(`${id}: ${license}`)
     for (const text of textsOf(folder)) texts.set(text, [...(texts.get(text) ?? []), id])
   }
-  for (const path of [...all].sort()) {
+  for (const path of paths) {
     const folder = join(home, path)
     add(folder, JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
   }

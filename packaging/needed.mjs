@@ -5,9 +5,9 @@ const never = [
   /(^|\/)(\.|(tsconfig|jsconfig)[^/]*\.json$|[^/]+\.config\.[cm]?js$)/,
 ]
 
-/** What the server does not load of the large packages. */
+/** Files of the large packages that the server does not load. */
 const unneeded = [
-  // Other extensions of PostgreSQL than pg_trgm.
+  // Extensions of PostgreSQL other than pg_trgm.
   ['@electric-sql/pglite', /^dist\/(?!pg_trgm)[^/]+\.tar\.gz$|\.cjs$|^dist\/(live|worker|node-postgres)\//],
   ['@expo-google-fonts/inter', /^(?!(400Regular|700Bold)(_Italic)?\/)[^/]+\/|^index\.|\.ttf\.meta$/],
   ['@aws-sdk/', /^dist-(es|types|browser)\//],
@@ -28,7 +28,7 @@ const unneeded = [
   ['nodemailer', /^(src|types)\//],
 ]
 
-/** Whether the packaged server may need this file (`dist/index.js`) of this package (`better-auth`). */
+/** Tells whether the packaged server may need this file (`dist/index.js`) of this package (`better-auth`). */
 export function isNeeded(name, file) {
   if (/(^|\/)(licen[cs]e|copying|notice)/i.test(file)) return true
   if (never.some((pattern) => pattern.test(file))) return false

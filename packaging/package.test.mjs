@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { build, home } from '../scripts/lib.mjs'
 import { commands } from './commands.mjs'
 import { contents, stage } from './stage.mjs'
 
-// `npm run trial -- package` installs the package and uses it. Here: whether all that the server loads is in it.
+// `npm run trial -- package` installs the package and uses it. This test checks that it contains everything that the server loads.
 describe.runIf(process.platform === 'linux')('the package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'deedbox-package-'))
   const has = (path) => existsSync(join(folder, path))
@@ -50,9 +50,51 @@ describe.runIf(process.platform === 'linux')('the package', () => {
     expect(['vite', 'drizzle-kit', 'vitest', 'typescript'].some((name) => has(`node_modules/${name}`))).toBe(
       false,
     )
+    // Assets built for production, although NODE_ENV is 'test' here.
+    const assets = join(folder, 'web/dist/assets')
+    const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
+    const forDevelopment = scripts.filter((name) =>
+      readFileSync(join(assets, name), 'utf8').includes('Download the React DevTools'),
+    )
+    expect([scripts.length > 10, forDevelopment]).toEqual([true, []])
     const licences = readFileSync(join(folder, 'THIRD-PARTY-LICENCES.txt'), 'utf8')
     for (const one of ['better-auth', 'fastify', '@mantine/core', 'Node.js', '@img/sharp-libvips-linux-x64'])
       expect(licences).toMatch(new RegExp(`^${one} \\d`, 'm'))
+  })
+
+  test('has a list of its parts, each with its version, licence and checksum, and every part in it', () => {
+    const text = readFileSync(join(folder, 'sbom.cdx.json'), 'utf8')
+    const { bomFormat, metadata, components, dependencies } = JSON.parse(text)
+    expect([bomFormat, metadata.component.name, metadata.component.version]).toEqual([
+      'CycloneDX',
+      'deedbox',
+      '1.2.3',
+    ])
+    const listed = components.map(({ purl }) => decodeURIComponent(purl))
+    expect(listed).toHaveLength(new Set(listed).size)
+    const manifests = readdirSync(join(folder, 'node_modules'), { recursive: true }).filter((path) =>
+      /(^|node_modules\/)(@[^/]+\/)?[^/@]+\/package\.json$/.test(path),
+    )
+    expect(manifests.length).toBeGreaterThan(100)
+    for (const path of manifests) {
+      const { name, version } = JSON.parse(readFileSync(join(folder, 'node_modules', path), 'utf8'))
+      expect(listed).toContain(`pkg:npm/${name}@${version}`)
+    }
+    // Packages in the bundles of server and web client, and Node.
+    for (const name of ['npm/fastify', 'npm/@mantine/core', 'generic/node'])
+      expect(listed).toContainEqual(expect.stringContaining(`pkg:${name}@`))
+    for (const name of ['vitest', 'vite', 'typescript', '@deedbox/server'])
+      expect(listed).not.toContainEqual(expect.stringContaining(`pkg:npm/${name}@`))
+    const lacks = (what) => components.filter((one) => one[what]?.length !== 1).map(({ name }) => name)
+    // Packages that state their licence in a text only, which THIRD-PARTY-LICENCES.txt contains.
+    expect(lacks('licenses').sort()).toEqual(['combine-errors', 'png-js'])
+    expect(lacks('hashes')).toEqual(['Node.js'])
+    const refs = new Set(components.map((one) => one['bom-ref']))
+    for (const { dependsOn } of dependencies) for (const ref of dependsOn) expect(refs).toContain(ref)
+    const again = mkdtempSync(join(tmpdir(), 'deedbox-package-'))
+    stage({ home, folder: again, version: '1.2.3', withNode: false })
+    expect(readFileSync(join(again, 'sbom.cdx.json'), 'utf8')).toBe(text)
+    rmSync(again, { recursive: true })
   })
 
   test('has a launcher for exactly the commands that are built', () => {

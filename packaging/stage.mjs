@@ -8,18 +8,19 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { closure, packageOf } from './closure.mjs'
+import { closure, packageOf, shipped } from './closure.mjs'
 import { commands, helpers } from './commands.mjs'
 import { launcher } from './launcher.mjs'
 import { licences } from './licences.mjs'
 import { isNeeded } from './needed.mjs'
+import { sbom } from './sbom.mjs'
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 /** Optional peers that are used: better-auth's adapter for Drizzle loads Drizzle. */
 const optional = ['drizzle-orm']
 
-/** Copies a folder without what `keep(path inside it)` refuses. */
+/** Copies the parts of a folder that `keep(path inside it)` accepts. */
 function copy(from, to, keep = () => true) {
   for (const entry of readdirSync(from, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue
@@ -33,7 +34,7 @@ function copy(from, to, keep = () => true) {
   }
 }
 
-/** The commands that are built, the files of the bundle that they load, and the packages that these import. */
+/** Lists the commands that are built, the files of the bundle that they load, and the packages that these import. */
 export function contents(home) {
   const dist = join(home, 'server/dist')
   const imports = readJson(join(dist, 'imports.json'))
@@ -64,7 +65,7 @@ export function stage({ home, folder, version, withNode = true }) {
     mkdirSync(dirname(path), { recursive: true })
     return path
   }
-  for (const file of [...files, 'database-template.gz'])
+  for (const file of [...files, 'database-template.zst'])
     copyFileSync(join(home, 'server/dist', file), into('server/dist', file))
   copy(
     join(home, 'server/drizzle'),
@@ -98,6 +99,9 @@ export function stage({ home, folder, version, withNode = true }) {
     /^\| variable[\s\S]*?\n(?=\n)/m.exec(readFileSync(join(home, 'README.md'), 'utf8')) ?? []
   writeFileSync(into('README.md'), `${readFileSync(join(home, 'packaging/README.md'), 'utf8')}\n${variables}`)
   copyFileSync(join(home, 'docs/operations.md'), into('operations.md'))
-  writeFileSync(into('THIRD-PARTY-LICENCES.txt'), licences({ home, lock, node, packages }))
+  const paths = shipped({ home, lock, packages })
+  writeFileSync(into('THIRD-PARTY-LICENCES.txt'), licences({ home, node, paths }))
+  const parts = sbom({ home, lock, version, node, paths })
+  writeFileSync(into('sbom.cdx.json'), `${JSON.stringify(parts, null, 1)}\n`)
   return { commands: built, packages, specifiers }
 }

@@ -1,4 +1,4 @@
-// Runs on any Node from 20 on, before anything is installed, so it imports only Node's own modules.
+// Helpers that run on any Node from 20 on, before anything is installed, and so import only Node's own modules.
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -8,29 +8,26 @@ import { promisify } from 'node:util'
 
 export const home = join(dirname(fileURLToPath(import.meta.url)), '..')
 const bin = join(home, 'node_modules', '.bin')
-/** The Node that Deedbox installs; otherwise the one that runs this, where there is none for this machine. */
+/** Returns the Node that Deedbox installs or, where there is none for this machine, the one that runs this. */
 export const node = () => {
   const own = join(bin, process.platform === 'win32' ? 'node.exe' : 'node')
   return existsSync(own) ? own : process.execPath
 }
 
 /**
- * The server's flags for Node. Content passes through in buffers outside the heap: a small young generation frees them
- * early, and with room to grow the whole heap is rarely marked. bench/README.md has the measurements.
+ * Reads the server's flags for Node. Content passes through in buffers outside the heap: a small young generation frees them early, and with room to
+ * grow the whole heap is rarely marked. bench/README.md has the measurements.
  */
 export const serverFlags = () => JSON.parse(readFileSync(join(home, 'server/flags.json'), 'utf8'))
 
 /**
- * The server's environment: on Linux, buffers of 400 kB and more (pages and their pixels) go back to the system when they are
- * freed, instead of to the heap of the thread that freed them. After drawing many pages that is about 150 MiB less.
+ * The server's environment: on Linux, buffers of 64 KiB and more (parts of files, pages and their pixels) go back to the system
+ * when they are freed, and all threads share one heap for what is smaller. ADR 10 has the measurements.
  */
 export const serverEnv = () => JSON.parse(readFileSync(join(home, 'server/env.json'), 'utf8'))
 
-/**
- * Runs a program and resolves with its exit code. Its own tools and Node come first on the path. `onOutput` is given what it
- * prints as well.
- */
-export function run(command, args, { onOutput, ...options } = {}) {
+/** Runs a program and resolves with its exit code. Deedbox's own tools and Node come first on the path. `onOutput` also receives the output. */
+export function run(command, args, { onOutput, shows = true, ...options } = {}) {
   const child = spawn(command, args, {
     cwd: home,
     stdio: onOutput ? ['inherit', 'pipe', 'pipe'] : 'inherit',
@@ -39,7 +36,7 @@ export function run(command, args, { onOutput, ...options } = {}) {
   })
   for (const stream of ['stdout', 'stderr'])
     child[stream]?.setEncoding('utf8').on('data', (text) => {
-      process[stream].write(text)
+      if (shows) process[stream].write(text)
       onOutput(text)
     })
   const pass = (signal) => child.kill(signal)
@@ -61,9 +58,9 @@ export function run(command, args, { onOutput, ...options } = {}) {
   })
 }
 
-/** Runs a program and shows what it printed only when it fails. */
-async function mustQuietly(command, args) {
-  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
+/** Runs a program and shows its output only if it fails. */
+async function mustQuietly(command, args, more = {}) {
+  const env = { ...process.env, ...more, PATH: `${bin}:${process.env.PATH}` }
   try {
     await promisify(execFile)(command, args, { cwd: home, env, maxBuffer: 64 * 1024 * 1024 })
   } catch (error) {
@@ -88,7 +85,7 @@ async function once(name, fingerprint, result, work) {
   writeFileSync(stampFile(name), fingerprint)
 }
 
-/** Changes when a file below these folders (or one of these files) does. */
+/** Returns a value that changes when a file below these folders (or one of these files) does. */
 function fingerprint(...places) {
   const hash = createHash('sha256')
   const walk = (path) => {
@@ -104,14 +101,14 @@ function fingerprint(...places) {
   return hash.digest('hex')
 }
 
-/** Installs what package-lock.json names, unless it is installed already. */
+/** Installs the packages of package-lock.json unless they are installed already. */
 export async function install() {
   const lock = createHash('sha256')
     .update(readFileSync(join(home, 'package-lock.json')))
     .digest('hex')
   await once('install', lock, 'node_modules/.bin', async () => {
     process.stdout.write('Installing what Deedbox needs; this takes a minute the first time.\n')
-    // Not `npm ci`, which would install everything again when one package changed.
+    // Use `npm install`, as `npm ci` would install everything again when one package changed.
     await mustQuietly('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
   })
 }
@@ -127,16 +124,17 @@ export async function build() {
     'web/vite.config.ts',
     ...shared,
   )
-  const server = fingerprint('server/src', 'server/rolldown.config.ts', ...shared)
+  const server = fingerprint('server/src', 'server/rolldown.config.ts', 'convert/src', ...shared)
   await Promise.all([
     once('web', web, 'web/dist/index.html', () =>
-      mustQuietly(node(), ['node_modules/vite/bin/vite.js', 'build', 'web']),
+      // Build for production even in a test: under NODE_ENV=test it would be React for development.
+      mustQuietly(node(), ['node_modules/vite/bin/vite.js', 'build', 'web'], { NODE_ENV: 'production' }),
     ),
-    once('server', server, 'server/dist/database-template.gz', async () => {
+    once('server', server, 'server/dist/database-template.zst', async () => {
       await mustQuietly(node(), ['node_modules/rolldown/bin/cli.mjs', '-c', 'server/rolldown.config.ts'])
-      // A new embedded database, made once here: at a first start it would take 450 MB of memory and some seconds.
+      // Make a new embedded database here once: at a first start it would take 450 MB of memory and some seconds.
       const flags = ['--liftoff-only', '--max-old-space-size=64', '--max-semi-space-size=1']
-      const made = ['server/dist/database.new', 'server/dist/database-template.gz']
+      const made = ['server/dist/database.new', 'server/dist/database-template.zst']
       await mustQuietly(node(), [...flags, 'server/dist/database-builder.js', ...made])
     }),
   ])

@@ -1,11 +1,11 @@
-// npm run lighthouse: Lighthouse's scores of the pages that people open first, on the demonstration. Fails if one is too low.
+// npm run lighthouse: Lighthouse's scores of the pages that people open first, on the demonstration. It fails if one is too low.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, home, install, node, serverEnv, serverFlags } from './lib.mjs'
 
-// Not a dependency: nothing else needs its hundred packages.
+// Version of Lighthouse, which is no dependency, as nothing else needs its hundred packages.
 const lighthouse = 'lighthouse@13.5.0'
 const port = Number(process.env.PORT ?? 3990)
 const address = `http://127.0.0.1:${port}`
@@ -14,7 +14,7 @@ const pages = [
   { path: '/' },
   { path: '/pricing' },
   { path: '/login' },
-  // What only people with an account see is not for search engines.
+  // Pages for people with an account only, which search engines do not see.
   { path: '/documents', as: 'trustee@deedbox.example' },
 ]
 const devices = [
@@ -84,7 +84,7 @@ async function signIn(email) {
   return answer.headers.getSetCookie()[0].split(';')[0]
 }
 
-/** The scores of one page, 0 to 100, by category. */
+/** Measures the scores of one page, 0 to 100, by category. */
 function measure(device, path, cookie, wanted, round) {
   const file = join(folder, `${round}.json`)
   const options = [
@@ -107,7 +107,7 @@ function measure(device, path, cookie, wanted, round) {
   return Object.fromEntries(wanted.map((name) => [name, Math.round(report.categories[name].score * 100)]))
 }
 
-/** What cost points; printed when AUDITS is set. */
+/** Prints the audits that cost points, if AUDITS is set. */
 function explain({ audits, categories: scored }) {
   for (const [name, { auditRefs }] of Object.entries(scored))
     for (const { id, weight } of auditRefs)

@@ -11,7 +11,7 @@ const name = `deedbox-${version}-linux-x64`
 const dist = join(home, 'dist')
 const folder = join(dist, name)
 
-/** The time of all packaged files, so that the same sources make the same bytes: that of the last commit. */
+/** Returns the time of all packaged files, which is that of the last commit, so that the same sources make the same bytes. */
 function sourceDate() {
   if (process.env.SOURCE_DATE_EPOCH) return Number(process.env.SOURCE_DATE_EPOCH)
   try {

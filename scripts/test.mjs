@@ -1,9 +1,11 @@
-// npm test: installs what it needs and runs every check: format, lint, types, dead code, unit, HTTP, browser.
-// npm run check: the same without the long tests, PostgreSQL and the browser, for use while you work.
+// npm test: installs what it needs and runs every check: format, lint, types, dead code, unit, HTTP, browser. npm test -- --both: every test over
+// HTTP on both databases, not only those that can differ (docs/adr/0050-where-tests-run.md). npm run check: leaves out the long tests, PostgreSQL and
+// the browser, for use while you work.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join } from 'node:path'
+import { NO_ANSWER } from './audit.mjs'
 import { build, home, install, node, run } from './lib.mjs'
 
 const quick = process.argv.includes('--quick')
@@ -20,11 +22,13 @@ const browser = () =>
     existsSync(path),
   )
 
-/** Installs Debian's packages if possible: as root on a machine with apt. */
+/** Installs Debian's packages if possible, which means as root on a machine with apt. */
 function installPackages() {
   const missing = () => [
     ...(existsSync(shell) ? [] : ['chromium-headless-shell']),
     ...(hasPostgres() ? [] : ['postgresql']),
+    // Tesseract reads pages as a person would: nothing else can tell whether the words under a watermark are legible.
+    ...(existsSync('/usr/bin/tesseract') ? [] : ['tesseract-ocr']),
   ]
   if (missing().length === 0 || process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0)
     return
@@ -41,8 +45,8 @@ function installPackages() {
 }
 
 /**
- * The tests' databases and stores are in memory where there is room: they are synced thousands of times, which tests nothing
- * that a test could see, as a process that is killed loses nothing it has written.
+ * Moves the tests' databases and stores to memory where there is room. They are synced thousands of times, which no test can notice, as a killed
+ * process loses nothing that it has written.
  */
 function moveToMemory() {
   const memory = '/dev/shm'
@@ -51,13 +55,13 @@ function moveToMemory() {
   const { bavail, bsize } = statfsSync(memory)
   if (bavail * bsize < enough) return
   const folder = mkdtempSync(join(memory, 'deedbox-tests-'))
-  // PostgreSQL is run by a user of its own.
+  // PostgreSQL runs as its own user.
   chmodSync(folder, 0o1777)
   process.env.TMPDIR = folder
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** How much of what a failed check printed is repeated at the end, where a long run is read first: not what passed. */
+/** Number of lines of a failed check's output that are repeated at the end, where a long run is read first. */
 const REPEATED_LINES = 80
 const passed = '✓'
 const results = []
@@ -73,6 +77,7 @@ async function check(name, command, args, options) {
   const code = await run(command, args, { ...options, onOutput })
   results.push({
     name,
+    code,
     state: code === 0 ? 'passed' : 'failed',
     seconds: Math.round((Date.now() - began) / 1000),
     end,
@@ -83,21 +88,46 @@ const skip = (name, why) => results.push({ name: `${name} (${why})`, state: 'ski
 await install()
 if (!quick) installPackages()
 moveToMemory()
-await check('format and lint', bin('biome'), ['ci', '--colors=off', '.'])
-for (const workspace of ['contract', 'server', 'web', 'e2e', 'bench', 'trials']) {
-  await check(`types: ${workspace}`, bin('tsc'), ['-p', workspace, '--noEmit'])
+// Checks that read the sources only run two at a time, as each alone waits for something, like the build.
+const types = (name, folder) => [`types: ${name}`, bin('tsc'), ['-p', folder, '--noEmit']]
+const known = 'what is known against our dependencies'
+const still = [
+  types('server and demonstration', 'server'),
+  types('e2e, bench and trials', 'tsconfig.around.json'),
+  types('web', 'web'),
+  ['format and lint', bin('biome'), ['ci', '--colors=off', '.']],
+  types('convert', 'convert'),
+  types('contract', 'contract'),
+  ['dead code and unused dependencies', node(), [bin('knip'), '--no-progress']],
+  ['lock file', 'npm', ['ci', '--dry-run', '--no-audit', '--no-fund', '--loglevel=error']],
+  ...(quick ? [] : [[known, node(), [join(home, 'scripts/audit.mjs')]]]),
+]
+const lane = async () => {
+  for (let next = still.shift(); next; next = still.shift()) await check(...next, { shows: false })
 }
-await check('dead code and unused dependencies', node(), [bin('knip'), '--no-progress'])
-await check('lock file', 'npm', ['ci', '--dry-run', '--no-audit', '--no-fund', '--loglevel=error'])
-await build()
+await Promise.all([build().then(lane), lane()])
+if (quick) skip(known, 'npm test asks the registry')
+const audit = results.find(({ name, code }) => name === known && code === NO_ANSWER)
+if (audit) Object.assign(audit, { name: `${known} (${audit.end.trim()})`, state: 'skipped' })
 const projects = ['rules', 'pglite']
+let shared = !process.argv.includes('--both')
 if (quick) skip('long tests, HTTP on PostgreSQL, browser', 'npm test runs them')
 else {
   projects.push('long')
   if (hasPostgres()) projects.push('postgres')
-  else skip('HTTP on PostgreSQL', 'no PostgreSQL on this machine: install the package postgresql')
+  else {
+    skip('HTTP on PostgreSQL', 'no PostgreSQL on this machine: install the package postgresql')
+    shared = false
+  }
 }
-await check('rules and HTTP', node(), [bin('vitest'), 'run', ...projects.map((name) => `--project=${name}`)])
+await check(
+  'rules and HTTP',
+  node(),
+  [bin('vitest'), 'run', ...projects.map((name) => `--project=${name}`)],
+  {
+    env: shared ? { DATABASES: 'one' } : {},
+  },
+)
 if (!quick && browser()) {
   await check('browser', node(), [bin('playwright'), 'test', '-c', 'e2e'], {
     env: { BROWSER_PATH: browser() },

@@ -49,7 +49,7 @@ export default defineConfig({
     restore: join(import.meta.dirname, 'src/commands/restore.ts'),
     verify: join(import.meta.dirname, 'src/commands/verify.ts'),
     import: join(import.meta.dirname, 'src/import.ts'),
-    demo: join(import.meta.dirname, 'src/demo/main.ts'),
+    demo: join(import.meta.dirname, 'demo/main.ts'),
     // For the browser stories only; a deployment never starts it.
     'testing-serve': join(import.meta.dirname, 'src/testing/serve.ts'),
     'database-builder': join(import.meta.dirname, 'src/db/embedded.build.ts'),

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** How many blocks of 8 kB PostgreSQL looks at for some work: unlike time, this does not depend on how busy the machine is. */
+/** Counter of the blocks of 8 kB that PostgreSQL looks at for some work: unlike time, this does not depend on how busy the machine is. */
 export type Blocks = { of(work: () => Promise<unknown>): Promise<number>; end(): Promise<void> }
 
 /** Needs the extension pg_stat_statements and its library (`shared_preload_libraries`); undefined where there is none. */

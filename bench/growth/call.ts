@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 
-/** What one call answered, and after how many milliseconds. */
+/** Answer of one call, and after how many milliseconds. */
 export type Answer = { ms: number; body: string }
 export type Caller = {
   call(path: string): Promise<Answer>

@@ -2,8 +2,8 @@ import { emailOf, largeClient, largeOrganisation, type Person } from './rows.ts'
 import { rareWord } from './words.ts'
 
 /**
- * One measured call. 'flat': at the largest size at most 1.5 × what it takes at the smallest. 'list': at most 3 ×, or 25 ms. 'dashboard':
- * at most 100 ms. 'whole': the one search of everything, a client's page, and what changes something, at most 150 ms.
+ * Call that is measured. 'flat': at the largest size at most 1.5 × what it takes at the smallest. 'list': at most 3 ×, or 25 ms.
+ * 'dashboard': at most 100 ms. 'whole': the one search of everything, a client's page, and what changes something, at most 150 ms.
  */
 export type GrowthLine = {
   who: Person
@@ -35,7 +35,7 @@ const everyOrder = (who: Person, filter: string, what: string): GrowthLine[] =>
     ),
   )
 
-/** What finds many, few or no documents, in one filter or several. */
+/** Filters that find many, few or no documents, one or several at once. */
 const filters: [string, string][] = [
   ['search that finds a tenth', '&search=harbour'],
   ['search that finds few', '&search=wattlebird'],
@@ -121,7 +121,7 @@ const accessAndFigures: GrowthLine[] = [
   ),
 ]
 
-/** What the one search is asked for: in titles, names of clients, people and texts; in many documents, few or none. */
+/** Texts that the one search is asked for: in titles, names of clients, people and texts; in many documents, few or none. */
 const texts: [string, string][] = [
   ['words of every title', 'family trust'],
   ['word of a tenth of titles', 'nguyen'],
@@ -152,7 +152,7 @@ const search = (who: Person): GrowthLine[] =>
     target: seesMany(who) ? 'whole' : 'flat',
   }))
 
-/** Names of clients as somebody types them, the list of clients and a client's page. */
+/** Returns the calls for names of clients as somebody types them, the list of clients and a client's page. */
 const clients = (who: Person): GrowthLine[] => {
   const line = (what: string, path: string): GrowthLine => ({
     who,
@@ -186,7 +186,7 @@ const largeClientLists: GrowthLine[] = [
 ]
 
 const guests = [1, 2, 3].map((n) => ({ email: `guest${n}@mail${n}.example` }))
-/** What is done with 50 documents at once. */
+/** Changes of 50 documents at once. */
 const changes: GrowthLine[] = [
   {
     who: 'trustee',

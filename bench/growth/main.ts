@@ -9,15 +9,15 @@ import { callsOf, timesOf } from './times.ts'
 import { measureWrites } from './writes.ts'
 
 export const usualSizes = [1_000, 100_000, 1_000_000]
-/** A list may take so long at any size; a dashboard, whatever filter; anything at all. */
+/** Milliseconds that a call may take at any size: a list, a dashboard with whatever filter, and anything at all. */
 const quick = { list: 25, dashboard: 100, worst: 150 }
 
-/** One line of the table: milliseconds at each size; blocks read at the smallest and the largest. */
+/** Line of the table: milliseconds at each size; blocks read at the smallest and the largest. */
 export type Growth = GrowthLine & { ms: number[]; blocks: (number | undefined)[] }
 
 const ratio = ({ ms }: Growth) => (ms.at(-1) ?? 0) / (ms[0] ?? 1)
 
-/** The most that a line may take at the largest size, in milliseconds. */
+/** Returns the most that a line may take at the largest size, in milliseconds. */
 export function most({ target, ms: [least = 0] }: Growth): number {
   if (target === 'dashboard') return quick.dashboard
   if (target === 'whole') return quick.worst
@@ -26,7 +26,7 @@ export function most({ target, ms: [least = 0] }: Growth): number {
 
 const reached = (line: Growth) => (line.ms.at(-1) ?? 0) <= most(line)
 
-/** A Markdown table, so that the README can hold it as it is printed. */
+/** Returns a Markdown table, so that the README can hold it as it is printed. */
 export function growthTable(measured: readonly Growth[], sizes: readonly number[]): string {
   const number = (value: number) => value.toFixed(value < 10 ? 1 : 0)
   const rows = measured.map((line) => [
@@ -55,7 +55,7 @@ export function growthTable(measured: readonly Growth[], sizes: readonly number[
 type Place = Pick<TestPostgres, 'createNamed' | 'urlOf'>
 type Print = (what: string) => void
 
-/** The practices of these sizes, each with a server. `folder` keeps the databases' data folders, and which databases there are. */
+/** Opens the practices of these sizes, each with a server. `folder` keeps the databases' data folders, and which databases there are. */
 async function withPractices<T>(
   postgres: Place,
   folder: string,
@@ -91,7 +91,7 @@ export const measureGrowth = (
     const measured: Growth[] = []
     for (const line of lines.filter(({ who, what }) => `${who}: ${what}`.includes(only))) {
       const calls = await Promise.all(running.map((place) => callsOf(line, place)))
-      // What must be flat differs by a millisecond. Other work on the machine only adds to it, so the quicker calls of many tell.
+      // Calls that must be flat differ by a millisecond. Other work on the machine only adds to it, so the quicker calls of many tell.
       const ms =
         line.target === 'flat' ? await timesOf(calls, 4 * rounds, 0.25) : await timesOf(calls, rounds, 0.5)
       const read: Growth['blocks'] = []
@@ -113,7 +113,7 @@ export const mixOfGrowth = (
 ): Promise<string> =>
   withPractices(postgres, folder, sizes, print, (running) => measureMix(running, options, print))
 
-/** What keeping tallies costs those who write, at each size. */
+/** Measures what keeping tallies costs those who write, at each size. */
 export const writesOfGrowth = (
   postgres: Place,
   folder: string,

@@ -7,12 +7,12 @@ import { callerOf } from './call.ts'
 import { largeOrganisation, type Person } from './rows.ts'
 import type { Practice } from './seed.ts'
 
-/** So many blocks a call may read at any size: what 25 and 100 ms allow when half of them are not in memory. */
+/** Number of blocks that a call may read at any size: what 25 and 100 ms allow when half of them are not in memory. */
 const most = { list: 12_000, dashboard: 40_000 }
-/** A call may take so many milliseconds. */
+/** Milliseconds that a call may take. */
 const quick = { list: 25, dashboard: 100, worst: 150 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Draws numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -50,7 +50,7 @@ const emails = [
   'requestor@',
 ]
 
-/** A call of any person with any filters, in any order, and how many pages further it goes. */
+/** Draws a call of any person with any filters, in any order, and how many pages further it goes. */
 export function drawFrom(random: () => number): Draw {
   const one = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
   const query = new URLSearchParams()
@@ -105,7 +105,7 @@ export function drawFrom(random: () => number): Draw {
   return { who, path: `/api/access?${query}`, pages, kind: 'list' }
 }
 
-/** The last of the pages of a draw: follows as many cursors as there are. */
+/** Finds the last of the pages of a draw: follows as many cursors as there are. */
 async function lastPage(call: ReturnType<typeof callerOf>['call'], { path, pages }: Draw): Promise<string> {
   let at = path
   for (let page = 0; page < pages; page++) {
@@ -133,8 +133,8 @@ async function measure(draw: Draw, { practice, server }: Place, blocks: Blocks |
 type Place = { practice: Practice; server: Server }
 
 /**
- * Random combinations of filters, orders and pages for every role, at the smallest and the largest size. Returns a Markdown
- * table of those that take longer, or read more, than anything may, the worst first.
+ * Measures random combinations of filters, orders and pages for every role, at the smallest and the largest size. Returns a Markdown table
+ * of those that take longer, or read more, than anything may, the worst first.
  */
 export async function measureMix(
   places: Place[],
@@ -150,8 +150,8 @@ export async function measureMix(
   for (let n = 0; n < times; n++) {
     const draw = drawFrom(random)
     const least = await measure(draw, small, undefined)
-    const found = await measure(draw, large, blocks)
-    all.push({ ...draw, ...found, ms: [least.ms, found.ms] })
+    const measured = await measure(draw, large, blocks)
+    all.push({ ...draw, ...measured, ms: [least.ms, measured.ms] })
     if (n % 25 === 24) print(`${n + 1} of ${times}`)
   }
   await blocks?.end()

@@ -1,4 +1,4 @@
-/** Who the measured people are; everybody else is a guest or a trustee with a number. */
+/** People who are measured; everybody else is a guest or a trustee with a number. */
 export const people = [
   'admin',
   'trustee',
@@ -16,16 +16,16 @@ export const smallOrganisation = '00000000-0000-4000-8000-000000000200'
 /** The client of a fiftieth of the documents. */
 export const largeClient = 'Perpetual Estates'
 
-/** So many documents each of the requestor, the guest, the unconfirmed trustee and the small organisation, at every size. */
+/** Number of documents each of the requestor, the guest, the unconfirmed trustee and the small organisation, at every size. */
 const THEIRS = 200
 const year = "interval '365 days'"
 const id = (person: Person) => `(select user_id from profiles where email = '${emailOf(person)}')`
 
 /**
- * A practice of `n` documents as SQL: ten grants on each (seven active, two expired, one revoked), to as many guests as a hundredth of
- * the documents or 400, requests on each 200th document, and three events for each document (one upload, two readings).
- * A tenth of the documents is of one organisation, a tenth has the client 'Harbour…', five have 'Wattlebird' in their title.
- * No end is so near that notices would go out while somebody measures.
+ * Returns a practice of `n` documents as SQL: ten grants on each (seven active, two expired, one revoked), to as many guests as a hundredth
+ * of the documents or 400, requests on each 200th document, and three events for each document (one upload, two readings). A tenth of the
+ * documents is of one organisation, a tenth has the client 'Harbour…', five have 'Wattlebird' in their title. No end is so near that
+ * notices would go out while somebody measures.
  */
 export const practice = (n: number, keyId: string) => `
 insert into organizations (id, name, city, state, created_at) values

@@ -2,19 +2,19 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
-import { sessionCookieName, signToken } from '../../server/src/context/session-cookie.ts'
 import { openDatabase } from '../../server/src/db/client.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { tallyIn } from '../../server/src/db/tallies.ts'
-import { tieStore } from '../../server/src/documents/store-mark.ts'
+import { openWords } from '../../server/src/db/word-hashes.ts'
+import { tieStore } from '../../server/src/documents/store/store-mark.ts'
+import { sessionCookieName, signToken } from '../../server/src/kernel/context/session-cookie.ts'
 import { deriveSecret, loadKeyring } from '../../server/src/platform/encryption/keys.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
 import type { TestPostgres } from '../../server/src/testing/postgres.ts'
-import { openWords } from '../../server/src/words/key.ts'
 import { emailOf, largeClient, type Person, people, practice, withLargeClient } from './rows.ts'
 import { giveWords } from './words.ts'
 
-/** A database of so many documents, and the cookies of those who are measured. */
+/** Database of this number of documents, and the cookies of those who are measured. */
 export type Practice = {
   documents: number
   databaseUrl: string
@@ -24,7 +24,7 @@ export type Practice = {
 
 const big = ['documents', 'document_access', 'access_requests', 'audit_events']
 
-/** The indexes and constraints of the big tables, as SQL that drops and that makes them. */
+/** Returns the indexes and constraints of the big tables, as SQL that drops and that makes them. */
 async function structure(client: pg.Client) {
   const of = `any('{${big.map((name) => `public.${name}`)}}'::regclass[])`
   const { rows } = await client.query<{ drop: string; make: string }>(`
@@ -39,7 +39,7 @@ async function structure(client: pg.Client) {
   return { drop: both.map(({ drop }) => drop), make: both.map(({ make }) => make).reverse() }
 }
 
-/** What triggers keep of new rows, which are off while it is filled. The sums of tallies are kept by triggers from here on. */
+/** Rows that triggers keep of new rows; triggers are off while it is filled. The sums of tallies are kept by triggers from here on. */
 const derived = `
   set session_replication_role = default;
   insert into recipients select distinct user_email, user_name from document_access on conflict do nothing;
@@ -72,7 +72,7 @@ async function fill(databaseUrl: string, documents: number, keyId: string): Prom
   }
 }
 
-/** A session for each person, which lasts a year. Returns their cookies. */
+/** Makes a session for each person, which lasts a year. Returns their cookies. */
 async function signIn(databaseUrl: string, secret: string): Promise<Record<Person, string>> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -93,7 +93,7 @@ async function signIn(databaseUrl: string, secret: string): Promise<Record<Perso
   }
 }
 
-/** The practice of that size: the one that `folder` has a record of, or a new one in a new database. */
+/** Opens the practice of that size: the one that `folder` has a record of, or a new one in a new database. */
 export async function practiceOf(
   documents: number,
   folder: string,
@@ -121,7 +121,7 @@ export async function practiceOf(
   return { documents, databaseUrl, dataDir, cookies }
 }
 
-/** Also to a practice that was kept from before there was one. */
+/** Gives a large client to a practice, also to one that was kept from before there was one. */
 async function giveLargeClient(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -24,8 +24,8 @@ export async function callsOf(
 }
 
 /**
- * Milliseconds at each size: so many calls, of which this part took no longer. The sizes take turns, so that what else the machine
- * does burdens all of them alike.
+ * Measures milliseconds at each size: the time that this part of `rounds` calls took at most. The sizes take turns, so that what else the
+ * machine does burdens all of them alike.
  */
 export async function timesOf(calls: readonly Calls[], rounds: number, part: number): Promise<number[]> {
   const times: number[][] = calls.map(() => [])

@@ -1,13 +1,15 @@
 import pg from 'pg'
+import type { Words } from '../../server/src/db/word-hashes.ts'
 import { wordRules } from '../../server/src/platform/words.ts'
-import type { Words } from '../../server/src/words/key.ts'
 
 /** Words of texts that are searched for, and in one of how many documents each is. */
 export const textWords = { everyother: 2, everytenth: 10, everythousandth: 1_000 }
-/** In the texts of five documents. */
+/** Word in the texts of five documents. */
 export const rareWord = 'inafew'
 
-/** So many words a document has besides, drawn from so many: the first are in most texts, the last in hardly any. */
+/**
+ * Number of words that a document has besides, and of those that they are drawn from: the first are in most texts, the last in hardly any.
+ */
 const drawn = 40
 const known = 20_000
 

@@ -3,7 +3,7 @@ import { median } from '../report.ts'
 import { emailOf } from './rows.ts'
 
 const rounds = 9
-/** Rows of one transaction: so many that a commit hardly counts. */
+/** Number of rows in one transaction, so many that a commit hardly counts. */
 const rows = 200
 
 /** Documents by the trustee, one statement each as an upload does; then five grants on each in a statement each, as a single share does. */
@@ -15,14 +15,14 @@ const upload = `insert into documents (title, type, created_at, expiry_date, fil
 const share = `insert into document_access (document_id, user_email, user_name, granted_by, granted_by_name, granted_at, expires_at)
   select $1, 'bench' || $2::int || '@mail.example', 'Bench ' || $2::int, owner_id, owner_name, now(), now() + $2::int * interval '20 days'
   from documents where id = $1`
-/** Many documents with three people, in one statement. */
+/** Statement that shares many documents with three people. */
 const shareMany = `insert into document_access (document_id, user_email, user_name, granted_by, granted_by_name, granted_at, expires_at)
   select id, 'many' || n || '@mail.example', 'Many ' || n, owner_id, owner_name, now(), now() + interval '20 days'
   from documents, generate_series(1, 3) n where id = any($1)`
 
 type Speed = { uploads: number; shares: number; 'shares, 600 at once': number }
 
-/** One round in a transaction that is rolled back; `triggers`: with those that keep the tallies, or without. */
+/** Runs one round in a transaction that is rolled back; `triggers`: with those that keep the tallies, or without. */
 async function round(client: pg.Client, triggers: string[]): Promise<Speed> {
   await client.query('begin')
   try {
@@ -47,7 +47,7 @@ async function round(client: pg.Client, triggers: string[]): Promise<Speed> {
 }
 
 /**
- * How many rows of documents and grants PostgreSQL takes a second with the triggers that keep tallies, sums and recipients, and
+ * Measures how many rows of documents and grants PostgreSQL takes a second with the triggers that keep tallies, sums and recipients, and
  * without them, in turn. Nothing stays: each round is rolled back. Returns a Markdown table.
  */
 export async function measureWrites(

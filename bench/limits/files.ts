@@ -38,7 +38,8 @@ app.post('/file-by-hand', async (request) => {
   const hash = createHash('sha256')
   const cipher = createCipheriv('aes-256-gcm', randomBytes(32), randomBytes(12))
   const name = randomUUID()
-  // Written while the next pieces (of up to 64 KiB, as the socket gives them) are hashed and encrypted; synced at its end.
+  // The file is written while the next pieces (of up to 64 KiB, as the socket gives them) are hashed and encrypted; it is synced at its
+  // end.
   const file = createWriteStream(join(folder, name), { flags: 'wx', flush: true, highWaterMark: 512 * 1024 })
   for await (const piece of request.body as Readable) {
     hash.update(piece)

@@ -40,7 +40,7 @@ async function onPglite(dataDir: string): Promise<Query> {
     }>
 }
 
-/** The email address in `<email>.<HMAC-SHA256 of it, base64url>`, or null. */
+/** Reads the email address in `<email>.<HMAC-SHA256 of it, base64url>`, or null. */
 function caller(authorization: string | undefined): string | null {
   const token = authorization?.slice('Bearer '.length) ?? ''
   const dot = token.lastIndexOf('.')

@@ -14,7 +14,7 @@ export const grant = z.object({
   userEmail: z.string(),
   userName: z.string(),
   accessLevel: z.enum(accessLevels),
-  /** The status now: an active grant whose date has passed is 'expired'. */
+  /** Status now: an active grant whose date has passed is 'expired'. */
   status: z.enum(accessStatuses),
   grantedByName: z.string(),
   grantedAt: instant,
@@ -46,17 +46,19 @@ export const shareDocument = endpoint({
   id: 'shareDocument',
   summary: 'Grant a person access to a document and email them a link',
   who: ['canGrantAccess', 'canManageDocuments'],
+  noProof: 'one',
+  perPersonMinute: 300,
   scope: 'share',
   params: documentId,
   body: z.strictObject({
     email,
     ...accessTerms,
     message: paragraphs(limits.text.message).default(''),
-    /** For an unknown email: invite that person as a guest whose account ends on this day (null: 90 days from now). */
+    /** Invitation for an unknown email: the person becomes a guest whose account ends on this day (null: 90 days from now). */
     invite: z.strictObject({ expiresOn: lastDay }).nullable().default(null),
   }),
   status: 201,
-  /** emailSent false: 'Document shared but email notification failed'; the email is still retried. */
+  /** State `emailSent: false` goes with 'Document shared but email notification failed'; the email is still retried. */
   response: z.object({ grant, emailSent: z.boolean() }),
 })
 
@@ -64,6 +66,7 @@ export const revokeAccess = endpoint({
   id: 'revokeAccess',
   summary: 'End a grant at once',
   who: ['canGrantAccess', 'canManageDocuments'],
+  noProof: 'closes',
   scope: 'share',
   params: grantId,
   response: z.object({ grant }),
@@ -73,6 +76,7 @@ export const renewAccess = endpoint({
   id: 'renewAccess',
   summary: 'Give a grant a new end: one year from now, or a chosen day',
   who: ['canGrantAccess', 'canManageDocuments'],
+  noProof: 'one',
   scope: 'share',
   params: grantId,
   body: z.strictObject({ expiresOn: lastDay }),

@@ -20,7 +20,7 @@ import { permissions, professionalTypes, roles, signupRoles } from './permission
 import { preferences } from './preferences.ts'
 import { publicSettings } from './settings.ts'
 
-/** The person signed in (specification, section 3: Session user). */
+/** Person who is signed in (specification, section 3: Session user). */
 export const sessionUser = z.object({
   id: z.string(),
   email: z.string(),
@@ -28,41 +28,41 @@ export const sessionUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   role: z.string(),
-  /** False only for a trustee that no administrator has confirmed yet. */
+  /** State: false only for a trustee whom no administrator has confirmed yet. */
   confirmed: z.boolean(),
   organizationId: z.string().nullable(),
   organizationName: z.string().nullable(),
   professionalType: z.enum(professionalTypes).nullable(),
   permissions: z.array(z.enum(permissions)),
   accessExpiresAt: instant.nullable(),
-  /** True for a guest whose access expiry date has passed: every page shows Access Expired. */
+  /** State: true for a guest whose access expiry date has passed: every page then shows Access Expired. */
   accessExpired: z.boolean(),
   preferences,
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
-/** The settings that anyone may know, and what the configuration says. */
+/** Settings that anyone may know, and facts from the configuration. */
 export const deployment = publicSettings.extend({
   maxUploadBytes: z.number(),
   /** Name of the configured sign-in provider, if there is one. */
   provider: z.string().nullable(),
-  /** Whether text messages can be sent. */
+  /** State: text messages can be sent. */
   sms: z.boolean(),
-  /** The origin at which passkeys work; null: nowhere, as the deployment has no name or no https. */
+  /** Origin at which passkeys work; null if they do not work, because the deployment has no name or no https. */
   passkeysAt: z.string().nullable(),
-  /** The service whose widget the forms for strangers show; its token goes along as `captchaToken`. */
+  /** Captcha service whose widget is shown in forms for people who are not signed in; its token is sent as `captchaToken`. */
   captcha: z
     .object({ provider: z.enum(['turnstile', 'hcaptcha']), siteKey: z.string(), scriptUrl: z.string() })
     .nullable(),
 })
 
-/** Who is here. `pending`: somebody who took the first step of signing in, what they still lack, and the factors they have. */
+/** Person of this session. `pending`: a person after the first step of signing in, with what they still lack and the factors they have. */
 export const here = z.object({
   user: sessionUser.nullable(),
   pending: z
     .object({ email: z.string(), lacks: z.enum(lacks), factorKinds: z.array(z.enum(factorKinds)) })
     .nullable(),
-  /** Until when they may do without a second factor that their role needs; null: they have one, or need none. */
+  /** End of the time without a second factor that their role needs; null if they have one or need none. */
   enrolBefore: instant.nullable(),
 })
 export type Here = z.infer<typeof here>
@@ -82,7 +82,7 @@ export const signIn = endpoint({
   who: 'public',
   perMinute: 120,
   captcha: true,
-  body: z.object({ email, password: z.string().min(1).max(limits.password.max), ...captcha }),
+  body: z.strictObject({ email, password: z.string().min(1).max(limits.password.max), ...captcha }),
   response: here,
 })
 
@@ -96,11 +96,11 @@ export const signOut = endpoint({
 
 export const signupRole = z.enum([...signupRoles, 'guest'])
 
-const signup = z.object({
+const signup = z.strictObject({
   email,
   firstName: personName,
   lastName: personName,
-  /** Ignored when an open invitation for this email sets the role. */
+  /** Role, which is ignored when an open invitation for this email sets the role. */
   role: signupRole.default('guest'),
 })
 
@@ -120,7 +120,7 @@ export const verifyOtp = endpoint({
   who: 'public',
   perMinute: 20,
   body: signup.extend({ code: z.string().regex(/^\d{6}$/), password: newPassword }),
-  /** accountExists: nothing was created, the person should log in. user and pending: both null when the automatic login failed. */
+  /** State `accountExists`: nothing was created, and the person should log in. `user` and `pending` are both null when the automatic login failed. */
   response: here.extend({ success: z.boolean(), accountExists: z.boolean(), message: z.string() }),
 })
 
@@ -131,7 +131,7 @@ export const forgotPassword = endpoint({
   who: 'public',
   perMinute: 10,
   captcha: true,
-  body: z.object({ email, ...captcha }),
+  body: z.strictObject({ email, ...captcha }),
   response: done,
 })
 
@@ -140,18 +140,27 @@ export const resetPassword = endpoint({
   summary: 'Set a new password with a reset link; signs the person out everywhere',
   who: 'public',
   perMinute: 10,
-  body: z.object({ token, password: newPassword }),
+  body: z.strictObject({ token, password: newPassword }),
   response: done,
+})
+
+export const checkResetLink = endpoint({
+  id: 'checkResetLink',
+  summary: 'Whether a reset link is still good; says nothing else and does not use it up',
+  who: 'public',
+  perMinute: 30,
+  body: z.strictObject({ token }),
+  response: z.object({ valid: z.boolean() }),
 })
 
 export const breachRange = endpoint({
   id: 'breachRange',
   summary:
-    'Suffixes of breached passwords for the first 5 hex characters of a SHA-1; empty when the lookup fails',
+    'Suffixes of breached passwords for the first 5 hex characters of a SHA-1; null when the lookup fails, which counts as not compromised',
   who: 'public',
   perMinute: 60,
   params: z.object({ prefix: z.string().regex(/^[0-9A-Fa-f]{5}$/) }),
-  response: z.object({ suffixes: z.array(z.string()) }),
+  response: z.object({ suffixes: z.array(z.string()).nullable() }),
 })
 
 export const getSetup = endpoint({
@@ -169,7 +178,7 @@ export const setUp = endpoint({
   who: 'public',
   perMinute: 10,
   params: z.object({ token }),
-  body: z.object({ email, firstName: personName, lastName: personName, password: newPassword }),
+  body: z.strictObject({ email, firstName: personName, lastName: personName, password: newPassword }),
   status: 201,
   response: here,
 })
@@ -192,7 +201,7 @@ export const getInvitation = endpoint({
 
 /** Name of an organisation; created if it does not exist. Required for an Org Admin. */
 export const organizationName = line(limits.text.client).default('')
-/** Guests only: the last day of access; null: 90 days from now. */
+/** Last day of a guest's access; null means 90 days from now. */
 export const guestExpiresOn = lastDay
 
 export const invitation = z.object({
@@ -212,7 +221,7 @@ export const listInvitations = endpoint({
     'Open invitations, newest first, paged by key; for an Org Admin only those to their own organisation',
   who: ['canManageUsers'],
   query: z.object({
-    /** Only those that this person made. */
+    /** Person who made the invitations; filters by them. */
     invitedBy: id.optional(),
     cursor: cursor.optional(),
     limit: pageLimit,
@@ -237,14 +246,16 @@ export const inviteUser = endpoint({
   summary:
     'Invite a person to a role; the new account needs no confirmation. An administrator’s invitation replaces one from anyone else',
   who: ['canManageUsers'],
+  needsProof: true,
+  perPersonMinute: 120,
   perMinute: 60,
-  body: z.object({
+  body: z.strictObject({
     email,
     firstName: line(limits.text.name).default(''),
     lastName: line(limits.text.name).default(''),
     role: z.enum(roles),
     professionalType: z.enum(professionalTypes).nullable().default(null),
-    /** In an Org Admin's invitation it is always their own. */
+    /** Organisation of the invitation; an Org Admin's own in theirs. */
     organization: organizationName,
     expiresOn: guestExpiresOn,
   }),
@@ -256,6 +267,7 @@ export const withdrawInvitation = endpoint({
   id: 'withdrawInvitation',
   summary: 'Withdraw an open invitation',
   who: ['canManageUsers'],
+  noProof: 'closes',
   params: z.object({ invitationId: id }),
   response: done,
 })

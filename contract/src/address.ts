@@ -3,7 +3,7 @@ import { type AddressParts, addressProblems } from './australia.ts'
 import { line } from './fields.ts'
 import { isCountry, toE164 } from './phone.ts'
 
-/** A telephone number as typed, kept as E.164; blank: none. Numbers without + are Australian. */
+/** Telephone number as typed, stored as E.164; may be blank. Numbers without + are Australian. */
 export const phone = line(40)
   .overwrite((typed) => toE164(typed) ?? typed)
   .refine((number) => number === '' || toE164(number) === number, {
@@ -24,7 +24,7 @@ export const postalAddress = {
     .default('AU'),
 }
 
-/** For `superRefine` of a schema with a postal address: in Australia, the state and the postcode must fit together. */
+/** Checks, in `superRefine` of a schema with a postal address, that an Australian state and postcode fit together. */
 export function fitTogether(address: AddressParts, ctx: z.RefinementCtx): void {
   for (const [name, message] of Object.entries(addressProblems(address)))
     ctx.addIssue({ code: 'custom', path: [name], message })

@@ -1,133 +1,21 @@
-/** The events of the audit trail and their labels. Entries are added, never changed or removed. */
-export const auditEvents = {
-  first_admin_created: 'First administrator set up',
-  verification_code_sent: 'Verification code sent',
-  account_created: 'Account created',
-  signed_in: 'Signed in',
-  sign_in_failed: 'Sign-in failed',
-  sign_in_locked: 'Sign-in locked',
-  signed_out: 'Signed out',
-  sessions_ended: 'Everybody signed out',
-  password_reset_requested: 'Password reset requested',
-  password_reset: 'Password reset',
-  password_changed: 'Password changed',
-  proof_given: 'Confirmed again who it is',
-  proof_failed: 'Confirming again who it is failed',
-  factor_added: 'Second factor added',
-  factor_renamed: 'Second factor renamed',
-  factor_removed: 'Second factor removed',
-  factors_reset: 'Second factors reset by an administrator',
-  factor_passed: 'Second factor passed',
-  backup_codes_made: 'New backup codes made',
-  backup_code_used: 'Backup code used',
-  device_forgotten: 'Device forgotten',
-  session_ended: 'Session ended from another',
-  other_sessions_ended: 'All other sessions ended',
-  person_signed_out: 'Person signed out everywhere by an administrator',
-  identity_linked: 'Sign-in with a provider linked',
-  identity_unlinked: 'Sign-in with a provider unlinked',
-  provider_added: 'Sign-in provider added',
-  provider_changed: 'Sign-in provider changed',
-  provider_removed: 'Sign-in provider removed',
-  domain_added: 'Email domain added to a sign-in provider',
-  domain_confirmed: 'Email domain of a sign-in provider confirmed',
-  domain_removed: 'Email domain removed from a sign-in provider',
-  sign_in_phone_changed: 'Phone number to sign in with changed',
-  sign_in_code_sent: 'Code or link to sign in sent',
-  refresh_token_reused: 'Refresh token used twice: session ended',
-  signing_key_made: 'Key for access tokens made',
-  access_token_created: 'Personal access token created',
-  access_token_ended: 'Personal access token ended',
-  user_invited: 'Person invited',
-  invitation_withdrawn: 'Invitation withdrawn',
-  invitation_replaced: 'Invitation replaced by an administrator',
-  trustee_confirmed: 'Trustee confirmed',
-  access_expiry_set: 'Access expiry set',
-  role_changed: 'Role changed',
-  // Formerly the names of the next two.
-  person_blocked: 'Person deactivated',
-  person_unblocked: 'Person reactivated',
-  person_deactivated: 'Person deactivated',
-  person_reactivated: 'Person reactivated',
-  people_imported: 'People invited by a file',
-  people_exported: 'List of people exported',
-  profile_updated: 'Profile updated',
-  preferences_updated: 'Preferences updated',
-  email_change_requested: 'Change of email requested',
-  email_change_refused: 'Change of email refused: wrong code',
-  email_changed: 'Email changed',
-  account_closed: 'Account closed',
-  organization_created: 'Organisation created',
-  organization_updated: 'Organisation changed',
-  organization_deactivated: 'Organisation deactivated',
-  organization_reactivated: 'Organisation reactivated',
-  organizations_exported: 'List of organisations exported',
-  message_reported: 'Message reported',
-  document_uploaded: 'Document uploaded',
-  infected_file_refused: 'File with a virus refused',
-  upload_discarded: 'Unfinished upload discarded',
-  document_viewed: 'Document viewed',
-  document_searched: 'Document searched',
-  document_printed: 'Document printed',
-  document_downloaded: 'Document downloaded',
-  document_download_stopped: 'Download stopped: access ended',
-  take_out_started: 'Take-out of documents begun',
-  take_out_cancelled: 'Take-out cancelled',
-  take_out_stopped: 'Take-out stopped: access ended',
-  document_damaged: 'Damaged content detected',
-  document_corrected: 'Details corrected',
-  document_confirmed: 'Details confirmed',
-  document_archived: 'Document archived',
-  document_unarchived: 'Document brought back from the archive',
-  document_deleted: 'Document deleted',
-  document_restored: 'Document restored',
-  document_handed_over: 'Document handed over to a trustee',
-  document_content_removed: 'Content removed',
-  access_granted: 'Access granted',
-  revoked: 'Access revoked',
-  renewed: 'Access renewed',
-  expired: 'Access expired',
-  extended: 'Access extended',
-  access_removed: 'Access given up',
-  access_requested: 'Access requested',
-  extension_requested: 'Extension requested',
-  request_approved: 'Request approved',
-  request_denied: 'Request denied',
-  request_withdrawn: 'Request withdrawn',
-  request_lapsed: 'Request lapsed',
-  request_reminder_sent: 'Reminder sent',
-  browsing_requested: 'Document browsing requested',
-  owner_request_sent: 'Request sent to an owner',
-  owner_request_viewed: 'Owner request viewed',
-  owner_request_claimed: 'Owner request claimed',
-  owner_request_fulfilled: 'Owner request fulfilled',
-  owner_request_withdrawn: 'Owner request withdrawn',
-  owner_request_released: 'Owner request given back',
-  owner_request_reminder_sent: 'Owner reminded of a request',
-  audit_exported: 'Audit report exported',
-  setting_changed: 'Setting changed',
-  reminder_settings_updated: 'Reminder settings updated',
-  notice_sent: 'Notice sent',
-  mail_resent: 'Email sent again',
-  store_adopted: 'Content store adopted',
-  content_quarantined: 'Content without a record moved to the quarantine',
-  content_returned: 'Content returned from the quarantine',
-  content_purged: 'Content removed from the quarantine',
-  sweep_refused: 'Too much content without a record: nothing moved',
-  backup_made: 'Backup made',
-  backup_requested: 'Backup asked for',
-  backup_checked: 'Sample of a backup checked',
-  backup_failed: 'Backup failed',
-  backups_removed: 'Old backups removed',
-  deployment_restored: 'Deployment restored from a backup',
-  mail_failed: 'Email could not be sent',
-  enquiry_received: 'Enquiry received',
-  enquiry_answered: 'Enquiry marked as answered',
-  enquiry_reopened: 'Enquiry marked as not answered',
-  enquiry_note_changed: 'Note on an enquiry changed',
-} as const
+import { type Entry, type Given, readDetails, type Words } from './audit/define.ts'
+import { documents } from './audit/documents.ts'
+import { people } from './audit/people.ts'
+import { sharing } from './audit/sharing.ts'
+import { signIns } from './audit/sign-ins.ts'
+import { system } from './audit/system.ts'
+
+/**
+ * The events of the audit trail: each with its topic, which says who sees it, its label, its details and the sentence that tells
+ * them (ADR 51). Entries are added, never changed or removed.
+ */
+export const auditEvents = { ...signIns, ...people, ...documents, ...sharing, ...system } as const
 
 export type AuditEventName = keyof typeof auditEvents
+/** The details that an event is recorded with. */
+export type AuditDetails<E extends AuditEventName> = Given<(typeof auditEvents)[E]['details']>
+
+export const auditEventNames = Object.keys(auditEvents) as [AuditEventName, ...AuditEventName[]]
 
 /** The events that the view share_activity shows (specification, section 3). */
 export const shareActivityEvents = [
@@ -137,3 +25,43 @@ export const shareActivityEvents = [
   'renewed',
   'extended',
 ] as const
+
+/** An event of the audit trail as it was recorded, by this release or an older one. */
+export type RecordedEvent = {
+  event: string
+  notes: string | null
+  details: Record<string, unknown> | null
+}
+
+const entryOf = (event: string): Entry | undefined =>
+  Object.hasOwn(auditEvents, event) ? (auditEvents[event as AuditEventName] as unknown as Entry) : undefined
+
+/** Names an event. A page that was sent ahead was not viewed yet. */
+export const labelOf = ({ event, details }: Pick<RecordedEvent, 'event' | 'details'>): string =>
+  details?.ahead ? 'Page sent ahead' : (entryOf(event)?.label ?? event)
+
+/** Tells an event's details in words and what the person wrote; null if there is nothing besides its label. */
+export function tellEvent({ event, notes, details }: RecordedEvent, words: Words): string | null {
+  const entry = entryOf(event)
+  const told = entry?.tell(readDetails(entry.details, details), words).filter(Boolean).join(', ')
+  return [told, notes].filter(Boolean).join(' · ') || null
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const formatIn = (timeZone: string): Intl.DateTimeFormat => {
+  const made = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'medium' })
+  formats.set(timeZone, made)
+  return made
+}
+
+/** Writes the values of sentences in a time zone. */
+export function wordsIn(timeZone: string): Words {
+  const [local, utc] = [formatIn(timeZone), formatIn('UTC')]
+  return {
+    day: (text) => {
+      const at = new Date(text)
+      if (Number.isNaN(at.getTime())) return text
+      return (text.length === 10 ? utc : local).format(at)
+    },
+  }
+}

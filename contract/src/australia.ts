@@ -12,7 +12,7 @@ export type State = keyof typeof states
 
 export const isState = (text: string): text is State => Object.hasOwn(states, text)
 
-/** With the ranges of post boxes and large receivers. */
+/** Ranges of postcodes, including post boxes and large receivers. */
 const ranges: Record<State, readonly (readonly [first: number, last: number])[]> = {
   NSW: [
     [1000, 2599],
@@ -38,7 +38,7 @@ const ranges: Record<State, readonly (readonly [first: number, last: number])[]>
   NT: [[800, 999]],
 }
 
-/** Postcodes that reach across a border, and Jervis Bay. Wide on purpose: an address that exists is never refused. */
+/** Postcodes that reach across a border, and Jervis Bay. The ranges are wide on purpose: an address that exists is never refused. */
 const across: Partial<Record<State, readonly (readonly [first: number, last: number])[]>> = {
   NSW: [
     [2600, 2620],
@@ -75,7 +75,7 @@ const across: Partial<Record<State, readonly (readonly [first: number, last: num
 export const isPostcode = (text: string): boolean =>
   /^\d{4}$/.test(text) && Object.values(ranges).some((own) => within(text, own))
 
-/** Whether a four-digit postcode is delivered in a state. */
+/** Tells whether a four-digit postcode is delivered in a state. */
 export const postcodeFits = (state: State, postcode: string): boolean =>
   within(postcode, [...ranges[state], ...(across[state] ?? [])])
 
@@ -84,7 +84,7 @@ const within = (postcode: string, known: readonly (readonly [number, number])[])
 
 export type AddressParts = { state: string; postalCode: string; country: string }
 
-/** What is wrong with an address. All parts are optional; elsewhere than in Australia they are not checked. */
+/** Returns what is wrong with an address. All parts are optional, and only those of Australian addresses are checked. */
 export function addressProblems({ state, postalCode, country }: AddressParts): {
   state?: string
   postalCode?: string

@@ -7,8 +7,8 @@ import { email, instant, personName } from './fields.ts'
 import { limits } from './limits.ts'
 
 /*
- * The authentication calls of section 7 of the specification, as the clients of Supabase Auth send and read them. Names and
- * forms are theirs (snake case, null where nothing is said); rules, limits and messages are those of the screens.
+ * The authentication calls of section 7 of the specification, as the clients of Supabase Auth send and read them. Names and forms are those of the
+ * clients (snake case, null for absent values); rules, limits and messages are those of the screens.
  */
 
 const optionalInstant = instant.optional()
@@ -34,7 +34,7 @@ const factor = z.object({
   updated_at: instant,
 })
 
-/** A person as the clients know them. `role` is the one of the token; the role in Deedbox is in `app_metadata`. */
+/** A person as the clients know them. `role` is the role in the token; the role in Deedbox is in `app_metadata`. */
 export const authUser = z.object({
   id: z.string(),
   aud: z.literal('authenticated'),
@@ -71,11 +71,11 @@ export const authTokens = z.object({
 })
 export type AuthTokens = z.infer<typeof authTokens>
 
-/** Sent with every call that may be abused; see `captcha_token` in the documentation of the clients. */
+/** Captcha token, sent with every call that may be abused; see `captcha_token` in the documentation of the clients. */
 export const security = {
   gotrue_meta_security: z.object({ captcha_token: z.string().max(4_096).nullish() }).nullish(),
 }
-/** RFC 7636. */
+/** Challenge of PKCE (RFC 7636). */
 export const challenge = {
   code_challenge: z.string().min(43).max(128).nullish(),
   code_challenge_method: z.string().max(10).nullish(),
@@ -97,7 +97,7 @@ export const authSignUp = endpoint({
     email: email.optional(),
     phone: phone.optional(),
     password: typedPassword,
-    /** Ignored when an open invitation for this email sets the role. */
+    /** Role, which is ignored when an open invitation for this email sets one. */
     data: z.object({ first_name: personName, last_name: personName, role: signupRole.default('guest') }),
     ...challenge,
     ...security,
@@ -106,7 +106,7 @@ export const authSignUp = endpoint({
 })
 
 export const grantTypes = ['password', 'refresh_token', 'pkce', 'id_token', 'web3'] as const
-/** What each grant takes; its own part checks that nothing is missing. */
+/** Fields that each grant takes; its own handler checks that nothing is missing. */
 export const passwordGrant = z.object({
   email: email.optional(),
   phone: phone.optional(),
@@ -120,7 +120,7 @@ export const authToken = endpoint({
   who: 'public',
   errors: 'auth',
   perMinute: 120,
-  captcha: true,
+  captcha: { unless: { grant_type: ['refresh_token', 'pkce', 'id_token'] } },
   query: z.object({ grant_type: z.string().max(40) }),
   body: z.object({
     ...passwordGrant.partial().shape,
@@ -196,7 +196,7 @@ export const authHealth = endpoint({
   response: z.object({ version: z.string(), name: z.string(), description: z.string() }),
 })
 
-/** Names as a client may send them with a code to sign in; without both, no account is made. */
+/** Names that a client may send with a sign-in code; no account is made unless both are there. */
 const maybeNames = z
   .object({
     first_name: personName.optional(),
@@ -217,9 +217,9 @@ export const authOtp = endpoint({
   body: z.object({
     email: email.optional(),
     phone: phone.optional(),
-    /** Of the phone: text messages only. */
+    /** Channel of codes to a phone: text messages only. */
     channel: z.literal('sms').nullish(),
-    /** Whether a person without an account gets one, if sign-up is open and both names are in `data`. */
+    /** Choice to make an account for a person without one, if sign-up is open and both names are in `data`. */
     create_user: z.boolean().default(true),
     data: maybeNames,
     ...challenge,
@@ -242,7 +242,7 @@ export const authVerify = endpoint({
     token_hash: code.optional(),
     ...security,
   }),
-  /** `msg`: the first of the two codes of a change of email was right. */
+  /** Answer `msg`: the first of the two codes of a change of email was right. */
   response: z.union([authTokens, z.object({ msg: z.string(), code: z.literal(200) })]),
 })
 
@@ -282,15 +282,16 @@ export const authUpdateUser = endpoint({
   summary:
     'Change one’s own names, password, email or phone. A password wants a sign-in within the last 15 minutes or the code of GET /auth/v1/reauthenticate, an email such a sign-in and the codes of both addresses, a phone such a sign-in and the code sent to it',
   who: 'signed-in',
+  noProof: 'identifies',
   errors: 'auth',
   perMinute: 10,
   query: z.object(redirect),
   body: z.object({
     email: email.optional(),
-    /** To sign in with: a code is sent to it, which POST /auth/v1/verify takes. */
+    /** Phone to sign in with: a code is sent to it, which POST /auth/v1/verify takes. */
     phone: phone.optional(),
     password: typedPassword.optional(),
-    /** The mailed code. */
+    /** Code that was mailed. */
     nonce: code.optional(),
     data: z.object({ first_name: personName.optional(), last_name: personName.optional() }).optional(),
     ...challenge,

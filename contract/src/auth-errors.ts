@@ -1,6 +1,6 @@
 import { type ErrorCode, errors } from './messages.ts'
 
-/** The codes of the authentication API that we use; its clients know them by these names. */
+/** Error codes that Deedbox uses of those that the clients of the authentication API know. */
 export type AuthErrorCode =
   | 'bad_code_verifier'
   | 'bad_json'
@@ -54,7 +54,7 @@ type AuthError = {
   reasons?: readonly ('length' | 'characters' | 'pwned')[]
 }
 
-/** Our refusals as the authentication API names them. A status is given where its clients expect another than ours. */
+/** Names of Deedbox's refusals in the authentication API, with a status where its clients expect a different one. */
 const named: Partial<Record<ErrorCode, AuthError>> = {
   'malformed-request': { code: 'bad_json' },
   'not-signed-in': { code: 'no_authorization' },
@@ -119,7 +119,7 @@ const named: Partial<Record<ErrorCode, AuthError>> = {
   'grant-type': { code: 'unsupported_grant_type' },
 }
 
-/** For all other refusals, also those that are added later. */
+/** Codes of all other refusals by status, including those that are added later. */
 const byStatus: Record<number, AuthErrorCode> = {
   401: 'no_authorization',
   403: 'not_admin',
@@ -128,7 +128,7 @@ const byStatus: Record<number, AuthErrorCode> = {
   429: 'over_request_rate_limit',
 }
 
-/** How the authentication API answers a refusal. */
+/** Returns the authentication API's answer to a refusal. */
 export function authErrorOf(code: ErrorCode, status: number = errors[code].status): Required<AuthError> {
   const general = byStatus[status] ?? (status >= 500 ? 'unexpected_failure' : 'validation_failed')
   return { code: general, status, reasons: [], ...named[code] }

@@ -27,7 +27,7 @@ export const authEnrolFactor = endpoint({
     id: z.string(),
     type: kind,
     friendly_name: z.string(),
-    /** `qr_code`: SVG; `secret`: base32; `uri`: otpauth://totp/… */
+    /** Secret in three forms: `qr_code` is SVG, `secret` base32, `uri` otpauth://totp/… */
     totp: z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() }).optional(),
     phone: z.string().optional(),
   }),
@@ -37,6 +37,7 @@ export const authChallengeFactor = endpoint({
   id: 'authChallengeFactor',
   summary: 'Ask for a code of a factor; a phone number is sent one. Valid for 5 minutes',
   who: 'signed-in',
+  noProof: 'identifies',
   despite: lacks,
   errors: 'auth',
   perMinute: 20,
@@ -54,9 +55,11 @@ export const authVerifyFactor = endpoint({
   id: 'authVerifyFactor',
   summary: 'Pass a factor with its code, or confirm a new one: new tokens of the level aal2',
   who: 'signed-in',
+  noProof: 'identifies',
   despite: lacks,
   errors: 'auth',
   perMinute: 60,
+  renews: true,
   params,
   body: z.object({
     challenge_id: z.string().max(200),

@@ -9,7 +9,7 @@ import { domainName } from './providers.ts'
  */
 
 const wayTo = {
-  /** The id or issuer of a provider; `oidc`: the one that the configuration names. */
+  /** Id or issuer of a provider; `oidc` means the one that the configuration names. */
   provider: address.optional(),
   redirect_to: address.optional(),
   ...challenge,
@@ -27,7 +27,7 @@ export const authAuthorize = endpoint({
   perMinute: 60,
   query: z.object({
     ...wayTo,
-    /** Of POST /sso and GET /user/identities/authorize. */ ticket: z.string().max(200).optional(),
+    /** Ticket of POST /sso and GET /user/identities/authorize. */ ticket: z.string().max(200).optional(),
   }),
   sends: 'text/plain',
   response: z.null(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/* What the grants of POST /auth/v1/token take that come with another proof than a password. */
+/* Input of the grants of POST /auth/v1/token that do not use a password. */
 
 export const address = z.string().max(2_000)
 
@@ -9,12 +9,12 @@ export const pkceGrant = z.object({
   code_verifier: z.string().min(43).max(128),
 })
 export const idTokenGrant = z.object({
-  /** As for GET /authorize; without one, the issuer says it. */
+  /** Provider, named as for GET /authorize; if absent, the issuer tells it. */
   provider: address.nullish(),
   issuer: address.nullish(),
   id_token: z.string().min(1).max(20_000),
   nonce: z.string().max(500).nullish(),
-  /** Link with the account of the access token instead of signing in. */
+  /** Links with the account of the access token instead of signing in. */
   link_identity: z.boolean().nullish(),
 })
 export const walletGrant = z.object({

@@ -6,11 +6,11 @@ const count = z.number()
 
 export const backupStages = ['content', 'rows', 'finishing'] as const
 
-/** How far a backup has come: files of `content`, then `rows`; `bytes` that it copied. */
+/** Progress of a backup: files of `content` done, then `rows`, and the `bytes` copied. */
 export const backupProgress = z.object({
   stage: z.enum(backupStages),
   done: count,
-  /** How many there will be, where that is known. */
+  /** Number in the end, where that is known. */
   total: count.nullable(),
   bytes: count,
 })
@@ -23,7 +23,7 @@ const run = z.object({
   documents: count.nullable(),
   bytesCopied: count.nullable(),
   bytesTotal: count.nullable(),
-  /** Why it failed, and what to do; or what the copy lacks. */
+  /** Reason of a failure with what to do, or what the copy lacks. */
   problem: z.string().nullable(),
 })
 export type BackupRow = z.output<typeof run>
@@ -33,16 +33,16 @@ export const getBackups = endpoint({
   summary: 'Where backups go, how the last ones went, when the next is due, and the last check of a copy',
   who: ['canManageSystem'],
   response: z.object({
-    /** Without credentials; null where BACKUP_URL is not set. */
+    /** Place of the backups without credentials; null where BACKUP_URL is not set. */
     place: z.string().nullable(),
-    /** Whether BACKUP_KEY is set: without it none is made. */
+    /** State: BACKUP_KEY is set. No backup is made without it. */
     key: z.boolean(),
     nextAt: instant.nullable(),
-    /** Asked for or running. */
+    /** Backup that was asked for or is running. */
     running: z.object({ startedAt: instant.nullable(), progress: backupProgress.nullable() }).nullable(),
-    /** The last that was made. */
+    /** Last backup that succeeded. */
     lastGood: run.nullable(),
-    /** The newest first. */
+    /** Runs, newest first. */
     runs: z.array(run),
     lastCheck: z
       .object({
@@ -59,5 +59,6 @@ export const startBackup = endpoint({
   id: 'startBackup',
   summary: 'Make a backup now',
   who: ['canManageSystem'],
+  noProof: 'work',
   response: done,
 })

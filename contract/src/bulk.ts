@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { accessLevels, accessStatuses, grant } from './access.ts'
-import { ofDocuments } from './documents.ts'
+import { grant } from './access.ts'
+import { accessFilters } from './access-filters.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, day, direction, emailPart, id, instant, line } from './fields.ts'
+import { cursor, day, direction, id, instant } from './fields.ts'
+import { schemasOf } from './filter-schemas.ts'
 import { limits } from './limits.ts'
 import { accessSorts } from './sorts.ts'
 import { totals } from './total.ts'
@@ -12,13 +13,11 @@ export const grantRow = grant.extend({
   documentTitle: z.string(),
   documentStatus: z.string(),
   documentSize: z.number(),
-  /** Older than 12 months of 30 days (specification, section 4). */
+  /** State: it is older than 12 months of 30 days (specification, section 4). */
   longTerm: z.boolean(),
   clientName: z.string().nullable(),
 })
 export type GrantRow = z.infer<typeof grantRow>
-
-export const accessViews = ['all', 'active', 'expired', 'long-term', 'revoked', 'still-open'] as const
 
 export const listAccess = endpoint({
   id: 'listAccess',
@@ -28,19 +27,9 @@ export const listAccess = endpoint({
   scope: 'read',
   query: z.object({
     scope: z.enum(['own', 'handled']).default('own'),
-    /** expired: marked expired, or still marked active although the end has passed; still-open: only the latter. */
-    view: z.enum(accessViews).default('all'),
-    search: line(limits.text.search).optional(),
-    userEmail: emailPart.optional(),
-    /** Only grants on documents of this client that are not deleted. */
-    client: line(limits.text.client).optional(),
-    accessLevel: z.enum(accessLevels).optional(),
-    status: z.enum([...accessStatuses, 'all']).optional(),
-    /** Only live ones that end on this day or before; all of a guest's whose account ends by then. */
-    endsUntil: day.optional(),
-    /** 'handled': only on the documents that this filter and `userEmail` choose. */
-    ...ofDocuments,
-    /** By default the caller's own by their end, soonest first, and handled ones newest first. */
+    /** Filters of documents: 'handled' has only grants on the documents that they choose. */
+    ...schemasOf(accessFilters),
+    /** Order; by default the caller's own by their end, soonest first, and handled ones newest first. */
     sort: z.enum(accessSorts).optional(),
     direction,
     cursor: cursor.optional(),
@@ -49,14 +38,12 @@ export const listAccess = endpoint({
   response: z.object({
     grants: z.array(grantRow),
     ...totals,
-    /** Only so many grants were read in this order, and `total` fit: others may fit that come later. */
-    partial: z.boolean(),
     nextCursor: z.string().nullable(),
   }),
 })
 
 export const bulkActions = ['revoke', 'renew'] as const
-const bulk = z.object({
+const bulk = z.strictObject({
   action: z.enum(bulkActions, { error: 'Please select an action and at least one access record' }),
   grantIds: z
     .array(id)
@@ -68,6 +55,7 @@ export const previewBulk = endpoint({
   id: 'previewBulkAccess',
   summary: 'What a bulk action would change, changing nothing',
   who: ['canGrantAccess', 'canManageDocuments'],
+  noProof: 'looks',
   body: bulk,
   response: z.object({
     changes: z.array(
@@ -80,7 +68,7 @@ export const previewBulk = endpoint({
         newEndsAt: instant.nullable(),
       }),
     ),
-    /** How many selected grants are not active, or not the caller's to change: the action would be refused. */
+    /** Number of selected grants that are not active or not the caller's to change, for which the action would be refused. */
     refused: z.number(),
   }),
 })
@@ -94,7 +82,7 @@ export const bulkAccess = endpoint({
   response: z.object({ count: z.number() }),
 })
 
-export const exportTypes = ['documents', 'access', 'activity'] as const
+export const exportTypes = ['documents', 'access', 'activity', 'readings'] as const
 
 export const listActivity = endpoint({
   id: 'listActivity',
@@ -125,15 +113,18 @@ export const exportAudit = endpoint({
   id: 'exportAudit',
   summary: 'An audit report as CSV (streamed) or as a printable PDF',
   who: ['canGrantAccess', 'canManageDocuments'],
+  perPersonMinute: 20,
   needsProof: true,
   params: z.object({
     file: z.enum([
       'documents-audit.csv',
       'access-audit.csv',
       'activity-audit.csv',
+      'readings-audit.csv',
       'documents-audit.pdf',
       'access-audit.pdf',
       'activity-audit.pdf',
+      'readings-audit.pdf',
     ]),
   }),
   query: z.object({ from: day.optional(), to: day.optional() }),

@@ -13,7 +13,7 @@ import {
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
 
-/** An ACN made as the register makes them, and the ABN of its company: two digits before it. */
+/** Pairs of an ACN, made by the register's rule, and its company's ABN, which puts two digits before it. */
 const acns = digits(8).map((eight) => {
   const sum = eight.reduce((before, digit, at) => before + digit * (8 - at), 0)
   return eight.join('') + ((10 - (sum % 10)) % 10)

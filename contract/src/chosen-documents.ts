@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { ofSeveral } from './needs-proof.ts'
 import { documentIds } from './sharing.ts'
 
 const body = z.strictObject({ documentIds })
@@ -10,6 +11,8 @@ export const downloadDocuments = endpoint({
   summary:
     'Chosen documents as one ZIP file, written while it is sent, with manifest.csv that says what is in it and what is not',
   who: 'signed-in',
+  needsProof: ofSeveral,
+  perPersonMinute: 60,
   scope: 'read',
   body,
   sends: 'application/zip',
@@ -29,6 +32,7 @@ export const restoreDocuments = endpoint({
   id: 'restoreDocuments',
   summary: 'Restore deleted documents, all of them or none; ended grants stay ended',
   who: ['canManageDocuments'],
+  noProof: 'work',
   body,
   response: counted,
 })

@@ -16,9 +16,9 @@ export const suggestClients = endpoint({
 })
 
 const clientRow = z.object({
-  /** As the newest document has it. */
+  /** Name as written on the newest document. */
   name: z.string(),
-  /** How many documents, counted up to 10,000. */
+  /** Numbers of documents, counted up to 10,000. */
   ...totals,
   lastUploadedAt: instant,
 })
@@ -41,15 +41,15 @@ export const listClients = endpoint({
 const name = line(limits.text.client).min(1)
 
 export const client = clientRow.extend({
-  /** Other ways in which the name is written on its documents. */
+  /** Spellings of the name on its other documents. */
   alsoWritten: z.array(z.string()),
   /**
-   * People who have access to one of these documents now, and the next end of such an access; null: not for the caller. Of a client
-   * with very many documents there may be more people (`peopleIsMore`), and no end is said.
+   * People who have access to one of these documents now, and the next end of such an access; null if the caller may not see it. A client with very
+   * many documents may have more people (`peopleIsMore`), and then no end is given.
    */
   access: z.object({ people: z.number(), peopleIsMore: z.boolean(), nextEnd: instant.nullable() }).nullable(),
   requests: z.object({
-    /** The view of the list of requests in which the caller sees them. */
+    /** View of the list of requests in which the caller sees these. */
     view: z.enum(['own', 'review', 'organization']),
     pending: z.number(),
   }),

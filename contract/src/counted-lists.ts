@@ -1,5 +1,6 @@
 import { addDays } from './dates.ts'
-import type { DocumentFilter } from './documents.ts'
+import { type DocumentFilter, toOfDocuments } from './document-filters.ts'
+import { setFilters } from './filters.ts'
 import { limits } from './limits.ts'
 
 type Parts = Record<string, string | undefined>
@@ -9,22 +10,19 @@ export type CountedList = {
   page: string
   parts: Parts
   call: `GET /api/${'documents' | 'access' | 'requests' | 'users' | 'organizations' | 'mails' | 'storage/unrecorded'}`
-  /** What the page asks for besides the parts of its address. */
+  /** Parameters that the page sends besides the parts of its address. */
   fixed?: Parts
 }
 
-const set = (parts: Parts): [string, string][] =>
-  Object.entries(parts).flatMap(([name, value]) => (value && value !== 'all' ? [[name, value]] : []))
-
-/** The address of the page, as a link has it. */
+/** Returns the address of the page for a link. */
 export function addressOf({ page, parts }: CountedList): string {
-  const query = new URLSearchParams(set(parts))
+  const query = new URLSearchParams(setFilters(parts))
   return query.size > 0 ? `${page}?${query}` : page
 }
 
-/** The query of the call that the page makes. */
+/** Returns the query of the call that the page makes. */
 export const queryOf = ({ parts, fixed = {} }: CountedList): URLSearchParams =>
-  new URLSearchParams(set({ ...parts, ...fixed }))
+  new URLSearchParams(setFilters({ ...parts, ...fixed }))
 
 export type Viewer = { permissions: readonly string[] }
 const handles = ({ permissions }: Viewer) => permissions.includes('canManageDocuments')
@@ -32,20 +30,13 @@ const handles = ({ permissions }: Viewer) => permissions.includes('canManageDocu
 const later = (one: string | undefined, other: string) => (one && one > other ? one : other)
 const earlier = (one: string | undefined, other: string) => (one && one < other ? one : other)
 
-/** The filter of documents in the address of another list. */
-const ofDocuments = ({ search, status, ...same }: DocumentFilter): Parts => ({
-  ...same,
-  documentSearch: search,
-  documentStatus: status,
-})
-
 const list = (page: string, call: CountedList['call'], parts: Parts = {}): CountedList => ({
   page,
   call,
   parts,
 })
 
-/** Documents that expire from today until so many days later, the soonest first. */
+/** Lists documents that expire from today until this many days later, the soonest first. */
 export const expiring = (
   today: string,
   days: number,
@@ -59,20 +50,20 @@ export const expiring = (
     direction: 'asc',
   })
 
-/** Grants on the documents that the viewer handles; for others their own. */
+/** Lists grants on the documents that the viewer handles; for others their own. */
 export const accessList = (viewer: Viewer, parts: Parts, filter: DocumentFilter = {}): CountedList => ({
-  ...list('/access', 'GET /api/access', { ...ofDocuments(filter), ...parts }),
+  ...list('/access', 'GET /api/access', { ...toOfDocuments(filter), ...parts }),
   fixed: { scope: handles(viewer) ? 'handled' : 'own' },
 })
 
-/** Grants that end until so many days later, the soonest first. */
+/** Lists grants that end until this many days later, the soonest first. */
 export const ending = (viewer: Viewer, today: string, days: number): CountedList =>
   accessList(viewer, { view: 'active', endsUntil: addDays(today, days), sort: 'endsAt', direction: 'asc' })
 
 const pendingRequests = (viewer: Viewer, filter: DocumentFilter = {}): CountedList =>
   handles(viewer)
     ? {
-        ...list('/trustee/requests', 'GET /api/requests', { status: 'pending', ...ofDocuments(filter) }),
+        ...list('/trustee/requests', 'GET /api/requests', { status: 'pending', ...toOfDocuments(filter) }),
         fixed: { view: 'review' },
       }
     : {
@@ -82,10 +73,10 @@ const pendingRequests = (viewer: Viewer, filter: DocumentFilter = {}): CountedLi
 
 const { expiringSoonDays } = limits
 
-/** The lists that the figures of the trustee dashboard count, with its filter. */
+/** Returns the lists that the figures of the trustee dashboard count, with its filter. */
 export const trusteeLists = (viewer: Viewer, today: string, filter: DocumentFilter) => ({
   documents: list('/documents', 'GET /api/documents', filter),
-  /** The largest first. */
+  /** List with the largest first. */
   storageBytes: list('/documents', 'GET /api/documents', { ...filter, sort: 'fileSize' }),
   activeAccess: accessList(viewer, { view: 'active' }, filter),
   pendingRequests: pendingRequests(viewer, filter),
@@ -93,12 +84,12 @@ export const trusteeLists = (viewer: Viewer, today: string, filter: DocumentFilt
   expiredOpen: accessList(viewer, { view: 'still-open' }, filter),
 })
 
-/** The lists that the figures of the other dashboards count. */
+/** Returns the lists that the figures of the other dashboards count. */
 export const dashboardLists = (viewer: Viewer, today: string) => ({
   documents: list('/documents', 'GET /api/documents'),
   own: list('/documents', 'GET /api/documents', { owner: 'me' }),
   expiringSoon: expiring(today, expiringSoonDays),
-  /** Always the viewer's own. */
+  /** List of the viewer's own grants, for all roles. */
   endingSoon: ending({ permissions: [] }, today, expiringSoonDays),
   activeAccess: accessList(viewer, { view: 'active' }),
   pendingRequests: pendingRequests(viewer),

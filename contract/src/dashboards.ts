@@ -14,17 +14,17 @@ export const getDashboard = endpoint({
   summary: "The caller's dashboard figures, by role",
   who: 'signed-in',
   response: z.object({
-    /** Documents the caller may see, and how many of them are their own. */
+    /** Number of documents that the caller may see; `own` are their own. */
     documents: count,
     own: count,
-    /** Of these documents, those whose expiry date is within 30 days. */
+    /** Number of these documents whose expiry date is within 30 days. */
     expiringSoon: count,
-    /** Grants to the caller that end within 30 days. */
+    /** Number of grants to the caller that end within 30 days. */
     endingSoon: count,
-    /** Active grants: on documents the caller handles; for requestors and guests their own. */
+    /** Number of active grants on documents that the caller handles; for requestors and guests, of their own. */
     activeAccess: count,
     pendingRequests: count,
-    /** Administrators. */
+    /** Figures for administrators. */
     system: z
       .object({
         users: count,
@@ -34,11 +34,11 @@ export const getDashboard = endpoint({
         unrecordedFiles: count,
       })
       .nullable(),
-    /** Org admins: people of their organisation. */
+    /** Number of people in an Org Admin's organisation. */
     organizationUsers: count.nullable(),
     /** The caller's three latest active grants. */
     recentAccess: z.array(grantRow),
-    /** Guests: the three of their grants that end first. */
+    /** Grants of a guest that end first, three at most. */
     endingAccess: z.array(grantRow),
   }),
 })
@@ -57,23 +57,23 @@ export const getTrusteeDashboard = endpoint({
       activeAccess: count,
       pendingRequests: count,
       expiringSoon: count,
-      /** Expiry in the past while still marked active. */
+      /** Number of documents with a past expiry that are still marked active. */
       expiredOpen: count,
     }),
-    /** More documents match than are counted one by one (`limits.dashboard.counted`): the figures and charts cover so many of them. */
-    partial: z.boolean(),
+    /** More documents match than are counted one by one (`limits.dashboard.counted`): each figure is 'so many or more'. */
+    capped: z.boolean(),
     topDocuments: z.array(documentRow),
     pendingRequests: z.array(accessRequest),
     longTermAccess: z.array(grantRow),
     expiredAccess: z.array(grantRow),
-    /** The next 12 months, `YYYY-MM`. */
+    /** Months of the next year, `YYYY-MM`. */
     expiriesByMonth: z.array(z.object({ month: z.string(), documents: count, grants: count })),
-    /** The last 30 days, `YYYY-MM-DD`. */
+    /** Days of the last 30, `YYYY-MM-DD`. */
     accessesByDay: z.array(z.object({ day: z.string(), viewed: count, downloaded: count })),
   }),
 })
 
-/** One item waiting for the caller: an access request or extension to decide, or an owner request to claim or answer. */
+/** Item that waits for the caller: an access request or extension to decide, or an owner request to claim or answer. */
 const waiting = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('access'), request: accessRequest }),
   z.object({ kind: z.literal('owner'), request: ownerRequest }),

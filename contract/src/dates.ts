@@ -1,9 +1,9 @@
 import { limits } from './limits.ts'
 
-// Making one takes a hundred times as long as using it.
+// Formats by time zone, kept because making one takes a hundred times as long as using it.
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The calendar day (`YYYY-MM-DD`) of an instant in a time zone. */
+/** Returns the calendar day (`YYYY-MM-DD`) of an instant in a time zone. */
 export function dayOf(instant: Date | string, timeZone: string): string {
   let format = formats.get(timeZone)
   if (!format) {
@@ -13,15 +13,15 @@ export function dayOf(instant: Date | string, timeZone: string): string {
   return format.format(new Date(instant))
 }
 
-/** Whole calendar days from `from` to `to` (both `YYYY-MM-DD`); negative when `to` is earlier. */
+/** Counts whole calendar days from `from` to `to` (both `YYYY-MM-DD`); negative when `to` is earlier. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 
-/** The day (`YYYY-MM-DD`) that is `days` after `day`. */
+/** Returns the day (`YYYY-MM-DD`) that is `days` after `day`. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The same date `months` later; if that month is too short, its last day. */
+/** Returns the same date `months` later, or, if that month is too short, its last day. */
 export function addMonths(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1 + months, 1))
@@ -30,7 +30,7 @@ export function addMonths(day: string, months: number): string {
   return first.toISOString().slice(0, 10)
 }
 
-/** The last day of the Australian financial year: the next 30 June after `day`. */
+/** Returns the last day of the Australian financial year: the next 30 June after `day`. */
 export function endOfFinancialYear(day: string): string {
   const end = `${day.slice(0, 4)}-06-30`
   return day < end ? end : `${Number(day.slice(0, 4)) + 1}-06-30`
@@ -38,7 +38,7 @@ export function endOfFinancialYear(day: string): string {
 
 export type ExpiryPriority = 'expired' | 'critical' | 'high' | 'medium' | 'low'
 
-/** A document's expiry priority by its days to expiry (specification, section 4); `null` is no expiry date. */
+/** Returns a document's expiry priority by its days to expiry (specification, section 4); `null` means no expiry date. */
 export function expiryPriority(days: number | null): ExpiryPriority {
   if (days === null) return 'low'
   if (days < 0) return 'expired'
@@ -48,7 +48,7 @@ export function expiryPriority(days: number | null): ExpiryPriority {
   return 'low'
 }
 
-/** The badge of a grant by its remaining days (specification, section 2); the more urgent one wins. */
+/** Returns the badge of a grant by its remaining days (specification, section 2); the more urgent one wins. */
 export function accessBadge(days: number): 'Expiring soon' | 'Auto-revoke soon' | null {
   if (days <= limits.expiringSoonDays) return 'Expiring soon'
   if (days <= limits.autoRevokeSoonDays) return 'Auto-revoke soon'

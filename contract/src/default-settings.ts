@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts'
 
 type Lists = 'signUpRoles' | 'secondFactorRoles'
 
-/** The settings that nobody has changed and the configuration does not give. Without schemas: the browser's first code has them. */
+/** Values of settings that nobody has changed and the configuration does not give. The browser loads them first, so there are no schemas here. */
 export const defaultSettings = {
   deploymentName: 'Deedbox',
   phone: '',
@@ -17,11 +17,14 @@ export const defaultSettings = {
   secondFactorGraceDays: 7,
   reminderDaysBefore: limits.reminder.daysBefore,
   deletedKeptDays: limits.deletedKeptDays,
+  storageMegabytes: limits.storageMegabytes.usual,
   backups: 'daily',
   backupTime: '02:00',
   backupsKeptDaily: 7,
   backupsKeptWeekly: 5,
   backupsKeptMonthly: 12,
+  businessHours: '',
   marketingPages: true,
+  prices: null,
   hosting: '',
 } as const satisfies Partial<Omit<Settings, Lists>> & Record<Lists, readonly string[]>

@@ -16,10 +16,10 @@ const systems: [name: string, mark: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** A program's own name, 'curl' of 'curl/8.5.0'; nothing that a mail program could make a link of. */
+/** Name of a program, such as 'curl' in 'curl/8.5.0', that no mail program can turn into a link. */
 const program = /^(?!Mozilla\b)[A-Za-z][\w-]{0,30}(?=[\s/]|$)/
 
-/** A user agent in words: 'Chrome on Windows', 'curl'. */
+/** Describes a user agent in words: 'Chrome on Windows', 'curl'. */
 export function deviceText(userAgent: string | null): string {
   const named = (known: [string, RegExp][]) => known.find(([, mark]) => mark.test(userAgent ?? ''))?.[0]
   const [browser, system] = [named(browsers), named(systems)]

@@ -7,7 +7,7 @@ export const documentTypeLabels: Record<(typeof documentTypes)[number], string> 
   other: 'Other',
 }
 
-/** What the filter says besides: 'all' is no filter, which leaves archived documents out; this one has them too. */
+/** Value of the filter that includes archived documents, which 'all' (no filter) leaves out. */
 export const withArchived = 'with-archived'
 
 export const documentStatusLabels: Record<(typeof documentStatuses)[number], string> = {
@@ -16,7 +16,7 @@ export const documentStatusLabels: Record<(typeof documentStatuses)[number], str
   pending: 'To confirm',
 }
 
-/** What can be done with many documents at once. */
+/** Actions on many documents at once. */
 export const documentActions = ['share', 'correct', 'archive', 'unarchive', 'confirm', 'delete'] as const
 export type DocumentAction = (typeof documentActions)[number]
 
@@ -28,14 +28,6 @@ export const refusalReasonLabels: Record<(typeof refusalReasons)[number], string
   'not-archived': 'Not archived',
   'not-pending': 'Confirmed already',
 }
-
-export const detailLabels = {
-  title: 'Title',
-  type: 'Type',
-  clientName: 'Client',
-  expiryDate: 'Expiry date',
-} as const
-export type DetailName = keyof typeof detailLabels
 
 export const documentSorts = [
   'uploadedAt',
@@ -58,24 +50,4 @@ export const accessStatusLabels: Record<(typeof accessStatuses)[number], string>
   active: 'Active',
   expired: 'Expired',
   revoked: 'Revoked',
-}
-
-/** The filter object's fields (specification, section 3). */
-export const filterFields = [
-  'search',
-  'userEmail',
-  'documentType',
-  'status',
-  'accessStatus',
-  'expiryDateFrom',
-  'expiryDateTo',
-] as const
-
-/** How many filters are set (specification, section 5: Filter activity); shown on the badge. */
-export function activeFilters(
-  filter: Partial<Record<(typeof filterFields)[number], string | undefined>>,
-): number {
-  return Object.entries(filter).filter(([name, value]) =>
-    name === 'search' || name === 'userEmail' ? Boolean(value?.trim()) : Boolean(value) && value !== 'all',
-  ).length
 }

@@ -1,30 +1,25 @@
 import { z } from 'zod'
-import {
-  accessLevels,
-  accessStatuses,
-  documentSorts,
-  documentStatuses,
-  documentTypes,
-  withArchived,
-} from './document-terms.ts'
+import { detailsGiven, detailsShown } from './detail-schemas.ts'
+import { documentFilters } from './document-filters.ts'
+import { accessLevels, documentSorts } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, day, done, emailPart, id, instant, line, pageLimit } from './fields.ts'
+import { cursor, done, id, instant, line, pageLimit } from './fields.ts'
+import { schemasOf } from './filter-schemas.ts'
 import { limits } from './limits.ts'
 import { totals } from './total.ts'
 
+export * from './document-filters.ts'
 export * from './document-terms.ts'
 export * from './file-types.ts'
 
 /** A document in a list. `access` is the reader's own active grant, if they see the document through one. */
 export const documentRow = z.object({
   id: z.string(),
-  title: z.string(),
-  type: z.string(),
+  ...detailsShown,
   status: z.string(),
   uploadedAt: instant,
-  /** When its details were last corrected; null: never. Sent back with a correction. */
+  /** Time of the last correction of its details, or null. It is sent back with a correction. */
   updatedAt: instant.nullable(),
-  expiryDate: day.nullable(),
   fileName: z.string(),
   fileSize: z.number(),
   fileType: z.string(),
@@ -32,17 +27,16 @@ export const documentRow = z.object({
   ownerName: z.string(),
   ownerEmail: z.string(),
   organizationId: z.string().nullable(),
-  clientName: z.string().nullable(),
   deletedAt: instant.nullable(),
-  /** Until when the content of a deleted document is kept. */
+  /** Time until which the content of a deleted document is kept. */
   keptUntil: instant.nullable(),
-  /** Who deleted it; only in the Deleted view. */
+  /** Name of the person who deleted it, in the Deleted view only. */
   deletedByName: z.string().nullable().optional(),
   access: z
     .object({
       id: z.string(),
       accessLevel: z.enum(accessLevels),
-      /** The earlier of expires_at and auto_revoke_date; for a guest never after the end of their account. */
+      /** End of the grant: the earlier of expires_at and auto_revoke_date, and for a guest at most the end of their account. */
       endsAt: instant.nullable(),
       expiresAt: instant.nullable(),
       autoRevokeDate: instant.nullable(),
@@ -73,30 +67,8 @@ export const document = documentRow.extend({
 })
 export type Document = z.infer<typeof document>
 
-const all = z.literal('all')
-
 /** The filter object of section 3; blank and 'all' mean no filter. Archived documents are hidden unless `status` asks for them. */
-export const documentFilter = z.object({
-  search: line(limits.text.search).optional(),
-  userEmail: emailPart.optional(),
-  documentType: z.union([z.enum(documentTypes), all]).optional(),
-  status: z.union([z.enum(documentStatuses), all, z.literal(withArchived)]).optional(),
-  accessStatus: z.union([z.enum(accessStatuses), all]).optional(),
-  expiryDateFrom: day.optional(),
-  expiryDateTo: day.optional(),
-})
-export type DocumentFilter = z.infer<typeof documentFilter>
-
-/** The same filter in lists of what belongs to documents: only what belongs to those that it chooses. */
-export const ofDocuments = {
-  documentSearch: documentFilter.shape.search,
-  documentType: documentFilter.shape.documentType,
-  documentStatus: documentFilter.shape.status,
-  accessStatus: documentFilter.shape.accessStatus,
-  expiryDateFrom: day.optional(),
-  expiryDateTo: day.optional(),
-}
-export type OfDocuments = z.infer<z.ZodObject<typeof ofDocuments>>
+export const documentFilter = z.object(schemasOf(documentFilters))
 
 export const listDocuments = endpoint({
   id: 'getAccessibleDocuments',
@@ -104,15 +76,15 @@ export const listDocuments = endpoint({
   who: 'signed-in',
   scope: 'read',
   query: documentFilter.extend({
-    /** 'deleted': documents that the caller can still restore. */
+    /** View; 'deleted' are documents that the caller can still restore. */
     view: z.enum(['current', 'deleted']).default('current'),
-    /** 'me': only documents the caller owns. */
+    /** Owner; 'me' means documents that the caller owns. */
     owner: z.enum(['anyone', 'me']).default('anyone'),
-    /** Only documents of this organisation. */
+    /** Organisation of the documents. */
     organization: id.optional(),
-    /** Only documents whose text has every word of this. */
+    /** Words that the text of the documents must contain. */
     text: line(limits.text.search).optional(),
-    /** Only documents of this client; case and accents do not matter. */
+    /** Client of the documents; case and accents do not matter. */
     client: line(limits.text.client).optional(),
     sort: z.enum(documentSorts).default('uploadedAt'),
     direction: z.enum(['asc', 'desc']).default('desc'),
@@ -141,14 +113,13 @@ export const uploadDocument = endpoint({
   id: 'uploadDocument',
   summary: 'Store a file: the request body is the file itself, its Content-Type the declared type',
   who: ['canManageDocuments', 'canUploadDocuments'],
+  noProof: 'work',
+  perPersonMinute: 1000,
   scope: 'upload',
   takesFile: true,
   query: z.object({
     fileName: line(limits.text.fileName).min(1),
-    title: line(limits.text.title).min(1),
-    type: z.enum(documentTypes).default('other'),
-    clientName: line(limits.text.client).default(''),
-    expiryDate: day.optional(),
+    ...detailsGiven,
   }),
   status: 201,
   response: z.object({ document }),
@@ -158,6 +129,7 @@ export const findDuplicates = endpoint({
   id: 'findDuplicates',
   summary: 'Which contents, by their SHA-256, are stored already in documents that the caller may see',
   who: ['canManageDocuments', 'canUploadDocuments'],
+  noProof: 'looks',
   scope: 'upload',
   body: z.strictObject({
     hashes: z
@@ -183,6 +155,8 @@ export const downloadDocument = endpoint({
   id: 'downloadDocument',
   summary: 'The file itself',
   who: 'signed-in',
+  noProof: 'one',
+  perPersonMinute: 1000,
   scope: 'read',
   params: documentId,
   sends: 'application/octet-stream',
@@ -225,6 +199,7 @@ export const restoreDocument = endpoint({
   id: 'restoreDocument',
   summary: 'Restore a deleted document while its content is still stored; ended grants stay ended',
   who: ['canManageDocuments'],
+  noProof: 'work',
   params: documentId,
   response: z.object({ document }),
 })

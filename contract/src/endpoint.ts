@@ -1,52 +1,60 @@
 import type { z } from 'zod'
+import type { Proof } from './needs-proof.ts'
 import type { Permission } from './permissions.ts'
 
 /**
- * Who may call an endpoint at all. 'public': anyone; 'signed-in': any account whose access has not expired;
- * a list: anyone with at least one of these permissions. The handler decides what they may do with a given object.
+ * Callers that an endpoint admits. 'public': anyone; 'signed-in': any account whose access has not expired; a list: anyone with at least one of these
+ * permissions. The handler decides what they may do with a given object.
  */
 export type Who = 'public' | 'signed-in' | readonly Permission[]
 
-/** What somebody may still lack after the first step of signing in: the code of their factor, or a factor at all. */
+/** Parts that a person may still lack after the first step of signing in: the code of their factor, or any factor at all. */
 export const lacks = ['factor', 'enrolment'] as const
 export type Lack = (typeof lacks)[number]
 
-/** What a personal access token may be for. */
+/** Purposes of a personal access token. */
 export const tokenScopes = ['read', 'upload', 'share'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** One API call. The server's routes, the types of the web client and the OpenAPI document are all made from it. */
-export type Endpoint = {
+/** An API call. The server's routes, the types of the web client and the OpenAPI document are all made from it. */
+export type Endpoint = Proof & {
   id: string
   summary: string
   who: Who
-  /** May be called also by people who lack this; to all other calls they are nobody. */
+  /** Parts that callers of this call may still lack; all other calls treat such people as not signed in. */
   despite?: readonly Lack[]
-  /** A dangerous act: the password or a factor must have been given within the last 15 minutes. */
-  needsProof?: true
-  /** The scope that lets a personal access token make this call; without one, no token may. */
+  /** State: the call takes a proof of identity, after which the session continues with a new token only. */
+  renews?: true
+  /** Scope that lets a personal access token make this call; no token may if it is absent. */
   scope?: TokenScope
   params?: z.ZodType
   query?: z.ZodType
-  /** JSON body; calls with `takesFile` take the raw file instead. */
+  /** Body in JSON; calls with `takesFile` take the raw file instead. */
   body?: z.ZodType
   response: z.ZodType
   status?: 200 | 201 | 204
-  /** The request body is a file, streamed; its largest size is configured. */
+  /** State: the request body is a streamed file, whose size the configuration limits. */
   takesFile?: true
-  /** HEAD is answered by the handler too, although it does not only read from the database. */
+  /** State: the handler answers HEAD too, although it does more than read from the database. */
   answersHead?: true
-  /** Responds with bytes of this media type instead of JSON. */
+  /** Media type of the bytes that it sends instead of JSON. */
   sends?: string
-  /** Where a captcha service is configured, its token must come along, and is checked first. */
-  captcha?: true
-  /** 'auth': a call of the authentication API. It reads and sets no cookie, and its errors have the form of its clients. */
+  /**
+   * Captcha: where a service is configured, its token is required and checked first. `unless` names values of a query parameter with which this call
+   * takes a proof that no robot can invent.
+   */
+  captcha?: true | { unless: { readonly [parameter: string]: readonly string[] } }
+  /** Form of errors; 'auth' is a call of the authentication API, which reads and sets no cookie and answers errors as its clients expect. */
   errors?: 'auth'
   /** Requests a minute from one IP address, for calls that take a password, a code or an email address. */
   perMinute?: number
+  /**
+   * Calls a minute by one person, for calls that hand out or take much data or write to other people, so that no robot empties or fills a deployment.
+   */
+  perPersonMinute?: number
 }
 
-/** The input and output types of a schema, for callers that do not load zod themselves. */
+/** Input type of a schema, for callers that do not load zod themselves. */
 export type SchemaInput<S> = S extends z.ZodType ? z.input<S> : never
 export type SchemaOutput<S> = S extends z.ZodType ? z.output<S> : never
 

@@ -1,5 +1,7 @@
 import * as access from './access.ts'
 import * as accounts from './accounts.ts'
+import * as announcements from './announcements.ts'
+import * as auditTrail from './audit-trail.ts'
 import * as authApi from './auth-api.ts'
 import * as authFactors from './auth-factors.ts'
 import * as authFlows from './auth-flows.ts'
@@ -10,15 +12,18 @@ import * as clients from './clients.ts'
 import * as dashboards from './dashboards.ts'
 import * as documentChanges from './document-changes.ts'
 import * as documents from './documents.ts'
+import type { Endpoint } from './endpoint.ts'
 import * as enquiries from './enquiries.ts'
 import * as factors from './factors.ts'
 import * as live from './live.ts'
 import * as mails from './mails.ts'
+import type { SaysProof } from './needs-proof.ts'
 import * as organizations from './organizations.ts'
 import * as ownerRequests from './owner-requests.ts'
 import * as pages from './pages.ts'
 import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
+import * as peopleActs from './people-acts.ts'
 import * as peopleImport from './people-import.ts'
 import * as phoneSignIn from './phone-sign-in.ts'
 import * as profile from './profile.ts'
@@ -37,7 +42,7 @@ import * as today from './today.ts'
 import * as tokens from './tokens.ts'
 import * as uploads from './uploads.ts'
 
-/** Every API call by method and path: the one table that server, web client, OpenAPI and tests share. */
+/** Table of all API calls by method and path, shared by server, web client, OpenAPI and tests. */
 export const endpoints = {
   'GET /api/session': accounts.getSession,
   'POST /api/session': accounts.signIn,
@@ -62,6 +67,7 @@ export const endpoints = {
   'POST /api/functions/auth-verify-otp': accounts.verifyOtp,
   'POST /api/password/forgot': accounts.forgotPassword,
   'POST /api/password/reset': accounts.resetPassword,
+  'POST /api/password/reset/check': accounts.checkResetLink,
   'GET /api/password/breaches/:prefix': accounts.breachRange,
   'GET /api/setup/:token': accounts.getSetup,
   'POST /api/setup/:token': accounts.setUp,
@@ -89,6 +95,9 @@ export const endpoints = {
 
   'GET /api/users': people.listUsers,
   'GET /api/users/export': people.exportUsers,
+  'POST /api/users/export': peopleActs.exportChosen,
+  'POST /api/users/bulk/preview': peopleActs.previewActs,
+  'POST /api/users/bulk': peopleActs.actOnMany,
   'POST /api/users/import/preview': peopleImport.previewImport,
   'POST /api/users/import': peopleImport.importPeople,
   'GET /api/users/import/mails': peopleImport.importedMails,
@@ -214,6 +223,9 @@ export const endpoints = {
 
   'GET /api/mails': mails.listMails,
   'POST /api/mails/:mailId/resend': mails.resendMail,
+  'GET /api/announcements': announcements.listAnnouncements,
+  'POST /api/announcements': announcements.sendAnnouncement,
+  'POST /api/announcements/preview': announcements.previewAnnouncement,
 
   'GET /api/mail-reports/:token': mails.getReport,
   'POST /api/mail-reports/:token': mails.reportMessage,
@@ -263,7 +275,16 @@ export const endpoints = {
 
   'GET /api/audit': bulk.listActivity,
   'GET /api/audit/exports/:file': bulk.exportAudit,
+  'GET /api/audit/events': auditTrail.listEvents,
+  'GET /api/audit/events/exports/:file': auditTrail.exportEvents,
 } as const
 
 export type Endpoints = typeof endpoints
+endpoints satisfies SaysProof<Endpoints>
 export type EndpointKey = keyof Endpoints
+
+/** Lists the calls of a deployment in the table's order; the authentication API can be switched off. */
+export const servedCalls = (authApi: boolean): [key: EndpointKey, endpoint: Endpoint][] =>
+  (Object.entries(endpoints) as [EndpointKey, Endpoint][]).filter(
+    ([, { errors }]) => authApi || errors !== 'auth',
+  )

@@ -14,13 +14,13 @@ export const openContact = endpoint({
   response: z.object({ started: z.string() }),
 })
 
-/** A missing name, message, email or phone has the specification's own message, so none is required here. */
+/** Input without required fields: a missing name, message, email or phone has the specification's own message. */
 export const sendEnquiry = endpoint({
   id: 'sendEnquiry',
   summary: 'Send the contact form: it is stored, and emailed to the support address',
   who: 'public',
   perMinute: 10,
-  body: z.object({
+  body: z.strictObject({
     name: line(text.name).default(''),
     email: z
       .string()
@@ -34,7 +34,7 @@ export const sendEnquiry = endpoint({
     phone: line(40).default(''),
     subject: line(text.title).default(''),
     message: paragraphs(text.enquiry).default(''),
-    /** A field that people do not see: only robots fill it in. */
+    /** Field that people do not see; only robots fill it in. */
     website: z.string().max(text.message).default(''),
     /** The token of `openContact`. */
     started: token,
@@ -50,7 +50,7 @@ const enquiry = z.object({
   subject: z.string(),
   message: z.string(),
   createdAt: instant,
-  /** The email of the account that was signed in; null: none. */
+  /** Email of the account that was signed in, or null. */
   account: z.string().nullable(),
   answeredAt: instant.nullable(),
   answeredBy: z.string().nullable(),
@@ -77,7 +77,8 @@ export const answerEnquiry = endpoint({
   id: 'answerEnquiry',
   summary: 'Mark an enquiry as answered or not answered, with a note',
   who: ['canManageSystem'],
+  noProof: 'work',
   params: z.object({ enquiryId: id }),
-  body: z.object({ answered: z.boolean(), note: paragraphs(text.message).default('') }),
+  body: z.strictObject({ answered: z.boolean(), note: paragraphs(text.message).default('') }),
   response: z.object({ enquiry }),
 })

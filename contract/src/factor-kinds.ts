@@ -1,3 +1,3 @@
-/** What can be a second factor. */
+/** Kinds of second factor. */
 export const factorKinds = ['totp', 'passkey', 'phone'] as const
 export type FactorKind = (typeof factorKinds)[number]

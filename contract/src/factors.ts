@@ -5,26 +5,26 @@ import { factorKinds } from './factor-kinds.ts'
 import { done, id, instant, line } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** What a person calls one of their second factors. */
+/** Name that a person gives one of their second factors. */
 export const factorName = line(limits.text.name)
 
-/** Six digits of an authenticator app or of a text message, or a backup code; spaces, dashes and case do not matter. */
+/** Code of an authenticator app or text message (six digits), or a backup code; spaces, dashes and case do not matter. */
 export const factorCode = z
   .string()
   .max(40)
   .overwrite((text) => text.replace(/[\s-]/g, '').toLowerCase())
   .min(1, { error: 'Please enter a code' })
 
-/** Shown this once; null: the person keeps those that they have. */
+/** Backup codes, shown this once; null if the person keeps the old ones. */
 export const newBackupCodes = z.array(z.string()).nullable()
 
 const factor = z.object({
   id: z.string(),
   kind: z.enum(factorKinds),
   name: z.string(),
-  /** phone: the number. */
+  /** Number of a phone factor. */
   phone: z.string().nullable(),
-  /** passkey: whether it is synced between devices. */
+  /** State of a passkey: it is synced between devices. */
   backedUp: z.boolean(),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
@@ -39,9 +39,9 @@ export const getFactors = endpoint({
   response: z.object({
     factors: z.array(factor),
     backupCodesLeft: z.number(),
-    /** The role needs a second factor: the last one cannot be removed. */
+    /** State: the role needs a second factor, so that the last one cannot be removed. */
     required: z.boolean(),
-    /** Until when one may do without a second factor that the role needs; null: there is one, or none is needed. */
+    /** End of the time without a second factor that the role needs; null if there is one or none is needed. */
     enrolBefore: instant.nullable(),
   }),
 })
@@ -52,15 +52,15 @@ export const enrolTotp = endpoint({
   who: 'signed-in',
   despite: ['enrolment'],
   needsProof: true,
-  body: z.object({ name: factorName.default('') }),
+  body: z.strictObject({ name: factorName.default('') }),
   status: 201,
   response: z.object({
     factorId: z.string(),
-    /** Base32, to be typed. */
+    /** Secret in base32, to be typed. */
     secret: z.string(),
-    /** `otpauth://totp/…` */
+    /** Address `otpauth://totp/…` */
     uri: z.string(),
-    /** The same address as a QR code: SVG. */
+    /** SVG of a QR code with the same address. */
     qr: z.string(),
   }),
 })
@@ -71,10 +71,11 @@ export const confirmTotp = endpoint({
   who: 'signed-in',
   despite: ['enrolment'],
   needsProof: true,
+  renews: true,
   params: z.object({ factorId: id }),
-  body: z.object({
+  body: z.strictObject({
     code: factorCode,
-    /** Another name than it began with. */
+    /** Name that replaces the first one. */
     name: factorName.default(''),
   }),
   response: z.object({ backupCodes: newBackupCodes }),
@@ -86,7 +87,7 @@ export const renameFactor = endpoint({
   who: 'signed-in',
   needsProof: true,
   params: z.object({ factorId: id }),
-  body: z.object({ name: factorName.min(1, { error: 'This field is required' }) }),
+  body: z.strictObject({ name: factorName.min(1, { error: 'This field is required' }) }),
   response: done,
 })
 
@@ -114,11 +115,13 @@ export const passFactor = endpoint({
   summary:
     'The second step of signing in: a code of an authenticator app or of a text message, or a backup code',
   who: 'signed-in',
+  noProof: 'identifies',
   despite: ['factor'],
   perMinute: 60,
-  body: z.object({
+  renews: true,
+  body: z.strictObject({
     code: factorCode,
-    /** Ask no second factor on this device for 30 days. */
+    /** Choice to ask for no second factor on this device for 30 days. */
     remember: z.boolean().default(false),
   }),
   response: here,
@@ -129,6 +132,7 @@ export const sendFactorCode = endpoint({
   summary:
     'Text a code to every phone number that is a second factor of the caller, for POST /api/session/factor',
   who: 'signed-in',
+  noProof: 'identifies',
   despite: ['factor'],
   perMinute: 10,
   response: done,

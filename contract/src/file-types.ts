@@ -1,6 +1,6 @@
 import { limits } from './limits.ts'
 
-/** What may be uploaded: extension → media type. */
+/** Types of files that may be uploaded: extension → media type. */
 export const fileTypes: Record<string, string> = {
   pdf: 'application/pdf',
   png: 'image/png',
@@ -16,7 +16,24 @@ export const fileTypes: Record<string, string> = {
   eml: 'message/rfc822',
 }
 
-/** Types whose pages the viewer can display; for others it says 'Preview Not Available'. */
+/** Kinds of files that lists are filtered by, each with its extensions. */
+export const fileKinds = {
+  pdf: { label: 'PDF', extensions: ['pdf'] },
+  picture: { label: 'Picture', extensions: ['png', 'jpg', 'webp', 'tif'] },
+  text: { label: 'Text', extensions: ['txt'] },
+  word: { label: 'Word document', extensions: ['docx', 'odt'] },
+  sheet: { label: 'Spreadsheet', extensions: ['xlsx'] },
+  mail: { label: 'Email', extensions: ['eml'] },
+} as const
+export type FileKind = keyof typeof fileKinds
+export const fileKindLabels = Object.fromEntries(
+  Object.entries(fileKinds).map(([kind, { label }]) => [kind, label]),
+) as Record<FileKind, string>
+/** The media types of a kind of file. */
+export const typesOf = (kind: FileKind): string[] =>
+  fileKinds[kind].extensions.flatMap((extension) => fileTypes[extension] ?? [])
+
+/** Media types whose pages the viewer can display; for others it says 'Preview Not Available'. */
 export const drawableTypes: readonly string[] = [
   'application/pdf',
   'image/png',
@@ -30,10 +47,10 @@ export const drawableTypes: readonly string[] = [
   'application/vnd.oasis.opendocument.text',
 ]
 
-/** The lower-case extension of a file name, without the dot. */
+/** Returns the lower-case extension of a file name, without the dot. */
 export const extensionOf = (fileName: string): string => /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
 
-/** A title suggested by the file name: 'smith_family-trust.pdf' → 'smith family-trust'. */
+/** Suggests a title from a file name: 'smith_family-trust.pdf' → 'smith family-trust'. */
 export function titleOf(fileName: string): string {
   const bare = fileName
     .replace(/\.[^.]+$/, '')

@@ -7,7 +7,7 @@ export const ignored =
   '\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe00-\\ufe0f' +
   '\\ufe20-\\ufe2f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff'
 
-/** Lower-case letters and signs that Unicode does not decompose, and what people type instead. */
+/** Lower-case letters and signs that Unicode does not decompose, with what people type instead. */
 export const typedFor: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -35,8 +35,8 @@ const ignoredMarks = new RegExp(`[${ignored}]+`, 'gu')
 const letters = new RegExp(`[${Object.keys(typedFor).join('')}]`, 'gu')
 
 /**
- * A text as searches compare it: regardless of case, accents and Unicode composition, in any script. The database's
- * `deedbox_fold` does the same (ADR 13): change both together, by a migration.
+ * Folds a text for searches, which ignore case, accents and Unicode composition in any script. The database's `deedbox_fold` does the same (ADR 13):
+ * change both together, by a migration.
  */
 export const fold = (text: string): string =>
   text

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts'
 
-/** What is hard, in a sentence each: shown beside it, behind a button 'What is this?'. */
+/** Explanations of difficult things in a sentence each, shown behind a button 'What is this?'. */
 export const help = {
   levels: {
     about: 'the levels of access',

@@ -1,11 +1,11 @@
-/** What importing a row of people does; kept apart from the schemas so that screens do not load zod. */
+/** Outcomes of a row when people are imported; kept apart from the schemas so that screens do not load zod. */
 export const importOutcomes = ['invite', 'replace', 'invited', 'member', 'duplicate', 'wrong'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
-/** A file with such a row is not imported. */
+/** Tells whether a row's outcome prevents the import of its file. */
 export const isFaulty = (outcome: ImportOutcome): boolean => outcome === 'wrong' || outcome === 'duplicate'
 
-/** The columns of a file of people, with the headings of the template. Case, spaces and punctuation do not matter. */
+/** Columns of a file of people with the headings of the template, in which case, spaces and punctuation do not matter. */
 export const importColumns = {
   email: { heading: 'Email', also: ['emailaddress', 'mail'] },
   name: { heading: 'Name', also: ['fullname', 'person'] },
@@ -31,7 +31,7 @@ export const importColumns = {
 } as const satisfies Record<string, { heading: string; also: readonly string[] }>
 export type ImportColumn = keyof typeof importColumns
 
-/** Letters and digits only, in lower case: how headings, roles and types in files are compared. */
+/** Keeps letters and digits in lower case, by which headings, roles and types in files are compared. */
 export const plainWord = (text: string): string =>
   text
     .normalize('NFKC')

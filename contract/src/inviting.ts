@@ -3,8 +3,8 @@ import { type Role, roles } from './permissions.ts'
 type Inviter = { role: string; confirmed: boolean; organizationId: string | null }
 
 /**
- * The roles that a person may invite others to. An administrator: any. An Org Admin: roles below their own, in their own
- * organisation. A confirmed trustee: guests they share with. Everyone else: none.
+ * Lists the roles that a person may invite others to. An administrator: any. An Org Admin: roles below their own, in their own organisation. A
+ * confirmed trustee: guests they share with. Everyone else: none.
  */
 export function invitableRoles({ role, confirmed, organizationId }: Inviter): readonly Role[] {
   if (role === 'admin') return roles
@@ -14,11 +14,11 @@ export function invitableRoles({ role, confirmed, organizationId }: Inviter): re
 }
 
 /**
- * The roles of the people that a person may manage, which are also the roles that they may give them. A trustee sees
- * everything, so only administrators make trustees.
+ * Lists the roles of the people that a person may manage, which are also the roles that they may give. A trustee sees everything, so only
+ * administrators make trustees.
  */
 export const manageableRoles = (manager: Inviter): readonly Role[] =>
   manager.role === 'trustee' ? [] : invitableRoles(manager)
 
-/** Shown at forms whose text may be sent to a person without an account. */
+/** Notice in forms whose text may be sent to a person without an account. */
 export const linksNotice = 'Web addresses are removed from messages to people who have no account.'

@@ -1,6 +1,6 @@
 /**
- * What a stream may say has changed. 'all': anything may have, because something was missed. 'session': the person
- * themselves, or their session, which may have ended.
+ * Topics that a stream may report as changed. 'all': anything may have changed, because something was missed. 'session': the person themselves or
+ * their session, which may have ended.
  */
 export const liveTopics = [
   'all',
@@ -19,5 +19,5 @@ export const liveTopics = [
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
-/** A stream says at least this often that it is alive (specification, section 9: heartbeat). */
+/** Milliseconds between two signs of life of a stream at most (specification, section 9: heartbeat). */
 export const liveBeatMs = 25_000

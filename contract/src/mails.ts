@@ -31,6 +31,7 @@ export const resendMail = endpoint({
   id: 'resendMail',
   summary: 'Resend an email that has permanently failed',
   who: ['canManageSystem'],
+  noProof: 'work',
   params: z.object({ mailId: id }),
   response: z.object({ mail: mailRow, emailSent: z.boolean() }),
 })
@@ -72,7 +73,7 @@ export const listReports = endpoint({
         mailId: z.string(),
         recipient: z.string(),
         kind: z.string(),
-        /** What the sender wrote; blank if nothing. */
+        /** Message of the sender; may be blank. */
         message: z.string(),
         sentAt: instant,
         reportedAt: instant,

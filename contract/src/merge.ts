@@ -1,9 +1,7 @@
-/** What somebody else changed while a form was open. `yours`: what was typed instead, where both changed it. */
+/** Change that somebody else made while a form was open. `yours` is what was typed instead, where both changed the field. */
 export type Theirs<Name extends string> = { field: Name; was: string; now: string; yours: string | null }
 
-/**
- * Merges a form with what was saved meanwhile: fields that only they changed take their value, everything typed stays.
- */
+/** Merges a form with what was saved meanwhile: fields that only they changed take their value, everything typed stays. */
 export function merge<Name extends string>(
   opened: Record<Name, string>,
   typed: Record<Name, string>,

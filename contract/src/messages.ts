@@ -1,6 +1,8 @@
+import type { PasswordProblem } from './password-problem.ts'
+
 /**
- * Every message that server and web share, word for word from section 8 of the specification where it has one.
- * `errors`: code → HTTP status and message. `success`: what a toast says after a successful action.
+ * Messages that server and web share, word for word from section 8 of the specification where it has one. `errors`: code → HTTP status and message.
+ * `success`: what a toast says after a successful action.
  */
 export const errors = {
   'invalid-input': { status: 400, message: 'Please check the highlighted fields.' },
@@ -12,12 +14,17 @@ export const errors = {
     message: 'Please set up a second factor to continue. Your role needs one.',
   },
   'proof-needed': { status: 403, message: 'Please confirm that it is you.' },
+  'renewed-elsewhere': {
+    status: 403,
+    message:
+      'A client of the authentication API proves who you are there: by signing in again, or with a second factor.',
+  },
   'scope-missing': { status: 403, message: 'This access token may not do that.' },
-  'token-invalid': { status: 401, message: 'This access token is not valid, or no longer.' },
+  'token-invalid': { status: 401, message: 'This access token is invalid or has expired.' },
   'token-not-found': { status: 404, message: 'Access token not found' },
   'token-limit': {
     status: 409,
-    message: 'You have {limit} access tokens, which is the most. Please end one that you no longer need.',
+    message: 'You have reached the limit of {limit} access tokens. Please end one that you no longer need.',
   },
   'token-end': { status: 400, message: 'An access token ends within a year at the latest.' },
   'factor-wrong': {
@@ -143,6 +150,12 @@ export const errors = {
     status: 404,
     message: 'This invitation is no longer valid. Please ask for a new one.',
   },
+  'invitation-not-found': { status: 404, message: 'Invitation not found' },
+  'invitation-accepted': { status: 409, message: 'This person has signed up already.' },
+  'invitation-withdrawn': { status: 409, message: 'This invitation is withdrawn already.' },
+  'invitation-replaced': { status: 409, message: 'An administrator has made a newer invitation.' },
+  'invitation-over': { status: 409, message: 'This invitation is over. Please invite this person anew.' },
+  'invited-again': { status: 409, message: 'This person was invited again within the last 24 hours.' },
   'invitation-exists': { status: 409, message: 'This person already has an open invitation.' },
   'invite-not-allowed': {
     status: 403,
@@ -174,7 +187,6 @@ export const errors = {
   'not-deactivated': { status: 409, message: 'This person is not deactivated.' },
   'person-above': { status: 403, message: 'Only an administrator can change this person.' },
   'role-not-yours': { status: 403, message: 'You can make members requestors or guests only.' },
-  'expiry-required': { status: 403, message: 'Only an administrator can give access without an end.' },
   'account-closed': { status: 409, message: 'This person closed the account. It stays as a record.' },
   'import-empty': { status: 400, message: 'This file has no people in it.' },
   'import-too-large': { status: 413, message: 'A file of people has at most 5 MB.' },
@@ -194,7 +206,7 @@ export const errors = {
   'import-limit': {
     status: 429,
     message:
-      'You can invite {limit} people by file within 24 hours, and {left} more for now. Nothing was imported. An administrator can invite more.',
+      'You can invite {limit} people by file or again within 24 hours, and {left} more for now. Nobody was invited. An administrator can invite more.',
   },
   'user-exists': { status: 409, message: 'A person with this email already has an account.' },
   'user-not-found': { status: 404, message: 'Person not found' },
@@ -272,7 +284,13 @@ export const errors = {
   },
   'upload-limit': {
     status: 409,
-    message: 'You have {limit} unfinished uploads, which is the most. Please finish or discard some of them.',
+    message:
+      'You have reached the limit of {limit} unfinished uploads. Please finish or discard some of them.',
+  },
+  'storage-full': {
+    status: 413,
+    message:
+      'You may keep {limit} here and {used} of it is used, so there is no room for this file. Deleted documents and unfinished uploads count until they are removed for good. Your administrator can raise the limit.',
   },
   'upload-pieces': {
     status: 409,
@@ -308,15 +326,15 @@ export const errors = {
     message: 'No place or no key for backups is configured. Set BACKUP_URL and BACKUP_KEY.',
   },
   'backup-running': { status: 409, message: 'A backup is running already.' },
-  'take-out-not-found': { status: 404, message: 'Take-out not found' },
-  'take-out-empty': { status: 409, message: 'There are no documents to take out.' },
+  'take-out-not-found': { status: 404, message: 'Download not found' },
+  'take-out-empty': { status: 409, message: 'There are no documents to download.' },
   'take-out-running': {
     status: 409,
     message: 'You are already taking out documents. Wait until that has ended, or cancel it.',
   },
   'take-out-over': {
     status: 409,
-    message: 'This take-out has ended, or was downloaded already. Please begin a new one.',
+    message: 'This download has ended, or was fetched already. Please begin a new one.',
   },
   'download-not-allowed': {
     status: 403,
@@ -329,6 +347,7 @@ export const errors = {
     message: 'This trustee has not been confirmed by an administrator yet.',
   },
   'recipient-owner': { status: 409, message: 'This person owns the document.' },
+  'expiry-same': { status: 409, message: 'The access of this person ends on that day already.' },
   'expiry-past': { status: 400, message: 'The expiry date cannot be in the past.' },
   'expiry-far': { status: 400, message: 'The expiry date cannot be more than 10 years away.' },
   'grant-not-found': { status: 404, message: 'Access record not found' },
@@ -364,6 +383,15 @@ export const errors = {
   },
   'sms-unavailable': { status: 409, message: 'Text messages are not available here. Please use email.' },
   'sms-failed': { status: 502, message: 'The text message could not be sent. Please try again.' },
+  'browsing-limit': {
+    status: 429,
+    message:
+      'You have asked {limit} times in the last 24 hours. Please wait for an answer, or ask again tomorrow.',
+  },
+  'sms-limit-practice': {
+    status: 429,
+    message: 'No more text messages can be sent to the practice today. Please ask by email.',
+  },
   'sms-limit': {
     status: 429,
     message: 'Too many text messages were asked for. Please try again tomorrow, or use your email.',
@@ -387,8 +415,7 @@ export const errors = {
   'wallet-off': { status: 403, message: 'Wallets cannot be used to sign in here.' },
   'wallet-invalid': {
     status: 401,
-    message:
-      'This message is not valid here, or no longer, or its signature is wrong. Please sign a new one.',
+    message: 'This message is for another site, has expired or has a wrong signature. Please sign a new one.',
   },
   'wallet-unknown': {
     status: 401,
@@ -415,7 +442,7 @@ export const errors = {
   'code-verifier-wrong': { status: 400, message: 'This code was given to another client.' },
   'id-token-invalid': {
     status: 400,
-    message: 'This ID token is not valid here, or no longer, or its nonce is another one.',
+    message: 'This ID token is invalid, has expired or has another nonce.',
   },
   'challenge-expired': { status: 422, message: 'This challenge has expired. Please ask for a new one.' },
   'passkey-elsewhere': { status: 422, message: 'Passkeys are added and used on the pages of Deedbox only.' },
@@ -475,6 +502,12 @@ export const errors = {
     status: 409,
     message: 'Only a message that has permanently failed can be sent again.',
   },
+  'announcement-nobody': { status: 400, message: 'Nobody would get this announcement. Nothing was sent.' },
+  'announcement-sent': {
+    status: 409,
+    message:
+      'An announcement with other words was already sent from this form. Look at it in the list before you send this one too.',
+  },
   'documents-changed': {
     status: 409,
     message: 'Corrected in the meantime: {which}. Nothing was saved yet.',
@@ -505,7 +538,7 @@ export const errors = {
   },
 
   'password-same': { status: 422, message: 'This is your password already. Please choose a new one.' },
-  'nonce-invalid': { status: 422, message: 'This code is not right, or no longer valid.' },
+  'nonce-invalid': { status: 422, message: 'This code is wrong or has expired.' },
   'refresh-token-invalid': { status: 400, message: 'This session has ended. Please sign in again.' },
   'refresh-token-used': {
     status: 400,
@@ -522,7 +555,6 @@ export const success = {
   codeSent: 'Verification code sent! Check your email to complete signup.',
   codeResent: 'Code sent',
   uploaded: 'Document uploaded successfully',
-  granted: 'Access granted successfully',
   revoked: 'Access revoked successfully',
   renewed: 'Access renewed successfully',
   renewedYear: 'Access renewed for 1 year',
@@ -532,7 +564,7 @@ export const success = {
   corrected: 'Details saved',
   correctedMany: 'Details of {n} saved',
   archived: '{n} archived',
-  unarchived: '{n} brought back',
+  unarchived: '{n} unarchived',
   confirmed: '{n} confirmed',
   restored: 'Document restored',
   accessRemoved: 'Access removed successfully',
@@ -564,14 +596,17 @@ export const success = {
   enquiryAnswered: 'Enquiry marked as answered',
   enquiryReopened: 'Enquiry marked as not answered',
   enquiryNote: 'Note saved',
+  announced: 'Announcement on its way',
 } as const
 
 /** Messages that only the screens show (sections 4, 5 and 8). */
 export const screen = {
+  /** Warning wherever a code by text message is offered (ASVS 6.6.1). */
+  smsRisk:
+    'A text message is the weakest way: whoever takes over your number or reads your messages gets the code. An authenticator app or a passkey is safer; you can add one on your profile.',
   emailRequired: 'Please enter an email address',
   emailInvalid: 'Please enter a valid email address',
   loginFailed: 'Login failed: {message}',
-  loginNoProfile: 'Login successful but failed to load profile. Please contact support.',
   loginUnexpected: 'An unexpected error occurred during login.',
   logoutFailed: 'Failed to logout',
   locked: 'Account temporarily locked. Please try again in 15 minutes.',
@@ -579,6 +614,8 @@ export const screen = {
   lockedWait: 'Please wait {n} minutes before trying again',
   passwordWeakTitle: 'Password too weak',
   passwordCompromisedTitle: 'Password compromised',
+  breachUnchecked:
+    'It could not be checked whether this password is in known data breaches. You can use it nevertheless.',
   passwordsDiffer: 'Passwords do not match',
   passwordShort: 'Password must be at least 6 characters long',
   verificationFailedTitle: 'Verification failed',
@@ -587,6 +624,9 @@ export const screen = {
   accountExistsTitle: 'Account Already Exists',
   codeExpiredTitle: 'Code expired',
   codeExpiredInline: 'Your verification code has expired. Please request a new one.',
+  codeDead: 'Too many wrong codes.',
+  codeWait: 'A new code can be sent in',
+  resetLinkCheckFailed: 'Failed to check the reset link',
   codeExpiring: 'Code expires in less than 1 minute. Have your code ready!',
   resendFailedTitle: 'Failed to resend code',
   resendFailed: 'Failed to resend verification code.',
@@ -610,16 +650,14 @@ export const screen = {
   loadData: 'Failed to load data',
   uploadFailed: 'Failed to upload document',
   infected: 'Remove it from this list, and scan your computer for viruses.',
-  saveFailed: 'Failed to save document metadata',
   shareFailed: 'Failed to share document',
-  grantFailed: 'Failed to grant access',
   revokeFailed: 'Failed to revoke access',
   renewFailed: 'Failed to renew access',
   downloadFailed: 'Failed to download document',
   deleteFailed: 'Failed to delete document',
   correctFailed: 'Failed to save details',
   archiveFailed: 'Failed to archive',
-  unarchiveFailed: 'Failed to bring back',
+  unarchiveFailed: 'Failed to unarchive',
   confirmFailed: 'Failed to confirm',
   previewFailed: 'Failed to look up what this touches',
   restoreFailed: 'Failed to restore document',
@@ -632,7 +670,6 @@ export const screen = {
   organizationFailed: 'Failed to save organisation',
   organizationsExportFailed: 'Failed to export organisations',
   requestFailed: 'Failed to submit access request',
-  requestAccessFailed: 'Failed to request access',
   browseFailed: 'Failed to send access request',
   extensionFailed: 'Failed to submit extension request',
   approveFailed: 'Failed to approve request',
@@ -661,6 +698,9 @@ export const screen = {
   loadSettings: 'Failed to load settings',
   loadEnquiries: 'Failed to load enquiries',
   enquiryFailed: 'Failed to save the enquiry',
+  loadAnnouncements: 'Failed to load announcements',
+  announcementFailed: 'Failed to send the announcement',
+  announcementPreviewFailed: 'Failed to show the announcement',
   loadUnrecorded: 'Failed to load content without a record',
   loadSystem: 'Failed to load the system’s figures',
   checkHealth: 'Failed to check the health of Deedbox',
@@ -670,8 +710,8 @@ export const screen = {
   exportRequired: 'Please select an export type',
   exportFailed: 'Failed to export audit report',
   backupFailed: 'Failed to begin a backup',
-  takeOutFailed: 'Failed to begin the take-out',
-  takeOutCancelFailed: 'Failed to cancel the take-out',
+  takeOutFailed: 'Failed to begin the download',
+  takeOutCancelFailed: 'Failed to cancel the download',
   dayUnknown: 'Not a date we understand. Try {example} or “in 3 months”',
   dayMissing: '{day} does not exist',
   dayPassed: 'This day has passed',
@@ -683,6 +723,16 @@ export const screen = {
   loadingDocument: 'Loading document...',
   checkEmail: 'Check your email',
 } as const
+
+/** Reasons why a password is refused, beside the strength meter and with the server's refusal. */
+export const passwordProblems: Record<PasswordProblem, string> = {
+  short: 'Not accepted yet: it needs at least 6 characters.',
+  long: 'Not accepted: it has more than 128 characters.',
+  weak: 'Not accepted yet: it needs 4 of 6 points and at least 8 characters.',
+  own: 'Not accepted: it is your name or email, which is guessed first, also with digits or signs at the end.',
+  common: 'Not accepted: it is one of the most common passwords, also with digits or signs at the end.',
+  pattern: 'Not accepted: it repeats itself, or follows the alphabet, the digits or the keyboard.',
+}
 
 /** Replaces the `{name}` placeholders of a message. */
 export const fill = (message: string, values: Record<string, string | number>): string =>

@@ -8,10 +8,10 @@ import { organizationSorts } from './sorts.ts'
 
 const businessNumber = z.string().max(40).overwrite(withoutGaps)
 
-/** What people enter about an organisation; everything but the name may be blank. */
+/** Fields that people enter about an organisation; all but the name may be blank. */
 const details = {
   name: line(limits.text.client).min(1, { error: 'This field is required' }),
-  /** Digits only. */
+  /** Digits without gaps. */
   abn: businessNumber,
   acn: businessNumber,
   ...postalAddress,
@@ -22,7 +22,7 @@ const details = {
 const shape = z.strictObject(details)
 export type OrganizationDetails = z.output<typeof shape>
 
-/** The numbers must be real, and the parts of the address must fit together. */
+/** Checks that the numbers are real and the parts of the address fit together. */
 function check(given: OrganizationDetails, ctx: z.RefinementCtx): void {
   fitTogether(given, ctx)
   for (const [name, message] of Object.entries(businessNumberProblems(given)))
@@ -41,7 +41,7 @@ export const organization = z.object({
   country: z.string(),
   deactivatedAt: instant.nullable(),
   createdAt: instant,
-  /** Sent back with a change, so that nobody overwrites what they have not seen. */
+  /** Time of the last change, sent back with the next one so that nobody overwrites what they have not seen. */
   updatedAt: instant,
   members: count,
   documents: count,
@@ -80,6 +80,8 @@ export const exportOrganizations = endpoint({
   id: 'exportOrganizations',
   summary: 'The same list as CSV, by name',
   who: ['canManageSystem'],
+  needsProof: true,
+  perPersonMinute: 20,
   query: filter,
   sends: 'text/csv',
   response: z.unknown(),
@@ -91,6 +93,7 @@ export const createOrganization = endpoint({
   id: 'createOrganization',
   summary: 'Create an organisation',
   who: ['canManageSystem'],
+  noProof: 'work',
   body: shape.superRefine(check),
   status: 201,
   response: one,
@@ -102,7 +105,7 @@ export const getOrganization = endpoint({
   who: ['canManageSystem', 'canManageOrganization'],
   params: organizationId,
   response: one.extend({
-    /** How many members cannot sign in while it is deactivated: all but administrators and deactivated people. */
+    /** Number of members who cannot sign in while it is deactivated: all but administrators and deactivated people. */
     lockedOut: count,
   }),
 })
@@ -111,6 +114,7 @@ export const updateOrganization = endpoint({
   id: 'updateOrganization',
   summary: 'Change an organisation, unless somebody else has changed it since `updatedAt`',
   who: ['canManageSystem', 'canManageOrganization'],
+  noProof: 'work',
   params: organizationId,
   body: shape.extend({ updatedAt: instant }).superRefine(check),
   response: one,
@@ -121,6 +125,7 @@ export const deactivateOrganization = endpoint({
   summary:
     'Deactivate an organisation: its members’ sessions end at once, and they cannot sign in until it is reactivated',
   who: ['canManageSystem'],
+  needsProof: true,
   params: organizationId,
   response: one,
 })
@@ -129,6 +134,7 @@ export const reactivateOrganization = endpoint({
   id: 'reactivateOrganization',
   summary: 'Reactivate an organisation, whose members can then sign in again',
   who: ['canManageSystem'],
+  needsProof: true,
   params: organizationId,
   response: one,
 })

@@ -3,6 +3,7 @@ import { accessTerms } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, direction, email, id, instant, line, pageLimit, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
+import { ofSeveral } from './needs-proof.ts'
 import { ownerRequestStatuses } from './request-terms.ts'
 import { ownerRequestSorts } from './sorts.ts'
 
@@ -33,13 +34,15 @@ export const sendOwnerRequest = endpoint({
   id: 'sendOwnerRequest',
   summary: 'send-owner-request: ask a document owner, who may have no account, for documents',
   who: ['canRequestAccess'],
-  /** The response can reveal that an address has an account. */
+  noProof: 'asks',
+  perPersonMinute: 60,
+  /** Limit, because the response can reveal that an address has an account. */
   perMinute: 10,
-  body: z.object({
+  body: z.strictObject({
     ownerEmail: email,
     ownerName: line(limits.text.name).default(''),
     message: paragraphs(limits.text.message).min(1, { error: 'Please fill in all required fields' }),
-    /** Send it even to an account that cannot claim it; without this the sender is warned first. */
+    /** Choice to send it even to an account that cannot claim it; otherwise the sender is warned first. */
     anyway: z.boolean().default(false),
   }),
   status: 201,
@@ -54,7 +57,7 @@ export const listOwnerRequests = endpoint({
   scope: 'read',
   query: z.object({
     view: z.enum(['sent', 'received', 'unclaimed', 'organization']).default('sent'),
-    /** For the view 'organization'; an Org Admin’s is always their own. */
+    /** Organisation of the view 'organization'; always an Org Admin’s own. */
     organization: id.optional(),
     search: line(limits.text.search).optional(),
     status: z.enum(ownerRequestStatuses).optional(),
@@ -78,7 +81,7 @@ export const getOwnerRequest = endpoint({
   params: requestId,
   response: z.object({
     request: ownerRequest,
-    /** What the claimer shared with the requester between claiming and fulfilling the request. */
+    /** Documents that the claimer shared with the requester between claiming and fulfilling the request. */
     shared: z.array(z.object({ documentId: z.string(), title: z.string() })),
   }),
 })
@@ -87,6 +90,7 @@ export const claimOwnerRequest = endpoint({
   id: 'claimOwnerRequest',
   summary: 'Claim an owner request: trustees only, while it is unclaimed',
   who: ['canGrantAccess'],
+  noProof: 'work',
   scope: 'share',
   params: requestId,
   response: z.object({ request: ownerRequest }),
@@ -96,6 +100,7 @@ export const fulfilOwnerRequest = endpoint({
   id: 'fulfilOwnerRequest',
   summary: 'Mark an owner request fulfilled: its claimer only',
   who: ['canGrantAccess'],
+  noProof: 'one',
   scope: 'share',
   params: requestId,
   response: z.object({ request: ownerRequest }),
@@ -105,6 +110,7 @@ export const withdrawOwnerRequest = endpoint({
   id: 'withdrawOwnerRequest',
   summary: 'Withdraw the caller’s own owner request while it is not fulfilled',
   who: 'signed-in',
+  noProof: 'closes',
   params: requestId,
   response: z.object({ request: ownerRequest }),
 })
@@ -113,6 +119,7 @@ export const remindOwnerOfRequest = endpoint({
   id: 'remindOwnerOfRequest',
   summary: 'Remind the owner of the caller’s own request, unclaimed for two days or more; at most once a day',
   who: 'signed-in',
+  noProof: 'asks',
   params: requestId,
   response: z.object({ request: ownerRequest, emailSent: z.boolean() }),
 })
@@ -121,6 +128,7 @@ export const shareForOwnerRequest = endpoint({
   id: 'shareForOwnerRequest',
   summary: 'Share the caller’s documents with the requester of an owner request: its claimer only',
   who: ['canGrantAccess'],
+  needsProof: ofSeveral,
   scope: 'share',
   params: requestId,
   body: z.strictObject({

@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 const documentId = z.object({ documentId: id })
 const pageNumber = z.coerce.number().int().min(1).max(20_000)
 const pageOf = documentId.extend({ page: pageNumber })
-/** From one page to another, at most so many. */
+/** Range of pages, at most `most` of them. */
 const range = (most: number) =>
   z
     .object({ from: pageNumber, to: pageNumber })
@@ -29,7 +29,7 @@ export const listPages = endpoint({
   }),
 })
 
-/** What a page is drawn for. 'ahead': it is not shown yet, and `showPages` says when it is. */
+/** Purposes of drawing a page. 'ahead': it is not shown yet, and `showPages` says when it is. */
 export const drawnFor = ['reading', 'ahead', 'printing'] as const
 
 export const drawPage = endpoint({
@@ -37,6 +37,7 @@ export const drawPage = endpoint({
   summary:
     'One page as an image, watermarked for everyone who sees the document through a grant; for printing only to those who may download',
   who: 'signed-in',
+  noProof: 'looks',
   scope: 'read',
   params: pageOf,
   query: z.object({ for: z.enum(drawnFor).default('reading') }),
@@ -48,9 +49,12 @@ export const showPages = endpoint({
   id: 'showPages',
   summary: 'Says that pages which were drawn ahead for the caller have been shown',
   who: 'signed-in',
+  noProof: 'looks',
   scope: 'read',
   params: documentId,
-  body: z.object({ pages: z.array(z.number().int().min(1).max(20_000)).min(1).max(limits.viewer.shownEach) }),
+  body: z.strictObject({
+    pages: z.array(z.number().int().min(1).max(20_000)).min(1).max(limits.viewer.shownEach),
+  }),
   response: done,
 })
 
@@ -107,7 +111,7 @@ export const searchPages = endpoint({
         page: z.number(),
         count: z.number(),
         excerpt: z.string(),
-        /** The first 50 of a page and 1,000 of a document, with a box for each line that they cover. */
+        /** Places found, the first 50 of a page and 1,000 of a document, with a box for each line that they cover. */
         places: z.array(z.object({ excerpt: z.string(), boxes: z.array(box) })),
       }),
     ),

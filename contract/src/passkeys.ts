@@ -13,7 +13,7 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/)
 
-/** How a browser may reach an authenticator again. */
+/** Transports by which a browser may reach an authenticator again. */
 export const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 const transport = z.enum(transports)
 
@@ -31,7 +31,7 @@ const answered = {
 }
 const clientDataJSON = base64url(8_000)
 
-/** What a browser answers when a passkey has signed. */
+/** Answer of a browser when a passkey has signed. */
 export const passkeyAnswer = z.object({
   ...answered,
   response: z.object({
@@ -43,7 +43,7 @@ export const passkeyAnswer = z.object({
 })
 export type PasskeyAnswer = z.output<typeof passkeyAnswer>
 
-/** What a browser answers when it has made a passkey. */
+/** Answer of a browser when it has made a passkey. */
 const newPasskeyAnswer = z.object({
   ...answered,
   response: z.object({
@@ -62,7 +62,7 @@ export const passkey = z.object({
   id,
   name: z.string(),
   createdAt: instant,
-  /** Synced between the person's devices, so that it survives the loss of one. */
+  /** State: it is synced between the person's devices, so that it survives the loss of one. */
   backedUp: z.boolean(),
 })
 
@@ -98,12 +98,13 @@ export const addPasskey = endpoint({
   despite: ['enrolment'],
   needsProof: true,
   perMinute: 30,
-  body: z.object({
+  renews: true,
+  body: z.strictObject({
     name: factorName.min(1, { error: 'This field is required' }),
     response: newPasskeyAnswer,
   }),
   status: 201,
-  /** The first second factor comes with backup codes. */
+  /** Answer, which has backup codes with the first second factor. */
   response: z.object({ passkey, backupCodes: newBackupCodes }),
 })
 
@@ -130,9 +131,10 @@ export const signInWithPasskey = endpoint({
   who: 'public',
   despite: ['factor'],
   perMinute: 60,
-  body: z.object({
+  renews: true,
+  body: z.strictObject({
     response: passkeyAnswer,
-    /** After a password: ask this device for no second factor for 30 days. */
+    /** Choice, after a password, to ask this device for no second factor for 30 days. */
     remember: z.boolean().default(false),
   }),
   response: here,

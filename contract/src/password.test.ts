@@ -12,7 +12,7 @@ test.each([
   ['Abcdefg1!', 6, 'Strong', true],
   ['Abcdefghijk1!', 6, 'Strong', true],
   ['Aaaa1!xyzzy', 5, 'Strong', true],
-  // Four points with seven characters: the form still asks for eight.
+  // Password of four points with seven characters: the form still asks for eight.
   ['Abcde1!', 5, 'Strong', false],
 ] as const)('%j scores %i, %s', (password, score, label, valid) => {
   expect(passwordStrength(password)).toMatchObject({ score, label, valid })
@@ -48,3 +48,10 @@ test('adding a digit to a password without one never lowers the score', () => {
     }),
   )
 })
+
+test.each(['abcdefghijkl', 'ABCDEFGHIJKL', '839271650482', '!?-+*/!?-+*/', 'κωδικοςμεγας'])(
+  'from twelve characters on one kind is enough: %s',
+  (password) => {
+    expect(passwordStrength(password)).toMatchObject({ score: 4, valid: true })
+  },
+)

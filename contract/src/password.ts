@@ -18,8 +18,8 @@ export type PasswordStrength = {
 }
 
 /**
- * The strength of a password (specification, section 5): one point for each of seven rules, capped at 6, valid from 4;
- * Weak at 2 or less, Medium up to 4, Strong above. The sign-up form also asks for 8 characters.
+ * Returns the strength of a password (specification, section 5): one point for each of seven rules, capped at 6, valid from 4; Weak at 2 or less,
+ * Medium up to 4, Strong above. The sign-up form also asks for 8 characters.
  */
 export function passwordStrength(password: string): PasswordStrength {
   const passed = rules.filter(([test]) => test(password)).length

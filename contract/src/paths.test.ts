@@ -9,6 +9,8 @@ test.each([
   '/owner-request/7f',
   '/documents?search=50%25',
   '/a%2Fb',
+  '/clients/50%25',
+  '/clients/100%25%20sure',
 ])('redirects to %j', (path) => {
   expect(safePath(path)).toBe(path)
 })
@@ -26,6 +28,7 @@ test.each([
   '/%2Fevil.example',
   '/%5cevil.example',
   '/%255cevil.example',
+  '/%255c50%25evil.example',
   '/\t/evil.example',
   '/\n/evil.example',
   '/%09/evil.example',

@@ -6,20 +6,21 @@ import { importOutcomes } from './import-terms.ts'
 const outcome = z.enum(importOutcomes)
 
 const row = z.object({
-  /** The line of the file on which it starts, counted from 1. */
+  /** Line of the file on which it starts, counted from 1. */
   line: z.number(),
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  /** As it is understood; as it is written where it is wrong. */
+  /** Role as understood, or as written where it is wrong. */
   role: z.string(),
   professionalType: z.string().nullable(),
   organization: z.string(),
-  /** Guests only; null: 90 days from the import. */
+  /** Last day of a guest's access; null means 90 days from the import. */
   expiresOn: z.string().nullable(),
   state: z.string(),
   outcome,
-  problems: z.array(z.string()),
+  /** Problems, each with the line of its cell, as quoted cells may have several lines. */
+  problems: z.array(z.object({ line: z.number(), text: z.string() })),
 })
 export type ImportRow = z.infer<typeof row>
 
@@ -27,6 +28,8 @@ export const previewImport = endpoint({
   id: 'previewImport',
   summary: 'What importing this CSV file of people would do, row by row; changes nothing',
   who: ['canManageUsers'],
+  noProof: 'looks',
+  perPersonMinute: 20,
   takesFile: true,
   perMinute: 20,
   response: z.object({
@@ -37,7 +40,7 @@ export const previewImport = endpoint({
     ignoredColumns: z.array(z.string()),
     newOrganizations: z.array(z.string()),
     administrators: z.number(),
-    /** What was shown, for `importPeople`: it refuses if anything would be different by then. */
+    /** Fingerprint of what was shown; `importPeople` refuses if anything would be different by then. */
     plan: z.string(),
   }),
 })
@@ -47,6 +50,8 @@ export const importPeople = endpoint({
   summary:
     'Invite everybody in this CSV file, or nobody: refused if a row is wrong, or would do something else than the preview said',
   who: ['canManageUsers'],
+  needsProof: true,
+  perPersonMinute: 20,
   takesFile: true,
   perMinute: 20,
   query: z.object({ plan: z.string().min(1).max(8_000) }),

@@ -1,4 +1,6 @@
-/** What lists of people can be filtered by; kept apart from the schemas so that screens do not load zod. */
+/** Filters of lists of people; kept apart from the schemas so that screens do not load zod. */
+import type { ErrorCode } from './messages.ts'
+
 export const personStatuses = {
   active: 'Active',
   unconfirmed: 'Unconfirmed',
@@ -19,7 +21,7 @@ export const signInPeriods = {
 } as const
 export type SignInPeriod = keyof typeof signInPeriods
 
-/** Why a person can open a document. */
+/** Reasons why a person can open a document. */
 export const accessReasons = {
   everything: 'Sees all documents',
   owner: 'Owns it',
@@ -27,3 +29,32 @@ export const accessReasons = {
   grant: 'Was given access',
 } as const
 export type AccessReason = keyof typeof accessReasons
+
+/** Acts on many people, or on many open invitations, with their labels; the server has the rule and the verb of each. */
+export const peopleActs = {
+  expire: { of: 'people', label: 'Set expiry' },
+  deactivate: { of: 'people', label: 'Deactivate' },
+  again: { of: 'invitations', label: 'Invite again' },
+  withdraw: { of: 'invitations', label: 'Withdraw invitation' },
+} as const
+export type PeopleAct = keyof typeof peopleActs
+
+/** Reasons why an act on a person is refused: the same codes and messages as for one person. */
+export const actReasons = [
+  'user-not-found',
+  'deactivate-own',
+  'person-above',
+  'already-deactivated',
+  'not-a-guest',
+  'expiry-same',
+  'invitation-not-found',
+  'invitation-accepted',
+  'invitation-withdrawn',
+  'invitation-replaced',
+  'invitation-over',
+  'invited-again',
+  'invite-not-allowed',
+  'recipient-stopped',
+  'user-exists',
+] as const satisfies readonly ErrorCode[]
+export type ActReason = (typeof actReasons)[number]

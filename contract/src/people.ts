@@ -9,6 +9,7 @@ import { professionalTypes, roles } from './permissions.ts'
 import { requestStatuses } from './request-terms.ts'
 import { signInRow } from './security.ts'
 import { userSorts } from './sorts.ts'
+import { totals } from './total.ts'
 
 const userRow = z.object({
   id: z.string(),
@@ -24,9 +25,9 @@ const userRow = z.object({
   createdAt: instant,
   lastSignedInAt: instant.nullable(),
   deactivated: z.boolean(),
-  /** How many of their messages were reported. */
+  /** Number of their messages that were reported. */
   reports: z.number(),
-  /** What the caller may do with this person. */
+  /** Acts that the caller may do with this person. */
   can: z.object({
     confirm: z.boolean(),
     changeRole: z.boolean(),
@@ -44,13 +45,13 @@ const oneUser = z.object({ user: userRow })
 
 const keysOf = <K extends string>(table: Record<K, string>) => z.enum(Object.keys(table) as [K, ...K[]])
 
-/** Which people; all of these together. */
+/** Filter of people; a person must satisfy all of its parts. */
 const peopleFilter = z.object({
   search: line(limits.text.search).optional(),
   role: z.enum(roles).optional(),
-  /** The name of an organisation, in any case. */
+  /** Name of an organisation, in upper or lower case. */
   organization: line(limits.text.client).optional(),
-  /** An Australian state, or what somebody abroad gave as theirs. */
+  /** State of Australia, or what somebody abroad gave as theirs. */
   state: line(limits.text.state).optional(),
   signedIn: keysOf(signInPeriods).optional(),
   status: keysOf(personStatuses).optional(),
@@ -69,7 +70,7 @@ export const listUsers = endpoint({
   }),
   response: z.object({
     users: z.array(userRow),
-    total: z.number(),
+    ...totals,
     /** Trustees waiting for confirmation, regardless of the filter. */
     waiting: z.number(),
     nextCursor: z.string().nullable(),
@@ -80,6 +81,8 @@ export const exportUsers = endpoint({
   id: 'exportUsers',
   summary: 'The same people as CSV (streamed), newest first',
   who: ['canManageUsers'],
+  needsProof: true,
+  perPersonMinute: 20,
   query: peopleFilter,
   sends: 'text/csv',
   response: z.unknown(),
@@ -97,13 +100,13 @@ export const getUser = endpoint({
       city: z.string(),
       confirmedAt: instant.nullable(),
       deactivatedAt: instant.nullable(),
-      /** The person closed the account. */
+      /** Time at which the person closed the account. */
       closedAt: instant.nullable(),
-      /** Their second factors, oldest first. */
+      /** Second factors, oldest first. */
       factors: z.array(z.enum(factorKinds)),
-      /** Not counting personal access tokens. */
+      /** Number of sessions, not counting personal access tokens. */
       sessions: z.number(),
-      /** The newest first, with those that failed; addresses and places for administrators only. */
+      /** Sign-ins, newest first, including failed ones; addresses and places are for administrators only. */
       signIns: z.array(signInRow),
     }),
   }),
@@ -149,7 +152,7 @@ export const listUserDocuments = endpoint({
           .nullable(),
       }),
     ),
-    total: z.number(),
+    ...totals,
     nextCursor: z.string().nullable(),
   }),
 })
@@ -164,7 +167,7 @@ export const listUserRequests = endpoint({
     requests: z.array(
       z.object({
         id: z.string(),
-        /** Null if there is none, or the caller does not see it. */
+        /** Document; null if there is none or the caller may not see it. */
         documentId: z.string().nullable(),
         documentName: z.string(),
         extension: z.boolean(),
@@ -183,16 +186,18 @@ export const confirmTrustee = endpoint({
   id: 'confirmTrustee',
   summary: 'Confirm a self-registered trustee',
   who: ['canManageSystem'],
+  needsProof: true,
   params: z.object({ userId: id }),
   response: oneUser,
 })
 
 export const setAccessExpiry = endpoint({
   id: 'setAccessExpiry',
-  summary: "Set the last day of a guest's access; null (administrators only): no end",
+  summary: "Set the last day of a guest's access",
   who: ['canManageUsers'],
+  needsProof: true,
   params: z.object({ userId: id }),
-  body: z.strictObject({ expiresOn: day.nullable() }),
+  body: z.strictObject({ expiresOn: day }),
   response: oneUser,
 })
 
@@ -217,6 +222,7 @@ export const deactivateUser = endpoint({
   summary:
     'Deactivate another person: sessions end at once, sign-in is refused, open invitations are withdrawn',
   who: ['canManageUsers'],
+  needsProof: true,
   params: z.object({ userId: id }),
   response: oneUser,
 })
@@ -225,6 +231,7 @@ export const reactivateUser = endpoint({
   id: 'reactivateUser',
   summary: 'Reactivate a person, who can then sign in again',
   who: ['canManageUsers'],
+  needsProof: true,
   params: z.object({ userId: id }),
   response: oneUser,
 })

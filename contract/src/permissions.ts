@@ -48,10 +48,10 @@ const byRole: Record<Role, readonly Permission[]> = {
 
 export const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role)
 
-/** The permissions of a role; an unknown role has none (section 6). */
+/** Lists the permissions of a role; an unknown role has none (section 6). */
 export const permissionsOf = (role: string): readonly Permission[] => (isRole(role) ? byRole[role] : [])
 
-/** The label of a role (section 1). A requestor's depends on the professional type. */
+/** Returns the label of a role (section 1). A requestor's depends on the professional type. */
 export function roleLabel(role: string, professionalType?: string | null): string {
   switch (role) {
     case 'admin':
@@ -85,7 +85,7 @@ function requestorLabel(professionalType?: string | null): string {
   }
 }
 
-/** The short labels used in tables and badges (section 1). */
+/** Returns the short label used in tables and badges (section 1). */
 export function roleShortLabel(role: string, professionalType?: string | null): string {
   if (role === 'admin') return 'System Admin'
   if (role === 'b2b_admin') return 'Org Admin'

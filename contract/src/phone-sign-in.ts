@@ -7,7 +7,7 @@ import { captcha, done, instant } from './fields.ts'
 const number = phone.min(1, { error: 'Please enter a phone number' })
 const code = z.string().regex(/^\d{6}$/, { error: 'Please enter the six digits' })
 const own = z.object({
-  /** E.164; null: none. */
+  /** Number in E.164, or null. */
   phone: z.string().nullable(),
 })
 
@@ -53,7 +53,7 @@ export const requestPhoneCode = endpoint({
   who: 'public',
   perMinute: 10,
   captcha: true,
-  body: z.object({ phone: number, ...captcha }),
+  body: z.strictObject({ phone: number, ...captcha }),
   response: done,
 })
 
@@ -62,6 +62,6 @@ export const signInWithPhone = endpoint({
   summary: 'Sign in with a phone number and the code that was sent to it',
   who: 'public',
   perMinute: 20,
-  body: z.object({ phone: number, code }),
+  body: z.strictObject({ phone: number, code }),
   response: here,
 })

@@ -8,13 +8,13 @@ const parse = (typed: string) => {
   }
 }
 
-/** A typed telephone number as E.164 ('0412 345 678' → '+61412345678'); null if it is none. Without + it is Australian. */
+/** Reads a typed telephone number as E.164 ('0412 345 678' → '+61412345678'), or null. A number without + is Australian. */
 export function toE164(typed: string): string | null {
   const number = parse(typed)
   return number?.isValid() && !number.ext ? number.number : null
 }
 
-/** A stored number as Australians write it: '0412 345 678', and others with their country: '+64 21 123 456'. */
+/** Writes a stored number as Australians do: '0412 345 678', and foreign ones with their country: '+64 21 123 456'. */
 export function phoneText(stored: string): string {
   const number = parse(stored)
   if (!number) return stored

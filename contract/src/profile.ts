@@ -15,7 +15,7 @@ const profile = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** E.164; blank if none. */
+  /** Number in E.164; may be blank. */
   phone: z.string(),
   address: z.string(),
   city: z.string(),
@@ -41,6 +41,7 @@ export const updateProfile = endpoint({
   id: 'updateProfile',
   summary: 'Change the caller’s own name, phone number and address',
   who: 'signed-in',
+  noProof: 'own',
   body: z.strictObject(profileFields).superRefine(fitTogether),
   response: z.object({ user: sessionUser, profile }),
 })
@@ -49,6 +50,7 @@ export const setPreferences = endpoint({
   id: 'setPreferences',
   summary: 'Change the caller’s own preferences; they apply at once, on every device',
   who: 'signed-in',
+  noProof: 'own',
   body: preferences,
   response: z.object({ user: sessionUser }),
 })
@@ -57,6 +59,7 @@ export const requestEmailChange = endpoint({
   id: 'requestEmailChange',
   summary: 'Email a code to the caller’s current address and another one to the new address',
   who: 'signed-in',
+  noProof: 'identifies',
   perMinute: 10,
   body: z.strictObject({ email, password }),
   response: z.object({ expiresAt: instant }),
@@ -67,6 +70,7 @@ export const confirmEmailChange = endpoint({
   summary:
     'Change the caller’s email with the codes of both addresses; access and requests follow, and all other sessions end',
   who: 'signed-in',
+  noProof: 'identifies',
   perMinute: 20,
   body: z.strictObject({ email, currentCode: code, newCode: code }),
   response: z.object({ user: sessionUser }),
@@ -77,7 +81,7 @@ export const getClosing = endpoint({
   summary: 'What keeps the caller from closing their account',
   who: 'signed-in',
   response: z.object({
-    /** Documents they own that are not deleted. */
+    /** Number of documents they own that are not deleted. */
     documents: z.number(),
     lastAdministrator: z.boolean(),
   }),
@@ -87,6 +91,7 @@ export const handOverOwnDocuments = endpoint({
   id: 'handOverOwnDocuments',
   summary: 'Hand over all of the caller’s own documents to a confirmed trustee, who is then their owner',
   who: 'signed-in',
+  needsProof: true,
   perMinute: 10,
   body: z.strictObject({ email }),
   response: z.object({ documents: z.number() }),
@@ -97,6 +102,7 @@ export const closeAccount = endpoint({
   summary:
     'Close the caller’s own account: ends every session and every access, withdraws what is open, and keeps the record',
   who: 'signed-in',
+  noProof: 'identifies',
   perMinute: 10,
   body: z.strictObject({ password }),
   response: done,

@@ -6,8 +6,8 @@ import { limits } from './limits.ts'
 import { passkeyAnswer } from './passkeys.ts'
 
 /**
- * How somebody signed in can prove again who they are. 'phone': a code that POST /api/session/factor/phone sends. 'email': a
- * mailed code, for who has nothing better.
+ * Ways in which a person who is signed in can prove again who they are. 'phone': a code that POST /api/session/factor/phone sends. 'email': a mailed
+ * code, for people without a better way.
  */
 export const proofWays = ['password', 'code', 'phone', 'passkey', 'email'] as const
 export type ProofWay = (typeof proofWays)[number]
@@ -26,6 +26,7 @@ export const sendProofCode = endpoint({
   id: 'sendProofCode',
   summary: 'Email a code to the caller, who has no better way to prove it',
   who: 'signed-in',
+  noProof: 'identifies',
   despite: ['enrolment'],
   perMinute: 10,
   response: z.object({ expiresAt: instant }),
@@ -36,8 +37,10 @@ export const prove = endpoint({
   summary:
     'Prove again who the caller is, in one of their ways; dangerous acts need a proof from the last 15 minutes',
   who: 'signed-in',
+  noProof: 'identifies',
   despite: ['enrolment'],
   perMinute: 30,
+  renews: true,
   body: z.union([
     z.strictObject({ password: z.string().min(1).max(limits.password.max) }),
     z.strictObject({ code: factorCode }),

@@ -1,2 +1,2 @@
-/** What people may become who come through a provider for the first time: never administrators of anything. */
+/** Roles that people may get when they first come through a provider: never administrators of anything. */
 export const providerRoles = ['guest', 'requestor', 'trustee'] as const

@@ -11,39 +11,58 @@ export const providerKinds = ['oidc', 'saml'] as const
 const address = line(limits.text.address)
 const required = { error: 'This field is required' }
 
-const details = {
-  name: line(limits.text.name).min(1, required),
-  /** OpenID Connect: the issuer. SAML: the entity id. */
-  issuer: address.min(1, required),
-  clientId: line(limits.text.client).default(''),
-  /** Blank: as it is. Never sent back. */
-  clientSecret: z.string().max(limits.text.message).default(''),
-  /** SAML: where sign-in requests go, and the certificates (PEM) that may sign its answers. */
-  signInUrl: address.default(''),
-  certificates: z
-    .array(z.string().max(limits.text.certificate))
-    .max(limits.providers.certificates)
-    .default([]),
+type Field = { schema: z.ZodType; decides: boolean }
+
+/**
+ * Fields of a provider. `decides`: the field names who vouches for people's identity, or for whom an answer is meant; if an Org Admin changes it, all
+ * domains of the provider wait for an administrator again.
+ */
+const fields = {
+  name: { decides: false, schema: line(limits.text.name).min(1, required) },
+  /** Issuer (OpenID Connect) or entity id (SAML). */
+  issuer: { decides: true, schema: address.min(1, required) },
+  /** Audience of the provider's tokens (OpenID Connect). */
+  clientId: { decides: true, schema: line(limits.text.client).default('') },
+  /** Secret that proves to the provider who Deedbox is. Blank leaves it as it is, and it is never sent back. */
+  clientSecret: { decides: false, schema: z.string().max(limits.text.message).default('') },
+  /** Address for sign-in requests (SAML); `certificates` (PEM) may sign its answers. */
+  signInUrl: { decides: true, schema: address.default('') },
+  certificates: {
+    decides: true,
+    schema: z.array(z.string().max(limits.text.certificate)).max(limits.providers.certificates).default([]),
+  },
   /** The role of people who come for the first time. */
-  defaultRole: z.enum(providerRoles).default('guest'),
-  /** Whether it checks a second factor itself, so that Deedbox asks for none. */
-  checksSecondFactor: z.boolean().default(false),
-  enabled: z.boolean().default(true),
+  defaultRole: { decides: false, schema: z.enum(providerRoles).default('guest') },
+  /** State: it checks a second factor itself, so that Deedbox asks for none. Only an administrator may set this. */
+  checksSecondFactor: { decides: false, schema: z.boolean().default(false) },
+  enabled: { decides: false, schema: z.boolean().default(true) },
+} as const satisfies Record<string, Field>
+
+type Fields = typeof fields
+type Deciding = { [K in keyof Fields]: Fields[K]['decides'] extends true ? K : never }[keyof Fields]
+
+const details = Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])) as {
+  [K in keyof Fields]: Fields[K]['schema']
 }
+
+/** Fields of a provider whose change waits for an administrator. */
+export const decidingFields = (Object.keys(fields) as (keyof Fields)[]).filter(
+  (name): name is Deciding => fields[name].decides,
+)
 
 export const providerDomain = z.object({
   id: z.string(),
   domain: z.string(),
-  /** Whether people of this domain sign in through the provider only. */
+  /** State: people of this domain sign in through the provider only. */
   required: z.boolean(),
-  /** null: it waits for an administrator, and does not count yet. */
+  /** Time of confirmation; null while it waits for an administrator and does not count yet. */
   confirmedAt: instant.nullable(),
 })
 export type ProviderDomain = z.infer<typeof providerDomain>
 
 export const provider = z.object({
   id: z.string(),
-  /** null: it belongs to the deployment. */
+  /** Organisation; null if the provider belongs to the deployment. */
   organizationId: z.string().nullable(),
   organizationName: z.string().nullable(),
   kind: z.enum(providerKinds),
@@ -53,13 +72,13 @@ export const provider = z.object({
   hasSecret: z.boolean(),
   signInUrl: z.string(),
   certificates: z.array(z.string()),
-  /** When they end, in the same order. */
+  /** Ends of the certificates, in the same order. */
   certificateEnds: z.array(instant),
   defaultRole: z.enum(roles),
   checksSecondFactor: z.boolean(),
   enabled: z.boolean(),
   domains: z.array(providerDomain),
-  /** How many people sign in with it. */
+  /** Number of people who sign in with it. */
   people: z.number(),
   createdAt: instant,
 })
@@ -75,14 +94,14 @@ export const listProviders = endpoint({
   summary:
     'Sign-in providers of an organisation or of the deployment; for an Org Admin those of their own organisation',
   who: managing,
-  /** `waiting`: only those with a domain that waits for an administrator. */
+  /** Query in which `waiting` asks for providers with a domain that waits for an administrator. */
   query: z.object({
     of: z.union([z.literal('deployment'), id]).optional(),
     waiting: z.stringbool().default(false),
   }),
   response: z.object({
     providers: z.array(provider),
-    /** What the provider must be told about us. */
+    /** Addresses of Deedbox that the provider must be told. */
     ours: z.object({ redirectUri: z.string(), acsUrl: z.string(), entityId: z.string() }),
   }),
 })
@@ -92,7 +111,7 @@ export const addProvider = endpoint({
   summary: 'Add a sign-in provider to an organisation, or to the deployment (null)',
   who: managing,
   needsProof: true,
-  body: z.object({ organizationId: id.nullable(), kind: z.enum(providerKinds), ...details }),
+  body: z.strictObject({ organizationId: id.nullable(), kind: z.enum(providerKinds), ...details }),
   status: 201,
   response: one,
 })
@@ -104,7 +123,7 @@ export const changeProvider = endpoint({
   who: managing,
   needsProof: true,
   params: providerId,
-  body: z.object(details),
+  body: z.strictObject(details),
   response: one,
 })
 
@@ -121,6 +140,7 @@ export const checkProvider = endpoint({
   id: 'checkProvider',
   summary: 'Ask the provider what it is, and say plainly what is wrong',
   who: managing,
+  noProof: 'looks',
   perMinute: 20,
   params: providerId,
   response: z.object({ problems: z.array(z.string()) }),
@@ -130,6 +150,8 @@ export const readSamlMetadata = endpoint({
   id: 'readSamlMetadata',
   summary: 'What the metadata of a SAML identity provider says: the XML that was sent, or what is at `url`',
   who: managing,
+  noProof: 'looks',
+  perPersonMinute: 20,
   takesFile: true,
   perMinute: 20,
   query: z.object({ url: address.optional() }),
@@ -141,7 +163,7 @@ export const readSamlMetadata = endpoint({
   }),
 })
 
-/** A whole email domain, not a part of one: example.com. */
+/** Email domain in full: example.com. */
 export const domainName = line(limits.text.email)
   .toLowerCase()
   .pipe(
@@ -156,7 +178,7 @@ export const addDomain = endpoint({
   who: managing,
   needsProof: true,
   params: providerId,
-  body: z.object({ domain: domainName, required: z.boolean().default(false) }),
+  body: z.strictObject({ domain: domainName, required: z.boolean().default(false) }),
   status: 201,
   response: one,
 })
@@ -167,7 +189,7 @@ export const changeDomain = endpoint({
   who: managing,
   needsProof: true,
   params: domainIds,
-  body: z.object({ required: z.boolean() }),
+  body: z.strictObject({ required: z.boolean() }),
   response: one,
 })
 
@@ -195,13 +217,13 @@ export const signInWay = endpoint({
     'How people with such an email sign in. It depends on the domain only, and says nothing about accounts',
   who: 'public',
   perMinute: 60,
-  body: z.object({ email }),
+  body: z.strictObject({ email }),
   response: z.object({
     way: z.enum(['password', 'provider']),
-    /** Of the provider; null: a password. */
+    /** Id of the provider; null means a password. */
     providerId: z.string().nullable(),
     name: z.string().nullable(),
-    /** Whether there is no other way. */
+    /** State: there is no other way. */
     required: z.boolean(),
   }),
 })
@@ -211,7 +233,7 @@ export const linkIdentity = endpoint({
   summary: 'Begin to link one’s own account with a sign-in provider: the browser goes on to the address',
   who: 'signed-in',
   needsProof: true,
-  body: z.object({ providerId: z.string().min(1).max(limits.text.address) }),
+  body: z.strictObject({ providerId: z.string().min(1).max(limits.text.address) }),
   response: z.object({ url: z.string() }),
 })
 

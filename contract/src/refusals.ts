@@ -2,7 +2,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { EndpointKey } from './endpoints.ts'
 import type { ErrorCode } from './messages.ts'
 
-/** Why a file may not be stored, however it is sent. */
+/** Reasons why a file is not stored, however it is sent. */
 const storing = [
   'file-empty',
   'file-infected',
@@ -11,11 +11,12 @@ const storing = [
   'file-type-mismatch',
   'scanner-limit',
   'scanner-unavailable',
+  'storage-full',
   'storage-unavailable',
   'upload-failed',
 ] as const
 
-/** What each call may refuse for reasons of its own. Tests fail where a call refuses with a code that is missing here. */
+/** Refusals that each call has for reasons of its own. Tests fail where a call refuses with a code that is missing here. */
 export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] } = {
   'POST /api/session': ['login-invalid', 'login-locked', 'provider-required'],
   'POST /api/session/proof': [
@@ -118,6 +119,9 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   'DELETE /api/identities/:identityId': ['identity-not-found', 'last-way-in'],
   'DELETE /api/sessions/:sessionId': ['not-found'],
   'DELETE /api/devices/:deviceId': ['not-found'],
+  'POST /api/users/export': ['user-not-found'],
+  'POST /api/users/bulk/preview': ['expiry-far', 'expiry-past'],
+  'POST /api/users/bulk': ['expiry-far', 'expiry-past', 'import-limit'],
   'POST /api/users/import/preview': [
     'import-columns',
     'import-empty',
@@ -150,7 +154,7 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   'POST /api/users/:userId/access-expiry': [
     'expiry-far',
     'expiry-past',
-    'expiry-required',
+    'expiry-same',
     'not-a-guest',
     'person-above',
     'user-not-found',
@@ -189,6 +193,7 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   'POST /api/profile/email/confirm': [
     'code-dead',
     'code-expired',
+    'login-locked',
     'no-pending-code',
     'user-exists',
     'verification-failed',
@@ -201,6 +206,7 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
     'code-expired',
     'login-locked',
     'no-pending-code',
+    'phone-is-factor',
     'phone-taken',
     'verification-failed',
   ],
@@ -219,11 +225,17 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
     'user-exists',
   ],
   'GET /api/invitations/:invitationId': ['invitation-invalid'],
-  'DELETE /api/invitations/:invitationId': ['invitation-invalid'],
+  'DELETE /api/invitations/:invitationId': [
+    'invitation-accepted',
+    'invitation-not-found',
+    'invitation-replaced',
+    'invitation-withdrawn',
+  ],
   'POST /api/tokens': ['expiry-past', 'token-end', 'token-limit'],
   'DELETE /api/tokens/:tokenId': ['token-not-found'],
   'POST /api/organizations': ['abn-taken', 'acn-taken', 'organization-exists'],
   'GET /api/organizations/:organizationId': ['organization-not-found'],
+  'GET /api/organizations/:organizationId/history': ['organization-not-found'],
   'PUT /api/organizations/:organizationId': [
     'abn-taken',
     'acn-taken',
@@ -252,7 +264,7 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   ],
   'DELETE /api/uploads/:uploadId': ['upload-busy', 'upload-header', 'upload-not-found', 'upload-version'],
   'POST /api/documents/correct': ['document-not-found', 'documents-changed'],
-  'POST /api/documents/archive': ['document-not-found', 'documents-refused', 'proof-needed'],
+  'POST /api/documents/archive': ['document-not-found', 'documents-refused'],
   'POST /api/documents/unarchive': ['document-not-found', 'documents-refused'],
   'POST /api/documents/confirm': ['document-not-found', 'documents-refused'],
   'GET /api/documents/:documentId': ['document-not-found'],
@@ -398,7 +410,7 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
     'request-exists',
     'trustee-needs-no-access',
   ],
-  'POST /api/requests/browse': ['nobody-to-ask', 'sms-unavailable'],
+  'POST /api/requests/browse': ['browsing-limit', 'nobody-to-ask', 'sms-limit-practice', 'sms-unavailable'],
   'POST /api/requests/:requestId/approve': [
     'document-deleted',
     'document-not-found',
@@ -470,6 +482,7 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
     'owner-request-withdrawn',
   ],
   'POST /api/mails/:mailId/resend': ['mail-not-failed', 'not-found'],
+  'POST /api/announcements': ['announcement-nobody', 'announcement-sent'],
   'GET /api/mail-reports/:token': ['report-link-invalid'],
   'POST /api/mail-reports/:token': ['report-link-invalid'],
   'POST /api/contact': [
@@ -505,6 +518,7 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
     'no-pending-code',
     'no-pending-signup',
     'phone-code-invalid',
+    'phone-is-factor',
     'phone-taken',
     'provider-required',
     'reset-link-invalid',
@@ -603,6 +617,7 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
     'factor-not-found',
     'factor-wrong',
     'login-locked',
+    'phone-is-factor',
     'session-ended',
   ],
   'DELETE /auth/v1/factors/:factorId': ['session-ended'],
@@ -617,17 +632,19 @@ const personNeeded: readonly ErrorCode[] = [
   'access-expired',
 ]
 
-/** Every code that a call can answer with: those that follow from its row in the table of calls, and its own. */
+/** Lists the codes that a call can refuse with: those that follow from its row in the table of calls, and its own. */
 export function refusalsOf(key: string, endpoint: Endpoint): ErrorCode[] {
   const {
     who,
     needsProof,
+    renews,
     takesFile,
     body,
     params,
     query,
     scope,
     perMinute,
+    perPersonMinute,
     captcha,
     errors: form,
   } = endpoint
@@ -638,6 +655,7 @@ export function refusalsOf(key: string, endpoint: Endpoint): ErrorCode[] {
       ...when(who !== 'public' || form === 'auth', ...personNeeded),
       ...when(Array.isArray(who), 'not-allowed'),
       ...when(needsProof, 'proof-needed'),
+      ...when(renews && form !== 'auth', 'renewed-elsewhere'),
       ...when(captcha, 'captcha-failed', 'captcha-unavailable'),
       'scope-missing',
       'wrong-origin',
@@ -645,7 +663,7 @@ export function refusalsOf(key: string, endpoint: Endpoint): ErrorCode[] {
       ...when(params ?? query, 'address-too-long'),
       ...when(body, 'malformed-request', 'content-type', 'request-too-large'),
       ...when(takesFile ?? body, 'request-too-slow'),
-      ...when(scope ?? perMinute, 'too-many-requests'),
+      ...when(scope ?? perMinute ?? perPersonMinute, 'too-many-requests'),
       ...when(changes, 'no-space'),
       ...(ownRefusals[key as EndpointKey] ?? []),
       'unexpected',

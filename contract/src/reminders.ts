@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { reminderWindows } from './request-terms.ts'
 
 /** Expiry reminder settings (specification, section 3), stored for each person. */
-export const reminderSettings = z.object({
+export const reminderSettings = z.strictObject({
   enabled: z.boolean(),
   daysBefore: z.union(reminderWindows.map((days) => z.literal(days))),
   emailNotifications: z.boolean(),
@@ -21,6 +21,7 @@ export const setReminderSettings = endpoint({
   id: 'setReminderSettings',
   summary: "Change the caller's own expiry reminder settings; they apply at once",
   who: ['canManageDocuments', 'canUploadDocuments'],
+  noProof: 'own',
   body: reminderSettings,
   response: reminderSettings,
 })

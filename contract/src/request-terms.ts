@@ -2,7 +2,7 @@
 export const requestStatuses = ['pending', 'approved', 'denied', 'withdrawn', 'lapsed'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
 
-/** Which call moves a request from which status to which. Only a pending one can still change. */
+/** Calls that move a request from one status to another. Only a pending one can still change. */
 export const requestMoves = [
   { by: 'approve', from: 'pending', to: 'approved' },
   { by: 'deny', from: 'pending', to: 'denied' },
@@ -10,7 +10,7 @@ export const requestMoves = [
   { by: 'lapse', from: 'pending', to: 'lapsed' },
 ] as const satisfies readonly { by: string; from: RequestStatus; to: RequestStatus }[]
 
-/** The status that a move leads to from here; null where that move is not allowed. */
+/** Returns the status that a move leads to; null where that move is not allowed. */
 export const requestMove = (by: (typeof requestMoves)[number]['by'], from: RequestStatus) =>
   requestMoves.find((move) => move.by === by && move.from === from)?.to ?? null
 
@@ -23,7 +23,7 @@ export const requestorTabs = {
   'my-requests': 'My Requests',
 } as const
 
-/** `withdrawn` is ours; the others are the specification's. */
+/** Statuses of the specification, and `withdrawn`, which Deedbox adds. */
 export const ownerRequestStatuses = ['pending', 'claimed', 'fulfilled', 'withdrawn'] as const
 export type OwnerRequestStatus = (typeof ownerRequestStatuses)[number]
 
@@ -34,11 +34,11 @@ export const ownerRequestMoves = [
   { by: 'withdraw', from: 'claimed', to: 'withdrawn' },
 ] as const satisfies readonly { by: string; from: OwnerRequestStatus; to: OwnerRequestStatus }[]
 
-/** The status that a move leads to from here; null where that move is not allowed. */
+/** Returns the status that a move leads to; null where that move is not allowed. */
 export const ownerRequestMove = (by: (typeof ownerRequestMoves)[number]['by'], from: OwnerRequestStatus) =>
   ownerRequestMoves.find((move) => move.by === by && move.from === from)?.to ?? null
 
-/** How a grant can change; granting an active one again replaces its terms. */
+/** Changes of a grant; granting an active one again replaces its terms. */
 export const accessMoves = [
   { by: 'grant', from: null, to: 'active' },
   { by: 'grant', from: 'active', to: 'active' },
@@ -61,7 +61,7 @@ export const extensionLabels: Record<ExtensionType, string> = {
 }
 export const defaultExtension: ExtensionType = '3-months'
 
-/** Calendar months; a custom duration has a date instead. */
+/** Calendar months of each extension; a custom duration has a date instead. */
 export const extensionMonths = { '1-month': 1, '3-months': 3, '6-months': 6, '1-year': 12 } as const
 
 const wordsOf = (name: string) =>
@@ -72,10 +72,7 @@ const wordsOf = (name: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/**
- * Whether a request's client is the client of the document: 'unknown' where one of them has no name. 'Citizen, Jane' and
- * 'Jane A. Citizen' are the same.
- */
+/** Compares a request's client with the document's: 'unknown' where one of them has no name. 'Citizen, Jane' and 'Jane A. Citizen' are the same. */
 export function sameClient(asked: string | null, onDocument: string | null): 'same' | 'differs' | 'unknown' {
   const [one, other] = [wordsOf(asked ?? ''), wordsOf(onDocument ?? '')]
   if (one.length === 0 || other.length === 0) return 'unknown'

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { accessLevels, accessStatuses, accessTerms } from './access.ts'
-import { ofDocuments } from './documents.ts'
+import { filtersOfDocuments } from './document-filters.ts'
 import { endpoint } from './endpoint.ts'
 import {
   cursor,
   direction,
   done,
   email,
-  emailPart,
   id,
   instant,
   lastDay,
@@ -15,23 +14,25 @@ import {
   pageLimit,
   paragraphs,
 } from './fields.ts'
+import { schemasOf } from './filter-schemas.ts'
 import { limits } from './limits.ts'
 import { browseChannels, extensionTypes, requestStatuses } from './request-terms.ts'
 import { requestSorts } from './sorts.ts'
+import { totals } from './total.ts'
 
-/** An access request (specification, section 3). With an extensionType it asks to extend a grant. */
+/** An access request (specification, section 3). One with an extensionType asks to extend a grant. */
 export const accessRequest = z.object({
   id: z.string(),
   requestType: z.enum(['new_access', 'extension']),
-  /** Null if no document is known, or if the reader may not know which. */
+  /** Document; null if none is known, or if the reader may not know which. */
   documentId: z.string().nullable(),
-  /** The document's title if known and visible to the reader, otherwise what the requester typed. */
+  /** The document's title if known and visible to the reader, otherwise the requester's own words. */
   documentName: z.string(),
   /** The status of the document, where the reader may know which. */
   documentStatus: z.string().nullable(),
-  /** What the requester typed. */
+  /** Name that the requester typed. */
   askedName: z.string(),
-  /** For those who decide: the document that an approval would give access to. */
+  /** Document to which an approval would give access, for people who decide. */
   document: z
     .object({
       id: z.string(),
@@ -58,9 +59,9 @@ export const accessRequest = z.object({
   reviewedByName: z.string().nullable(),
   reviewNotes: z.string().nullable(),
   lastRemindedAt: instant.nullable(),
-  /** When the request lapses if it is not decided; null once it is. */
+  /** Time when the request lapses if it is not decided; null once it is. */
   lapsesAt: instant.nullable(),
-  /** The access given by the approval, as it is now; for the requester and those who decide. */
+  /** The access given by the approval, as it is now; for the requester and people who decide. */
   granted: z
     .object({
       documentTitle: z.string(),
@@ -79,6 +80,8 @@ export const requestAccess = endpoint({
   id: 'requestAccess',
   summary: 'Request access to a document, by its name (or by its id if known)',
   who: 'signed-in',
+  noProof: 'asks',
+  perPersonMinute: 120,
   scope: 'share',
   perMinute: 30,
   body: z.strictObject({
@@ -99,12 +102,13 @@ export const requestExtension = endpoint({
   id: 'requestAccessExtension',
   summary: 'Request an extension of one of the caller’s own grants',
   who: 'signed-in',
+  noProof: 'asks',
   scope: 'share',
   perMinute: 30,
   params: z.object({ grantId: id }),
   body: z.strictObject({
     duration: z.enum(extensionTypes).default('3-months'),
-    /** Required for a custom duration. */
+    /** Last day, which a custom duration requires. */
     customDate: lastDay,
     justification: paragraphs(limits.text.message).default(''),
   }),
@@ -116,6 +120,7 @@ export const removeAccess = endpoint({
   id: 'removeAccess',
   summary: 'Remove one of the caller’s own grants',
   who: 'signed-in',
+  noProof: 'closes',
   params: z.object({ grantId: id }),
   response: done,
 })
@@ -128,17 +133,16 @@ export const listRequests = endpoint({
   scope: 'read',
   query: z.object({
     view: z.enum(['own', 'review', 'organization']).default('own'),
-    /** For the view 'organization'; an Org Admin’s is always their own. */
+    /** Organisation of the view 'organization'; always an Org Admin’s own. */
     organization: id.optional(),
     status: z.enum([...requestStatuses, 'all', 'decided']).default('all'),
     search: line(limits.text.search).optional(),
     documentId: id.optional(),
-    /** 'review': only for the documents that this filter and `userEmail` choose. */
-    userEmail: emailPart.optional(),
-    ...ofDocuments,
-    /** Those that name this client, or are for a document of theirs. */
+    /** 'review': only for the documents that this filter chooses. */
+    ...schemasOf(filtersOfDocuments),
+    /** Client whom the requests name, or whose documents they are for. */
     client: line(limits.text.client).optional(),
-    /** By default newest first, decided ones by the time of the decision. */
+    /** Order; by default newest first, decided ones by the time of the decision. */
     sort: z.enum(requestSorts).optional(),
     direction,
     cursor: cursor.optional(),
@@ -146,9 +150,9 @@ export const listRequests = endpoint({
   }),
   response: z.object({
     requests: z.array(accessRequest),
-    total: z.number(),
+    ...totals,
     nextCursor: z.string().nullable(),
-    /** For the summary cards: counts of everything in this view, regardless of the filter. */
+    /** Counts of everything in this view, regardless of the filter, for the summary cards. */
     counts: z.object({ pending: z.number(), approved: z.number(), total: z.number() }),
   }),
 })
@@ -157,10 +161,11 @@ export const approveAccess = endpoint({
   id: 'approveAccess',
   summary: 'Approve a request: creates the grant or extends it, in one transaction',
   who: ['canGrantAccess', 'canManageDocuments'],
+  noProof: 'one',
   scope: 'share',
   params: requestId,
   body: z.strictObject({
-    /** The document that the approver was shown, or chose: access is given to no other. */
+    /** Document that the approver was shown or chose; access is given to no other. */
     documentId: id.nullable().default(null),
     accessLevel: z.enum(accessLevels).nullable().default(null),
     expiresOn: lastDay,
@@ -173,9 +178,10 @@ export const denyAccess = endpoint({
   id: 'denyAccess',
   summary: 'Deny a request',
   who: ['canGrantAccess', 'canManageDocuments'],
+  noProof: 'closes',
   scope: 'share',
   params: requestId,
-  body: z.object({ notes: paragraphs(limits.text.message).default('') }),
+  body: z.strictObject({ notes: paragraphs(limits.text.message).default('') }),
   response: z.object({ request: accessRequest, emailSent: z.boolean() }),
 })
 
@@ -183,6 +189,7 @@ export const withdrawRequest = endpoint({
   id: 'withdrawRequest',
   summary: 'Withdraw the caller’s own pending request',
   who: 'signed-in',
+  noProof: 'closes',
   scope: 'share',
   params: requestId,
   response: z.object({ request: accessRequest }),
@@ -192,6 +199,7 @@ export const remindOwner = endpoint({
   id: 'sendReminder',
   summary: 'Remind the document’s owner of a request pending two days or more; at most once a day',
   who: 'signed-in',
+  noProof: 'asks',
   params: requestId,
   response: z.object({ request: accessRequest, emailSent: z.boolean() }),
 })
@@ -200,8 +208,10 @@ export const requestBrowsing = endpoint({
   id: 'requestBrowsing',
   summary: 'Ask the trustees for access to documents, by email or SMS',
   who: ['canRequestAccess'],
+  noProof: 'asks',
+  perPersonMinute: 20,
   perMinute: 5,
-  body: z.object({
+  body: z.strictObject({
     channel: z.enum(browseChannels),
     justification: paragraphs(limits.text.message).default(''),
   }),

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { documentStatuses, documentTypes } from './document-terms.ts'
+import { detailSchemas, detailsFound } from './detail-schemas.ts'
+import { documentStatuses } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
 import { instant, line } from './fields.ts'
 import { limits } from './limits.ts'
 
 const documentHit = z.object({
   id: z.string(),
-  title: z.string(),
-  type: z.enum(documentTypes),
+  type: detailSchemas.type,
+  ...detailsFound,
   status: z.enum(documentStatuses),
-  clientName: z.string().nullable(),
   ownerName: z.string(),
   can: z.object({ share: z.boolean(), correct: z.boolean(), archive: z.boolean() }),
 })
@@ -17,7 +17,7 @@ export type DocumentHit = z.infer<typeof documentHit>
 
 const clientHit = z.object({
   name: z.string(),
-  /** Whether the caller has a page of this client. */
+  /** Acts of the caller: `open` if they have a page of this client. */
   can: z.object({ open: z.boolean() }),
 })
 export type ClientHit = z.infer<typeof clientHit>
@@ -25,7 +25,7 @@ export type ClientHit = z.infer<typeof clientHit>
 const personHit = z.object({
   name: z.string(),
   email: z.string(),
-  /** For those who manage this person's account. */
+  /** Account of the person, for callers who manage it. */
   userId: z.string().nullable(),
 })
 export type PersonHit = z.infer<typeof personHit>
@@ -33,17 +33,17 @@ export type PersonHit = z.infer<typeof personHit>
 const requestHit = z.object({
   id: z.string(),
   kind: z.enum(['access', 'owner']),
-  /** What was asked for, or whom. */
+  /** Name of the requested document or person. */
   name: z.string(),
   requesterName: z.string(),
   status: z.string(),
   createdAt: instant,
-  /** Whether the caller made it. */
+  /** State: the caller made it. */
   own: z.boolean(),
 })
 export type RequestHit = z.infer<typeof requestHit>
 
-/** The answer says nothing about what the caller may not see: no totals, and a few of each kind. */
+/** The answer reveals nothing that the caller may not see: it has no totals, and a few results of each kind. */
 export const search = endpoint({
   id: 'search',
   summary:
@@ -52,7 +52,7 @@ export const search = endpoint({
   query: z.object({ text: line(limits.text.search).min(1) }),
   response: z.object({
     documents: z.array(documentHit),
-    /** Other documents whose text has every word. */
+    /** Documents besides these whose text has every word. */
     texts: z.array(documentHit),
     clients: z.array(clientHit),
     people: z.array(personHit),

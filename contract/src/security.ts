@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cursor, done, id, instant, pageLimit } from './fields.ts'
 
-/** From where: the device in plain words, the place of the address where a local database knows it. */
+/** Origin: the device in plain words, and the place of the address where a local database knows it. */
 const from = {
   device: z.string(),
   place: z.string().nullable(),
   address: z.string().nullable(),
 }
 
-/** What came of a sign-in, or of a step of one. */
+/** Results of a sign-in, or of a step of one. */
 export const signInResults = {
   'signed-in': 'Signed in',
   'first-step': 'Began to sign in; second factor asked for',
@@ -26,7 +26,7 @@ export const signInResults = {
 } as const
 export type SignInResult = keyof typeof signInResults
 
-/** How people prove who they are, in words; the names are those of the `amr` claim. */
+/** Ways to prove one's identity, in words, by their names in the `amr` claim. */
 export const signInMethods: Readonly<Record<string, string>> = {
   password: 'Password',
   otp: 'Emailed code',
@@ -62,16 +62,16 @@ export const listSessions = endpoint({
     sessions: z.array(
       z.object({
         id: z.string(),
-        /** The one that makes this call. */
+        /** State: it is the session that makes this call. */
         current: z.boolean(),
-        /** 'api': a program that signed in through the authentication API. */
+        /** Kind of session; 'api' is a program that signed in through the authentication API. */
         kind: z.enum(['web', 'api']),
         ...from,
         signedInAt: instant,
-        /** To the minute. */
+        /** Time of the last use, to the minute. */
         usedAt: instant,
         methods: z.array(z.string()),
-        /** Whether this device is asked for no second factor. */
+        /** State: this device is asked for no second factor. */
         remembered: z.boolean(),
       }),
     ),
@@ -83,6 +83,7 @@ export const endSession = endpoint({
   summary:
     'End one of the caller’s own sessions at once, with all that it has under way; its device is forgotten',
   who: 'signed-in',
+  noProof: 'closes',
   params: z.object({ sessionId: id }),
   response: done,
 })
@@ -92,6 +93,7 @@ export const endOtherSessions = endpoint({
   summary:
     'End all other sessions of the caller at once, and forget their devices; personal access tokens stay',
   who: 'signed-in',
+  noProof: 'closes',
   response: z.object({ ended: z.number() }),
 })
 
@@ -103,7 +105,7 @@ export const listDevices = endpoint({
     devices: z.array(
       z.object({
         id: z.string(),
-        /** The one that makes this call. */
+        /** State: it is the session that makes this call. */
         current: z.boolean(),
         ...from,
         usedAt: instant,
@@ -117,6 +119,7 @@ export const forgetDevice = endpoint({
   id: 'forgetDevice',
   summary: 'Ask for the second factor again on a device of the caller',
   who: 'signed-in',
+  noProof: 'own',
   params: z.object({ deviceId: id }),
   response: done,
 })
@@ -138,9 +141,9 @@ export const listIdentities = endpoint({
     identities: z.array(
       z.object({
         id: z.string(),
-        /** The provider’s name. */
+        /** Name of the provider. */
         provider: z.string(),
-        /** As the provider last named it; null: not since this is noted. */
+        /** Email that the provider last gave; null if none was given since it is recorded. */
         email: z.string().nullable(),
         linkedAt: instant,
         lastUsedAt: instant.nullable(),

@@ -13,6 +13,8 @@ const isTimeZone = (name: string) => {
     return false
   }
 }
+const dollars = z.number().multipleOf(0.01).min(0.01).max(100_000)
+const documents = z.number().int().min(1).max(10_000_000)
 const days = (min: number, max: number) => z.number().int().min(min).max(max)
 
 /**
@@ -22,17 +24,17 @@ const days = (min: number, max: number) => z.number().int().min(min).max(max)
 export const settings = z.object({
   deploymentName: line(limits.text.name).min(1, { error: 'This field is required' }),
   supportEmail: email,
-  /** Shown as typed; empty: not shown. */
+  /** Phone, shown as typed; not shown if empty. */
   phone: line(40),
   officeAddress: paragraphs(300),
-  /** Where Enterprise enquiries go; empty: to the support address. */
+  /** Address for Enterprise enquiries; if empty, they go to the support address. */
   enterpriseEmail: z.union([z.literal(''), email]),
   timeZone: z.string().max(64).refine(isTimeZone, { error: 'Not a time zone, e.g. Australia/Sydney' }),
-  /** The last day that Share suggests: this many days from today; null: none, so that access ends after 540 days. */
+  /** Days from today to the last day that Share suggests; null suggests none, so that access ends after 540 days. */
   sharePeriodDays: days(1, limits.autoRevokeDays).nullable(),
-  /** How long a session lasts at most. */
+  /** Days that a session lasts at most. */
   sessionDays: days(1, 365),
-  /** Who may make an account: anyone, only people with an invitation, nobody. */
+  /** People who may make an account: anyone, only those with an invitation, nobody. */
   signUp: z.enum(['open', 'invited', 'closed']),
   /** The roles that people may choose at sign-up while it is open. */
   signUpRoles: z
@@ -40,13 +42,13 @@ export const settings = z.object({
     .min(1, { error: 'Choose at least one role' })
     .max(signupRoles.length)
     .overwrite((roles) => signupRoles.filter((role) => roles.includes(role))),
-  /** The roles that must have a second factor, and for how many days after they are first asked they may do without. */
+  /** Roles that must have a second factor, and the days after the first request in which they may do without. */
   secondFactorRoles: z
     .array(z.enum(roles))
     .max(roles.length)
     .overwrite((chosen) => roles.filter((role) => chosen.includes(role))),
   secondFactorGraceDays: days(0, 90),
-  /** What everyone sees above every page, and until when; null: nothing. */
+  /** Notice above every page for everyone, and its end; null if there is none. */
   maintenance: z
     .object({
       message: paragraphs(300).min(1, { error: 'This field is required' }),
@@ -60,22 +62,42 @@ export const settings = z.object({
     .nullable(),
   /** The reminder window of people who have not chosen their own. */
   reminderDaysBefore: z.union(reminderWindows.map((window) => z.literal(window))),
-  /** How many days the content of a deleted document is kept; for documents deleted from then on. */
+  /** Days that the content of a deleted document is kept; a change concerns documents deleted after it. */
   deletedKeptDays: days(30, 3_650),
-  /** How often a backup is made by itself, once a place and a key for it are configured. */
+  /**
+   * Megabytes that each person may store; null means no limit. It concerns people whom nobody has vetted: all but administrators, Org Admins and
+   * confirmed trustees.
+   */
+  storageMegabytes: z.number().int().min(1).max(limits.storageMegabytes.most).nullable(),
+  /** Frequency of automatic backups, once a place and a key for them are configured. */
   backups: z.enum(['daily', 'weekly', 'off']),
-  /** At what time of the day, in the deployment's time zone. */
+  /** Time of the day of a backup, in the deployment's time zone. */
   backupTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'A time is written like 02:30' }),
-  /** How many copies are kept: the newest of so many days, weeks and months. */
+  /** Copies that are kept: the newest of this many days, weeks and months. */
   backupsKeptDaily: days(1, 366),
   backupsKeptWeekly: days(0, 520),
   backupsKeptMonthly: days(0, 120),
+  /** Hours in which people answer, as the contact page says it; not shown if empty. */
+  businessHours: line(100),
   marketingPages: z.boolean(),
-  /** Where the data is kept, as the public pages say it; empty: they do not mention it. */
+  /**
+   * Prices of two plans in Australian dollars a month, and the documents in each; the third, Enterprise, is by agreement. `trialDays` 0 means no free
+   * trial, null no prices at all.
+   */
+  prices: z
+    .object({
+      trialDays: days(0, 365),
+      basicDollars: dollars,
+      basicDocuments: documents,
+      smallDollars: dollars,
+      smallDocuments: documents,
+    })
+    .nullable(),
+  /** Place of the data, as the public pages say it; not mentioned if empty. */
   hosting: paragraphs(500),
 })
 export type Settings = z.output<typeof settings>
-/** What anyone may know, signed in or not. */
+/** Settings that anyone may know, signed in or not. */
 export const publicSettings = settings.pick({
   deploymentName: true,
   supportEmail: true,
@@ -89,6 +111,7 @@ export const publicSettings = settings.pick({
   maintenance: true,
   deletedKeptDays: true,
   marketingPages: true,
+  prices: true,
   hosting: true,
 })
 export type PublicSettings = z.output<typeof publicSettings>
@@ -124,6 +147,6 @@ export const changeSettings = endpoint({
     'Change one or several settings. `was`: the values that the sender saw; nothing is stored when one is no longer true',
   who: ['canManageSystem'],
   needsProof: true,
-  body: z.object({ changes: settings.partial(), was: settings.partial() }),
+  body: z.strictObject({ changes: settings.partial().strict(), was: settings.partial().strict() }),
   response: shown,
 })

@@ -3,38 +3,39 @@ import { accessLevels, accessTerms } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { day, email, id, instant, lastDay, line, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
+import { ofSeveral } from './needs-proof.ts'
 
 const whoShares = ['canGrantAccess', 'canManageDocuments'] as const
-/** Chosen documents: each once, however often it is named. */
+/** Ids of chosen documents. */
 export const documentIds = z.array(id).min(1).max(limits.bulk)
 
 const recipient = z.strictObject({
   email,
-  /** Instead of the last day for all; null: 540 days from now. */
+  /** Last day for this person instead of the one for all; null means 540 days from now. */
   expiresOn: day.nullable().optional(),
-  /** Instead of the level for all. */
+  /** Level for this person instead of the one for all. */
   accessLevel: z.enum(accessLevels).optional(),
-  /** For an unknown email: invite that person as a guest whose account ends on this day (null: 90 days from now). */
+  /** Invitation for an unknown email: the person becomes a guest whose account ends on this day (null: 90 days from now). */
   invite: z.strictObject({ expiresOn: lastDay }).nullable().default(null),
 })
 
-/** 'changed': they had access already, and now have these terms. 'already': they had exactly this. */
+/** Results of a share. 'changed': they had access already, and now have these terms. 'already': they had exactly this. */
 export const shareResults = ['granted', 'changed', 'already', 'refused'] as const
 
 const access = z.object({ accessLevel: z.enum(accessLevels), endsAt: instant.nullable() })
 
-/** What became of one document and one person. */
+/** Result for one document and one person. */
 const shared = z.object({
   documentId: z.string(),
   email: z.string(),
   result: z.enum(shareResults),
   /** The grant; null where it was refused. */
   grantId: z.string().nullable(),
-  /** Their access now; null where it was refused. */
+  /** Access now; null where it was refused. */
   access: access.nullable(),
-  /** What they had before, where it was changed. */
+  /** Access before, where it was changed. */
   before: access.nullable(),
-  /** Why it was refused: the same code and message as where this document is shared with this person alone. */
+  /** Reason of a refusal: the same code and message as where this document is shared with this person alone. */
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
 })
 export type Shared = z.infer<typeof shared>
@@ -44,6 +45,8 @@ export const shareDocuments = endpoint({
   summary:
     'Share several documents with several people: each pair is granted, changed or refused by itself, with one email for each person',
   who: whoShares,
+  needsProof: ofSeveral,
+  perPersonMinute: 300,
   scope: 'share',
   body: z
     .strictObject({
@@ -58,7 +61,7 @@ export const shareDocuments = endpoint({
     }),
   response: z.object({
     results: z.array(shared),
-    /** Whom an email was written to, and whether it was sent at once; otherwise it is retried. */
+    /** Emails by recipient; `sent` means at once, otherwise it is retried. */
     mails: z.array(z.object({ email: z.string(), sent: z.boolean() })),
   }),
 })
@@ -68,6 +71,7 @@ export const undoShare = endpoint({
   summary:
     'Take back grants that the caller gave within the last two minutes, as far as nobody changed them since',
   who: whoShares,
+  noProof: 'closes',
   scope: 'share',
   body: z.strictObject({ grantIds: z.array(id).min(1).max(limits.share.grants) }),
   response: z.object({ count: z.number() }),
@@ -77,11 +81,11 @@ export const undoShare = endpoint({
 const reader = z.object({
   email: z.string(),
   name: z.string(),
-  /** Invited, without an account yet. */
+  /** State: the person is invited and has no account yet. */
   invited: z.boolean(),
-  /** To how many of the documents. */
+  /** Number of the documents that they can open. */
   documents: z.number(),
-  /** null: not the same for all of them. */
+  /** Level of access; null if it is not the same for all of them. */
   accessLevel: z.enum(accessLevels).nullable(),
   /** The first and the last of their ends. */
   firstEndsAt: instant,
@@ -93,6 +97,7 @@ export const whoHasAccess = endpoint({
   id: 'whoHasAccess',
   summary: 'Who has access to chosen documents, and until when; at most 100 people',
   who: whoShares,
+  noProof: 'looks',
   scope: 'read',
   body: z.strictObject({ documentIds }),
   response: z.object({ people: z.array(reader), total: z.number() }),

@@ -1,6 +1,6 @@
 const units = ['B', 'KB', 'MB', 'GB'] as const
 
-/** A file's size as B, KB, MB or GB with 2 decimals (bytes plain); specification, section 9. */
+/** Writes a file's size as B, KB, MB or GB with 2 decimals (bytes plain); specification, section 9. */
 export function fileSize(bytes: number): string {
   let value = bytes
   let unit = 0
@@ -11,10 +11,10 @@ export function fileSize(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(2)} ${units[unit]}`
 }
 
-/** A size as MB with 2 decimals, as in the bulk dialogs and the exports; specification, section 9. */
+/** Writes a size as MB with 2 decimals, as in the bulk dialogs and the exports; specification, section 9. */
 export const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(2)} MB`
 
-/** A total of storage as MB or GB with 1 decimal; specification, section 9. */
+/** Writes a total of storage as MB or GB with 1 decimal; specification, section 9. */
 export function storageSize(bytes: number): string {
   const megabytes = bytes / 1024 ** 2
   return megabytes < 1024 ? `${megabytes.toFixed(1)} MB` : `${(megabytes / 1024).toFixed(1)} GB`

@@ -1,4 +1,4 @@
-/** What lists can be sorted by, the default first; kept apart from the schemas so that screens do not load zod. */
+/** Columns by which lists can be sorted, the default first; kept apart from the schemas so that screens do not load zod. */
 export const userSorts = ['createdAt', 'name', 'email', 'role', 'accessExpiresAt', 'lastSignedInAt'] as const
 export const accessSorts = [
   'grantedAt',
@@ -24,7 +24,7 @@ export const enquirySorts = ['createdAt', 'name', 'subject', 'answeredAt'] as co
 
 export type Direction = 'asc' | 'desc'
 
-/** Sorted descending by default; everything else ascending. */
+/** Columns that sort descending by default; all others ascend. */
 const latestFirst = [
   'uploadedAt',
   'createdAt',

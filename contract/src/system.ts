@@ -5,13 +5,13 @@ import { settings } from './settings.ts'
 
 const count = z.number().int().min(0)
 
-/** A background job: what it does is `jobLabels`. */
+/** A background job; `jobLabels` says what it does. */
 const job = z.object({
   name: z.string(),
-  /** Minute hour day month weekday, in `timeZone`; null: it runs when something asks for it. */
+  /** Schedule as minute, hour, day, month and weekday in `timeZone`; null if it runs on request only. */
   cron: z.string().nullable(),
   timeZone: z.string(),
-  /** How many wait to be run now. */
+  /** Number of runs that wait now. */
   waiting: count,
   lastRun: z.object({ at: instant, ms: count }).nullable(),
   nextRunAt: instant.nullable(),
@@ -26,7 +26,7 @@ export const getSystem = endpoint({
   who: ['canManageSystem'],
   response: z.object({
     version: z.string(),
-    /** When the server that answers started. */
+    /** Start of the server that answers. */
     startedAt: instant,
     now: instant,
     database: z.object({
@@ -37,15 +37,15 @@ export const getSystem = endpoint({
     }),
     storage: z.object({
       kind: z.enum(['folder', 's3']),
-      /** Where it is, without credentials. */
+      /** Place, without credentials. */
       place: z.string(),
-      /** Documents that are not deleted, and their size. */
+      /** Number of documents that are not deleted; `bytes` is their size. */
       documents: count,
       bytes: count,
     }),
-    /** How far the reading of documents for the search in their text is: those still to be read, counted up to 10,000. */
+    /** Progress of reading documents for text search: those still to be read, counted up to 10,000. */
     words: z.object({ toRead: count, toReadIsMore: z.boolean(), unreadable: count }),
-    /** Free space on the disk of the data folder; null where only other machines hold data. */
+    /** Bytes free on the disk of the data folder; null where only other machines hold data. */
     freeBytes: count.nullable(),
     mail: z.object({
       kind: z.enum(['smtp', 'mailbox']),
@@ -54,20 +54,20 @@ export const getSystem = endpoint({
       oldestWaitingAt: instant.nullable(),
     }),
     jobs: z.array(job),
-    /** Who made a request within the last `minutes`. */
+    /** Numbers of people and sessions with a request within the last `minutes`. */
     online: z.object({ people: count, sessions: count, minutes: count }),
     masterKey: z.object({
-      /** A fingerprint, which reveals nothing about the key. */
+      /** Fingerprint of the key, which reveals nothing about it. */
       id: z.string(),
       firstSeenAt: instant,
-      /** How many older keys still open documents. */
+      /** Number of older keys that still open documents. */
       older: count,
     }),
     settings: settings.pick({ signUp: true, maintenance: true }),
   }),
 })
 
-/** What is checked, in the order of the page; scanner, LibreOffice, Tesseract and certificate only where there is one. */
+/** Parts that are checked, in the order of the page; scanner, LibreOffice, Tesseract and certificate only where there is one. */
 export const healthChecks = [
   'database',
   'storage',
@@ -82,7 +82,7 @@ export const healthChecks = [
   'certificate',
 ] as const
 export type HealthCheck = (typeof healthChecks)[number]
-/** Works; works, but needs attention; does not work; cannot be known from here. */
+/** States: it works; it works but needs attention; it does not work; it cannot be known from here. */
 export const healthStates = ['good', 'warning', 'bad', 'unknown'] as const
 export type HealthState = (typeof healthStates)[number]
 
@@ -110,7 +110,7 @@ export const checkHealth = endpoint({
       z.object({
         check: z.enum(healthChecks),
         state: z.enum(healthStates),
-        /** What was found and, unless all is well, what to do. */
+        /** Result and, unless all is well, what to do. */
         message: z.string(),
         ms: count,
       }),
@@ -127,12 +127,12 @@ export const healthHistory = endpoint({
     checks: z.array(
       z.object({
         check: z.enum(healthChecks),
-        /** The first check within these days. */
+        /** Time of the first check within these days. */
         since: instant,
         averageMs: count,
         /** The latest check that was not well. */
         lastProblem: z.object({ at: instant, state: z.enum(healthStates), message: z.string() }).nullable(),
-        /** One for each of the last 30 days, oldest first; no minutes while nothing checked. */
+        /** Entry for each of the last 30 days, oldest first, in minutes; time without checks does not count. */
         days: z.array(z.object({ day, good: count, warning: count, bad: count })),
       }),
     ),

@@ -3,12 +3,12 @@ import { endpoint } from './endpoint.ts'
 import { done, id, instant } from './fields.ts'
 
 /**
- * 'waiting': not fetched yet. 'stopped': the connection was lost, or the person may not continue. 'failed': Deedbox or its
+ * States of a download: 'waiting': not fetched yet. 'stopped': the connection was lost, or the person may not continue. 'failed': Deedbox or its
  * server stopped in the middle.
  */
 export const takeOutStates = ['waiting', 'running', 'done', 'cancelled', 'stopped', 'failed'] as const
 
-/** Why a document is not in the ZIP: its content is damaged, or it was deleted or moved away before its turn. */
+/** Reasons why a document is not in the ZIP: its content is damaged, or it was deleted or moved away before its turn. */
 export const missingReasons = ['damaged', 'gone'] as const
 
 const count = z.number()
@@ -17,7 +17,7 @@ const takeOut = z.object({
   id,
   state: z.enum(takeOutStates),
   startedAt: instant,
-  /** All that is to be taken out. */
+  /** Number of all documents of the download. */
   documents: count,
   bytes: count,
   documentsDone: count,
@@ -28,13 +28,13 @@ const takeOut = z.object({
 export type TakeOut = z.infer<typeof takeOut>
 
 const who = ['canManageDocuments', 'canViewOwnDocuments'] as const
-/** All documents of this organisation, for those who manage it; without it, the documents that the caller owns. */
+/** Organisation whose documents are meant, for people who manage it; if absent, the documents that the caller owns. */
 const whose = { organizationId: id.optional() }
 const takeOutId = z.object({ takeOutId: id })
 
 export const getTakeOuts = endpoint({
   id: 'getTakeOuts',
-  summary: 'What a take-out would hold, and the caller’s last one of it',
+  summary: 'What a download of everything would hold, and the caller’s last one',
   who,
   query: z.object(whose),
   response: z.object({ documents: count, bytes: count, last: takeOut.nullable() }),
@@ -42,10 +42,12 @@ export const getTakeOuts = endpoint({
 
 export const startTakeOut = endpoint({
   id: 'startTakeOut',
-  summary: 'Begin a take-out: all documents that the caller owns, or of an organisation, as one ZIP file',
+  summary:
+    'Begin a download of everything: all documents that the caller owns, or of an organisation, as one ZIP file',
   who,
+  perPersonMinute: 20,
   needsProof: true,
-  /** null: the documents that the caller owns. */
+  /** Organisation; null means the documents that the caller owns. */
   body: z.strictObject({ organizationId: id.nullable() }),
   status: 201,
   response: z.object({ takeOut }),
@@ -53,7 +55,7 @@ export const startTakeOut = endpoint({
 
 export const getTakeOut = endpoint({
   id: 'getTakeOut',
-  summary: 'How far a take-out has come',
+  summary: 'How far a download of everything has come',
   who,
   params: takeOutId,
   response: z.object({ takeOut }),
@@ -63,6 +65,8 @@ export const downloadTakeOut = endpoint({
   id: 'downloadTakeOut',
   summary: 'The ZIP file, written while it is sent; once, within 5 minutes, by the session that began it',
   who,
+  noProof: 'begun',
+  perPersonMinute: 20,
   params: takeOutId,
   sends: 'application/zip',
   response: z.unknown(),
@@ -70,8 +74,9 @@ export const downloadTakeOut = endpoint({
 
 export const cancelTakeOut = endpoint({
   id: 'cancelTakeOut',
-  summary: 'Stop a take-out',
+  summary: 'Stop a download of everything',
   who,
+  noProof: 'closes',
   params: takeOutId,
   response: done,
 })

@@ -1,6 +1,6 @@
-/** What may wait for a person besides requests, in the order in which it is shown; apart from the schemas, for the screens. */
+/** Kinds of things that may wait for a person besides requests, in the order shown; kept apart from the schemas so that screens do not load zod. */
 export const waitingKinds = [
-  /** A guest's own account ends within 30 days. */
+  /** End of a guest's own account within 30 days. */
   'account',
   'trustees',
   'confirm',
@@ -16,7 +16,7 @@ export const waitingKinds = [
 ] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
-/** The first steps of a new account: three for each role, done by what was really done. */
+/** First steps of a new account, three for each role, ticked by what was really done. */
 export const firstSteps = [
   'backup',
   'mail',

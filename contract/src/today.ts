@@ -9,14 +9,14 @@ export * from './today-terms.ts'
 
 const count = z.number().int().min(0)
 
-/** One thing that waits: a document, a grant, a person, an email, a part of Deedbox. */
+/** A thing that waits: a document, a grant, a person, an email, a part of Deedbox. */
 const waitingNote = z.object({
   id: z.string(),
-  /** Where its row is about a document: that document. */
+  /** Document that its row is about. */
   documentId: z.string().nullable(),
   title: z.string(),
   detail: z.string().nullable(),
-  /** Since when it waits; or, of what ends, when. */
+  /** Time since which it waits, or at which it ends. */
   at: instant.nullable(),
   /** The last day of a document. */
   day: day.nullable(),
@@ -30,7 +30,7 @@ const group = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(waitingKinds),
     total: count,
-    /** There are more than `total`. */
+    /** State: there are more than `total`. */
     totalIsMore: z.boolean(),
     items: z.array(waitingNote),
   }),
@@ -43,9 +43,9 @@ export const getToday = endpoint({
     'All that waits for the caller today, grouped by what to do, each group with its number and its first rows; and the first steps of a new account',
   who: 'signed-in',
   response: z.object({
-    /** Only those that have something. */
+    /** Groups that have something. */
     groups: z.array(group),
-    /** Null once all are done, or when they were dismissed (`preferences.firstSteps`). */
+    /** First steps; null once all are done or dismissed (`preferences.firstSteps`). */
     firstSteps: z.array(z.object({ step: z.enum(firstSteps), done: z.boolean() })).nullable(),
   }),
 })

@@ -1,6 +1,6 @@
 import type { TokenScope } from './endpoint.ts'
 
-/** What each scope of a personal access token is for. */
+/** Purpose of each scope of a personal access token. */
 export const scopeWords: Record<TokenScope, { label: string; means: string }> = {
   read: {
     label: 'Read',
@@ -14,7 +14,7 @@ export const scopeWords: Record<TokenScope, { label: string; means: string }> = 
   },
 }
 
-/** 'Read and share' */
+/** Joins the scopes in words: 'Read and share'. */
 export function scopesText(scopes: readonly TokenScope[]): string {
   const words = scopes.map((scope) => scopeWords[scope].label.toLowerCase())
   const text = new Intl.ListFormat('en-AU', { type: 'conjunction' }).format(words)

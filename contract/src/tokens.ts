@@ -3,13 +3,13 @@ import { endpoint, tokenScopes } from './endpoint.ts'
 import { day, done, id, instant, line } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** A personal access token as its owner sees it: never the secret. */
+/** A personal access token as its owner sees it: without the secret. */
 export const accessToken = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(tokenScopes)),
   createdAt: instant,
-  /** To the minute; null: never used. */
+  /** Time of the last use, to the minute; null if never used. */
   lastUsedAt: instant.nullable(),
   expiresAt: instant,
 })
@@ -45,6 +45,7 @@ export const endToken = endpoint({
   id: 'endToken',
   summary: 'End one of the caller’s own personal access tokens at once',
   who: 'signed-in',
+  noProof: 'closes',
   params: z.object({ tokenId: id }),
   response: done,
 })

@@ -1,19 +1,17 @@
-/** Whose password it is: people's names are among the first guesses. */
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+/** Owner of a password, because people's names are among the first guesses. */
 export type PasswordOwner = { email: string; firstName: string; lastName: string }
 
-/** The most common passwords, without the digits and signs that people add at the end. */
-const common = new Set(
-  (
-    'password passwort passw0rd p@ssw0rd p@ssword pa$$word pass letmein welcome welcome1 iloveyou monkey dragon football ' +
-    'baseball basketball soccer cricket master superman batman sunshine princess shadow michael jordan killer trustno1 ' +
-    'starwars whatever freedom ninja computer internet secret changeme default login admin administrator root guest user ' +
-    'test testing hello charlie donald jennifer hunter ranger buster thomas robert daniel george ashley nicole jessica ' +
-    'pepper flower summer winter spring autumn monday friday january december cheese chocolate cookie banana orange ' +
-    'purple silver golden diamond ginger hannah maggie matthew andrew joshua amanda melissa australia sydney melbourne ' +
-    'brisbane kangaroo deedbox qwerty qwertz azerty abc123 a1b2c3 q1w2e3 1q2w3e 1qaz2wsx zaq12wsx qazwsx qwe123 asd123 ' +
-    'love lovely trustee solicitor lawyer'
-  ).split(' '),
-)
+/** The 49,000 most common passwords, and words that only people of this trade would choose first. */
+const common = new Set([...dictionary['passwords-common'], 'deedbox', 'solicitor'])
+
+/** Signs that people type for letters. */
+const signs: Record<string, string> = { '@': 'a', $: 's', '0': 'o', '1': 'i', '3': 'e', '5': 's' }
+const withLetters = (text: string) => text.replace(/[@$0135]/g, (sign) => signs[sign] ?? sign)
+
+/** Number of digits and signs at the end that do not make a first guess better, unless they are no first guess themselves. */
+const tailLength = 6
 
 const rows = [
   '01234567890',
@@ -29,13 +27,20 @@ const lines = rows.flatMap((row) => [row + row, [...(row + row)].reverse().join(
 const isRepeated = (text: string) => /^(.{1,4})\1+$/su.test(text) || new Set(text).size <= 2
 const isSequence = (text: string) => text.length > 2 && lines.some((line) => line.includes(text))
 
+/** Reason why a password is among the first guesses. */
+export type TrivialReason = 'own' | 'common' | 'pattern'
+
 /**
- * Whether a password is among the first guesses: one character or group repeated, a row of the alphabet or the keyboard,
- * one of the most common words, or its owner's name or email; also with digits or signs at the end.
+ * Returns why a password is among the first guesses: its owner's name or email, one of the most common passwords, or one character or group repeated
+ * and a row of the alphabet or the keyboard; also with a few digits or signs at the end. Returns null if it is not.
  */
-export function isTrivialPassword(password: string, { email, firstName, lastName }: PasswordOwner): boolean {
+export function trivialReason(
+  password: string,
+  { email, firstName, lastName }: PasswordOwner,
+): TrivialReason | null {
   const whole = password.toLowerCase()
   const core = whole.replace(/[^\p{L}]+$/u, '')
+  const tail = whole.slice(core.length)
   const [first, last] = [firstName.trim().toLowerCase(), lastName.trim().toLowerCase()]
   const address = email.trim().toLowerCase()
   const [local = ''] = address.split('@')
@@ -49,8 +54,12 @@ export function isTrivialPassword(password: string, { email, firstName, lastName
     `${first}.${last}`,
     `${last}${first}`,
   ]
-  const words = new Set([...common, ...own.filter((word) => word.length > 2)])
-  return [whole, core].some(
-    (text) => words.has(text) || (text.length > 0 && (isRepeated(text) || isSequence(text))),
-  )
+  const names = new Set(own.filter((word) => word.length > 2))
+  const reasonFor = (text: string): TrivialReason | null => {
+    if (text === '') return null
+    if (names.has(text)) return 'own'
+    if (isRepeated(text) || isSequence(text)) return 'pattern'
+    return common.has(text) || common.has(withLetters(text)) ? 'common' : null
+  }
+  return reasonFor(whole) ?? (tail.length <= tailLength || reasonFor(tail) ? reasonFor(core) : null)
 }

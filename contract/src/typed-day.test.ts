@@ -118,7 +118,7 @@ const anyDay = fc.integer({ min: 0, max: 70_000 }).map((days) => addDays('1990-0
 const near = fc.integer({ min: 0, max: 3_000 })
 const exists = (day: string) => new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) === day
 
-/** Every way to write a complete date. */
+/** Lists all ways to write a complete date. */
 function writings(day: string): string[] {
   const [year, month, date] = day.split('-').map(Number)
   const at = new Date(`${day}T00:00:00Z`)
@@ -201,7 +201,7 @@ test('any input is a day that exists or a problem, never silently nothing', () =
       }
       expect(exists(read.day)).toBe(true)
       if (kind === 'future') expect(read.day >= now).toBe(true)
-      // Written out in full it is read as the same day.
+      // Check that the date written in full is read as the same day.
       for (const again of writings(read.day))
         expect([again, readDay(again, now, kind)]).toEqual([again, read])
     }),

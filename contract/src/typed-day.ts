@@ -2,8 +2,8 @@ import { addDays, addMonths, daysBetween } from './dates.ts'
 import { errors, fill, screen } from './messages.ts'
 
 /**
- * Which days a field asks for, and so which year is meant when none is typed. 'future': the next such day, and past
- * days are refused; 'next': the next one; 'last': the last one; 'nearest': the nearer of the two.
+ * Days that a field asks for, which decide the year when none is typed. 'future': the next such day, and past days are refused; 'next': the next one;
+ * 'last': the last one; 'nearest': the nearer of the two.
  */
 export type DayKind = 'future' | 'next' | 'last' | 'nearest'
 
@@ -42,7 +42,7 @@ export function readDay(text: string, today: string, kind: DayKind = 'future'): 
 
 type Bound = { day: string; message: string }
 
-/** What a field accepts: which days, whether one is required (the message), and the first and last allowed day. */
+/** Rule of a date field: its kind of days, the message if one is required, and the first and last allowed day. */
 export type DayRule = { kind: DayKind; required?: string; from?: Bound | undefined; to?: Bound | undefined }
 
 /** Checks a field's text against its rule: nothing (null), a day, or what is wrong. */
@@ -65,7 +65,7 @@ export function checkDay(
 const tooFar = (day: string, today: string) =>
   day >= addMonths(today, 120) ? errors['expiry-far'].message : null
 
-/** 'Thursday 3 December 2026' */
+/** Writes a day as 'Thursday 3 December 2026'. */
 export function dayInWords(day: string): string {
   const [year, month, date] = partsOf(day)
   return `${capital(weekdays[weekdayOf(day)])} ${date} ${capital(months[month - 1])} ${year}`
@@ -107,7 +107,7 @@ const shortEnds = new Map([
   ['eofy', 'financial year'],
 ])
 
-/** Words relative to today: 'tomorrow', 'in 3 weeks', 'next Friday'. */
+/** Reads words relative to today: 'tomorrow', 'in 3 weeks', 'next Friday'. */
 function readWords(text: string, today: string, kind: DayKind): ReadDay | null {
   const words = text.replace(/^the | from (now|today)$/g, '')
   const near = nearDays.get(words)
@@ -128,11 +128,11 @@ function readWords(text: string, today: string, kind: DayKind): ReadDay | null {
   return readEnd(words, today)
 }
 
-/** A very large count of years gives no valid date. */
+/** Refuses a day that is out of range, as a very large count of years gives no valid date. */
 const bounded = (day: string | undefined): ReadDay =>
   day && /^\d{4}-/.test(day) ? { day } : { problem: screen.dayYear }
 
-/** 'friday': the coming one, never today; 'next friday': the one of next week (weeks begin on Monday). */
+/** Reads a weekday: 'friday' is the coming one, never today; 'next friday' is that of next week (weeks begin on Monday). */
 function weekdayFrom(today: string, weekday: number, which: string | undefined, kind: DayKind): string {
   const ahead = (weekday - weekdayOf(today) + 7) % 7 || 7
   if (which === 'last' || (which === undefined && kind === 'last')) return addDays(today, ahead - 7 || -7)
@@ -141,7 +141,7 @@ function weekdayFrom(today: string, weekday: number, which: string | undefined, 
   return addDays(monday, (weekday + 6) % 7)
 }
 
-/** The ends of months and years; a financial year ends on 30 June. */
+/** Reads the end of a month or year; a financial year ends on 30 June. */
 function readEnd(text: string, today: string): ReadDay | null {
   const short = shortEnds.get(text)
   const end =
@@ -162,12 +162,12 @@ function readEnd(text: string, today: string): ReadDay | null {
   return { day: written || day >= today ? day : lastOf(addMonths(coming, 12)) }
 }
 
-/** The last day of the month of `day`. */
+/** Returns the last day of the month of `day`. */
 const lastOf = (day: string) => addDays(addMonths(`${day.slice(0, 7)}-01`, 1), -1)
 
 type Written = { date: number; month: number; year?: number | undefined; weekday?: string | undefined }
 
-/** A written date; if a weekday comes first it must match. */
+/** Reads a written date; a weekday before it must match. */
 function readDate(text: string, today: string, kind: DayKind): ReadDay | null {
   const [, first = '', rest = ''] = text.match(/^([a-z]+) (.+)$/) ?? []
   const weekday = nameIn(weekdays, first)
@@ -193,7 +193,7 @@ function readDate(text: string, today: string, kind: DayKind): ReadDay | null {
 const between = '[-/. ]'
 const year = `(\\d{4}|\\d{2})`
 
-/** The numbers of a written date. */
+/** Reads the numbers of a written date. */
 function writtenDate(text: string, today: string): Written | { problem: string } | null {
   const iso = text.match(new RegExp(`^(\\d{4})${between}(\\d{1,2})${between}(\\d{1,2})$`))
   if (iso) return { year: Number(iso[1]), month: Number(iso[2]), date: Number(iso[3]) }
@@ -218,7 +218,7 @@ function writtenDate(text: string, today: string): Written | { problem: string }
   return null
 }
 
-/** A two-digit year is the one within fifty years of now. */
+/** Completes a two-digit year to the one within fifty years of now. */
 function fullYear(written: string | undefined, today: string): number | undefined {
   if (written === undefined) return undefined
   if (written.length === 4) return Number(written)
@@ -227,7 +227,7 @@ function fullYear(written: string | undefined, today: string): number | undefine
   return near > now + 49 ? near - 100 : near < now - 50 ? near + 100 : near
 }
 
-/** The day of a written date, with the year filled in if none was written; null when there is no such day. */
+/** Returns the day of a written date, with the year filled in if none was written; null when there is no such day. */
 function complete({ date, month, year }: Written, today: string, kind: DayKind): string | null {
   const on = (year: number) => {
     const day = `${pad(year, 4)}-${pad(month)}-${pad(date)}`
@@ -236,7 +236,7 @@ function complete({ date, month, year }: Written, today: string, kind: DayKind):
   }
   if (year !== undefined) return year >= 1 ? on(year) : null
   const now = Number(today.slice(0, 4))
-  // A 29 February may be eight years away.
+  // Candidates in nearby years, as a 29 February may be eight years away.
   const days = Array.from({ length: 17 }, (_, index) => on(now - 8 + index)).filter((day) => day !== null)
   const next = days.find((day) => day >= today)
   const last = days.findLast((day) => day <= today)
@@ -246,7 +246,7 @@ function complete({ date, month, year }: Written, today: string, kind: DayKind):
   return next
 }
 
-/** The index of a name written in full or shortened to three letters or more ('sept', 'thurs'); -1 for none. */
+/** Finds the index of a name written in full or shortened to three letters or more ('sept', 'thurs'); -1 for none. */
 const nameIn = (names: string[], name = ''): number =>
   name.length < 3 ? -1 : names.findIndex((whole) => whole.startsWith(name))
 
@@ -257,5 +257,5 @@ function partsOf(day: string): [number, number, number] {
 
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
 
-/** The next 3 December, as an example of how to write a date. */
+/** Returns the next 3 December, as an example of how to write a date. */
 const example = (today: string) => `3 Dec ${complete({ date: 3, month: 12 }, today, 'next')?.slice(0, 4)}`

@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { documentTypes } from './document-terms.ts'
+import { detailsShown } from './detail-schemas.ts'
 import { uploadDocument } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { day, id, instant } from './fields.ts'
+import { id, instant } from './fields.ts'
 import { limits } from './limits.ts'
 
 /* Resumable uploads: version 1.0.0 of the tus protocol (https://tus.io/protocols/resumable-upload), ADR 34. */
 
 const who = ['canManageDocuments', 'canUploadDocuments'] as const
 
-/** The header `Upload-Metadata` of a new upload, decoded: what a document is told with its file, and what finds it again. */
+/** The header `Upload-Metadata` of a new upload, decoded: the details of a document, and the facts that find the upload again. */
 export const uploadMetadata = uploadDocument.query.extend({
-  /** The media type that the client declares. */
+  /** Media type that the client declares. */
   fileType: z.string().max(limits.text.fileName).optional(),
-  /** When the file was last changed where it comes from, in milliseconds: the same file is chosen again to go on. */
+  /** Milliseconds of the file's last change on the person's device, by which the same file is recognised to continue. */
   lastModified: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
-  /** Chosen by the client: asked for a second upload with the same key, the server answers with the first. */
+  /** Key of the client's choice: asked for a second upload with the same key, the server answers with the first. */
   key: id.optional(),
 })
 export type UploadMetadata = z.infer<typeof uploadMetadata>
@@ -25,27 +25,28 @@ const upload = z.object({
   id: z.string(),
   fileName: z.string(),
   fileSize: z.number(),
-  /** Bytes that are stored durably: it goes on after them. */
+  /** Bytes that are stored durably, after which it continues. */
   received: z.number(),
-  title: z.string(),
-  type: z.enum(documentTypes),
-  clientName: z.string().nullable(),
-  expiryDate: day.nullable(),
+  ...detailsShown,
   lastModified: z.number().nullable(),
   beganAt: instant,
-  /** When it is discarded if nothing more arrives. */
+  /** Time when it is discarded if nothing more arrives. */
   keptUntil: instant,
   /** The document that it has become. */
   documentId: z.string().nullable(),
 })
 export type UnfinishedUpload = z.infer<typeof upload>
 
+/** Bytes of the caller's documents and unfinished uploads, and their limit. */
+const storage = z.object({ used: z.number(), limit: z.number() })
+
 export const listUploads = endpoint({
   id: 'listUploads',
-  summary: 'The caller’s unfinished resumable uploads, newest first',
+  summary:
+    'The caller’s unfinished resumable uploads, newest first, and how much the caller may keep stored (null: no limit)',
   who,
   scope: 'upload',
-  response: z.object({ uploads: z.array(upload) }),
+  response: z.object({ uploads: z.array(upload), storage: storage.nullable() }),
 })
 
 export const beginUpload = endpoint({
@@ -53,6 +54,8 @@ export const beginUpload = endpoint({
   summary:
     'Begin a resumable upload (tus 1.0.0): `Upload-Length` and `Upload-Metadata` say what will come, `Location` where to send it',
   who,
+  noProof: 'work',
+  perPersonMinute: 1000,
   scope: 'upload',
   takesFile: true,
   status: 201,
@@ -76,6 +79,7 @@ export const continueUpload = endpoint({
   summary:
     'More of the file, from `Upload-Offset` on. The last part stores the document, whose id the header `Deedbox-Document` tells',
   who,
+  noProof: 'work',
   scope: 'upload',
   takesFile: true,
   params: uploadId,
@@ -87,6 +91,7 @@ export const discardUpload = endpoint({
   id: 'discardUpload',
   summary: 'Discard an unfinished upload and what has arrived of it',
   who,
+  noProof: 'closes',
   scope: 'upload',
   params: uploadId,
   status: 204,

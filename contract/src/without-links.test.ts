@@ -87,7 +87,7 @@ const parts = fc.oneof(
 )
 const typed = fc.array(parts, { maxLength: 25 }).map((found) => found.join(''))
 
-// Finds links as Gmail, Outlook and Apple Mail do, only more strictly: no name with dots outside an email address.
+// Patterns of links as Gmail, Outlook and Apple Mail find them, but stricter: no name with dots outside an email address.
 const emails = /[\p{L}\p{N}._%+'-]+@(?:[\p{L}\p{N}\p{M}_.。．｡\u2024\uFE52\u200C-]|\u200D)+/gu
 const likeLinks = [
   /[a-z]:\s*\/\//iu,
@@ -125,10 +125,8 @@ test('an address in the middle of any text is removed completely', () => {
   )
 })
 
-test('a long text is processed quickly', () => {
-  for (const piece of ['a.', 'a@', 'a-', '.', 'http:', 'www.', 'a@b.', '1.']) {
-    const start = performance.now()
-    withoutLinks(piece.repeat(1_000))
-    expect(performance.now() - start).toBeLessThan(500)
-  }
+test('a long text of hardly an address comes to its end', () => {
+  // A pattern whose work grows exponentially would take longer than a test may.
+  for (const piece of ['a.', 'a@', 'a-', '.', 'http:', 'www.', 'a@b.', '1.'])
+    expect(withoutLinks(piece.repeat(1_000))).not.toMatch(/https?:\/\//)
 })

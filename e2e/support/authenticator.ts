@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-/** Chromium's own authenticator in software, instead of a fingerprint reader or a phone; it works as long as the page. */
+/** Plugs in Chromium's software authenticator, instead of a fingerprint reader or a phone; it works as long as the page is open. */
 export async function plugIn(page: Page, { synced = false } = {}) {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable', { enableUI: false })
@@ -21,11 +21,11 @@ export async function plugIn(page: Page, { synced = false } = {}) {
       ? cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: on })
       : cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: on })
   return {
-    /** Whether the person unlocks it when asked. */
+    /** Sets whether the person unlocks it when asked. */
     unlocks: (on: boolean) => set('setUserVerified', on),
-    /** Whether the person touches it when asked. */
+    /** Sets whether the person touches it when asked. */
     touched: (on: boolean) => set('setAutomaticPresenceSimulation', on),
-    /** The passkeys that it holds. */
+    /** Lists the passkeys that it holds. */
     credentials: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
     /** Loses all passkeys. */
     clear: () => cdp.send('WebAuthn.clearCredentials', { authenticatorId }),

@@ -5,22 +5,22 @@ import type { AddressInfo } from 'node:net'
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase()
 
-/** A password range service of our own (specification, section 7) that knows the passwords given as breached. */
+/** Starts a password range service (specification, section 7) that knows the given passwords as breached. */
 export async function startBreaches(passwords: readonly string[]) {
   const hashes = passwords.map(sha1)
   const asked: string[] = []
   const server = createServer((request, response) => {
     const prefix = request.url?.split('/').at(-1) ?? ''
     asked.push(prefix)
-    const found = hashes.filter((hash) => hash.startsWith(prefix)).map((hash) => `${hash.slice(5)}:3\r\n`)
-    response.end(found.join(''))
+    const matches = hashes.filter((hash) => hash.startsWith(prefix)).map((hash) => `${hash.slice(5)}:3\r\n`)
+    response.end(matches.join(''))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/range/`,
-    /** What was asked for, in order: five characters each. */
+    /** Prefixes that were asked for, in order: five characters each. */
     asked,
     async stop() {
       server.close()

@@ -10,16 +10,16 @@ import { type Server, startServer } from './server.ts'
 
 export type { Person }
 
-/** Strong, and known to no breach list. */
+/** Password that is strong and in no breach list. */
 export const password = 'Brass-Key-1887'
-/** Strong, but the range service of the stories knows it. */
+/** Password that is strong, but which the range service of the stories knows. */
 export const breachedPassword = 'Correct-Horse-42'
 
 export type Deedbox = Awaited<ReturnType<typeof startDeedbox>>
 
 /**
- * A Deedbox with a data folder, a mail server and a breach service of its own, all on this machine. Its database is a
- * copy of the PostgreSQL database at `templateUrl`, or the embedded one. `more`: more of its configuration.
+ * Starts a Deedbox with a data folder, a mail server and a breach service of its own, all on this machine. Its database is a copy of the PostgreSQL
+ * database at `templateUrl`, or the embedded one. `more` adds to its configuration.
  */
 export async function startDeedbox({
   templateUrl,
@@ -56,7 +56,7 @@ export async function startDeedbox({
     })
   }
 
-  /** The parsed answer of a call that must succeed. */
+  /** Returns the parsed answer of a call that must succeed. */
   async function must<T>(asked: Promise<Response>): Promise<T> {
     const answer = await asked
     if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`)
@@ -71,7 +71,7 @@ export async function startDeedbox({
       return server.address
     },
     setUpLink: () => server.ask('setUpLink'),
-    /** Someone of this role, signed in. */
+    /** Makes a person of this role, signed in. */
     person: (role: string, more: Omit<Wanted, 'role'> = {}) => server.ask('person', { role, ...more }),
     call,
     must,
@@ -96,12 +96,12 @@ export async function startDeedbox({
       shiftMs += ms
       await server.ask('shift', { ms })
     },
-    /** Runs what the schedules run, and every job that waits, however long it has still to wait. */
+    /** Runs what the schedules run, and every waiting job, even one that is not due yet. */
     runJobs: () => server.ask('runJobs'),
     /** Reads rows from the database; the caller names the columns. */
     rows: async <Row>(sql: string) => (await server.ask('rows', { sql })) as Row[],
     kill: () => server.kill(),
-    /** Starts it again on the same folder and port, its clock where it was. */
+    /** Starts it again on the same folder and port, with its clock where it was. */
     async restart() {
       await server.stop()
       const { port } = new URL(server.address)

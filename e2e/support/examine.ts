@@ -1,22 +1,22 @@
 import { basename, join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import axeCore, { type Result } from 'axe-core'
-import { sameOnPhones } from './same-on-phones.ts'
+import { onPhones } from './on-phones.ts'
 import { test } from './test.ts'
 
 const folder = process.env.SCREENSHOTS
 const phone = { width: 390, height: 844 }
 
-/** All that a theme changes is colours: of axe's rules, those of its category cat.color. */
+/** Rules of axe's category cat.color, as a theme changes nothing but colours. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds on a page as it stands. Deedbox has no frames; its own program is put in once a page. */
+/** Returns what axe finds on a page. Deedbox has no frames, so axe is loaded once a page. */
 async function axe(page: Page, onlyColours: boolean): Promise<Result[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axeCore.source)
   return page.evaluate(
     async (rules) => {
       const { axe } = window as unknown as { axe: typeof axeCore }
-      // A tooltip hangs outside of every landmark, as tooltips do.
+      // Tooltips are outside of every landmark.
       const { violations } = await axe.run(
         { exclude: '[role=tooltip]' },
         { resultTypes: ['violations'], ...(rules && { runOnly: rules }) },
@@ -27,14 +27,17 @@ async function axe(page: Page, onlyColours: boolean): Promise<Result[]> {
   )
 }
 
+/** Elements that HTML does not allow inside a paragraph, of which React complains in development. */
+const blocks = ['div', 'p', 'ul', 'ol', 'dl', 'table', 'form', 'section', 'h1', 'h2', 'h3', 'h4', 'pre', 'hr']
+
 /**
- * Looks at a page as it stands, in both themes: axe finds nothing, and nothing scrolls sideways. In a story that is not told on
- * phones the dark one is as narrow as a phone. With SCREENSHOTS=folder it also leaves a picture of each.
+ * Looks at a page as it stands, in both themes: axe finds nothing, no paragraph holds a block, and nothing scrolls sideways. In a story that does not
+ * run on phones, the dark theme is as narrow as a phone. With SCREENSHOTS=folder it also takes a picture of each.
  */
 export async function examine(page: Page, name: string): Promise<void> {
   await test.step(`examine ${name}`, async () => {
     const wide = page.viewportSize() ?? phone
-    const narrowToo = sameOnPhones.includes(basename(test.info().file)) && wide.width > phone.width
+    const narrowToo = !onPhones.includes(basename(test.info().file)) && wide.width > phone.width
     for (const colorScheme of ['light', 'dark'] as const) {
       if (narrowToo && colorScheme === 'dark') await page.setViewportSize(phone)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -49,20 +52,21 @@ export async function examine(page: Page, name: string): Promise<void> {
       expect.soft(sideways, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
       if (folder) {
         const file = `${name}-${test.info().project.name}-${colorScheme}.png`.replace(/[^\w.-]+/g, '-')
-        // What lies over a page covers the window, not all that can be scrolled to.
+        // State: no dialog is open, as a dialog covers the window and not all that can be scrolled to.
         const fullPage = !(await page.getByRole('dialog').first().isVisible())
         await page.screenshot({ path: join(folder, file), fullPage })
       }
     }
+    const inParagraphs = await page
+      .locator(`p :is(${blocks})`)
+      .evaluateAll((found) => found.map(({ outerHTML }) => outerHTML.slice(0, 80)))
+    expect.soft(inParagraphs, `blocks in paragraphs of ${name}`).toEqual([])
     if (narrowToo) await page.setViewportSize(wide)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   })
 }
 
-/**
- * Waits until the real page is there instead of the one painted ahead, and brings what moves to rest; what moves for ever
- * (a loader) is left alone.
- */
+/** Waits until the real page is there instead of the one painted ahead, and ends animations, except endless ones such as a loader. */
 async function settled(page: Page): Promise<void> {
   await expect(page.locator('#root > [inert]')).toHaveCount(0)
   await expect(page.locator('main h1').first()).toBeAttached()

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { makeDeedPdf } from '../../server/src/demo/files.ts'
+import { makeDeedPdf } from '../../server/demo/files.ts'
 
-/** A deed of exactly so many pages, as a browser's file field takes it. */
+/** Makes a deed of exactly this many pages, as a browser's file field takes it. */
 export async function deed(title: string, pages: number) {
   const parties = {
     settlor: 'Harold Smith',
@@ -16,7 +16,7 @@ export async function deed(title: string, pages: number) {
   }
 }
 
-/** A grey PNG of a size, as a browser's file field takes it. */
+/** Makes a grey PNG of a size, as a browser's file field takes it. */
 export function image(name: string, width: number, height: number) {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -29,7 +29,7 @@ export function image(name: string, width: number, height: number) {
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head.writeUInt8(8, 8)
-  // Each line begins with its filter, none.
+  // Lines of the image, each of which begins with the number of its filter: none.
   const lines = Buffer.alloc((width + 1) * height, 0xdd)
   for (let line = 0; line < height; line++) lines[line * (width + 1)] = 0
   const parts = [chunk('IHDR', head), chunk('IDAT', deflateSync(lines)), chunk('IEND', Buffer.alloc(0))]

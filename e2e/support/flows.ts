@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { addDays } from '../../server/src/platform/days.ts'
 import { type Deedbox, password } from './deedbox.ts'
 
 /** Logs in by the form of /login, on the page that is open. */
@@ -21,7 +22,7 @@ export async function askForCode(page: Page, details: Details): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible()
 }
 
-/** The newest code mailed to an address that was not asked for yet. */
+/** Returns the newest code mailed to an address that was not asked for yet. */
 export async function mailedCode({ mail }: Deedbox, email: string): Promise<string> {
   const { text } = await mail.next(
     ({ deliveredTo, subject }) => deliveredTo === email && /verification code/.test(subject ?? ''),
@@ -31,7 +32,7 @@ export async function mailedCode({ mail }: Deedbox, email: string): Promise<stri
   return code
 }
 
-/** The link of the newest email to an address that leads to a path which begins so. */
+/** Returns the newest link mailed to an address that leads to a path with this beginning. */
 export async function mailedLink({ mail, address }: Deedbox, email: string, path: string): Promise<string> {
   const start = address + path
   const { text } = await mail.next(
@@ -42,22 +43,17 @@ export async function mailedLink({ mail, address }: Deedbox, email: string, path
   return link
 }
 
-/** A day so many days from today in Sydney, as a person types it: 3/12/2026. */
+/** Returns the day in Sydney this many days from today, as the API takes it: 2026-12-03. */
+export const dayIn = (days: number): string =>
+  addDays(new Date().toLocaleDateString('en-CA', { timeZone: 'Australia/Sydney' }), days)
+
+/** Returns the same day as a person types it: 3/12/2026. */
 export function typedDay(days: number): string {
-  const date = new Date(Date.now() + days * 86_400_000)
-  return date.toLocaleDateString('en-AU', {
-    timeZone: 'Australia/Sydney',
-    day: 'numeric',
-    month: 'numeric',
-    year: 'numeric',
-  })
+  const [year, month, day] = dayIn(days).split('-').map(Number)
+  return `${day}/${month}/${year}`
 }
 
-/** A day so many days from today in Sydney, as the API takes it: 2026-12-03. */
-export const dayIn = (days: number): string =>
-  new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Australia/Sydney' })
-
-/** Every address of the API about documents that the page reads with success from now on. */
+/** Collects the addresses of the API about documents that the page reads with success from now on. */
 export function addressesOf(page: Page): Set<string> {
   const addresses = new Set<string>()
   page.on('response', (response) => {

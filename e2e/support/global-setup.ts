@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startPrices } from '../../contract/src/offer.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { startServer } from './server.ts'
 
@@ -24,11 +25,15 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** No role needs a second factor unless a story says so: they move the clock beyond the days of grace. */
+/**
+ * Fills the settings: no role needs a second factor unless a story says so, as stories move the clock beyond the days of grace, and the public pages
+ * have prices.
+ */
 async function fill(env: Record<string, string>): Promise<void> {
+  const values = { secondFactorRoles: [], prices: startPrices, businessHours: 'Mon-Fri 9-5 AEST' }
   const server = await startServer(env)
   await server.ask('rows', {
-    sql: `update settings set "values" = '{"secondFactorRoles": []}', version = version + 1`,
+    sql: `update settings set "values" = '${JSON.stringify(values)}', version = version + 1`,
   })
   await server.stop()
 }

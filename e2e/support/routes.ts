@@ -1,6 +1,6 @@
 import { errors } from '../../contract/src/messages.ts'
 
-/* The route table of the specification (section 2) and the links of header, user menu and footer, for everyone who may come. */
+/* The route table of the specification (section 2) and the links of header, user menu and footer, for people in every state. */
 
 export const states = [
   'admin',
@@ -16,7 +16,7 @@ export const states = [
 ] as const
 export type State = (typeof states)[number]
 
-/** What somebody sees at an address: a page's heading, at another address if they are redirected. */
+/** Result of opening an address: a page's heading, at another address if it redirects. */
 export type Outcome = { heading: string; at?: string }
 type Row = { path: string; outcome: (state: State) => Outcome }
 
@@ -47,7 +47,10 @@ const lists: Partial<Record<State, string>> = {
 }
 const documents = (state: State): Outcome => ({ heading: lists[state] ?? 'Documents', at: '/documents' })
 
-/** A page of the application: an expired guest sees that everywhere, and who is not signed in is asked to (unless `signedOut`). */
+/**
+ * Makes the row of a page of the application: an expired guest is told so everywhere, and people who are not signed in are asked to (unless
+ * `signedOut`).
+ */
 const inside = (path: string, outcome: Row['outcome'], signedOut?: Row['outcome']): Row => ({
   path,
   outcome(state) {
@@ -58,17 +61,17 @@ const inside = (path: string, outcome: Row['outcome'], signedOut?: Row['outcome'
   },
 })
 
-/** A page for some, which says Access Denied to everyone else who is signed in. */
+/** Makes the row of a page for some, which says Access Denied to everyone else who is signed in. */
 const only = (allowed: readonly State[], path: string, heading: string): Row =>
   inside(path, (state) => (allowed.includes(state) ? shown(heading) : denied))
 
-/** A page for people without an account or session; others go to the dashboard. */
+/** Makes the row of a page for people without an account or session; others go to the dashboard. */
 const arriving = (path: string, outcome: Outcome): Row => inside(path, dashboard, () => outcome)
 
-/** A public page, static and for everyone. */
+/** Makes the row of a public page, static and for everyone. */
 const open = (path: string, heading: string): Row => ({ path, outcome: () => shown(heading) })
 
-/** What the ids in the addresses belong to. */
+/** Objects that the addresses name. */
 export type Ids = { documentId: string; documentTitle: string; requestId: string; requester: string }
 
 export const publicRoutes: readonly Row[] = [
@@ -85,8 +88,8 @@ export const publicRoutes: readonly Row[] = [
 ]
 
 /**
- * The other routes of the table. The document belongs to the trustee and is shared with the guest; the owner request is
- * addressed to the unconfirmed trustee.
+ * Lists the other routes of the table. The document belongs to the trustee and is shared with the guest; the owner request is addressed to the
+ * unconfirmed trustee.
  */
 export function routes({ documentId, documentTitle, requestId, requester }: Ids): Row[] {
   const one = (state: State) =>
@@ -136,18 +139,20 @@ export function routes({ documentId, documentTitle, requestId, requester }: Ids)
     only(['b2b_admin'], '/b2b/settings', 'Organization Settings'),
     only(['admin', 'b2b_admin'], '/users', 'Manage Users'),
     inside('/no/such/page', () => notFound, everyone(notFound.heading)),
-    // Not in the specification's table, but linked from its pages.
+    // Pages that are not in the specification's table, but linked from its pages.
     only(['admin', ...trustees], '/documents/deleted', 'Deleted documents'),
     inside('/access', everyone('Access')),
+    inside('/admin/audit', everyone('Audit trail')),
     only(['admin', ...trustees], '/clients', 'Clients'),
     inside('/clients/Nobody', everyone('Nobody')),
     only(['admin'], '/admin/mail', 'Email'),
+    only(['admin'], '/admin/announce', 'Announcements'),
     only(['admin'], '/admin/enquiries', 'Enquiries'),
     only(['admin'], '/admin/storage', 'Content without a record'),
   ]
 }
 
-/** Whether a link leads somebody to a page rather than to a refusal, the log-in or nothing. */
+/** Tells whether a link leads somebody to a page rather than to a refusal, the log-in or nothing. */
 export function leadsSomewhere(link: string, state: State): boolean {
   const ids = { documentId: '', documentTitle: '', requestId: '', requester: '' }
   const [path] = link.split(/[?#]/)
@@ -168,6 +173,7 @@ const ownLinks: Partial<Record<State, Links>> = {
   admin: [
     ['Users', '/admin/users'],
     ['Organizations', '/admin/organizations'],
+    ['Audit trail', '/admin/audit'],
     ['System', '/admin/system'],
   ],
   trustee: [['Requests', '/trustee/requests']],
@@ -178,7 +184,7 @@ const ownLinks: Partial<Record<State, Links>> = {
   ],
 }
 
-/** The links of the header. */
+/** Lists the links of the header. */
 export function headerOf(state: State): Links {
   if (state === 'expired guest') return []
   if (noSession.includes(state))
@@ -196,13 +202,14 @@ export function headerOf(state: State): Links {
   ]
 }
 
-/** The links of the user menu: the specification's, and Settings. */
+/** Lists the links of the user menu: the specification's, and Settings. */
 export const menuOf = (state: State): Links => [
   ['Profile', '/profile'],
   ['Settings', '/settings'],
   ...(state === 'admin' ? [['System Settings', '/admin/settings'] as const] : []),
   ...(state === 'b2b_admin' ? [['Organization Settings', '/b2b/settings'] as const] : []),
   ...(['admin', 'b2b_admin'].includes(state) ? [['Manage Users', '/users'] as const] : []),
+  ...(state === 'admin' ? [] : [['Audit trail', '/admin/audit'] as const]),
 ]
 
 export const footer: Links = [

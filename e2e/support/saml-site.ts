@@ -12,8 +12,8 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
 }
 
 /**
- * A SAML identity provider with pages, as a firm runs one: it asks for an email and posts its answer to Deedbox. Its host
- * is `localhost`, which to a browser is another site than the stories' Deedbox.
+ * Starts a SAML identity provider with pages, like a firm's: it asks for an email and posts its answer to Deedbox. Its host is `localhost`, which
+ * browsers treat as a different site from the stories' Deedbox.
  */
 export async function startSamlSite() {
   const server = createServer(async (request, response) => {
@@ -43,7 +43,7 @@ export async function startSamlSite() {
     origin,
     keys: provider.keys,
     metadata: provider.metadata,
-    /** What the next answers say otherwise. */
+    /** Changes what the next answers say. */
     say: (otherwise: typeof next) => {
       next = otherwise
     },

@@ -10,10 +10,10 @@ type Out<K extends Name> = Awaited<ReturnType<Commands[K]>>
 const entry = join(import.meta.dirname, '../../server/dist/testing-serve.js')
 
 export type Server = {
-  /** e.g. http://127.0.0.1:40123 */
+  /** Address such as http://127.0.0.1:40123 */
   address: string
   pid: number | undefined
-  /** Has the server do what no screen can. */
+  /** Asks the server for something that no screen can do. */
   ask<K extends Name>(command: K, ...input: In<K>): Promise<Out<K>>
   /** Ends it as a person would: running requests finish. */
   stop(): Promise<void>
@@ -21,7 +21,7 @@ export type Server = {
   kill(): Promise<void>
 }
 
-/** Starts a server as a process of its own and waits until it listens. What it logs stands in the report. */
+/** Starts a server as a process of its own and waits until it listens. Its log appears in the report. */
 export async function startServer(env: Record<string, string>): Promise<Server> {
   const child: ChildProcess = fork(entry, [], {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', ...env },

@@ -3,10 +3,10 @@ import { type Deedbox, type Person, startDeedbox } from './deedbox.ts'
 
 export { expect }
 
-/** What a browser complained of, or asked of somebody else, in one test. */
+/** Complaints of a browser, and its requests to other sites, in one test. */
 type Troubles = {
-  found: string[]
-  /** This test brings such complaints about itself. */
+  complaints: string[]
+  /** Allows complaints that this test causes itself. */
   allow(pattern: RegExp): void
 }
 
@@ -15,8 +15,8 @@ type Fixtures = {
   deedbox: Deedbox
   troubles: Troubles
   /**
-   * A browser of its own for a person, or for somebody who is not signed in, at a page. `host`: the name by which it
-   * knows this machine, if not its address.
+   * Opens a page in a separate browser for a person, or for somebody who is not signed in. `host`: the name by which it knows this machine, if not
+   * its address.
    */
   visit(who: Person | null, path?: string, host?: string): Promise<Page>
 }
@@ -26,7 +26,7 @@ type WorkerFixtures = { running: { deedboxFor(file: string): Promise<Deedbox> } 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   running: [
     async ({ browserName: _ }, use, { project }) => {
-      // Where there is a PostgreSQL, desktops use it and phones the embedded database.
+      // Database to copy: desktops use PostgreSQL where there is one, phones the embedded database.
       const templateUrl = project.name === 'desktop' ? process.env.TEMPLATE_DATABASE_URL : undefined
       let current: { file: string; deedbox: Deedbox } | undefined
       await use({
@@ -45,10 +45,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   deedbox: async ({ running }, use, { file }) => use(await running.deedboxFor(file)),
 
   troubles: async ({ baseURL: _ }, use) => {
-    const found: string[] = []
+    const complaints: string[] = []
     const allowed: RegExp[] = []
-    await use({ found, allow: (pattern) => allowed.push(pattern) })
-    expect(found.filter((trouble) => !allowed.some((pattern) => pattern.test(trouble)))).toEqual([])
+    await use({ complaints, allow: (pattern) => allowed.push(pattern) })
+    expect(complaints.filter((trouble) => !allowed.some((pattern) => pattern.test(trouble)))).toEqual([])
   },
 
   visit: async ({ browser, deedbox, troubles }, use) => {
@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const address = host ? deedbox.address.replace('127.0.0.1', host) : deedbox.address
       const context = await browser.newContext({ baseURL: address })
       contexts.push(context)
-      watch(context, address, troubles.found)
+      watch(context, address, troubles.complaints)
       if (who) await context.addCookies([cookieOf(who, address)])
       const page = await context.newPage()
       if (path !== undefined) await page.goto(path)
@@ -73,19 +73,22 @@ function cookieOf({ cookie }: Person, url: string) {
 }
 
 /** Notes requests to any other origin, errors on the console (so also what the content policy stops), and faults of the server. */
-function watch(context: BrowserContext, address: string, found: string[]): void {
+function watch(context: BrowserContext, address: string, complaints: string[]): void {
   context.on('request', (request) => {
     const url = new URL(request.url())
-    const ours = url.origin === address || ['blob:', 'data:'].includes(url.protocol)
-    if (!ours) found.push(`request to ${url.origin}`)
+    const isDeedbox = url.origin === address || ['blob:', 'data:'].includes(url.protocol)
+    if (!isDeedbox) complaints.push(`request to ${url.origin}`)
   })
   context.on('response', (response) => {
-    if (response.status() >= 500) found.push(`${response.status()} from ${new URL(response.url()).pathname}`)
+    if (response.status() >= 500)
+      complaints.push(`${response.status()} from ${new URL(response.url()).pathname}`)
   })
   context.on('console', (message) => {
-    // A refusal is an answer like others; the browser reports each one as an error.
+    // Refusals are normal answers, though the browser reports each one as an error.
     if (/the server responded with a status of 4\d\d/.test(message.text())) return
-    if (message.type() === 'error') found.push(`console: ${message.text()}`)
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
   })
-  context.on('weberror', (error) => found.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+  context.on('weberror', (error) =>
+    complaints.push(`uncaught: ${error.error().stack ?? error.error().message}`),
+  )
 }

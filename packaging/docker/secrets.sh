@@ -6,7 +6,7 @@ cd "$(dirname "$0")"
 mkdir -p secrets
 chmod 0700 secrets
 hex() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'; }
-# Containers read them as users of their own; on this machine the folder keeps others away.
+# Containers read these files as different users; on this machine the folder's permissions keep others away.
 write() {
   cat >"secrets/$1.new"
   chmod 0444 "secrets/$1.new"

@@ -1,72 +1,78 @@
 import { errors } from '@deedbox/contract/messages.ts'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { accessHandlers } from './access/access.routes.ts'
-import { accountHandlers } from './accounts/accounts.routes.ts'
-import { sessionTokenOf } from './accounts/session-token.ts'
-import { authApiHandlers } from './auth-api/auth-api.routes.ts'
-import { backupHandlers } from './backup/backup.routes.ts'
-import { clientHandlers } from './clients/clients.routes.ts'
-import { dashboardHandlers } from './dashboards/dashboards.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
 import { uploadHandlers, uploadOptions } from './documents/uploads/uploads.routes.ts'
-import { enquiryHandlers } from './enquiries/enquiries.routes.ts'
-import { factorHandlers } from './factors/factors.routes.ts'
-import { passkeyHandlers } from './factors/passkeys.routes.ts'
-import { proofHandlers } from './factors/proof.routes.ts'
-import { authErrorHandler } from './http/auth-errors.ts'
-import { compressJson } from './http/compression.ts'
-import { errorHandler } from './http/error-handler.ts'
-import { healthRoutes } from './http/health.ts'
-import { mailboxRoutes } from './http/mailbox.ts'
-import { watchMethods } from './http/methods.ts'
-import { openApiRoutes } from './http/openapi/routes.ts'
-import { createOriginCheck } from './http/origin.ts'
-import { answerParserError, ignoreExpectations, parseBodies } from './http/parsing.ts'
-import { createRates, rateStore } from './http/rates.ts'
-import { registerEndpoints } from './http/register.ts'
-import { securityHeaders } from './http/security-headers.ts'
-import { type ClientLimits, clientLimits, limitConnections, watchBodies } from './http/slow.ts'
-import { webRoutes } from './http/web.ts'
-import { createHub, type LiveLimits, liveLimits } from './live/hub.ts'
-import { liveHandlers } from './live/live.routes.ts'
-import { mailHandlers } from './mail/mail.routes.ts'
-import { organizationHandlers } from './organizations/organizations.routes.ts'
-import { ownerRequestHandlers } from './owner-requests/owner-requests.routes.ts'
-import { ownAccountHandlers } from './people/own-account.routes.ts'
-import { peopleHandlers } from './people/people.routes.ts'
+import { searchHandlers } from './finding/search/search.routes.ts'
+import { accountHandlers } from './identity/accounts/accounts.routes.ts'
+import { sessionTokenOf } from './identity/accounts/session-token.ts'
+import { setCookie } from './identity/accounts/sessions.ts'
+import { authApiHandlers } from './identity/auth-api/auth-api.routes.ts'
+import { factorHandlers } from './identity/factors/factors.routes.ts'
+import { passkeyHandlers } from './identity/factors/passkeys.routes.ts'
+import { proofHandlers } from './identity/factors/proof.routes.ts'
+import { oauthRoutes } from './identity/providers/oauth.ts'
+import { providerHandlers } from './identity/providers/providers.routes.ts'
+import { samlRoutes } from './identity/providers/saml.routes.ts'
+import { securityHandlers } from './identity/security/security.routes.ts'
+import { tokenHandlers } from './identity/tokens/tokens.routes.ts'
+import { dashboardHandlers } from './insight/dashboards/dashboards.routes.ts'
+import { reportHandlers } from './insight/reports/reports.routes.ts'
+import { takeOutHandlers } from './insight/takeout/takeout.routes.ts'
+import { authErrorHandler } from './kernel/http/auth-errors.ts'
+import { compressJson } from './kernel/http/compression.ts'
+import { errorHandler } from './kernel/http/error-handler.ts'
+import { healthRoutes } from './kernel/http/health.ts'
+import { mailboxRoutes } from './kernel/http/mailbox.ts'
+import { watchMethods } from './kernel/http/methods.ts'
+import { openApiRoutes } from './kernel/http/openapi/routes.ts'
+import { createOriginCheck } from './kernel/http/origin.ts'
+import { answerParserError, ignoreExpectations, parseBodies } from './kernel/http/parsing.ts'
+import { createRates, rateStore } from './kernel/http/rates.ts'
+import { registerEndpoints } from './kernel/http/register.ts'
+import { securityHeaders } from './kernel/http/security-headers.ts'
+import { type ClientLimits, clientLimits, limitConnections, watchBodies } from './kernel/http/slow.ts'
+import { webRoutes } from './kernel/http/web.ts'
+import { mailHandlers } from './kernel/mail/mail.routes.ts'
+import type { Services } from './kernel/services.ts'
+import { backupHandlers } from './operations/backup/backup.routes.ts'
+import { createHub, type LiveLimits, liveLimits } from './operations/live/hub.ts'
+import { liveHandlers } from './operations/live/live.routes.ts'
+import { siteRoutes } from './operations/site/site.routes.ts'
+import { metricsRoute } from './operations/system/metrics.ts'
+import { systemHandlers } from './operations/system/system.routes.ts'
 import { addressOf, networkOf } from './platform/address.ts'
 import { createCaptcha } from './platform/captcha.ts'
-import { oauthRoutes } from './providers/oauth.ts'
-import { providerHandlers } from './providers/providers.routes.ts'
-import { samlRoutes } from './providers/saml.routes.ts'
-import { reminderHandlers } from './reminders/reminders.routes.ts'
-import { reportHandlers } from './reports/reports.routes.ts'
-import { requestHandlers } from './requests/requests.routes.ts'
-import { searchHandlers } from './search/search.routes.ts'
-import { securityHandlers } from './security/security.routes.ts'
-import type { Services } from './services.ts'
-import { settingsHandlers } from './settings/settings.routes.ts'
-import { siteRoutes } from './site/site.routes.ts'
-import { metricsRoute } from './system/metrics.ts'
-import { systemHandlers } from './system/system.routes.ts'
-import { takeOutHandlers } from './takeout/takeout.routes.ts'
-import { tokenHandlers } from './tokens/tokens.routes.ts'
+import { announcementHandlers } from './practice/announcements/announcements.routes.ts'
+import { clientHandlers } from './practice/clients/clients.routes.ts'
+import { enquiryHandlers } from './practice/enquiries/enquiries.routes.ts'
+import { organizationHandlers } from './practice/organizations/organizations.routes.ts'
+import { ownAccountHandlers } from './practice/people/own-account.routes.ts'
+import { peopleHandlers } from './practice/people/people.routes.ts'
+import { settingsHandlers } from './practice/settings/settings.routes.ts'
+import { accessHandlers } from './sharing/grants/grants.routes.ts'
+import { reminderHandlers } from './sharing/notices/notices.routes.ts'
+import { ownerRequestHandlers } from './sharing/owner-requests/owner-requests.routes.ts'
+import { requestHandlers } from './sharing/requests/requests.routes.ts'
 
 export type AppOptions = {
   /** The folder of the built web client; without it only the API is served. */
   webRoot?: string
   checkAnswers?: boolean
   rateLimitFactor?: number
-  /** How long clients may take: for tests. */
+  /** Limits of how long clients may take, set by tests. */
   clientLimits?: ClientLimits
   /** The streams of live events: for tests. */
   live?: Partial<LiveLimits>
-  /** Called for every registered route. */
+  /** Hears of every registered route. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
 
-/** The whole HTTP application, not yet listening. */
+/** Answers errors. Clients of the authentication API read one form of them, also at addresses that it does not have. */
+const answerError: typeof errorHandler = (error, request, reply) =>
+  (/^\/auth\/v1(\/|\?|$)/.test(request.url) ? authErrorHandler : errorHandler)(error, request, reply)
+
+/** Builds the whole HTTP application, not yet listening. */
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, logger, auth } = services
   const secure = config.publicUrl?.startsWith('https:') ?? false
@@ -76,24 +82,22 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
-    // Only these may say where a request comes from.
+    // Proxies that alone may say where a request comes from.
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 0,
-    // However slow the machine is after a power cut, it starts.
+    // The server starts however slow the machine is after a power cut.
     pluginTimeout: 0,
     forceCloseConnections: 'idle',
-    // Without a Host header the origin check refuses, with our message.
+    // The origin check refuses a request without a Host header, with our message.
     http: {
       requireHostHeader: false,
       connectionsCheckingInterval: limits.headers / 4,
     },
     clientErrorHandler: answerParserError(headers),
     // An address that cannot be read reaches no route and no hook.
-    frameworkErrors: (error, request, reply) => {
-      const answer = request.url.startsWith('/auth/v1/') ? authErrorHandler : errorHandler
-      return answer(error, request, reply.headers({ ...headers, connection: 'close' }))
-    },
+    frameworkErrors: (error, request, reply) =>
+      answerError(error, request, reply.headers({ ...headers, connection: 'close' })),
     routerOptions: { maxParamLength: 200 },
   })
   ignoreExpectations(app.server)
@@ -111,7 +115,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
 
   compressJson(app)
-  app.setErrorHandler(errorHandler)
+  app.setErrorHandler(answerError)
   const checkOrigin = createOriginCheck(config.publicUrl, config.host)
   watchBodies(app, limits)
   app.addHook('onRequest', async (request, reply) => {
@@ -161,6 +165,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...reportHandlers(services),
       ...reminderHandlers(services),
       ...mailHandlers(services),
+      ...announcementHandlers(services),
       ...dashboardHandlers(services),
       ...searchHandlers(services),
       ...enquiryHandlers(services),
@@ -171,8 +176,10 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     },
     {
       contexts: services.contexts,
+      authApi: config.authApi,
       readToken: (request) => sessionTokenOf(services, request),
       readDevice: (request) => auth.readDevice(request.headers.cookie),
+      sendToken: (reply, { token, settings }) => setCookie(auth, reply, { token, device: null }, settings),
       saw: services.presence.saw,
       checkCaptcha: createCaptcha(config, logger),
       rates,

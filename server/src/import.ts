@@ -1,12 +1,12 @@
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { pino } from 'pino'
-import { askForImport, watching } from './folder-import/control.ts'
-import { follow, importing, type Said } from './folder-import/import-folder.ts'
-import { openDeployment } from './folder-import/open.ts'
-import { type Options, readOptions, usage } from './folder-import/options.ts'
-import { remarkOf } from './folder-import/report.ts'
-import type { Result, Summary } from './folder-import/run.ts'
 import { migrations } from './home.ts'
+import { askForImport, watching } from './operations/folder-import/control.ts'
+import { follow, importing, type Said } from './operations/folder-import/import-folder.ts'
+import { openDeployment } from './operations/folder-import/open.ts'
+import { type Options, readOptions, usage } from './operations/folder-import/options.ts'
+import { remarkOf } from './operations/folder-import/report.ts'
+import type { Result, Summary } from './operations/folder-import/run.ts'
 import { type Config, parseConfig } from './platform/config.ts'
 import { StartFault } from './platform/errors.ts'
 import { terminalFault } from './platform/terminal-fault.ts'
@@ -15,7 +15,7 @@ import { terminalFault } from './platform/terminal-fault.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/** Shown at most once a second, on one line of a terminal; else every 500 files. */
+/** Shows the progress at most once a second, on one line of a terminal; else every 500 files. */
 function progress() {
   let last = 0
   return (done: number, of: number, so: Summary, { path, outcome }: Result) => {
@@ -46,7 +46,7 @@ async function once(options: Options, happens: AsyncIterable<Said>): Promise<num
   return interrupted || summary.stopped > 0 ? 2 : summary.refused + summary.missing > 0 ? 1 : 0
 }
 
-/** The server that has the embedded database open does it. */
+/** Imports through the server that has the embedded database open. */
 async function there(options: Options, happens: AsyncIterable<Said>): Promise<number> {
   if (!options.watch) return once(options, happens)
   for await (const said of happens) if ('say' in said) say(said.say)

@@ -1,26 +1,30 @@
-import { defineAccountJobs } from './accounts/accounts.jobs.ts'
-import { defineAuthApiJobs } from './auth-api/auth-api.jobs.ts'
-import { defineBackupJobs } from './backup/backup.jobs.ts'
-import { defineDashboardJobs } from './dashboards/dashboards.jobs.ts'
 import { defineDocumentJobs } from './documents/documents.jobs.ts'
+import { defineDashboardJobs } from './documents/lists/tallies.jobs.ts'
 import { defineUploadJobs } from './documents/uploads/uploads.jobs.ts'
-import { defineReminderJobs } from './reminders/reminders.jobs.ts'
-import { defineRequestJobs } from './requests/requests.jobs.ts'
-import type { Services } from './services.ts'
-import { defineSystemJobs } from './system/system.jobs.ts'
-import { defineTokenJobs } from './tokens/tokens.jobs.ts'
-import { defineWordJobs } from './words/words.jobs.ts'
+import { defineWordJobs } from './finding/words/words.jobs.ts'
+import { defineAccountJobs } from './identity/accounts/accounts.jobs.ts'
+import { defineAuthApiJobs } from './identity/auth-api/auth-api.jobs.ts'
+import { defineTokenJobs } from './identity/tokens/tokens.jobs.ts'
+import type { Services } from './kernel/services.ts'
+import { mails } from './mails.ts'
+import { defineBackupJobs } from './operations/backup/backup.jobs.ts'
+import { defineSystemJobs } from './operations/system/system.jobs.ts'
+import { defineAnnouncementJobs } from './practice/announcements/announcements.jobs.ts'
+import { defineReminderJobs } from './sharing/notices/notices.jobs.ts'
+import { noticesIn } from './sharing/notices/notices.ts'
+import { defineRequestJobs } from './sharing/requests/requests.jobs.ts'
 
-/** Every job of every domain. */
+/** Registers every job of every domain. */
 export function registerJobs(services: Services): void {
   defineAccountJobs(services)
+  defineAnnouncementJobs(services)
   defineAuthApiJobs(services)
   defineTokenJobs(services)
   defineDocumentJobs(services)
   defineUploadJobs(services)
   defineWordJobs(services)
   defineRequestJobs(services)
-  defineReminderJobs(services)
+  defineReminderJobs(services, noticesIn(mails))
   defineDashboardJobs(services)
   defineBackupJobs(services)
   defineSystemJobs(services)

@@ -1,54 +1,98 @@
-import type { Templates } from './mail/mail.ts'
+import type { MailKind } from '@deedbox/contract/mail-kinds.ts'
+import { codeSms } from './identity/accounts/code-sms.mail.tsx'
+import { guestEndSet } from './identity/accounts/guest-end-set.mail.tsx'
+import { importedInvitation, invitationAgain, invitationMail } from './identity/accounts/invitation.mail.tsx'
+import { passwordReset } from './identity/accounts/password-reset.mail.tsx'
+import { proofCodeMail } from './identity/accounts/proof-code.mail.tsx'
+import { securityNoticeMail } from './identity/accounts/security-notice.mail.tsx'
+import { signInCodeMail } from './identity/accounts/sign-in-code.mail.tsx'
+import { trusteeConfirmed } from './identity/accounts/trustee-confirmed.mail.tsx'
+import { trusteeWaiting } from './identity/accounts/trustee-waiting.mail.tsx'
+import { verificationCode } from './identity/accounts/verification-code.mail.tsx'
+import { accountClosed } from './identity/own-account/account-closed.mail.tsx'
+import { documentsHandedOver } from './identity/own-account/documents-handed-over.mail.tsx'
+import { emailChangeCode } from './identity/own-account/email-change-code.mail.tsx'
+import { emailChanged } from './identity/own-account/email-changed.mail.tsx'
+import { tokenEnding } from './identity/tokens/token-ending.mail.tsx'
+import type { MailDefinition } from './kernel/mail/define.ts'
+import { messageReported } from './kernel/mail/message-reported.mail.tsx'
+import { newlyTrusted } from './kernel/mail/newly-trusted.mail.tsx'
+import { backupCheckFailed } from './operations/backup/backup-check-failed.mail.tsx'
+import { backupsFailed } from './operations/backup/backups-failed.mail.tsx'
+import { backupsRecovered } from './operations/backup/backups-recovered.mail.tsx'
+import { healthFailed } from './operations/system/health-failed.mail.tsx'
+import { healthRecovered } from './operations/system/health-recovered.mail.tsx'
+import { announcement } from './practice/announcements/announcement.mail.tsx'
+import { enquiry } from './practice/enquiries/enquiry.mail.tsx'
+import { documentShared } from './sharing/grants/document-shared.mail.tsx'
+import { documentsShared } from './sharing/grants/documents-shared.mail.tsx'
+import { accessEnded } from './sharing/notices/access-ended.mail.tsx'
+import { accessEndedOwner } from './sharing/notices/access-ended-owner.mail.tsx'
+import { accessEnding } from './sharing/notices/access-ending.mail.tsx'
+import { accessEndingOwner } from './sharing/notices/access-ending-owner.mail.tsx'
+import { documentExpiring } from './sharing/notices/document-expiring.mail.tsx'
+import { neverOpened } from './sharing/notices/never-opened.mail.tsx'
+import { ownerRequest } from './sharing/owner-requests/owner-request.mail.tsx'
+import { ownerRequestClaimed } from './sharing/owner-requests/owner-request-claimed.mail.tsx'
+import { ownerRequestFulfilled } from './sharing/owner-requests/owner-request-fulfilled.mail.tsx'
+import { ownerRequestReminder } from './sharing/owner-requests/owner-request-reminder.mail.tsx'
+import { ownerRequestShared } from './sharing/owner-requests/owner-request-shared.mail.tsx'
+import { ownerRequestWithdrawn } from './sharing/owner-requests/owner-request-withdrawn.mail.tsx'
+import { accessRequested } from './sharing/requests/access-requested.mail.tsx'
+import { browsingRequested } from './sharing/requests/browsing-requested.mail.tsx'
+import { browsingRequestedSms } from './sharing/requests/browsing-requested-sms.mail.tsx'
+import { requestApproved } from './sharing/requests/request-approved.mail.tsx'
+import { requestDenied } from './sharing/requests/request-denied.mail.tsx'
+import { requestLapsed } from './sharing/requests/request-lapsed.mail.tsx'
+import { requestReminder } from './sharing/requests/request-reminder.mail.tsx'
 
-/** The template of every kind of mail, loaded with the first mail of that kind. */
-export const mailTemplates = {
-  verification_code: async () => (await import('./accounts/accounts.emails.tsx')).verificationCode,
-  proof_code: async () => (await import('./accounts/accounts.emails.tsx')).proofCode,
-  code_sms: async () => (await import('./accounts/accounts.emails.tsx')).codeSms,
-  sign_in_code: async () => (await import('./accounts/accounts.emails.tsx')).signInCode,
-  password_reset: async () => (await import('./accounts/accounts.emails.tsx')).passwordReset,
-  security_notice: async () => (await import('./accounts/accounts.emails.tsx')).securityNotice,
-  trustee_waiting: async () => (await import('./accounts/accounts.emails.tsx')).trusteeWaiting,
-  trustee_confirmed: async () => (await import('./accounts/accounts.emails.tsx')).trusteeConfirmed,
-  message_reported: async () => (await import('./mail/mail.emails.tsx')).messageReported,
-  invitation: async () => (await import('./accounts/accounts.emails.tsx')).invitation,
-  email_change_code: async () => (await import('./people/own-account.emails.tsx')).emailChangeCode,
-  email_changed: async () => (await import('./people/own-account.emails.tsx')).emailChanged,
-  account_closed: async () => (await import('./people/own-account.emails.tsx')).accountClosed,
-  token_ending: async () => (await import('./tokens/tokens.emails.tsx')).tokenEnding,
-  imported_invitation: async () => (await import('./accounts/accounts.emails.tsx')).invitation,
-  documents_handed_over: async () => (await import('./people/own-account.emails.tsx')).documentsHandedOver,
-  document_shared: async () => (await import('./access/access.emails.tsx')).documentShared,
-  documents_shared: async () => (await import('./access/access.emails.tsx')).documentsShared,
-  access_requested: async () => (await import('./requests/requests.emails.tsx')).accessRequested,
-  request_reminder: async () => (await import('./requests/requests.emails.tsx')).requestReminder,
-  request_approved: async () => (await import('./requests/requests.emails.tsx')).requestApproved,
-  request_denied: async () => (await import('./requests/requests.emails.tsx')).requestDenied,
-  request_lapsed: async () => (await import('./requests/requests.emails.tsx')).requestLapsed,
-  browsing_requested: async () => (await import('./requests/requests.emails.tsx')).browsingRequested,
-  browsing_requested_sms: async () => (await import('./requests/requests.emails.tsx')).browsingRequestedSms,
-  owner_request: async () => (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequest,
-  owner_request_claimed: async () =>
-    (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequestClaimed,
-  owner_request_fulfilled: async () =>
-    (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequestFulfilled,
-  owner_request_reminder: async () =>
-    (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequestReminder,
-  owner_request_withdrawn: async () =>
-    (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequestWithdrawn,
-  owner_request_shared: async () =>
-    (await import('./owner-requests/owner-requests.emails.tsx')).ownerRequestShared,
-  document_expiring: async () => (await import('./reminders/reminders.emails.tsx')).documentExpiring,
-  access_ending: async () => (await import('./reminders/reminders.emails.tsx')).accessEnding,
-  access_ending_owner: async () => (await import('./reminders/reminders.emails.tsx')).accessEndingOwner,
-  access_ended: async () => (await import('./reminders/reminders.emails.tsx')).accessEnded,
-  access_ended_owner: async () => (await import('./reminders/reminders.emails.tsx')).accessEndedOwner,
-  enquiry: async () => (await import('./enquiries/enquiries.emails.tsx')).enquiryReceived,
-  backups_failed: async () => (await import('./backup/backup.emails.tsx')).backupsFailed,
-  backups_recovered: async () => (await import('./backup/backup.emails.tsx')).backupsRecovered,
-  backup_check_failed: async () => (await import('./backup/backup.emails.tsx')).backupCheckFailed,
-  health_failed: async () => (await import('./system/system.emails.tsx')).healthFailed,
-  health_recovered: async () => (await import('./system/system.emails.tsx')).healthRecovered,
-} satisfies Templates<string>
-
-export type MailKind = keyof typeof mailTemplates
+/** Every kind of mail: a row of the database names one of these. */
+export const mails = {
+  verification_code: verificationCode,
+  proof_code: proofCodeMail,
+  code_sms: codeSms,
+  sign_in_code: signInCodeMail,
+  password_reset: passwordReset,
+  security_notice: securityNoticeMail,
+  trustee_waiting: trusteeWaiting,
+  trustee_confirmed: trusteeConfirmed,
+  guest_end_set: guestEndSet,
+  newly_trusted: newlyTrusted,
+  message_reported: messageReported,
+  invitation: invitationMail,
+  imported_invitation: importedInvitation,
+  invitation_again: invitationAgain,
+  email_change_code: emailChangeCode,
+  email_changed: emailChanged,
+  account_closed: accountClosed,
+  token_ending: tokenEnding,
+  documents_handed_over: documentsHandedOver,
+  document_shared: documentShared,
+  documents_shared: documentsShared,
+  access_requested: accessRequested,
+  request_reminder: requestReminder,
+  request_approved: requestApproved,
+  request_denied: requestDenied,
+  request_lapsed: requestLapsed,
+  browsing_requested: browsingRequested,
+  browsing_requested_sms: browsingRequestedSms,
+  owner_request: ownerRequest,
+  owner_request_claimed: ownerRequestClaimed,
+  owner_request_fulfilled: ownerRequestFulfilled,
+  owner_request_reminder: ownerRequestReminder,
+  owner_request_withdrawn: ownerRequestWithdrawn,
+  owner_request_shared: ownerRequestShared,
+  document_expiring: documentExpiring,
+  access_ending: accessEnding,
+  access_ending_owner: accessEndingOwner,
+  access_ended: accessEnded,
+  access_ended_owner: accessEndedOwner,
+  never_opened: neverOpened,
+  enquiry: enquiry,
+  announcement: announcement,
+  backups_failed: backupsFailed,
+  backups_recovered: backupsRecovered,
+  backup_check_failed: backupCheckFailed,
+  health_failed: healthFailed,
+  health_recovered: healthRecovered,
+} satisfies { [K in MailKind]: MailDefinition<never, K> }

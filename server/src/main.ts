@@ -1,10 +1,11 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { collectWhenCalm } from './platform/calm.ts'
 import { parseConfig } from './platform/config.ts'
-import { StartFault } from './platform/errors.ts'
+import { terminalFault } from './platform/terminal-fault.ts'
 
-// Only Deedbox's own user may read what it writes.
+// Files that it writes may be read by Deedbox's own user only.
 process.umask(0o077)
 enableCompileCache(join(import.meta.dirname, '..', '.cache'))
 
@@ -14,9 +15,10 @@ async function main(): Promise<void> {
   const config = parseConfig(process.env)
   const logger = pino({ level: config.logLevel })
   const { start } = await import('./start.ts')
-  const { adoptionFrom } = await import('./documents/store-mark.ts')
-  const { openSetup } = await import('./accounts/setup.ts')
-  const { whereMailIs } = await import('./http/mailbox.ts')
+  const { adoptionFrom } = await import('./documents/store/store-mark.ts')
+  const { openSetup } = await import('./identity/accounts/setup.ts')
+  const { whereMailIs } = await import('./kernel/http/mailbox.ts')
+  const { allowsPlain } = await import('./platform/mailer/smtp.ts')
   const home = join(import.meta.dirname, '..')
   const running = await start({
     config,
@@ -27,9 +29,10 @@ async function main(): Promise<void> {
     adopt: adoptionFrom(process.argv.slice(2)),
     say,
   })
+  collectWhenCalm()
 
   if (process.argv.includes('--end-sessions')) {
-    const { endSessions } = await import('./accounts/end-sessions.ts')
+    const { endSessions } = await import('./identity/accounts/end-sessions.ts')
     say(`\n  Everybody was signed out (${await endSessions(running.services)} sessions ended)`)
   }
   const opening = openSetup(running.services)
@@ -48,14 +51,15 @@ async function main(): Promise<void> {
   say(`\n  Deedbox is ready at ${running.address}`)
   const setup = await opening
   if (setup) say(`  Set up the first administrator here (this link works once): ${setup}`)
+  if (config.smtpUrl && allowsPlain(config.smtpUrl))
+    say('  Emails may leave this machine unencrypted: SMTP_URL says starttls=optional')
   if (running.services.mailer.kind === 'mailbox') say(`  ${whereMailIs(config, running.address)}`)
   say(`  Data and master key are in ${config.dataDir}: keep a copy of the key apart from the backups`)
   say('  Ctrl+C stops it\n')
 }
 
 main().catch((error: unknown) => {
-  // For example a wrong configuration or a folder in use: the message is for the operator.
-  process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
-  if (!(error instanceof StartFault) && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+  // The reason is for example a wrong configuration or a folder in use: the message is for the operator.
+  process.stderr.write(`\n${terminalFault(error)}\n`)
   process.exit(1)
 })

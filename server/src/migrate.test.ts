@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { events, upload } from './access/sample.testing.ts'
 import { migrateAsOwner } from './migrate.ts'
 import { parseConfig } from './platform/config.ts'
+import { events, upload } from './sharing/grants/sample.testing.ts'
 import { start } from './start.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { createDatabase } from './testing/postgres.ts'
@@ -57,7 +57,7 @@ describe.runIf(inject('postgresUrl') !== '')('a server under a role of its own',
 
   test('works once the owner has migrated, and health says that the trail is protected', async () => {
     expect(await migrateAsOwner(roles(), migrations)).toMatch(
-      /migrations applied.*cannot change the audit trail/,
+      /1 migration applied.*cannot change the audit trail/,
     )
     app = await startTestApp({ DATABASE_URL: urls.server })
     const trustee = await app.person('trustee')
@@ -68,7 +68,7 @@ describe.runIf(inject('postgresUrl') !== '')('a server under a role of its own',
     })
     expect(shared.json()).toMatchObject({ emailSent: true })
     expect((await app.call(guest, 'GET', `/api/documents/${documentId}/content`)).statusCode).toBe(200)
-    // Every job that runs by a schedule.
+    // Jobs that run by a schedule.
     const { rows } = await app.services.database.query<{ name: string }>('select name from pgboss.schedule')
     await app.services.database.db.transaction(async (tx) => {
       for (const { name } of rows) await app.services.jobs.send(tx, name, {})

@@ -8,8 +8,8 @@ import type { Env } from './platform/config-files.ts'
 import { prepareJobs } from './platform/job-queues.ts'
 
 /**
- * npm run migrate: updates a PostgreSQL database under MIGRATE_DATABASE_URL's role, which owns everything, and gives
- * DATABASE_URL's role, which the server runs under, the rights that it needs. Returns a message for the operator.
+ * Serves npm run migrate: updates a PostgreSQL database under MIGRATE_DATABASE_URL's role, which owns everything, and gives DATABASE_URL's
+ * role, which the server runs under, the rights that it needs. Returns a message for the operator.
  */
 export async function migrateAsOwner(given: Env, migrations: string): Promise<string> {
   const env = resolveFiles(given)

@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { rename } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parseConfig } from './platform/config.ts'
 import { loadKeyring } from './platform/encryption/keys.ts'
+import { StartFault } from './platform/errors.ts'
+import { terminalFault } from './platform/terminal-fault.ts'
 import { start } from './start.ts'
 import { type Person, startTestApp, type TestApp } from './testing/app.ts'
+import { freePort } from './testing/free-port.ts'
+import { createDatabase } from './testing/postgres.ts'
 
 async function store(app: TestApp, owner: Person, content: Buffer | string): Promise<string> {
   const answer = await app.call(owner, 'POST', '/api/documents?fileName=deed.txt&title=Deed', undefined, {
@@ -63,7 +69,7 @@ test('a connection that a browser opened ahead of need does not hold up a stop',
   const { hostname, port } = new URL(app.address)
   const opened = connect(Number(port), hostname)
   await once(opened, 'connect')
-  // What was accepted after it was answered: so it is accepted as well.
+  // The connection was accepted after the answer, so this one is accepted as well.
   expect((await fetch(`${app.address}/api/health`)).status).toBe(200)
   const ended = once(opened, 'close')
   await app.stop()
@@ -86,4 +92,58 @@ test('a deployment that lost its master key says so and stays as it is', async (
   await rename(`${key}.mislaid`, key)
   const back = await again()
   await back.stop()
+})
+
+test('what keeps a server from starting is one sentence: the port, the database, the folder, the sender', async () => {
+  const app = await startTestApp({}, { listen: true })
+  const { config, logger } = app.services
+  const port = Number(new URL(app.address).port)
+  const folder = await mkdtemp(join(tmpdir(), 'deedbox-start-'))
+  const said = async (env: Record<string, string>) => {
+    const asked = {
+      HOST: config.host,
+      PORT: '0',
+      DATABASE_URL: config.databaseUrl ?? '',
+      DATA_DIR: folder,
+      ...env,
+    }
+    const failure = await Promise.resolve()
+      .then(() => start({ config: parseConfig(asked), logger, migrations: app.migrations }))
+      .then(
+        (running) => running.stop().then(() => null),
+        (error: unknown) => error,
+      )
+    expect(failure).toBeInstanceOf(StartFault)
+    return terminalFault(failure)
+  }
+  try {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    expect(await said({ DATA_DIR: join(file, 'data') })).toMatch(
+      /^DATA_DIR \/.*\/file\/data cannot be written \(ENOTDIR\)/,
+    )
+    expect(await said({ MAIL_FROM: 'Deedbox' })).toContain('MAIL_FROM must be name@example.com')
+    const nobody = `127.0.0.1:${await freePort()}`
+    expect(await said({ DATABASE_URL: `postgres://a:secret@${nobody}/b` })).toBe(
+      `PostgreSQL at ${nobody} does not answer (ECONNREFUSED): check that it runs and can be reached from here, and DATABASE_URL.`,
+    )
+    if (config.databaseUrl) {
+      const missing = new URL('/no_such_database', config.databaseUrl).href
+      expect(await said({ DATABASE_URL: missing })).toMatch(
+        /^PostgreSQL at .* has no database of the name .*\(3D000\)\.$/,
+      )
+    }
+    // A database of its own on PostgreSQL, so that only the port is taken.
+    const database = config.databaseUrl && {
+      DATABASE_URL: await createDatabase(new URL('/template1', config.databaseUrl).href),
+    }
+    expect(await said({ PORT: String(port), ...database })).toMatch(
+      new RegExp(
+        `^Port ${port} of 127.0.0.1 is in use: stop the program that has it, .* or set PORT to another one\\.$`,
+      ),
+    )
+  } finally {
+    await app.stop()
+    await rm(folder, { recursive: true })
+  }
 })

@@ -5,14 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { and, type Column, desc, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createAuth, type Passwords } from './accounts/auth.ts'
-import { createSigningKeys } from './accounts/signing-keys.ts'
 import { type AppOptions, buildApp } from './app.ts'
-import { backUpOnCommand } from './backup/control.ts'
-import { refuseBegun, refuseUnfinished } from './backup/unfinished.ts'
-import { createContexts } from './context/context.ts'
-import { createPresence } from './context/presence.ts'
-import { createSettings } from './context/settings.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { recordRun } from './db/job-runs.ts'
 import { migrate } from './db/migrate.ts'
@@ -20,18 +13,30 @@ import { openReplica } from './db/replica.ts'
 import { auditTrailOf } from './db/roles.ts'
 import { documents } from './db/tables/documents.ts'
 import { tallyIn } from './db/tallies.ts'
-import { tieStore } from './documents/store-mark.ts'
-import { importOnCommand } from './folder-import/control.ts'
-import { watchConnections } from './http/connections.ts'
+import { openWords } from './db/word-hashes.ts'
+import { tieStore } from './documents/store/store-mark.ts'
+import { createAuth } from './identity/accounts/auth.ts'
+import type { Passwords } from './identity/accounts/passwords.ts'
+import { createSigningKeys } from './identity/accounts/signing-keys.ts'
 import { registerJobs } from './jobs.ts'
-import { createMail, type Place } from './mail/mail.ts'
-import { reportLinks } from './mail/report-link.ts'
-import { mailTemplates } from './mails.ts'
+import { createContexts } from './kernel/context/context.ts'
+import { createPresence } from './kernel/context/presence.ts'
+import { createSettings } from './kernel/context/settings.ts'
+import { watchConnections } from './kernel/http/connections.ts'
+import type { Place } from './kernel/mail/define.ts'
+import { createMail } from './kernel/mail/mail.ts'
+import { reportLinks } from './kernel/mail/report-link.ts'
+import type { Services } from './kernel/services.ts'
+import { mails } from './mails.ts'
+import { refuseBegun, refuseUnfinished } from './operations/backup/restore/unfinished.ts'
+import { backUpOnCommand } from './operations/backup/schedule/control.ts'
+import { importOnCommand } from './operations/folder-import/control.ts'
+import { noteMasterKey } from './operations/system/master-key.ts'
 import { openScanner } from './platform/clamd.ts'
 import { createClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { listenForCommands } from './platform/control.ts'
-import { protectDataFolder } from './platform/data-folder.ts'
+import { protectDataFolder, removeRemains } from './platform/data-folder.ts'
 import { type Keyring, loadKeyring } from './platform/encryption/keys.ts'
 import { openGeo } from './platform/geo.ts'
 import { openJobs } from './platform/jobs.ts'
@@ -42,9 +47,7 @@ import { createRenderer } from './platform/rendering/renderer.ts'
 import { type MeasureRoom, measureRoom as measureDisk } from './platform/room.ts'
 import { openSms } from './platform/sms.ts'
 import { openStorage } from './platform/storage/open.ts'
-import type { Services } from './services.ts'
-import { noteMasterKey } from './system/master-key.ts'
-import { openWords } from './words/key.ts'
+import { startFault } from './start-fault.ts'
 
 export type Running = {
   app: FastifyInstance
@@ -63,13 +66,13 @@ export type StartOptions = AppOptions & {
   /** The operator's `--adopt` option, and where its result is printed. */
   adopt?: string | undefined
   say?: (text: string) => void
-  /** How free disk space is measured; for tests. */
+  /** Measures free disk space; set by tests. */
   measureRoom?: MeasureRoom
-  /** How passwords are hashed; for tests, which hash hundreds of them. */
+  /** Passwords that are hashed otherwise than at OWASP's cost; set by tests, which hash hundreds of them. */
   passwords?: Passwords
   /** false: no schedule sends a job by itself; for tests. */
   schedules?: boolean
-  /** Whether this process runs only Deedbox, and may be ended when its database no longer answers. */
+  /** State: this process runs only Deedbox, and may be ended when its database no longer answers. */
   guard?: boolean
 }
 
@@ -83,6 +86,7 @@ export async function start(options: StartOptions): Promise<Running> {
   try {
     const { databaseUrl, dataDir } = config
     protectDataFolder(dataDir)
+    removeRemains(dataDir)
     const database = await openDatabase({ databaseUrl, dataDir, logger, embedded: { measureRoom, guard } })
     closers.push(() => database.close())
     await refuseBegun(database)
@@ -147,7 +151,7 @@ export async function start(options: StartOptions): Promise<Running> {
       jobs,
       mailer,
       sms,
-      templates: mailTemplates,
+      mails,
       place: async () => ({ publicUrl, placeOf, ...(await settings.latest()) }),
       reportUrl: (mailId) => `${publicUrl}/report/${reportLinks(keyring).sign(mailId)}`,
     })
@@ -180,7 +184,7 @@ export async function start(options: StartOptions): Promise<Running> {
       place,
     }
     registerJobs(services)
-    // Before any request: a change may queue a mail.
+    // Jobs start before any request: a change may queue a mail.
     await jobs.start()
     if (database.kind === 'pglite') {
       const handlers = { backup: backUpOnCommand(services), import: importOnCommand(services) }
@@ -201,7 +205,7 @@ export async function start(options: StartOptions): Promise<Running> {
     return { app, services, address: publicUrl, stop }
   } catch (error) {
     await stop()
-    throw error
+    throw startFault(error, config)
   }
 }
 
@@ -236,14 +240,14 @@ async function closeApp(app: FastifyInstance, closeIdle: () => void): Promise<vo
 }
 
 /**
- * A deployment that lost its master key must not start as if it were new.
+ * Checks the keyring. A deployment that lost its master key must not start as if it were new.
  * @throws if the key of the newest document is not in the keyring.
  */
 async function checkKeyring(database: Database, keyring: Keyring, dataDir: string): Promise<void> {
   const { masterKeyId, createdAt, deletedAt, contentRemovedAt, id } = documents
   const read = (which: SQL | undefined, by: Column) =>
     database.db.select({ masterKeyId }).from(documents).where(which).orderBy(desc(by), desc(id)).limit(1)
-  // Two reads, each from the start of an index.
+  // Reads are two, each from the start of an index.
   const [newest] = [
     ...(await read(isNull(deletedAt), createdAt)),
     ...(await read(and(isNotNull(deletedAt), isNull(contentRemovedAt)), deletedAt)),

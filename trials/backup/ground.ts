@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newBackupKey } from '../../server/src/backup/keys.ts'
+import { newBackupKey } from '../../server/src/operations/backup/place/keys.ts'
 import { openS3Storage } from '../../server/src/platform/storage/s3.ts'
 import type { TestPostgres } from '../../server/src/testing/postgres.ts'
 import { compiled, type Deedbox, startDeedbox, withFaults } from '../crash/deedbox.ts'
@@ -16,12 +16,15 @@ import { type Swift, startSwift } from '../support/swift.ts'
 type Env = Record<string, string>
 export type Ground = Awaited<ReturnType<typeof openGround>>
 
-/** Where the copies of a trial are, and what is restored from them, in folders or in buckets (of Swift); and the commands of an administrator. */
+/**
+ * Opens the ground of a trial: the places of its copies, and of what is restored from them, in folders or in buckets (of Swift); and the
+ * commands of an administrator.
+ */
 export async function openGround(
   kind: 'folder' | 's3',
   database: 'pglite' | 'postgres',
   postgres: TestPostgres | null,
-  /** The service with the buckets. */
+  /** Starts the service with the buckets. */
   startBuckets: (folder: string) => Promise<Pick<Swift, 'bucket' | 'stop'>> = startSwift,
 ) {
   const folders: string[] = []
@@ -61,7 +64,7 @@ export async function openGround(
     return {
       ended,
       said: () => said,
-      /** SIGKILL; whether it had not ended before. */
+      /** Sends SIGKILL; tells whether it had not ended before. */
       async kill(): Promise<boolean> {
         child.kill('SIGKILL')
         return (await ended).code === null
@@ -81,7 +84,7 @@ export async function openGround(
     must,
     path: (place: string) => place,
     newPlace: async () => swift?.bucket(`place${++buckets}`) ?? folder(),
-    /** An empty place for a deployment: its environment. */
+    /** Makes an empty place for a deployment: its environment. */
     async newTarget(): Promise<Env> {
       const dataDir = await folder()
       const url = database === 'postgres' ? await postgres?.createDatabase() : undefined
@@ -97,23 +100,23 @@ export async function openGround(
     backup: (deedbox: Deedbox, place: string) => must('backup', ['--to', place], deedbox.env),
     verify: (place: string) => must('verify', ['--from', place], {}),
     restore: (place: string, target: Env) => must('restore', ['--from', place], target),
-    /** A backup that was killed counts for two minutes. */
+    /** Forgets the lock: a backup that was killed counts for two minutes. */
     forgetLock: (deedbox: Deedbox) => deedbox.rows('delete from backup_lock returning id'),
     async hasCopy(place: string) {
       const { said } = await run('restore', ['--from', place, '--list'], {})
       return /^\d{4}-\S+ {2}\d+ documents/m.test(said)
     },
-    /** What is there is a whole copy, or none yet. */
+    /** Checks that what is there is a whole copy, or none yet. */
     async verifyIfAny(place: string): Promise<void> {
       const { code, said } = await run('verify', ['--from', place], {})
       if (code !== 0) assert.match(said, /There is no (?:copy|backup) in/, said)
     },
-    /** Whether a restore has changed anything there: the mark in the store. */
+    /** Tells whether a restore has changed anything there: the mark in the store. */
     isBegun: async ({ DATA_DIR = '', STORAGE_URL }: Env) =>
       STORAGE_URL
         ? (await openS3Storage(STORAGE_URL).readMark()) !== null
         : existsSync(join(DATA_DIR, 'documents', '.deployment')),
-    /** Whether no server starts there because a restore is not finished. */
+    /** Tells whether no server starts there because a restore is not finished. */
     async isRefused(target: Env): Promise<boolean> {
       const starting = begin('main', [], { ...target, PORT: '0' })
       let refused: string | undefined

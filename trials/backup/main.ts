@@ -31,7 +31,7 @@ const { check, finish } = createChecks()
 const clients = 8
 const dayMs = 86_400_000
 
-/** What is in a deployment: the digest of each document's content. */
+/** Content of a deployment: the digest of each document's content. */
 type Held = Map<string, string>
 const digest = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 
@@ -93,7 +93,7 @@ async function killedRestores(deedbox: Deedbox, ground: Ground, place: string, h
       continue
     }
     died += 1
-    // Begun but not finished: no server starts there. One that was finished right before the kill is whole.
+    // The restore begun but not finished lets no server start there. One that was finished right before the kill is whole.
     const isBegun = await ground.isBegun(target)
     const isFinished = isBegun && !(await ground.isRefused(target))
     if (isBegun && !isFinished) refused += 1
@@ -106,7 +106,7 @@ async function killedRestores(deedbox: Deedbox, ground: Ground, place: string, h
   return `${died} kills of ${deedbox.database}, ${refused} starts refused`
 }
 
-/** A copy while people upload, revoke and delete, and content is erased. */
+/** Tries a copy while people upload, revoke and delete, and content is erased. */
 async function underLoad(deedbox: Deedbox, ground: Ground, owners: Person[], held: Held): Promise<string> {
   const place = await ground.newPlace()
   let working = true
@@ -114,7 +114,7 @@ async function underLoad(deedbox: Deedbox, ground: Ground, owners: Person[], hel
   const erased = new Set<string>()
   const guest = await deedbox.person('guest')
   const work = owners.map(async (owner, index) => {
-    // Some 60 uploads a second: without a pause a quick machine has tens of thousands to restore and compare.
+    // The pause bounds the uploads to some 60 a second: a quick machine would have tens of thousands to restore and compare.
     for (; working; await pause(100)) {
       const id = await store(deedbox, owner, known, someText(20_000))
       if (index % 2 === 0) {
@@ -175,7 +175,7 @@ async function damaged(ground: Ground, place: string): Promise<string> {
   return `named: ${file.slice(folder.length + 1)}`
 }
 
-/** Content of so many MB through the commands; the most memory that each took, in MiB. */
+/** Moves this many MB of content through the commands; returns the most memory that each took, in MiB. */
 async function large(deedbox: Deedbox, ground: Ground, owner: Person, held: Held): Promise<string> {
   const each = 50
   const place = await ground.newPlace()

@@ -36,7 +36,7 @@ const { check, finish } = createChecks()
 
 const port = await freePort()
 const config = join(root, 'clamd.conf')
-/** Where clamd keeps what it receives until it has all of it. */
+/** Folder where clamd keeps what it receives until it has all of it. */
 const receiving = join(root, 'receiving')
 mkdirSync(receiving)
 mkdirSync(join(root, 'signatures'))
@@ -65,7 +65,7 @@ async function startClamd(): Promise<Program> {
   return program
 }
 let clamd = await startClamd()
-/** Whether clamd has received a part of a file, and not yet scanned it. */
+/** Tells whether clamd has received a part of a file, and not yet scanned it. */
 const hasBegun = () => readdirSync(receiving).some((name) => statSync(join(receiving, name)).size > MB)
 
 const dataDir = join(root, 'data')
@@ -90,7 +90,7 @@ async function plain(name: string, content: Buffer): Promise<Answer> {
   return answerOf(response.status, await response.text())
 }
 
-/** In requests of 5 MB, each tried once. */
+/** Uploads a file in requests of 5 MB, each tried once. */
 function resumable(name: string, content: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     new Upload(content, {
@@ -135,7 +135,7 @@ const filesIn = (folder: string): string[] =>
   readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
     .map((one) => join(one.parentPath, one.name))
-/** What is stored now: documents, files in the store, parts of uploads, refusals on record. */
+/** Counts what is stored now: documents, files in the store, parts of uploads, refusals on record. */
 async function storedNow() {
   const [row] = await server.ask('rows', {
     sql: `select (select count(*)::int from documents) as documents,
@@ -146,7 +146,7 @@ async function storedNow() {
   const parts = files.filter((path) => path.includes('/.uploads/')).length
   return { documents, refused, files: files.length - parts, parts }
 }
-/** What is stored once it no longer changes: the parts of an upload go after its answer. */
+/** Returns what is stored once it no longer changes: the parts of an upload go after its answer. */
 async function stored() {
   for (let last = await storedNow(); ; ) {
     await pause(300)
@@ -172,7 +172,7 @@ const infected: Record<string, Buffer> = {
     text('\nendstream\nendobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
   ]),
 }
-/** Not the same twice: an import leaves out what it has had. */
+/** Makes a file that is never the same twice: an import leaves out what it has had. */
 const clean = (megabytes: number) => Buffer.alloc(megabytes * MB, `A deed of trust, ${Math.random()}. `)
 
 try {
@@ -220,7 +220,7 @@ try {
         if (way === 'import') assert.equal(status, 2)
         else assert.deepEqual([status, code], [503, 'scanner-unavailable'])
         assert.match(message, /could not be checked for viruses/)
-        // What has arrived of a resumable upload stays for a day: it can go on.
+        // The part of a resumable upload that has arrived stays for a day: it can go on.
         const { parts, ...after } = await stored()
         assert.deepEqual({ ...after, parts: before.parts }, before)
         assert.equal(parts > before.parts, way === 'resumable')

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Deedbox, Person } from './deedbox.ts'
 
-/** Who takes part; made once for each Deedbox. */
+/** People who take part; made once for each Deedbox. */
 export type Cast = { trustee: Person; requestor: Person }
 export type Document = { id: string; content: string; title: string }
 
-/** One thing that people do, and what must hold afterwards, however it ended. */
+/** Thing that people do, and what must hold afterwards, however it ended. */
 export type Act = {
   name: string
   prepare(
@@ -44,12 +44,12 @@ export async function store(deedbox: Deedbox, cast: Cast, deed = newDeed()): Pro
   return { ...deed, id: document.id }
 }
 
-/** How often this event was recorded for these documents. */
+/** Counts how often this event was recorded for these documents. */
 export async function events({ rows }: Deedbox, event: string, ...documentIds: string[]): Promise<number> {
-  const found = await rows<{ n: number }>(
+  const counted = await rows<{ n: number }>(
     `select count(*)::int as n from audit_events where document_id in (${quoted(documentIds)}) and event = '${event}'`,
   )
-  return found[0]?.n ?? 0
+  return counted[0]?.n ?? 0
 }
 export const quoted = (ids: string[]) => ids.map((id) => `'${id}'`).join()
 export const grantsOn = ({ rows }: Deedbox, ...documentIds: string[]) =>
@@ -74,9 +74,9 @@ export async function listed(
   view = 'current',
 ): Promise<string[]> {
   const path = `/api/documents?search=${title}&view=${view}`
-  const found = await json<{ documents: { id: string }[] }>(
+  const answer = await json<{ documents: { id: string }[] }>(
     await deedbox.call(cast.trustee, 'GET', path),
     'the list',
   )
-  return found.documents.map(({ id }) => id)
+  return answer.documents.map(({ id }) => id)
 }

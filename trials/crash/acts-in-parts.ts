@@ -35,7 +35,7 @@ export const finishUpload: Act = {
         const title = deed.title
         const before = (await listed(deedbox, { trustee, requestor }, title)).length
         if (acknowledged) assert.equal(before, 1, 'an acknowledged upload is missing')
-        // Whoever finished it held it for 20 seconds; they are over.
+        // The server that finished it held it for 20 seconds; they are over.
         await deedbox.rows(`update uploads set finishing_until = null where title = '${title}' returning id`)
         const asked = await json<{ upload: { received: number; documentId: string | null } }>(
           await deedbox.call(trustee, 'GET', path),
@@ -61,7 +61,7 @@ const minutes = 60_000
 export const index: Act = {
   name: 'index',
   async prepare(deedbox, cast) {
-    // Nothing else is due.
+    // The other documents are not due.
     await deedbox.rows(
       `insert into document_words (document_id, outcome, reader, read_at)
        select id, 'nothing', (select reader from word_index), now() from documents

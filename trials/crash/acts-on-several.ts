@@ -22,7 +22,7 @@ const shareAll = ({ call }: Deedbox, { trustee }: Cast, documentIds: string[], g
     expiresOn: null,
   })
 
-/** Two documents with two people. */
+/** Shares two documents with two people. */
 export const shareMany: Act = {
   name: 'share-many',
   async prepare(deedbox, cast) {
@@ -60,7 +60,7 @@ export const correct: Act = {
   },
 }
 
-/** Two documents, ending the access to them. */
+/** Archives two documents, ending the access to them. */
 export const archive: Act = {
   name: 'archive',
   async prepare(deedbox, cast) {
@@ -83,7 +83,7 @@ export const archive: Act = {
   },
 }
 
-/** Two documents as one ZIP: whatever was sent had been recorded before. */
+/** Takes two documents as one ZIP: whatever was sent had been recorded before. */
 export const zip: Act = {
   name: 'zip',
   async prepare(deedbox, cast) {

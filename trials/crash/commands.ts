@@ -16,14 +16,14 @@ export type Command = {
   /** Makes everything that one run needs. */
   prepare(): Promise<{
     run(fault: Fault): Promise<Ended>
-    /** What the fault left. */
+    /** Looks at what the fault left. */
     look?(): Promise<void>
     /** Repeats the command without a fault. */
     again(): Promise<void>
     /** It has finished, with everything in its place once. */
     examine?(): Promise<void>
   }>
-  /** Whether it works in the database of the server, which nobody else may have open where it is embedded. */
+  /** State: it works in the database of the server, which nobody else may have open where it is embedded. */
   alone: boolean
 }
 
@@ -32,8 +32,8 @@ const documents = 3
 const digest = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 
 /**
- * The commands on a deployment of their own. No server runs meanwhile where the database is embedded, so that the command itself works in it.
- * `store` says where the copies of a backup are, and the documents of an import.
+ * Opens the commands on a deployment of their own. No server runs meanwhile where the database is embedded, so that the command itself
+ * works in it. `store` says where the copies of a backup are, and the documents of an import.
  */
 export async function openCommands({ database, store }: Combination, postgres: TestPostgres | null) {
   const ground = await openGround(store, database, postgres, startBuckets)
@@ -86,7 +86,7 @@ export async function openCommands({ database, store }: Combination, postgres: T
         run: (fault) => ground.run('restore', ['--from', copies], faulty(fault, target)),
         async again() {
           const { code, said } = await ground.run('restore', ['--from', copies], target)
-          // One that had finished is refused a second time.
+          // A restore that had finished is refused a second time.
           if (code !== 0) assert.match(said, /already|not empty/, said)
         },
         examine: () => ground.compare(target, held),
@@ -108,7 +108,7 @@ export async function openCommands({ database, store }: Combination, postgres: T
       }))
       for (const { name, content } of files) await writeFile(join(folder, name), content)
       const person = await deedbox.person('trustee')
-      // Each run writes a report of its own.
+      // Runs write a report of their own each.
       const reports = await mkdtemp(join(tmpdir(), 'deedbox-reports-'))
       folders.push(reports)
       const args = () => [folder, '--owner', person.email, '--report', join(reports, `${randomUUID()}.csv`)]
@@ -124,7 +124,7 @@ export async function openCommands({ database, store }: Combination, postgres: T
     },
   }
 
-  /** Each file is at most one document, and what is a document has the content of its file. */
+  /** Checks that each file is at most one document, and that a document has the content of its file. */
   async function whole(person: Person, files: { name: string; content: string }[], some: boolean) {
     const rows = await deedbox.rows<{ id: string; path: string | null }>(
       `select d.id, i.path from documents d left join imported_files i on i.document_id = d.id where d.owner_id = '${person.id}'`,
@@ -157,7 +157,7 @@ async function startBuckets() {
   return { bucket: async (name: string) => `s3://AKTRIAL:secret@copies/${name}?endpoint=${at}`, stop }
 }
 
-/** The port of the service of an address like s3://…?endpoint=… */
+/** Returns the port of the service of an address like s3://…?endpoint=… */
 function portOf(place: string | undefined): string {
   const endpoint = place?.startsWith('s3:') ? new URL(place).searchParams.get('endpoint') : null
   return endpoint ? new URL(endpoint).port : ''

@@ -19,11 +19,14 @@ export type Deedbox = Awaited<ReturnType<typeof startDeedbox>>
 
 /** Options for Node: the faults, and no time lost on compiling the embedded database well for a process that lives for seconds. */
 export const withFaults = ['--import', join(import.meta.dirname, 'faults.ts'), '--liftoff-only']
-/** What was compiled once is not compiled again. A process writes there when it ends by itself, so one that is killed spoils nothing. */
+/**
+ * Returns the cache of what was compiled, so that nothing is compiled twice. A process writes there when it ends by itself, so one that is
+ * killed spoils nothing.
+ */
 export const compiled = () => ({ NODE_COMPILE_CACHE: join(tmpdir(), 'deedbox-compiled') })
 const entry = join(home, 'server/dist/testing-serve.js')
 
-/** A Deedbox of its own whose process can be killed, or its store made to fail, at a chosen step. */
+/** Starts a Deedbox of its own whose process can be killed, or its store made to fail, at a chosen step. */
 export async function startDeedbox(
   { database, store }: Combination,
   postgres: TestPostgres | null,
@@ -60,10 +63,10 @@ export async function startDeedbox(
   let asked = 0
   let shiftMs = 0
 
-  /** Its end may be known before its channel is closed. */
+  /** Tells whether it lives. Its end may be known before its channel is closed. */
   const lives = () => child.connected && child.exitCode === null && child.signalCode === null
 
-  /** The next message of the server that fits; rejects when the server ends first. */
+  /** Waits for the next message of the server that fits; rejects when the server ends first. */
   function heard<T extends object>(fits: (message: T) => boolean): Promise<T> {
     return new Promise((resolve, reject) => {
       if (!lives()) return reject(new Error('The server has ended'))
@@ -108,7 +111,7 @@ export async function startDeedbox(
   }
   await launch()
   if (!existing.DATA_DIR) {
-    // What the first one compiled is written when it stops.
+    // The first one writes what it compiled when it stops.
     await ask('stop').catch(() => undefined)
     await ended
     await launch()
@@ -184,7 +187,7 @@ export async function startDeedbox(
       }
     },
     send,
-    /** The answer, or null when none came whole. */
+    /** Returns the answer, or null when none came whole. */
     async call(as: Person, method: string, path: string, body?: object | string): Promise<Response | null> {
       const isText = typeof body === 'string'
       const { status, bytes, whole } = await send(as, method, path, {
@@ -195,14 +198,14 @@ export async function startDeedbox(
       })
       return whole ? new Response(status === 204 ? null : bytes, { status }) : null
     },
-    /** Another one that is now as this one is. */
+    /** Makes another one that is now as this one is. */
     async copy() {
       await this.kill()
       const folder = await mkdtemp(join(tmpdir(), 'deedbox-crash-'))
-      // Not the socket for commands.
+      // The socket for commands is not copied.
       await cp(dataDir, folder, { recursive: true, filter: (path) => !path.endsWith('.control') })
       let copied: string | undefined
-      // Its connections end a moment after the server.
+      // The connections of the server end a moment after it.
       if (databaseUrl)
         await until(async () => {
           copied = await createDatabase(databaseUrl)
@@ -217,12 +220,12 @@ export async function startDeedbox(
       await this.revive()
       return made
     },
-    /** As an administrator stops it. */
+    /** Ends it as an administrator stops it. */
     async end() {
       await ask('stop').catch(() => undefined)
       await ended
     },
-    /** SIGKILL. */
+    /** Kills it (SIGKILL). */
     async kill() {
       child.kill('SIGKILL')
       await ended

@@ -14,9 +14,9 @@ export type Fault =
   | { kind: 'count' }
   /** SIGKILL before or after this step. */
   | { kind: 'kill'; at: Step; when: 'before' | 'after' }
-  /** Every step of the store fails, from this one on. */
+  /** Failure of every step of the store, from this one on. */
   | { kind: 'fail'; at: Step; code: 'EIO' | 'ENOSPC' }
-/** How many steps there were of each kind, and whether the fault came. */
+/** Counts of the steps of each kind, and whether the fault came. */
 export type Counted = { steps: Record<string, number>; came: boolean }
 
 let fault: Fault = { kind: 'count' }
@@ -55,17 +55,20 @@ function step(what: string): { error: Error | null; done: () => void } {
 }
 
 const roots = [process.env.DATA_DIR, ...list('FAULT_STORE_PATHS')].filter((root) => root !== undefined)
-/** A path without what changes from run to run. */
+/** Returns a path without what changes from run to run. */
 function anonymous(path: string): string {
   const root = roots.find((one) => path.startsWith(one))
   const known = root ? path.slice(root.length) : path.replace(/^.*\/(?=[^/]+$)/, '')
   return ofDatabase(plain(known))
 }
-/** The embedded database syncs hundreds of files alike when it recovers or writes a checkpoint; what it commits is in the log. */
+/**
+ * Names alike what is alike. The embedded database syncs hundreds of files alike when it recovers or writes a checkpoint; what it commits
+ * is in the log.
+ */
 const ofDatabase = (path: string) => path.replace(/^\/database\/(?!pg_wal\/).*/, '/database/…')
 const plain = (name: string) => name.replace(/[0-9a-f]{8,}(?:-[0-9a-f]+)*|\d+/gi, '#')
 
-/** The name of a step on a file, given by its path or its descriptor. */
+/** Returns the name of a step on a file, given by its path or its descriptor. */
 function onFile(name: string, file: unknown, ofStore: (path: string) => boolean): string {
   const path = typeof file === 'number' ? fs.readlinkSync(`/proc/self/fd/${file}`) : String(file)
   return `${ofStore(path) ? 'store ' : ''}${name} ${anonymous(path)}`
@@ -123,25 +126,25 @@ const changeOf = (text: string) => {
   return ofCommand && change && change !== 'commit' ? 'a change of rows' : change
 }
 
-/** What these bytes ask the database to change, if anything (PostgreSQL's protocol: Query, Parse, Bind). */
+/** Returns what these bytes ask the database to change, if anything (PostgreSQL's protocol: Query, Parse, Bind). */
 function databaseChange(bytes: Buffer): string | undefined {
-  let found: string | undefined
+  let asked: string | undefined
   for (let at = 0; at + 5 <= bytes.length; ) {
     const type = String.fromCharCode(bytes[at] ?? 0)
     const length = bytes.readInt32BE(at + 1)
     const [first = '', second = ''] = bytes.toString('latin1', at + 5, at + 1 + length).split('\0')
-    if (type === 'Q') found ??= changeOf(first)
+    if (type === 'Q') asked ??= changeOf(first)
     else if (type === 'P') {
       const change = changeOf(second)
       if (change) changing.set(first, change)
       else changing.delete(first)
-    } else if (type === 'B') found ??= changing.get(second)
+    } else if (type === 'B') asked ??= changing.get(second)
     at += 1 + length
   }
-  return found
+  return asked
 }
 
-/** The request that begins with these bytes, or that they go on with. */
+/** Finds the request that begins with these bytes, or that they go on with. */
 function storeRequest(bytes: Buffer): string {
   const [, method, path = ''] = /^([A-Z]+) (\S+) HTTP/.exec(bytes.toString('latin1', 0, 2_000)) ?? []
   const query = [...new URLSearchParams(path.split('?')[1]).keys()].join()
@@ -156,11 +159,14 @@ const bytesOf = (chunks: Chunk[]) =>
   )
 
 const socket = net.Socket.prototype as unknown as Record<'_write' | '_writev', Any>
-/** `chunksOf`: the chunks among the arguments of Node's internal method, which gets them once they are really written. */
+/**
+ * Patches a method of sockets. `chunksOf`: the chunks among the arguments of Node's internal method, which gets them once they are really
+ * written.
+ */
 function patchSocket(name: '_write' | '_writev', chunksOf: (args: unknown[]) => Chunk[]) {
   const original = socket[name]
   socket[name] = function patched(this: net.Socket, ...args: unknown[]) {
-    // Where it leads is known once it is connected; what is written before waits for that anyway.
+    // The port where it leads is known once it is connected; what is written before waits for that anyway.
     if (this.connecting) return void this.once('connect', () => patched.apply(this, args))
     const port = this.remotePort ?? 0
     const ofStore = storePorts.has(port)
@@ -179,7 +185,7 @@ patchSocket('_write', ([chunk, encoding]) => [{ chunk, encoding } as Chunk])
 patchSocket('_writev', ([chunks]) => chunks as Chunk[])
 
 const counted = (): Counted => ({ steps: Object.fromEntries(steps), came })
-/** What follows an answer, as a mail that is sent, belongs to the act. */
+/** Waits until it is quiet: what follows an answer, as a mail that is sent, belongs to the act. */
 async function quiet(): Promise<void> {
   const until = performance.now() + 2_000
   while (performance.now() < Math.min(until, lastAt + 60))

@@ -9,21 +9,24 @@ import type { Counted, Fault, Step } from './faults.ts'
 import { each, isOfStore, lasts, nameOf, patience, usual, type Way } from './steps.ts'
 
 const dayMs = 86_400_000
-/** So many files that those of a few weeks of crashes are few beside them: otherwise the sweep would, rightly, not trust its database. */
+/**
+ * Number of files so large that those of a few weeks of crashes are few beside them: otherwise the sweep would, rightly, not trust its
+ * database.
+ */
 const files = 400
-/** After so many faults everything is cleared up. */
+/** Number of faults after which everything is cleared up. */
 const settleEach = 10
 
 /** A deployment that is worked on, one act after the other. */
 type Lane = { deedbox: Deedbox; cast: Cast; faults: number }
 
-// Signed in anew for each act: the clock moves by years.
+// People sign in anew for each act: the clock moves by years.
 const castOf = async (deedbox: Deedbox): Promise<Cast> => ({
   trustee: await deedbox.person('trustee'),
   requestor: await deedbox.person('requestor'),
 })
 
-/** The steps of an act, by a few undisturbed runs. */
+/** Finds the steps of an act, by a few undisturbed runs. */
 async function stepsOf({ deedbox, cast }: Lane, act: Act): Promise<Step[]> {
   const runs: Counted[] = []
   for (let round = 0; round < 3; round++) {
@@ -38,7 +41,7 @@ async function stepsOf({ deedbox, cast }: Lane, act: Act): Promise<Step[]> {
   return each(usual(runs))
 }
 
-/** One run with a fault. Returns whether the fault happened. */
+/** Runs once with a fault. Returns whether the fault happened. */
 async function once(lane: Lane, act: Act, fault: Fault): Promise<boolean> {
   const { deedbox, cast } = lane
   const { run, examine } = await act.prepare(deedbox, cast)
@@ -54,12 +57,12 @@ async function once(lane: Lane, act: Act, fault: Fault): Promise<boolean> {
   return counted === null || counted.came
 }
 
-/** Everything that was promised is done once the jobs ran, and the store holds what the database names. */
+/** Checks that everything that was promised is done once the jobs ran, and that the store holds what the database names. */
 async function settle(deedbox: Deedbox): Promise<void> {
-  // Together longer than the quarantine lasts, so that what was put there before does not count as much that has no record.
+  // The rounds together are longer than the quarantine lasts, so that what was put there before does not count as much that has no record.
   for (let round = 0; round < 2; round++) {
     await deedbox.shift(16 * dayMs)
-    // What a dead server was doing is started again once its 15 minutes are over.
+    // The jobs of a dead server are started again once their 15 minutes are over.
     await deedbox.rows("update pgboss.job set state = 'retry' where state = 'active' returning id")
     await runJobs(deedbox)
   }
@@ -72,26 +75,27 @@ async function settle(deedbox: Deedbox): Promise<void> {
   )
   const arrived = new Set(deedbox.mail.received.map(({ deliveredTo }) => deliveredTo))
   for (const { recipient } of sent) assert(arrived.has(recipient), `no mail reached ${recipient}`)
-  // What was deleted 30 days ago has no content any more.
+  // Documents deleted 30 days ago have no content any more.
   const recorded = await deedbox.rows<{ path: string }>(
     'select file_path as path from documents where content_removed_at is null',
   )
-  const found = filesOf(deedbox)
-  const kept = found.filter((path) => !path.startsWith('.')).sort()
+  const files = filesOf(deedbox)
+  const kept = files.filter((path) => !path.startsWith('.')).sort()
   assert.deepEqual(kept, recorded.map(({ path }) => path).sort(), 'files and records')
   assert.deepEqual(
-    found.filter((path) => path.startsWith('.uploads/')),
+    files.filter((path) => path.startsWith('.uploads/')),
     [],
     'parts of uploads',
   )
 }
 
-/** All jobs but the reading of 400 documents, which has an act of its own. */
+/** Runs all jobs but the reading of 400 documents, which has an act of its own. */
 async function runJobs(deedbox: Deedbox, tries = 3): Promise<void> {
   try {
     await deedbox.runJobs(['index-documents'])
   } catch (error) {
-    // Where the machine is so busy that no connection comes in time, jobs are tried again, as they always are. First what still runs ends.
+    // The machine may be so busy that no connection comes in time; then jobs are tried again, as they always are. First what still runs
+    // ends.
     if (tries === 1 || !/timeout exceeded when trying to connect/.test(String(error))) throw error
     await deedbox.kill()
     await deedbox.revive()

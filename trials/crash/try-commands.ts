@@ -5,13 +5,15 @@ import type { Combination } from './deedbox.ts'
 import type { Counted, Fault } from './faults.ts'
 import { isOfStore, lasts, nameOf, patience, some, spread, usual, type Way } from './steps.ts'
 
-/** So many runs follow each other before what they left is looked at, where the server of an embedded database must start for that. */
+/**
+ * Number of runs that follow each other before what they left is looked at, where the server of an embedded database must start for that.
+ */
 const together = 10
 
 type Place = { title: string; command: Command; deedbox: Awaited<ReturnType<typeof openCommands>>['deedbox'] }
 type Runs = { code: number | null; said: string }[]
 
-/** Whether the server must end for the command: one process has an embedded database open at a time. */
+/** Tells whether the server must end for the command: one process has an embedded database open at a time. */
 const mustTurnAside = ({ command, deedbox }: Place) => command.alone && deedbox.database === 'pglite'
 
 /** Runs the command with each of these faults, then looks at what they left, repeats it and looks again. */
@@ -64,7 +66,7 @@ async function tryCommand({ check, hits, only }: Way, place: Place): Promise<voi
       for (let round = 0; round < patience * wanted && times < wanted; round += batch) {
         const faults = Array.from({ length: Math.min(batch, wanted - times) }, (_, n): Fault => {
           const nth = nths[(round + n) % nths.length] ?? 1
-          // Each of them before and after, where it is met more than once.
+          // Steps come both before and after, where they are met more than once.
           const turn = ((round + n) % nths.length) + Math.floor((round + n) / nths.length)
           return { kind: 'kill', at: { what, nth }, when: turn % 2 === 0 ? 'before' : 'after' }
         })

@@ -39,7 +39,7 @@ function makeFolder(name: string, count: number): string {
   return folder
 }
 
-/** The most memory that a process has had, in MB; 0 when it has ended. */
+/** Reads the most memory that a process has had, in MB; 0 when it has ended. */
 function peakMb(pid: number | undefined): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
@@ -70,7 +70,7 @@ function command(env: Record<string, string>, folder: string, owner: string) {
   return { child, end }
 }
 
-/** One whole run: its seconds and its peak memory. */
+/** Runs a whole import: its seconds and its peak memory. */
 async function whole(env: Record<string, string>, folder: string, owner: string, what: string) {
   const began = performance.now()
   const { code, out, errors, peak } = await command(env, folder, owner).end()
@@ -98,14 +98,14 @@ async function tryOn(database: string, newUrl: () => Promise<string | undefined>
     let stopped = false
     let hit = 0
     for (let kill = 0; kill < kills; kill++) {
-      // Half of the time with the embedded database nobody serves, and the command opens it itself.
+      // The embedded database is served by nobody half of the time, and the command opens it itself.
       const alone = embedded && kill % 2 === 1
       if (alone && !stopped) await server.stop()
       if (!alone && stopped) server = await startServer(env)
       stopped = alone
       const { child, end } = command(env, folder, other.email)
       await once(child.stdout as NodeJS.ReadableStream, 'data').catch(() => undefined)
-      // Early enough that most kills come before the end, each further on than the one before.
+      // Kills come so early that most are before the end, each further on than the one before.
       await pause(Math.random() * (files / kills) * 16)
       if (embedded && !alone && kill % 4 === 0) {
         await server.kill()
@@ -129,7 +129,7 @@ async function tryOn(database: string, newUrl: () => Promise<string | undefined>
 }
 
 type Server = Awaited<ReturnType<typeof startServer>>
-/** Each file is exactly one document, and a hundred of them come back byte for byte. */
+/** Checks that each file is exactly one document, and that a hundred of them come back byte for byte. */
 async function examine(server: Server, { id, cookie }: { id: string; cookie: string }): Promise<void> {
   const [counted] = await server.ask('rows', {
     sql: `select count(*)::int as documents, count(distinct i.path)::int as paths

@@ -21,10 +21,10 @@ function output(command: string[]): string {
   return `${done.stdout}${done.stderr}`
 }
 
-/** The process that became the first one of the new namespaces. */
+/** Finds the process that became the first one of the new namespaces. */
 function leaderOf(child: ChildProcess): string | undefined {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim()
-  // Before it becomes one of these, it is still a part of systemd-nspawn.
+  // The process is still a part of systemd-nspawn before it becomes one of these.
   const firsts = ['systemd', '(sd-stubinit)', 'sleep']
   const name = (pid: string) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
   return children.split(' ').find((pid) => pid && firsts.includes(name(pid)))
@@ -59,7 +59,7 @@ export async function startMachine(root: string, { systemd }: { systemd: boolean
     run: (command) => output([...enter, `cd /; ${command}`]),
     reach: (...command) => output(['nsenter', '-t', leader, '-n', '--', ...command]),
     async stop() {
-      // To nspawn, SIGTERM means an orderly shutdown of what it booted.
+      // SIGTERM means to nspawn an orderly shutdown of what it booted.
       child.kill(systemd ? 'SIGTERM' : 'SIGKILL')
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 30_000))])
       child.kill('SIGKILL')

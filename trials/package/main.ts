@@ -32,7 +32,7 @@ const make = (...options: string[]) =>
 const use = join(import.meta.dirname, 'use.ts')
 const { check, finish } = createChecks()
 
-// To save minutes: a folder that the same debootstrap made before, and --built to take what is in dist.
+// Arguments that save minutes: a folder that the same debootstrap made before, and --built to take what is in dist.
 const [given] = process.argv.slice(2).filter((one) => !one.startsWith('--'))
 const built = process.argv.includes('--built')
 const base = given ?? join(folder, 'base')
@@ -87,7 +87,7 @@ await check('dpkg installs it without a network; nothing runs yet', () => {
   assert.equal(run('systemctl is-enabled deedbox').trim(), 'enabled')
   assert.equal(run('systemctl is-active deedbox || true').trim(), 'inactive')
   assert.equal(run('deedbox --version').trim(), `deedbox ${version}`)
-  // Nothing that the service runs can be changed by the service.
+  // Files that the service runs cannot be changed by the service.
   assert.equal(run('find /usr/lib/deedbox /usr/bin/deedbox ! -user root -o ! -type l -perm /022').trim(), '')
   assert.equal(run('dpkg --verify deedbox').trim(), '')
   assert.equal(run('command -v npm node gcc || true').trim(), '')

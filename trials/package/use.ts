@@ -62,12 +62,12 @@ const { documents } = (await json('GET', '/api/documents')) as { documents: { id
 const idOf = (title: string) => documents.find((one) => one.title === title)?.id ?? 'missing'
 same(await call('GET', `/api/documents/${idOf('Large')}/content`), large, 'the large document')
 same(await call('GET', `/api/documents/${idOf('Deed')}/content`), pdf, 'the PDF')
-// Drawn by PDFium and sharp, in a worker.
+// The page is drawn by PDFium and sharp, in a worker.
 const page = await call('GET', `/api/documents/${idOf('Deed')}/pages/1`)
 if (page.subarray(0, 2).toString('hex') !== 'ffd8') throw new Error('the page is not a JPEG')
 const { text } = (await json('GET', `/api/documents/${idOf('Deed')}/pages/1/text`)) as { text: string }
 if (!JSON.stringify(text).includes('Elm Tree')) throw new Error('the page has no text')
-// Printed by pdfkit and fontkit.
+// The report is printed by pdfkit and fontkit.
 const report = await call('GET', '/api/audit/exports/documents-audit.pdf')
 if (!report.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error('the report is not a PDF')
 // The public page, and the application.

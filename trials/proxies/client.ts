@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 
 export const name = 'deedbox.example.com.au'
-/** Where the proxy is reached, and from where: two addresses of this network, which is ours alone. */
+/** Addresses where the proxy is reached, and from where, both of this network, which is ours alone. */
 export const serverAddress = '203.0.113.7'
 export const clientAddress = '203.0.113.9'
-/** What a client pretends to be. */
+/** Address that a client pretends to have. */
 export const spoofed = '198.51.100.66'
 
-/** A client of the proxy that trusts the throw-away CA, claims another address, and keeps its cookie. */
+/** Makes a client of the proxy that trusts the throw-away CA, claims another address, and keeps its cookie. */
 export function createClient(ca: string) {
   let cookie = ''
   const agent = new Agent({ keepAlive: true, ca, servername: name, localAddress: clientAddress })
@@ -28,7 +28,7 @@ export function createClient(ca: string) {
   }
   return {
     begin,
-    /** A whole call with a JSON body. */
+    /** Makes a whole call with a JSON body. */
     async call(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
       const content = body && JSON.stringify(body)
       const sent = begin(method, path, {
@@ -41,7 +41,7 @@ export function createClient(ca: string) {
       if (set) cookie = set.split(';')[0]
       return { status: answer.statusCode as number, headers: answer.headers, body: await text(answer) }
     },
-    /** The live events over HTTP/2, as browsers receive them: all that has arrived until now. */
+    /** Receives the live events over HTTP/2, as browsers receive them: all that has arrived until now. */
     async live() {
       const place = { host: serverAddress, port: 443, localAddress: clientAddress }
       const createConnection = () => connectTls({ ...place, ca, servername: name, ALPNProtocols: ['h2'] })

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { measureRoom } from '../../server/src/platform/room.ts'
 import { createChecks } from '../support/checks.ts'
 import { needPackages } from '../support/packages.ts'
 import { home, pause, startServer, until } from '../support/server.ts'
@@ -46,7 +47,7 @@ const content = Buffer.alloc(100_000_000, 'In witness of which this deed is exec
 const half = content.length / 2
 const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** An example of docs/operations.md, by the language of its code block. */
+/** Reads an example of docs/operations.md, by the language of its code block. */
 function example(language: string): { path: string; text: string } {
   const page = readFileSync(join(home, 'docs/operations.md'), 'utf8')
   const text = page.split(`\`\`\`${language}\n`)[1]?.split('```\n')[0] ?? ''
@@ -55,7 +56,7 @@ function example(language: string): { path: string; text: string } {
   return { path, text }
 }
 
-/** The bytes of all files below these folders. */
+/** Counts the bytes of all files below these folders. */
 function bytesIn(...folders: string[]): number {
   const sizes = folders.flatMap((one) =>
     readdirSync(one, { recursive: true, withFileTypes: true })
@@ -65,7 +66,7 @@ function bytesIn(...folders: string[]): number {
   return sizes.reduce((all, size) => all + size, 0)
 }
 const stored = () => bytesIn(join(dataDir, 'documents'))
-/** What nginx keeps in temporary files. */
+/** Measures what nginx keeps in temporary files. */
 const kept = () => bytesIn('/var/lib/nginx')
 
 const upload = (client: Client, title: string, length: number) =>
@@ -92,14 +93,16 @@ async function tryProxy(language: string, command: string[], first: boolean): Pr
   const told = (what: string) => `${language}: ${what}`
   let documentId = ''
   try {
-    await check(told('answers over https, and leads http there'), async () => {
+    await check(told('answers over https, and leads pages there from http, but no programs'), async () => {
       await until(async () => (await client.call('GET', '/api/health')).status === 200, 'it answers', 20)
-      const [answer] = await once(
-        get({ host: serverAddress, path: '/login', headers: { host: name } }),
-        'response',
-      )
-      assert.ok([301, 308].includes(answer.statusCode))
-      assert.equal(answer.headers.location, `${publicUrl}/login`)
+      const plain = async (path: string) => {
+        const [answer] = await once(get({ host: serverAddress, path, headers: { host: name } }), 'response')
+        answer.resume()
+        return [answer.statusCode, answer.headers.location]
+      }
+      assert.deepEqual(await plain('/login'), [301, `${publicUrl}/login`])
+      for (const path of ['/api/documents', '/auth/v1/user', '/metrics'])
+        assert.deepEqual(await plain(path), [403, undefined])
     })
     await check(told('signs in with a Secure cookie and strict transport security'), async () => {
       const names = { firstName: 'Ada', lastName: 'Elm' }
@@ -134,7 +137,7 @@ async function tryProxy(language: string, command: string[], first: boolean): Pr
       assert.equal(answer.statusCode, 200)
       await once(answer, 'readable')
       const firstByte = performance.now() - began
-      // Nobody reads for a second: nothing may be collected meanwhile.
+      // The client reads nothing for a second: nothing may be collected meanwhile.
       await pause(1_000)
       assert.ok(kept() < 1_000_000)
       assert.equal(sum(Buffer.concat(await answer.toArray())), sum(content))
@@ -159,6 +162,38 @@ async function tryProxy(language: string, command: string[], first: boolean): Pr
       const addresses = [...history.body.matchAll(/"ip":"([^"]+)"/g)].map(([, ip]) => ip)
       assert.deepEqual([...new Set(addresses)], [clientAddress])
     })
+    await check(
+      told('lets people read while no files are accepted, because the disk is nearly full'),
+      async () => {
+        const ballast = join(dataDir, 'ballast')
+        const health = async () => JSON.parse((await client.call('GET', '/api/health')).body)
+        const fill = spawnSync('fallocate', [
+          '--length',
+          String(measureRoom(dataDir) - 100 * 1024 * 1024),
+          ballast,
+        ])
+        try {
+          assert.equal(fill.status, 0, String(fill.stderr))
+          await until(async () => (await health()).storage !== 'ok', 'no files are accepted', 60)
+          // The pause is longer than the proxy takes to see it.
+          await pause(8_000)
+          assert.equal((await client.call('GET', '/login')).status, 200)
+          const read = client.begin('GET', `/api/documents/${documentId}/content`)
+          read.end()
+          const [answer] = await once(read, 'response')
+          assert.equal(answer.statusCode, 200)
+          assert.equal(sum(Buffer.concat(await answer.toArray())), sum(content))
+          const sent = upload(client, 'Refused', 4)
+          sent.end('deed')
+          const [refused] = await once(sent, 'response')
+          refused.resume()
+          assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '60'])
+        } finally {
+          rmSync(ballast, { force: true })
+        }
+        await until(async () => (await health()).status === 'ok', 'it goes on by itself', 60)
+      },
+    )
     await check(told('opens /metrics with the token only'), async () => {
       const withToken = await client.call('GET', '/metrics', undefined, {
         authorization: `Bearer ${metricsToken}`,

@@ -7,8 +7,8 @@ const run = (command: string, ...args: string[]) =>
   execFileSync(command, args, { stdio: 'pipe', encoding: 'utf8' })
 
 /**
- * Within network and mount namespaces of our own: two addresses, and an /etc and folders of the proxies in which nothing
- * is changed for the real machine. So the printed examples run with their own ports, names and paths.
+ * Prepares the network within network and mount namespaces of our own: two addresses, and an /etc and folders of the proxies in which
+ * nothing is changed for the real machine. So the printed examples run with their own ports, names and paths.
  */
 export function prepareNetwork(folder: string): void {
   run('ip', 'link', 'set', 'lo', 'up')
@@ -22,10 +22,13 @@ export function prepareNetwork(folder: string): void {
   run('mount', '-t', 'overlay', 'overlay', '-o', places, '/etc')
   for (const place of ['/run', '/var/lib/nginx', '/var/log/nginx'])
     run('mount', '-t', 'tmpfs', 'tmpfs', place)
+  // A disk of its own, which may be filled.
+  mkdirSync(join(folder, 'data'))
+  run('mount', '-t', 'tmpfs', '-o', 'size=1g,mode=0700', 'tmpfs', join(folder, 'data'))
   appendFileSync('/etc/hosts', `\n${serverAddress} ${name}\n`)
 }
 
-/** A throw-away CA and a certificate of it, where the examples expect it. The CA's certificate. */
+/** Makes a throw-away CA and a certificate of it, where the examples expect it. Returns the CA's certificate. */
 export function makeCertificate(): string {
   const place = '/etc/ssl/deedbox'
   mkdirSync(place, { recursive: true })

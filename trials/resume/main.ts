@@ -25,7 +25,7 @@ const { check, finish } = createChecks()
 const folder = mkdtempSync(join(tmpdir(), 'deedbox-resume-'))
 const say = (text: string) => process.stdout.write(`        ${text}\n`)
 
-/** A line to a server that can be cut, and led to another server. */
+/** Opens a line to a server that can be cut, and led to another server. */
 async function openLine(to: number) {
   const sockets = new Set<Socket>()
   let target = to
@@ -66,7 +66,7 @@ function send(url: string, cookie: string, file: File, onSent: (share: number) =
       endpoint: `${url}/api/uploads`,
       headers: { cookie },
       metadata: { fileName: 'deeds.pdf', title: 'Deeds' },
-      // All in one request: the server cuts it into parts.
+      // The upload is one request: the server cuts it into parts.
       chunkSize: Number.POSITIVE_INFINITY,
       retryDelays: [200, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000],
       storeFingerprintForResuming: false,

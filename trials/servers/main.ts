@@ -12,7 +12,7 @@ import { swiftPackages } from '../support/swift.ts'
 import { createWatch } from './watch.ts'
 
 const clients = 8
-/** What was on its way when a server was killed; the balancer notices a moment later. */
+/** Milliseconds for what was on its way when a server was killed; the balancer notices a moment later. */
 const inFlightMs = 250
 
 needPackages({ ...swiftPackages, ...haproxyPackages })

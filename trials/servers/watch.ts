@@ -18,7 +18,7 @@ export function createWatch(url: string, readers: readonly Person[]) {
       await pause(200)
     }
   }
-  /** As a browser does: opened again when it ends. */
+  /** Listens as a browser does: opened again when it ends. */
   async function listen({ client, email }: Person): Promise<void> {
     while (going) {
       try {
@@ -35,7 +35,7 @@ export function createWatch(url: string, readers: readonly Person[]) {
 
   return {
     missed,
-    /** Every reader hears of a document that is shared now. */
+    /** Checks that every reader hears of a document that is shared now. */
     async hearsAgain({ clients }: Load): Promise<void> {
       for (const { owner, reader, stored } of clients) {
         const document = stored.findLast(({ shared }) => shared === false)

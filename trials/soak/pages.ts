@@ -3,7 +3,7 @@ import type { Failure } from '../support/load.ts'
 import type { Person } from '../support/people.ts'
 import { pause } from '../support/server.ts'
 
-/** What people look at beside their documents. */
+/** Pages that people look at beside their documents. */
 const looks = [
   '/',
   '/login',
@@ -14,7 +14,10 @@ const looks = [
   '/api/audit?limit=50',
 ]
 
-/** Every owner looks around once a second in a browser of its own, and every reader keeps a stream of live events open for a quarter of a minute at a time. */
+/**
+ * Lets every owner look around once a second in a browser of its own, and every reader keep a stream of live events open for a quarter of a
+ * minute at a time.
+ */
 export function createPages(pairs: readonly { owner: Person; reader: Person }[]) {
   const calls = new Map<string, number>()
   const failures: Failure[] = []

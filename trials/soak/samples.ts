@@ -5,7 +5,7 @@ import type { Server } from '../support/server.ts'
 /** Memory in MiB, delay of the event loop since the last sample in ms. */
 export type Sample = { memory: number; heap: number; descriptors: number; delayP99: number; delayMax: number }
 
-/** What one server uses now. */
+/** Returns what one server uses now. */
 export async function sampleOf(server: Server): Promise<Sample> {
   const answer = await fetch(`${server.url}/metrics`, {
     headers: { authorization: `Bearer ${metricsToken}` },
@@ -13,9 +13,9 @@ export async function sampleOf(server: Server): Promise<Sample> {
   if (!answer.ok) throw new Error(`/metrics: ${answer.status}`)
   const text = await answer.text()
   const value = (name: string) => {
-    const found = new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]
-    if (found === undefined) throw new Error(`/metrics has no ${name}`)
-    return Number(found)
+    const value = new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]
+    if (value === undefined) throw new Error(`/metrics has no ${name}`)
+    return Number(value)
   }
   return {
     memory: server.memory(),
@@ -30,9 +30,9 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 /**
- * How much more than in the second quarter the median of the last may be. What leaks grows with the work done, so with twice
- * the work by far more than these: a heap between collections varies by a tenth, buffers in flight by some MiB, connections
- * by the pools (16 to the database, 50 to the store, those of the balancer), the delay with the other processes of the machine.
+ * Excess that the median of the last quarter may have over that of the second. A leak grows with the work done, so with twice the work by
+ * far more than these: a heap between collections varies by a tenth, buffers in flight by some MiB, connections by the pools (16 to the
+ * database, 50 to the store, those of the balancer), the delay with the other processes of the machine.
  */
 const allowed: Record<keyof Sample, { times: number; plus: number } | null> = {
   memory: { times: 1.1, plus: 10 },
@@ -42,7 +42,7 @@ const allowed: Record<keyof Sample, { times: number; plus: number } | null> = {
   delayMax: null,
 }
 
-/** The medians of the second and the last quarter, as lines of a table, and what has grown. The first quarter warms up. */
+/** Returns the medians of the second and the last quarter, as lines of a table, and what has grown. The first quarter warms up. */
 export function comparison(samples: readonly Sample[]): { rows: string[]; problems: string[] } {
   const quarter = Math.floor(samples.length / 4)
   const [second, last] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)]

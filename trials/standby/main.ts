@@ -10,7 +10,10 @@ import { checkPaths } from './paths.ts'
 import { startPlace } from './place.ts'
 
 const clients = 6
-/** Longer than a statement may take (30 s), so that a commit which waits for the standby is not given up by then. */
+/**
+ * Milliseconds that the line is cut: longer than a statement may take (30 s), so that a commit which waits for the standby is not given up
+ * by then.
+ */
 const cutMs = 32_000
 
 const { check, finish } = createChecks()
@@ -18,7 +21,7 @@ const print = (text: string) => process.stdout.write(`        ${text}\n`)
 const place = await startPlace()
 const { url, smtp, ask } = place
 
-/** How many transactions the standby has had in Deedbox's database; servers report theirs after a second. */
+/** Counts the transactions that the standby has had in Deedbox's database; servers report theirs after a second. */
 async function transactionsThere(): Promise<number> {
   await pause(2_500)
   const [row] = await ask<{ n: number }>(
@@ -30,7 +33,7 @@ async function transactionsThere(): Promise<number> {
 
 const callsOf = ({ calls }: Load) => [...calls.values()].reduce((a, b) => a + b, 0)
 
-/** How many bytes the primary has logged. */
+/** Returns how many bytes the primary has logged. */
 async function wal(): Promise<number> {
   const [row] = await ask<{ n: string }>(place.primaryUrl, `select pg_current_wal_lsn() - '0/0' as n`)
   return Number(row?.n)
@@ -60,7 +63,7 @@ try {
   const load = startLoad(others, { pauseMs: 20 })
   const titles = () => load.clients.flatMap(({ stored }) => stored.map(({ title }) => title))
 
-  /** The report of all documents has each of these titles; how long it took, in ms. */
+  /** Checks that the report of all documents has each of these titles; returns how long it took, in ms. */
   async function report(...more: string[]): Promise<number> {
     const expected = [...titles(), ...more]
     const began = performance.now()
@@ -184,7 +187,7 @@ try {
   await check('the primary is killed and the standby promoted: servers recover by themselves', async () => {
     const from = Date.now()
     const before = callsOf(load)
-    // What is committed from here on is on the primary only, and is lost with it.
+    // Transactions that are committed from here on are on the primary only, and are lost with it.
     place.replication.hold()
     await pause(1_000)
     await place.postgres.pause('immediate')

@@ -11,7 +11,7 @@ import { startServer, until } from '../support/server.ts'
 
 export type Place = Awaited<ReturnType<typeof startPlace>>
 
-/** As docs/servers.md prints them. */
+/** Settings as docs/servers.md prints them. */
 const settings = { synchronous_standby_names: "'FIRST 1 (standby1)'", synchronous_commit: 'on' }
 
 const portOf = (url: string) => Number(new URL(url).port)
@@ -21,7 +21,7 @@ const throughPort = (url: string, port: number, name?: string) => {
   return address.href
 }
 
-/** Two Deedbox servers behind one address, which reach a PostgreSQL with a synchronous standby through another address. */
+/** Starts two Deedbox servers behind one address, which reach a PostgreSQL with a synchronous standby through another address. */
 export async function startPlace() {
   const folder = mkdtempSync(join(tmpdir(), 'deedbox-standby-'))
   const [postgres, smtp, s3] = await Promise.all([
@@ -73,7 +73,7 @@ export async function startPlace() {
     url,
     primaryUrl,
     standbyUrl,
-    /** Of the standby, but of no database of Deedbox. */
+    /** Address of the standby, but of no database of Deedbox. */
     standbyPostgres: standby.of(postgres.url),
     storageUrl: env.STORAGE_URL,
     databaseUrl: env.DATABASE_URL,

@@ -6,7 +6,7 @@ export class CutOff extends Error {}
 
 type Sent = { json?: object; content?: Buffer; cookie?: string }
 
-/** A browser at an address of its own (127.0.x.y), with its cookies. */
+/** Makes a browser at an address of its own (127.0.x.y), with its cookies. */
 export function createClient(url: string, address: string) {
   const { hostname, port, host } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: 6 })
@@ -64,7 +64,7 @@ export function createClient(url: string, address: string) {
         json: <T>() => JSON.parse(body.toString()) as T,
       }
     },
-    /** The answer as it arrives, for streams. */
+    /** Opens the answer as it arrives, for streams. */
     open: (path: string) => open('GET', path, {}),
     close: () => agent.destroy(),
   }

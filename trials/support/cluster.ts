@@ -9,13 +9,16 @@ import { startHaproxy } from './haproxy.ts'
 import { type Server, startServer } from './server.ts'
 import { startSwift } from './swift.ts'
 
-/** So that HAProxy, which looks once a second and believes the second answer, sends nothing more to a server that stops. */
+/**
+ * Seconds of draining, so that HAProxy, which looks once a second and believes the second answer, sends nothing more to a server that
+ * stops.
+ */
 const drainSeconds = 5
 export const metricsToken = 'a-token-for-the-trials'
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
-/** HAProxy in front of three Deedbox servers on one PostgreSQL and one Swift, all started at once on an empty database. */
+/** Starts HAProxy in front of three Deedbox servers on one PostgreSQL and one Swift, all of them at once on an empty database. */
 export async function startCluster() {
   const folder = mkdtempSync(join(tmpdir(), 'deedbox-cluster-'))
   const [postgres, smtp, swift] = await Promise.all([
@@ -54,11 +57,11 @@ export async function startCluster() {
     servers,
     folder,
     drainSeconds,
-    /** The server with this number. */
+    /** Returns the server with this number. */
     server(n: number): Server {
-      const found = servers[n]
-      if (!found) throw new Error(`There is no server ${n}`)
-      return found
+      const chosen = servers[n]
+      if (!chosen) throw new Error(`There is no server ${n}`)
+      return chosen
     },
     /** Starts the server with this number again. */
     async startAgain(n: number): Promise<void> {

@@ -11,7 +11,7 @@ import type { Server } from '../../e2e/support/server.ts'
 export const MB = 1024 * 1024
 export type File = Awaited<ReturnType<typeof makeFile>>
 
-/** A file of random content that begins as a PDF; its path, size and hash. */
+/** Makes a file of random content that begins as a PDF; returns its path, size and hash. */
 export async function makeFile(folder: string, megabytes: number) {
   const path = join(folder, `deeds-${megabytes}.pdf`)
   const hash = createHash('sha256')
@@ -50,7 +50,7 @@ export const residentMb = ({ pid }: Server) => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** The most memory of a server while `work` runs, and before. */
+/** Measures the most memory of a server while `work` runs, and before. */
 export async function watching<T>(server: Server, work: () => Promise<T>) {
   const before = residentMb(server)
   let most = before

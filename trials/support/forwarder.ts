@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * One address of this machine that leads to the given ports in turn, as a proxy or a virtual address does. The other side sees
- * the address of the client.
+ * Opens one address of this machine that leads to the given ports in turn, as a proxy or a virtual address does. The other side sees the
+ * address of the client.
  */
 export async function startForwarder(ports: readonly number[]) {
   let targets = [...ports]

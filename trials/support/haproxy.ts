@@ -5,7 +5,7 @@ import { until } from './server.ts'
 
 export const haproxyPackages = { '/usr/sbin/haproxy': 'haproxy' }
 
-/** What docs/servers.md prints, with the addresses of this trial. */
+/** Returns what docs/servers.md prints, with the addresses of this trial. */
 const configuration = (port: number, ports: readonly number[]) => `
 global
   maxconn 4000
@@ -39,7 +39,7 @@ backend any
 ${ports.map((one, n) => `  server deedbox${n + 1} 127.0.0.1:${one}`).join('\n')}
 `
 
-/** HAProxy in front of servers on these ports of loopback. */
+/** Starts HAProxy in front of servers on these ports of loopback. */
 export async function startHaproxy(folder: string, port: number, ports: readonly number[]) {
   const file = join(folder, 'haproxy.cfg')
   writeFileSync(file, configuration(port, ports))

@@ -29,7 +29,7 @@ type Client = {
 export type Load = ReturnType<typeof startLoad>
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** Mostly a letter, sometimes a contract, now and then what is stored in several parts. */
+/** Makes content: mostly a letter, sometimes a contract, now and then what is stored in several parts. */
 function someContent(): Buffer {
   const one = randomInt(20)
   const bytes = one === 0 ? 3_100_000 : one < 6 ? 150_000 : 10_000
@@ -48,7 +48,7 @@ export function startLoad(pairs: readonly { owner: Person; reader: Person }[], {
   let going = true
   let uploads = 0
 
-  /** The answer, or null when the request failed, which is noted. */
+  /** Returns the answer, or null when the request failed, which is noted. */
   async function ask(
     { client }: Person,
     name: string,
@@ -126,7 +126,7 @@ export function startLoad(pairs: readonly { owner: Person; reader: Person }[], {
       const gone = await ask(owner, 'list', 'GET', '/api/documents', { cookie: before })
       if (gone) expect('a session that has ended', gone, 401)
     }
-    // Nobody works without a session.
+    // People do not work without a session.
     for (;;) {
       try {
         return await owner.signIn()
@@ -164,7 +164,7 @@ export function startLoad(pairs: readonly { owner: Person; reader: Person }[], {
       going = false
       await working
     },
-    /** What a document reads as now must be right, whoever asks, whole. */
+    /** Verifies that what a document reads as now is right, whoever asks, whole. */
     async verify(): Promise<void> {
       for (const { owner, reader, stored } of clients)
         for (const document of stored) {

@@ -8,11 +8,11 @@ export type Person = {
   email: string
   client: Client
   signIn(): Promise<void>
-  /** Another browser of the same person, signed in. */
+  /** Opens another browser of the same person, signed in. */
   another(): Promise<Client>
 }
 
-/** Somebody who signs up with a mailed code, at the address 127.0.1.`n`. */
+/** Signs up somebody with a mailed code, at the address 127.0.1.`n`. */
 export async function signUp(url: string, smtp: TestSmtp, role: string, n: number): Promise<Person> {
   const email = `${role}-${n}@example.com`
   const client = createClient(url, `127.0.1.${n}`)

@@ -29,12 +29,12 @@ const contradictions = {
   'two grants of one document to one person': `
     select document_id from document_access where status = 'active' group by document_id, user_email having count(*) > 1`,
   'a mail that was not sent': `select id from mail_messages where status <> 'sent'`,
-  // What is not tried again is sent by a schedule anyway; the words of so many documents are read for minutes.
+  // Jobs that are not tried again are sent by a schedule anyway; the words of so many documents are read for minutes.
   'a job that failed': `select name, state::text, output from pgboss.job
     where name <> 'index-documents' and (state in ('active', 'retry') or (state = 'failed' and retry_limit > 0))`,
 }
 
-/** The database, the store and the mails say the same, and what was not acknowledged is absent or whole. */
+/** Checks that the database, the store and the mails say the same, and that what was not acknowledged is absent or whole. */
 export async function checkRecords(
   { databaseUrl, smtp }: Pick<Cluster, 'databaseUrl' | 'smtp'>,
   { clients }: Load,
@@ -50,12 +50,12 @@ export async function checkRecords(
     const none = async (sql: string) => assert.deepEqual(await rowsOf(sql), []) ?? true
     await until(() => none(unsent), 'every mail is sent', 300)
     await until(() => none(contradictions['a job that failed']), 'no job runs', 300)
-    const found: Record<string, number> = {}
+    const contradicting: Record<string, number> = {}
     for (const [what, sql] of Object.entries(contradictions)) {
       const rows = await count(sql)
-      if (rows > 0) found[what] = rows
+      if (rows > 0) contradicting[what] = rows
     }
-    assert.deepEqual(found, {})
+    assert.deepEqual(contradicting, {})
 
     const { rows } = await client.query<{ title: string; id: string; sha256: string }>(
       'select title, id, sha256 from documents',
@@ -77,7 +77,7 @@ export async function checkRecords(
     const known = clients.flatMap(({ stored }) => stored).length
     assert.equal(rows.length, known + whole, 'a document that nobody uploaded')
 
-    // What ends between a mail and its record leads to the same mail once more, with the same Message-ID.
+    // A server that ends between a mail and its record sends the same mail once more, with the same Message-ID.
     const mails = new Map<string, number>()
     for (const { messageId = '' } of smtp.received) mails.set(messageId, (mails.get(messageId) ?? 0) + 1)
     const twice = [...mails.values()].filter((times) => times > 1)

@@ -13,13 +13,13 @@ export type Server = {
   url: string
   port: number
   process: ChildProcess
-  /** What it has printed. */
+  /** Returns what it has printed. */
   said(): string
-  /** Resident memory now, in MiB (Linux). */
+  /** Returns the resident memory now, in MiB (Linux). */
   memory(): number
-  /** SIGTERM, then waits for the end; the exit code. */
+  /** Sends SIGTERM, then waits for the end; returns the exit code. */
   stop(): Promise<number | null>
-  /** SIGKILL, then waits for the end. */
+  /** Sends SIGKILL, then waits for the end. */
   kill(): Promise<void>
 }
 

@@ -19,12 +19,12 @@ const [user, secret] = ['deedbox:keeper', 'a-secret-of-the-trial']
 const parts = ['account', 'container', 'object'] as const
 
 export type Swift = {
-  /** STORAGE_URL of a new bucket. */
+  /** Makes a new bucket; returns its STORAGE_URL. */
   bucket(name: string): Promise<string>
   stop(): Promise<void>
 }
 
-/** OpenStack Swift with its S3 interface, from Debian's packages: one copy of everything, on loopback, in `folder`. */
+/** Starts OpenStack Swift with its S3 interface, from Debian's packages: one copy of everything, on loopback, in `folder`. */
 export async function startSwift(folder: string): Promise<Swift> {
   const home = join(folder, 'swift')
   mkdirSync(join(home, 'nodes', 'disk'), { recursive: true })

@@ -2,8 +2,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 
+type Page = { path: string; route?: string; data?: string }
+
 /** The prerendered pages, those that people open first: the file of the route, and the first data that it asks for. */
-const pages = [
+const pages: Page[] = [
   { path: '/login', route: 'login' },
   { path: '/signup', route: 'signup' },
   { path: '/dashboard', route: 'dashboard' },
@@ -12,6 +14,8 @@ const pages = [
     route: 'documents',
     data: '/api/documents?view=current&sort=uploadedAt&direction=desc',
   },
+  // The page for unknown addresses: the server sends it with the status 404.
+  { path: '/404' },
 ]
 
 type Bundle = Rolldown.OutputBundle
@@ -26,7 +30,8 @@ function filesOf(bundle: Bundle, name: string, found = new Set<string>()): Set<s
 }
 
 /** Links that make the browser fetch the code of a route, the session and the first data at once. */
-function preloads(bundle: Bundle, index: string, { route, data }: (typeof pages)[number]): string {
+function preloads(bundle: Bundle, index: string, { route, data }: Page): string {
+  if (!route) return ''
   const chunk = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/routes/${route}.tsx`),
   )

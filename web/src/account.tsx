@@ -12,7 +12,7 @@ import { Header } from './shell/header.tsx'
 
 const go = (to: To) => location.assign(typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}`)
 
-/** Every link of the header leaves the public page. */
+/** Navigator for the header on a public page, which every link leaves. */
 const leaving: Navigator = {
   createHref: (to) =>
     typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`,

@@ -7,7 +7,7 @@ import { queryClient } from './lib/query.ts'
 import { SessionProvider } from './lib/session.ts'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
-/** What surrounds every page, in the browser and when pages are prerendered at build time. */
+/** Frame around every page, in the browser and when pages are prerendered at build time. */
 export function App(props: { children: ReactNode }) {
   return (
     <StrictMode>

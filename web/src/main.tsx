@@ -14,7 +14,7 @@ import { toast } from './ui/toast.tsx'
 const root = document.getElementById('root')
 const router = createBrowserRouter(routes)
 
-/** Keeps the prerendered page until the code of its route has loaded, so that nothing flickers. */
+/** Waits for the code of the route, so that the prerendered page stays and nothing flickers. */
 async function routeLoaded(): Promise<void> {
   if (router.state.initialized) return
   await new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ async function routeLoaded(): Promise<void> {
 if (root) {
   followOtherTabs()
   await routeLoaded()
-  // In small steps: the first rendering is the longest.
+  // Render in small steps, as the first rendering is the longest.
   startTransition(() =>
     createRoot(root).render(
       <App>

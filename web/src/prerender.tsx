@@ -4,12 +4,10 @@ import { App } from './app.tsx'
 import { queryClient } from './lib/query.ts'
 import { routes } from './routes.tsx'
 
-// There is no browser storage while prerendering.
+// Replacement for browser storage, which is missing while prerendering.
 globalThis.localStorage ??= { getItem: () => null } as unknown as Storage
 
-/**
- * The HTML of a page before it is known who is looking at it. It is shown while the code loads.
- */
+/** Renders the HTML of a page before it is known who is looking. It is shown while the code loads. */
 export async function prerender(path: string): Promise<string> {
   const { query, dataRoutes } = createStaticHandler(routes)
   const context = await query(new Request(`http://deedbox${path}`))
@@ -20,7 +18,7 @@ export async function prerender(path: string): Promise<string> {
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>,
   )
-  // Its timers would keep the build waiting.
+  // Clear the cache, as its timers would keep the build waiting.
   queryClient.clear()
   return html
 }

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { pino } from 'pino'
-import { backUp } from '../backup/backup.ts'
-import { askForBackup } from '../backup/control.ts'
-import { BackupFault } from '../backup/fault.ts'
-import { newBackupKey } from '../backup/keys.ts'
-import { placeUrl } from '../backup/place.ts'
-import type { BackupNeeds, BackupOptions, BackupProgress, BackupRun } from '../backup/run.ts'
-import { createContexts } from '../context/context.ts'
-import { createSettings } from '../context/settings.ts'
 import { openDatabase } from '../db/client.ts'
 import { lacking } from '../db/migrate.ts'
-import { ownsStore } from '../documents/store-mark.ts'
+import { ownsStore } from '../documents/store/store-mark.ts'
 import { migrations } from '../home.ts'
+import { createContexts } from '../kernel/context/context.ts'
+import { createSettings } from '../kernel/context/settings.ts'
+import { backUp } from '../operations/backup/copy/backup.ts'
+import { BackupFault } from '../operations/backup/place/fault.ts'
+import { newBackupKey } from '../operations/backup/place/keys.ts'
+import { placeUrl } from '../operations/backup/place/place.ts'
+import type { BackupNeeds, BackupOptions, BackupProgress, BackupRun } from '../operations/backup/place/run.ts'
+import { askForBackup } from '../operations/backup/schedule/control.ts'
 import { createClock } from '../platform/clock.ts'
 import { type Config, parseConfig } from '../platform/config.ts'
 import { loadKeyring } from '../platform/encryption/keys.ts'
@@ -80,7 +80,7 @@ function showProgress(): (progress: BackupProgress) => void {
   }
 }
 
-/** The server that has the embedded database open makes it; otherwise this process does. */
+/** Makes a backup: the server that has the embedded database open does it; otherwise this process. */
 async function make(config: Config, options: BackupOptions): Promise<BackupRun> {
   const made = config.databaseUrl
     ? null
@@ -96,7 +96,7 @@ async function make(config: Config, options: BackupOptions): Promise<BackupRun> 
   }
 }
 
-/** What a backup needs of a deployment, which must have been started before. */
+/** Opens the parts of a deployment that a backup needs; it must have been started before. */
 async function openServices(config: Config): Promise<BackupNeeds> {
   const { databaseUrl, dataDir, storageUrl, masterKey } = config
   if (!databaseUrl && !existsSync(join(dataDir, 'database')))

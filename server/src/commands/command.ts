@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { BackupFault } from '../backup/fault.ts'
+import { BackupFault } from '../operations/backup/place/fault.ts'
 import { terminalFault } from '../platform/terminal-fault.ts'
 
 export const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** Runs a command of the terminal: 0 when it did what it says, 1 when it did not, with the reason in plain words. */
 export function runCommand(main: () => Promise<void>): void {
-  // Only Deedbox's own user may read what it writes.
+  // Files that it writes may be read by Deedbox's own user only.
   process.umask(0o077)
   main().then(
     () => process.exit(process.exitCode ?? 0),
@@ -35,8 +35,8 @@ export function progress(): (what: string, text: string) => void {
 }
 
 /**
- * The private backup key: from BACKUP_PRIVATE_KEY, from the file that `--key-file` or BACKUP_PRIVATE_KEY_FILE names, or asked for on the terminal. Never an
- * argument, which every user of the machine could read.
+ * Reads the private backup key from BACKUP_PRIVATE_KEY, from the file that `--key-file` or BACKUP_PRIVATE_KEY_FILE names, or from the
+ * terminal. It is never an argument, which every user of the machine could read.
  */
 export async function privateKeyFrom(keyFile: string | undefined): Promise<string> {
   const file = keyFile ?? process.env.BACKUP_PRIVATE_KEY_FILE
@@ -57,5 +57,5 @@ export async function privateKeyFrom(keyFile: string | undefined): Promise<strin
   }
 }
 
-/** "1 document", "4 documents" */
+/** Counts things: "1 document", "4 documents". */
 export const count = (n: number, thing: string): string => `${n} ${thing}${n === 1 ? '' : 's'}`

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { fileSize } from '@deedbox/contract/sizes.ts'
-import { BackupFault } from '../backup/fault.ts'
-import { openPlace, placeUrl } from '../backup/place.ts'
-import { verify } from '../backup/verify.ts'
+import { BackupFault, DamagedFault } from '../operations/backup/place/fault.ts'
+import { openPlace, placeUrl } from '../operations/backup/place/place.ts'
+import { type Verified, verify } from '../operations/backup/restore/verify.ts'
 import { count, privateKeyFrom, progress, runCommand, say } from './command.ts'
 
 const USAGE = `npm run verify -- --from PLACE [--at TIME]    checks the newest copy in a place (or that of a time) without restoring it
@@ -21,12 +21,22 @@ async function main(): Promise<void> {
   if (values.from === undefined) throw new BackupFault(USAGE)
   const place = await openPlace(placeUrl(values.from))
   const show = progress()
-  const found = await verify({
+  const verified = await verify({
     place,
     privateKey: await privateKeyFrom(values['key-file']),
     at: values.at,
     onProgress: (files, bytes) => show('files', `${count(files, 'document')} read (${fileSize(bytes)})`),
+  }).catch((error: unknown) => {
+    // The summary itself: nothing more can be read of the copy.
+    if (!(error instanceof DamagedFault)) throw error
+    say(`  DAMAGED  ${error.message}\nThe copy is NOT whole.`)
+    return null
   })
+  if (!verified || verified.problems.length > 0) process.exitCode = 2
+  if (verified) sayVerified(verified)
+}
+
+function sayVerified(found: Verified): void {
   const { copy, version, rows, tables, files, bytes, problems, lost } = found
   say(`\nThe copy ${copy}, made by version ${version}:
   Decrypted and read: ${count(rows, 'row')} in ${count(tables, 'table')}
@@ -34,7 +44,6 @@ async function main(): Promise<void> {
   for (const path of lost) say(`  The copy has no content of ${path}`)
   for (const problem of problems) say(`  DAMAGED  ${problem}`)
   say(problems.length === 0 ? 'The copy is whole.' : `The copy is NOT whole: ${problems.length} found.`)
-  if (problems.length > 0) process.exitCode = 2
 }
 
 runCommand(main)

@@ -1,8 +1,6 @@
 import { NoRoomError } from '../platform/room.ts'
 
-/**
- * What a failed statement says about the database itself: `away`, it cannot be reached now; `full`, there is no disk space.
- */
+/** Trouble of the database itself that a failed statement shows: `away`, it cannot be reached now; `full`, there is no disk space. */
 export type Trouble = 'away' | 'full'
 
 const AWAY_CODES = new Set([
@@ -13,6 +11,9 @@ const AWAY_CODES = new Set([
   ...['57014', '57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '53300', '25006'],
 ])
 const FULL_CODES = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
+/** A file that PostgreSQL could not write is also reported under other codes than 53100. */
+const FULL_MESSAGES = /No space left on device|Disk quota exceeded/
 
 // node-postgres and PGlite have no codes for these.
 const AWAY_MESSAGES =
@@ -25,14 +26,15 @@ export function marked<E>(error: E, kind: 'postgres' | 'pglite'): E {
   if (error instanceof Error && !troubles.has(error)) {
     const code = 'code' in error ? String(error.code) : ''
     // The embedded database is read-only while there is no disk space; a server, when it is a standby.
-    if (FULL_CODES.has(code) || (code === '25006' && kind === 'pglite')) troubles.set(error, 'full')
+    if (FULL_CODES.has(code) || FULL_MESSAGES.test(error.message) || (code === '25006' && kind === 'pglite'))
+      troubles.set(error, 'full')
     else if (AWAY_CODES.has(code) || code.startsWith('08') || AWAY_MESSAGES.test(error.message))
       troubles.set(error, 'away')
   }
   return error
 }
 
-/** The database trouble behind an error or its causes; null for every other error. */
+/** Finds the database trouble behind an error or its causes; null for every other error. */
 export function troubleOf(error: unknown): Trouble | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const trouble = cause instanceof NoRoomError ? 'full' : troubles.get(cause)

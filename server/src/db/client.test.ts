@@ -5,7 +5,9 @@ import { eq, relations, sql } from 'drizzle-orm'
 import { bigint, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { withNewDatabase } from '../testing/database.ts'
 import { startPostgres } from '../testing/postgres.ts'
+import { troubleOf } from './away.ts'
 import { type Database, openDatabase } from './client.ts'
 
 const boxes = pgTable('boxes', {
@@ -31,7 +33,7 @@ afterAll(() => postgres?.stop())
 
 describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
   const skipped = kind === 'postgres' && !postgres
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'deedbox-client-'))
+  const dataDir = withNewDatabase(fs.mkdtempSync(path.join(os.tmpdir(), 'deedbox-client-')))
   let database: Database<typeof schema>
 
   beforeAll(async () => {
@@ -41,7 +43,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
     await database.exec(`create table boxes (id serial primary key, label text not null unique,
         size bigint not null default 5000000000, made timestamptz not null default now());
       create table deeds (id serial primary key, box_id integer references boxes (id), name text not null)`)
-  }, 30_000)
+  })
   afterAll(async () => {
     if (!skipped) await database.close()
     fs.rmSync(dataDir, { recursive: true, force: true })
@@ -202,6 +204,32 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
     expect(await labels()).toEqual([])
     await database.check()
   })
+
+  test.skipIf(skipped)(
+    'a full database is known as such, also when its error was caught or has another code',
+    async () => {
+      for (const [code, message] of [
+        ['53100', 'full'],
+        ['58030', 'could not write to file: No space left on device'],
+      ]) {
+        const full = `do $$ begin raise exception '${message}' using errcode = '${code}'; end $$`
+        const swallowed = () =>
+          database.transaction(async () => {
+            await database.exec(full).catch(() => undefined)
+          })
+        // The embedded database says it itself, before it is full.
+        for (const failing of kind === 'postgres'
+          ? [() => database.exec(full), swallowed]
+          : [() => database.exec(full)])
+          expect(
+            await failing().then(
+              () => null,
+              (error: unknown) => troubleOf(error),
+            ),
+          ).toBe('full')
+      }
+    },
+  )
 
   test.skipIf(skipped)('transactions of different requests do not see each other', async () => {
     const request = (label: string, fails: boolean) =>

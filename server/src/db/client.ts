@@ -41,18 +41,18 @@ export interface Database<T extends Tables = Tables> {
    * if someone catches the error: half of a unit of work is never committed. `tx` fails once the transaction is over.
    */
   transaction<R>(work: (tx: Tx<T>) => Promise<R>, config?: PgTransactionConfig): Promise<R>
-  /** Calls `then` after the current transaction commits; at once if there is none. Never after a rollback. */
+  /** Calls `then` after the current transaction commits; at once if there is none; never after a rollback. */
   afterCommit(then: () => void): void
   /**
    * A statement in SQL, for the few that run often: with a name it is prepared once for each connection.
    * timestamptz comes as Date, bigint as number, date as 'YYYY-MM-DD'. Joins the current transaction too.
    */
   query<R = Row>(text: string, values?: readonly unknown[], options?: { name?: string }): Promise<Rows<R>>
-  /** Several statements in one text, without values: one result for each. */
+  /** Runs several statements in one text, without values: one result for each. */
   exec(text: string): Promise<Rows[]>
   /** Listens to what committed transactions announce on a channel (NOTIFY), here or on other servers, until the returned function is called. */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>
-  /** Whether there is disk space for changes. Without it they are refused, and jobs wait. */
+  /** Tells whether there is disk space for changes. Without it they are refused, and jobs wait. */
   hasRoom(): boolean
   /** Connections of the pool, and statements that wait for one; null for the embedded database. */
   connections(): { open: number; idle: number; waiting: number } | null
@@ -64,7 +64,7 @@ export interface Database<T extends Tables = Tables> {
 export interface DatabaseOptions<T extends Tables> {
   /** A PostgreSQL server; without it the embedded database in `<dataDir>/database`. */
   databaseUrl?: string | undefined
-  /** Whether that server may follow another one; otherwise it is as if it were away while it does. */
+  /** State: that server may follow another one; otherwise it is as if it were away while it does. */
   standby?: boolean
   dataDir: string
   logger: Logger
@@ -101,7 +101,7 @@ function marking(inner: Connection, kind: Driver['kind']): Connection {
   }
 }
 
-/** The database on an open driver: routes every statement to the current transaction, if there is one. */
+/** Builds the database on an open driver: routes every statement to the current transaction, if there is one. */
 export function onDriver<T extends Tables = Tables>(driver: Driver, logger: Logger, schema?: T): Database<T> {
   const root = marking(driver, driver.kind)
   const scopes = new AsyncLocalStorage<Scope>()

@@ -32,7 +32,7 @@ export async function tallyReadingsByDocument({ query }: Pick<Database, 'query'>
   )
 }
 
-/** With fewer new rows than this, merging them gains nothing. */
+/** Number of new rows below which merging them gains nothing. */
 const worthwhile = 1_000
 
 /** Merges the new rows of each figure with what there was of it; several servers may run it at once. */

@@ -7,28 +7,28 @@ export interface Rows<T = Row> {
   rows: T[]
 }
 
-/** Where a statement goes: the pool (or the one connection), or the connection of a transaction. */
+/** Place where a statement goes: the pool (or the one connection), or the connection of a transaction. */
 export interface Connection {
-  /** One statement. With a name it is prepared once for each connection and planned once. */
+  /** Runs one statement. With a name it is prepared once for each connection and planned once. */
   query(text: string, values?: readonly unknown[], options?: { name?: string }): Promise<Rows>
-  /** Several statements in one text, without values; an error leaves no transaction open. */
+  /** Runs several statements in one text, without values; an error leaves no transaction open. */
   exec(text: string): Promise<Rows[]>
-  /** What Drizzle's driver calls, with its own arguments. */
+  /** Serves Drizzle's driver, with its own arguments. */
   raw(...call: unknown[]): Promise<unknown>
 }
 
-/** Who listens to a channel of the database (LISTEN). */
+/** Listener to a channel of the database (LISTEN). */
 export interface Listener {
-  /** What a committed transaction announced. */
+  /** Takes what a committed transaction announced. */
   heard(payload: string): void
-  /** After an interruption: something may have been missed. */
+  /** Tells of an interruption: something may have been missed. */
   again(): void
 }
 
-/** One kind of database: only what `client.ts` needs. */
+/** Driver of one kind of database: only what `client.ts` needs. */
 export interface Driver extends Connection {
   kind: 'postgres' | 'pglite'
-  /** Whether there is disk space for changes, as far as this process can measure it. */
+  /** Tells whether there is disk space for changes, as far as this process can measure it. */
   hasRoom(): boolean
   /** Connections of the pool, and statements that wait for one; null without a pool. */
   connections(): { open: number; idle: number; waiting: number } | null

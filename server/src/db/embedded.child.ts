@@ -18,7 +18,7 @@ async function fill(blindly: boolean) {
   await database.exec(
     'create table acknowledged (n serial primary key, text text default repeat(md5(random()::text), 3000))',
   )
-  // With `fill-blindly` only the log grows, not the table: a full log is what the database does not survive.
+  // The log alone grows with `fill-blindly`, not the table: a full log is what the database does not survive.
   await database.exec(
     'create table scratch (text text); insert into scratch select repeat(md5(random()::text), 60)',
   )
@@ -35,7 +35,7 @@ async function fill(blindly: boolean) {
   }
 }
 
-/** Busy for ever, for a long sync of the disk, or with a database that does not answer. */
+/** Keeps a process busy for ever, in a long sync of the disk, or waiting for a database that does not answer. */
 function watched(what: string | undefined) {
   const watchdog = startWatchdog(what === 'silent' ? () => new Promise(() => {}) : async () => undefined, 2)
   const nothing = new Int32Array(new SharedArrayBuffer(4))

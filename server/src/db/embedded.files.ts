@@ -9,9 +9,9 @@ import { unpack } from './template.ts'
 
 const fromSources = import.meta.url.endsWith('.ts')
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-// In the sources the builder is beside this file; the bundle has it as an entry, with the template it made.
+// The builder is beside this file in the sources; the bundle has it as an entry, with the template it made.
 const builder = beside(fromSources ? './embedded.build.ts' : './database-builder.js')
-const template = beside('./database-template.gz')
+const template = beside('./database-template.zst')
 
 /** Syncs one file or folder by its path: a folder's own sync is what makes a new or renamed name durable. */
 export function syncPath(name: string): void {
@@ -44,16 +44,14 @@ export async function buildDatabase(folder: string): Promise<void> {
   fs.rmSync(building, { recursive: true, force: true })
   if (fs.existsSync(template)) unpack(template, building)
   else {
-    // In its own thread: initdb needs a second engine, whose memory is freed with the thread.
+    // The builder has its own thread: initdb needs a second engine, whose memory is freed with the thread.
     const worker = new Worker(builder, { workerData: building })
     const [code] = await once(worker, 'exit')
     if (code !== 0) throw new StartFault(`The database could not be built in ${building} (exit code ${code})`)
   }
   syncTree(building)
+  // The new name is synced by whoever opens the database.
   fs.renameSync(building, folder)
-  const dataDir = path.dirname(folder)
-  syncPath(dataDir)
-  syncPath(path.dirname(dataDir)) // the data folder may be new, too
 }
 
 /**

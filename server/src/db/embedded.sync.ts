@@ -1,9 +1,10 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import type { NodeFS } from '@electric-sql/pglite/nodefs'
 import { syncPath } from './embedded.files.ts'
 import type { Watchdog } from './watchdog.ts'
 
-/** How many syncs there were since the folder was opened; the durability test asserts them. */
+/** Numbers of syncs since the folder was opened; the durability test asserts them. */
 export interface SyncCounts {
   files: number
   directories: number
@@ -18,7 +19,11 @@ type Transfer = (stream: Stream, ...call: unknown[]) => number
 interface Emscripten {
   onAbort?: (reason: unknown) => void
   NODEFS: {
-    realPath(node: Stream['node']): string
+    realPath(node: object): string
+    node_ops: {
+      mknod(parent: object, ...call: unknown[]): object
+      rename(node: object, to: object, name: string): void
+    }
     stream_ops: { fsync?: (stream: Stream) => number; read: Transfer; write: Transfer }
   }
 }
@@ -34,7 +39,8 @@ const faults: Record<number, string> = {
 }
 
 /**
- * PGlite's file system with a sync that reaches the disk.
+ * Returns PGlite's file system with a sync that reaches the disk. A file that is synced has its name on the disk as well, which PostgreSQL
+ * expects of a file system and POSIX does not promise.
  *
  * @param ended called when PostgreSQL has aborted for good, inside its call: must not return
  */
@@ -42,16 +48,26 @@ export function durable(
   Base: typeof NodeFS,
   syncs: SyncCounts,
   watchdog: Watchdog | undefined,
-  ended: ((why: string) => never) | undefined,
+  ended: (why: string) => never,
 ) {
+  /** Folders whose names have changed since they were synced. */
+  const changed = new Set<string>()
+  const syncNames = (folder: string) => {
+    // The name is taken off before the sync: one that comes meanwhile needs another sync.
+    changed.delete(folder)
+    syncPath(folder)
+    syncs.directories++
+  }
   const sync = (nodeFs: Emscripten['NODEFS'], stream: Stream) => {
     const fd = stream.nfd
+    const name = nodeFs.realPath(stream.node)
     if (typeof fd === 'number' && !fs.fstatSync(fd).isDirectory()) {
       fs.fdatasyncSync(fd)
       syncs.files++
+      for (let folder = path.dirname(name); changed.has(folder); folder = path.dirname(folder))
+        syncNames(folder)
     } else {
-      syncPath(nodeFs.realPath(stream.node))
-      syncs.directories++
+      syncNames(name)
     }
   }
 
@@ -91,8 +107,17 @@ export function durable(
             watchdog.step()
             return count
           }
-        // Without this it would loop for ever.
-        if (ended) module.onAbort = () => ended(last || 'it met a fault that it cannot go on from')
+        const { mknod, rename } = nodeFs.node_ops
+        nodeFs.node_ops.mknod = (parent, ...call) => {
+          changed.add(nodeFs.realPath(parent))
+          return mknod(parent, ...call)
+        }
+        nodeFs.node_ops.rename = (node, to, name) => {
+          changed.add(path.dirname(nodeFs.realPath(node))).add(nodeFs.realPath(to))
+          rename(node, to, name)
+        }
+        // The engine would otherwise loop for ever.
+        module.onAbort = () => ended(last || 'it met a fault that it cannot go on from')
       }
       return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook] } }
     }

@@ -5,11 +5,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { withNewDatabase } from '../testing/database.ts'
 import { openEmbedded } from './embedded.ts'
 import { tidy } from './upkeep.ts'
 
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'deedbox-embedded-'))
-const dataDir = path.join(home, 'data')
+const dataDir = withNewDatabase(path.join(home, 'data'))
 const children = new Set<ChildProcess>()
 
 afterEach(() => {
@@ -19,7 +20,7 @@ afterAll(() => fs.rmSync(home, { recursive: true, force: true }))
 
 function start(mode: 'commit' | 'hold', folder = dataDir) {
   const script = path.join(import.meta.dirname, 'embedded.child.ts')
-  // Not optimised: most processes end before that would have been worth it.
+  // Processes are not optimised: most end before that would have been worth it.
   const child = spawn(process.execPath, ['--liftoff-only', script, folder, mode])
   children.add(child)
   let fault = ''
@@ -61,7 +62,7 @@ test('a commit is synced to the disk, reading is not', async () => {
   )
   expect(rows).toEqual([{ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }])
   await close()
-}, 60_000)
+})
 
 test('a checkpoint syncs the tables and the folders whose names changed', async () => {
   const { pglite, syncs, close } = await openEmbedded(dataDir)
@@ -71,7 +72,50 @@ test('a checkpoint syncs the tables and the folders whose names changed', async 
   expect(syncs.files).toBeGreaterThan(before.files)
   expect(syncs.directories).toBeGreaterThan(before.directories)
   await close()
-}, 60_000)
+})
+
+test('a file that is synced has its name on the disk as well', async () => {
+  const { pglite, syncs, close } = await openEmbedded(dataDir)
+  await pglite.query('checkpoint')
+  const { directories } = syncs
+  await pglite.query('checkpoint')
+  const none = syncs.directories - directories
+  await pglite.exec('create table named (n int)')
+  await pglite.query('checkpoint')
+  expect(syncs.directories - directories - none).toBe(none + 1)
+  await close()
+})
+
+/** Makes what a power cut leaves of a database with an unlogged table, as earlier versions had one. */
+async function cutOff(name: string): Promise<{ dir: string; table: string }> {
+  const dir = path.join(home, name)
+  const { pglite, close } = await openEmbedded(withNewDatabase(path.join(home, `${name}-before`)))
+  await pglite.exec('create unlogged table fleeting (n int)')
+  const { rows } = await pglite.query<{ file: string }>("select pg_relation_filepath('fleeting') as file")
+  fs.cpSync(path.join(home, `${name}-before`), dir, { recursive: true })
+  await close()
+  return { dir, table: path.join(dir, 'database', rows[0]?.file ?? '') }
+}
+
+test('a start that fails in recovery is tried again', async () => {
+  const { dir, table } = await cutOff('one-name-lost')
+  fs.rmSync(`${table}_init`)
+  const { pglite, close } = await openEmbedded(dir)
+  expect((await pglite.query('select * from fleeting')).rows).toEqual([])
+  await close()
+})
+
+test('a start that cannot recover says what PostgreSQL said', async () => {
+  const { dir } = await cutOff('log-lost')
+  const log = path.join(dir, 'database', 'pg_wal')
+  for (const name of fs.readdirSync(log).filter((file) => /^[0-9A-F]{24}$/.test(file)))
+    fs.rmSync(path.join(log, name))
+  await expect(openEmbedded(dir)).rejects.toThrow(
+    /could not be opened, nor when it was tried again. PostgreSQL says: PANIC: {2}could not locate a valid checkpoint record/,
+  )
+  fs.rmSync(path.join(dir, 'database', 'global', 'pg_control'))
+  await expect(openEmbedded(dir)).rejects.toThrow(/PostgreSQL says: .*pg_control/)
+})
 
 test('upkeep collects statistics and frees space for tables that changed', async () => {
   const { pglite, close } = await openEmbedded(dataDir)
@@ -83,11 +127,11 @@ test('upkeep collects statistics and frees space for tables that changed', async
   await tidy(pglite)
   expect(await counted()).toBe(20_000)
   await close()
-}, 60_000)
+})
 
-test('every acknowledged commit survives SIGKILL, twenty times in one folder', async () => {
+test('every acknowledged commit survives SIGKILL, five times in one folder', async () => {
   let acknowledged = 0
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 5; round++) {
     const { child, exit, lines } = start('commit')
     const enough = acknowledged + 1 + Math.floor(Math.random() * 60)
     for await (const line of lines) {
@@ -106,18 +150,16 @@ test('every acknowledged commit survives SIGKILL, twenty times in one folder', a
   // The last row may have been committed without its acknowledgement having been printed.
   expect(rows[0]?.rows).toBe(rows[0]?.last)
   expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged)
-  expect(acknowledged).toBeGreaterThanOrEqual(20)
+  expect(acknowledged).toBeGreaterThanOrEqual(5)
   await close()
-}, 240_000)
+})
 
 test('a first start that is killed while it builds the database begins again', async () => {
   const dir = path.join(home, 'cut-short')
   const building = path.join(dir, 'database.new')
   for (const part of ['base', 'PG_VERSION', path.join('global', 'pg_control')]) {
     const { child, exit } = start('commit', dir)
-    await expect
-      .poll(() => fs.existsSync(path.join(building, part)), { timeout: 20_000, interval: 1 })
-      .toBe(true)
+    await expect.poll(() => fs.existsSync(path.join(building, part)), { interval: 1 }).toBe(true)
     child.kill('SIGKILL')
     await exit
     expect(fs.existsSync(path.join(dir, 'database'))).toBe(false)
@@ -126,7 +168,7 @@ test('a first start that is killed while it builds the database begins again', a
   expect((await pglite.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   expect(fs.existsSync(building)).toBe(false)
   await close()
-}, 60_000)
+})
 
 test('a second process gets an error that names the first, until the first has ended in any way', async () => {
   const first = start('hold')
@@ -140,7 +182,7 @@ test('a second process gets an error that names the first, until the first has e
   const { close } = await openEmbedded(dataDir)
   expect(await start('hold').exit).toContain(`in use by process ${process.pid}`)
   await close()
-}, 60_000)
+})
 
 test('of processes that start at the same time exactly one gets the folder', async () => {
   const starting = [start('hold'), start('hold'), start('hold')]
@@ -148,4 +190,4 @@ test('of processes that start at the same time exactly one gets the folder', asy
     Promise.race([once(lines, 'line').then(() => 'open'), exit.then(() => 'refused')]),
   )
   expect((await Promise.all(outcomes)).sort()).toEqual(['open', 'refused', 'refused'])
-}, 60_000)
+})

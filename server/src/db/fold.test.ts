@@ -5,29 +5,19 @@ import { fold } from '@deedbox/contract/fold.ts'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
+import { migrations } from '../home.ts'
+import { withNewDatabase } from '../testing/database.ts'
 import { startPostgres } from '../testing/postgres.ts'
 import { openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
 
 const logger = pino({ level: 'silent' })
-const all = path.join(import.meta.dirname, '..', '..', 'drizzle')
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'deedbox-fold-'))
 const postgres = await startPostgres()
 afterAll(async () => {
   await postgres?.stop()
   fs.rmSync(home, { recursive: true, force: true })
 })
-
-/** The migrations of the version before searches were folded. */
-function before(): string {
-  const folder = path.join(home, 'before')
-  fs.cpSync(all, folder, { recursive: true })
-  const file = path.join(folder, 'meta', '_journal.json')
-  const journal = JSON.parse(fs.readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
-  const at = journal.entries.findIndex(({ tag }) => tag.endsWith('fold_searches_and_sort_lists'))
-  fs.writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, at) }))
-  return folder
-}
 
 /** Alphabets with case or accents, and some without; not the letters that newer versions of Unicode add. */
 const ranges = [
@@ -54,11 +44,15 @@ const letters = ranges.flatMap(([from = 0, to = 0]) =>
 
 describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
   test.skipIf(kind === 'postgres' && !postgres)(
-    'the database folds like the contract, also what was stored before',
+    'the database folds like the contract, and folds what it stores',
     async () => {
       const databaseUrl = kind === 'postgres' ? await postgres?.createDatabase() : undefined
-      const database = await openDatabase({ databaseUrl, dataDir: path.join(home, kind), logger })
-      await migrate(database, before())
+      const database = await openDatabase({
+        databaseUrl,
+        dataDir: withNewDatabase(path.join(home, kind)),
+        logger,
+      })
+      await migrate(database, migrations)
       const owner = '11111111-1111-4111-8111-111111111111'
       const name = 'Zoe\u0308 Ångström'
       await database.query(
@@ -70,16 +64,14 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
          owner_email, master_key_id, created_at) values ($1, $2, 'E\u0301.pdf', 'p', 1, 'text/plain', '', $3, $4, 'zoe@example.com', '', now())`,
         ['\u00c9tude\u2028der Stra\u00dfe', '\u039f\u03b4\u03c5\u03c3\u03c3\u03b5\u03cd\u03c2', owner, name],
       )
-      expect(await migrate(database, all)).toBeGreaterThan(0)
       const stored = await database.query<{ text: string }>(
         'select search_text as text from documents union all select search_text from profiles',
       )
-      expect(stored.rows.map(({ text }) => text)).toEqual([
+      // A detail that a document has not leaves its space.
+      expect(stored.rows.map(({ text }) => text.replace(/ +/g, ' '))).toEqual([
         'etude\u2028der strasse οδυσσευσ zoe angstrom zoe@example.com e.pdf',
         'zoe angstrom zoe@example.com',
       ])
-      const index = await database.query("select 1 from pg_indexes where indexname = 'documents_search'")
-      expect(index.rows).toHaveLength(1)
 
       const texts = [
         ...letters,
@@ -94,6 +86,5 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
       expect(folded.rows.filter(({ text, once, twice }) => once !== fold(text) || twice !== once)).toEqual([])
       await database.close()
     },
-    60_000,
   )
 })

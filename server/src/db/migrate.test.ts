@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
+import { withNewDatabase } from '../testing/database.ts'
 import { startPostgres } from '../testing/postgres.ts'
 import { type Database, openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
@@ -49,7 +50,11 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
     'applies what is missing, once, all or nothing, and refuses a newer database',
     async () => {
       const databaseUrl = kind === 'postgres' ? await postgres?.createDatabase() : undefined
-      const database = await openDatabase({ databaseUrl, dataDir: path.join(home, kind), logger })
+      const database = await openDatabase({
+        databaseUrl,
+        dataDir: withNewDatabase(path.join(home, kind)),
+        logger,
+      })
       expect(await migrate(database, one)).toBe(1)
       expect(await migrate(database, one)).toBe(0)
       await expect(migrate(database, broken)).rejects.toThrow('division by zero')
@@ -62,7 +67,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
       await expect(migrate(database, one)).rejects.toThrow('newer version of Deedbox')
 
       const statements: string[] = []
-      const counting: Pick<Database, 'query' | 'exec' | 'transaction'> = {
+      const counting: Pick<Database, 'kind' | 'query' | 'exec' | 'transaction'> = {
         ...database,
         query: (text, ...rest) => {
           statements.push(text)
@@ -74,8 +79,29 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
       expect(statements).toHaveLength(1)
       await database.close()
     },
-    30_000,
   )
+})
+
+test('the embedded database has no unlogged tables, also not those that earlier versions made', async () => {
+  const dataDir = withNewDatabase(path.join(home, 'unlogged'))
+  const open = () => openDatabase({ dataDir, logger })
+  const kinds = async ({ query }: Database) =>
+    (
+      await query(
+        "select relname::text as name, relpersistence::text as kind from pg_class where relname in ('counts', 'older')",
+      )
+    ).rows
+  let database = await open()
+  await migrate(
+    database,
+    migrations('unlogged', ['CREATE UNLOGGED TABLE counts (n int); ALTER TABLE counts SET UNLOGGED;']),
+  )
+  expect(await kinds(database)).toEqual([{ name: 'counts', kind: 'p' }])
+  await database.exec('create unlogged table older (n int primary key); insert into older values (1)')
+  await database.close()
+  database = await open()
+  expect((await kinds(database)).map(({ kind }) => kind)).toEqual(['p', 'p'])
+  await database.close()
 })
 
 test.skipIf(!postgres)('servers that start together apply each migration once', async () => {

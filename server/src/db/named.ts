@@ -6,7 +6,7 @@ import type { Database } from './client.ts'
 const dialect = new PgDialect()
 const names = new Map<string, string>()
 
-/** A part without values, rendered once: rendering a column list takes longer than running the statement. */
+/** Renders a part without values once: rendering a column list takes longer than running the statement. */
 export const frozen = (part: SQL): SQL => sql.raw(dialect.sqlToQuery(part).sql)
 
 /**

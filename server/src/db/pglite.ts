@@ -19,14 +19,26 @@ function connection(client: PGlite | Transaction, prepared: Prepared): Connectio
 }
 
 /**
- * The embedded database in `<dataDir>/database` as a driver; see {@link openEmbedded}. Without disk space
- * the session is read-only: PostgreSQL itself refuses changes by requests, jobs and libraries before it writes.
+ * Makes tables that earlier versions made unlogged ordinary ones: after a power cut PostgreSQL may find one of the two files of
+ * such a table, and the start would fail once.
+ */
+async function logUnlogged(pglite: PGlite): Promise<void> {
+  const { rows } = await pglite.query<{ name: string }>(
+    "select oid::regclass::text as name from pg_class where relpersistence = 'u' and relkind = 'r'",
+  )
+  for (const { name } of rows) await pglite.exec(`alter table ${name} set logged`)
+}
+
+/**
+ * Opens the embedded database in `<dataDir>/database` as a driver; see {@link openEmbedded}. Without disk space the session is read-only:
+ * PostgreSQL itself refuses changes by requests, jobs and libraries before it writes.
  */
 export async function openPglite(
   dataDir: string,
   options?: EmbeddedOptions,
 ): Promise<Driver & { syncs: SyncCounts }> {
   const { pglite, syncs, hasRoom, answered, close } = await openEmbedded(dataDir, options)
+  await logUnlogged(pglite)
   const prepared = prepare(pglite)
   // Outside a transaction a statement waits for the lock; inside, the transaction holds it.
   const root = connection(pglite, (...call) => pglite._runExclusiveTransaction(() => prepared(...call)))
@@ -51,7 +63,7 @@ export async function openPglite(
         try {
           return await root.exec(text)
         } catch (error) {
-          // There is only one connection: a BEGIN in the text must not stay open on it.
+          // The connection is the only one: a BEGIN in the text must not stay open on it.
           await pglite.exec('rollback')
           throw error
         }

@@ -5,10 +5,10 @@ import type { Listener } from './driver.ts'
 const PING_MS = 25_000
 const ANSWER_MS = 10_000
 
-/** A growing pause, never the same for all servers: 0.1 to 0.2 s at first, at most 15 to 30 s. */
+/** Returns a growing pause, never the same for all servers: 0.1 to 0.2 s at first, at most 15 to 30 s. */
 const pause = (failures: number) => Math.min(200 * 2 ** failures, 30_000) * (0.5 + Math.random() / 2)
 
-/** LISTENs on a connection of its own, which is replaced when it is lost. */
+/** Listens (LISTEN) on a connection of its own, which is replaced when it is lost. */
 export async function listenOn(
   config: pg.ClientConfig,
   channel: string,
@@ -22,7 +22,7 @@ export async function listenOn(
 
   async function open(): Promise<void> {
     const client = new pg.Client({ ...config, query_timeout: ANSWER_MS })
-    // Every way of losing it ends here; without a listener an error would end this process.
+    // Losses of any kind end here; without a listener an error would end this process.
     client.on('error', () => lost(client))
     client.on('end', () => lost(client))
     client.on('notification', ({ payload }) => listener.heard(payload ?? ''))

@@ -26,13 +26,13 @@ function connection(client: pg.Pool | pg.PoolClient): Connection {
   }
 }
 
-/** One statement at a time: node-postgres warns when it has to queue them itself. */
+/** Runs one statement at a time: node-postgres warns when it has to queue them itself. */
 function serial(inner: Connection): Connection {
   let last: Promise<unknown> = Promise.resolve()
   const next = <T>(run: () => Promise<T>): Promise<T> => {
-    const mine = last.then(run, run)
-    last = mine
-    return mine
+    const result = last.then(run, run)
+    last = result
+    return result
   }
   return {
     raw: (...call) => next(() => inner.raw(...call)),
@@ -41,7 +41,24 @@ function serial(inner: Connection): Connection {
   }
 }
 
-/** What a standby would answer may be older than what was acknowledged, so the database is never one. */
+/** Keeps the first error of a statement: whoever caught it hid why the transaction cannot be committed. */
+function remembering(inner: Connection): { connection: Connection; failed: () => unknown } {
+  let first: unknown
+  const note = (error: unknown) => {
+    first ??= error
+    throw error
+  }
+  return {
+    connection: {
+      raw: (...call) => inner.raw(...call).catch(note),
+      query: (...call) => inner.query(...call).catch(note),
+      exec: (text) => inner.exec(text).catch(note),
+    },
+    failed: () => first,
+  }
+}
+
+/** Refuses a standby: its answers may be older than what was acknowledged, so the database is never one. */
 async function refuseStandby(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ follows: boolean }>('select pg_is_in_recovery() as follows')
   if (rows[0]?.follows)
@@ -54,7 +71,7 @@ async function refuseStandby(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * A pool of connections to the PostgreSQL server at `url`. It connects at the first statement, not here. A server that follows
+ * Opens a pool of connections to the PostgreSQL server at `url`. It connects at the first statement, not here. A server that follows
  * another one is refused as if it were away, unless `standby` is expected there.
  */
 export function openPostgres(url: string, logger: Logger, standby = false): Driver {
@@ -78,7 +95,7 @@ export function openPostgres(url: string, logger: Logger, standby = false): Driv
     }),
   })
   let closing = false
-  // Without a listener a lost server would end this process; the pool replaces the connection itself.
+  // A lost server would end this process if nothing listened; the pool replaces the connection itself.
   const lost = (error: Error) => {
     const code = 'code' in error ? error.code : undefined
     if (!closing) logger.warn({ code }, 'a database connection was lost')
@@ -98,11 +115,14 @@ export function openPostgres(url: string, logger: Logger, standby = false): Driv
       let broken: Error | undefined
       try {
         await client.query('begin')
-        const result = await work(serial(connection(client)))
+        const statements = remembering(connection(client))
+        const result = await work(serial(statements.connection))
         const { command } = await client.query('commit')
         // PostgreSQL answers COMMIT with ROLLBACK when a statement of the transaction failed.
         if (command !== 'COMMIT')
-          throw new Error('The transaction was rolled back: one of its statements had failed')
+          throw new Error('The transaction was rolled back: one of its statements had failed', {
+            cause: statements.failed(),
+          })
         return result
       } catch (error) {
         await client.query('rollback').catch((fault: Error) => {

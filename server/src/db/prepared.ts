@@ -4,9 +4,9 @@ type Row = Record<string, unknown>
 export type Prepared = (name: string, text: string, values: readonly unknown[]) => Promise<Results<Row>>
 
 /**
- * Named prepared statements for the embedded database, whose own `query` parses and plans its text every time: a list
- * query runs two to three times as often this way. The statement is described once, then bound, run and read in one
- * message. The caller must hold the transaction lock: see `pglite.ts`.
+ * Prepares named statements for the embedded database, whose own `query` parses and plans its text every time: a list query runs two to
+ * three times as often this way. The statement is described once, then bound, run and read in one message. The caller must hold the
+ * transaction lock: see `pglite.ts`.
  */
 export function prepare(pglite: PGlite): Prepared {
   const { serialize } = protocol

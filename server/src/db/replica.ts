@@ -5,8 +5,8 @@ export type Reader = Pick<Database, 'query'>
 
 export type Replica = {
   /**
-   * Where to read something long from: the standby once it has everything that is committed now, otherwise (or when there is none) the
-   * database itself. Only for readings that decide about nobody's access: what is revoked later is there a moment later.
+   * Returns the database to read something long from: the standby once it has everything that is committed now, otherwise (or when there is
+   * none) the database itself. Used only for readings that decide about nobody's access: what is revoked later is there a moment later.
    */
   reader(): Promise<Reader>
   close(): Promise<void>

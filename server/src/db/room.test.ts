@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { withNewDatabase } from '../testing/database.ts'
 import { openEmbedded } from './embedded.ts'
 
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'deedbox-room-'))
@@ -43,7 +44,7 @@ function commit(folder: string, mode: string) {
 
 /** Leaves this much of the small disk free. */
 async function leave({ said }: ReturnType<typeof commit>, megabytes: number) {
-  await expect.poll(() => said.acknowledged, { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect.poll(() => said.acknowledged).toBeGreaterThan(0)
   const { bavail, bsize } = fs.statfsSync(disk)
   fs.writeFileSync(path.join(disk, 'ballast'), Buffer.alloc(bavail * bsize - megabytes * MB))
 }
@@ -59,29 +60,28 @@ test.runIf(mounts)(
   'writing is refused in time on a nearly full disk, and works again when there is space',
   async () => {
     expect(mount(250)).toBe(true)
-    const dataDir = path.join(disk, 'data')
+    const dataDir = withNewDatabase(path.join(disk, 'data'))
     const filling = commit(dataDir, 'fill')
     const { child, said, ended } = filling
     await leave(filling, 70)
-    await expect.poll(() => said.refused, { timeout: 60_000 }).toBe('refused 25006 full')
+    await expect.poll(() => said.refused).toBe('refused 25006 full')
     const before = said.acknowledged
     const { bavail, bsize } = fs.statfsSync(disk)
     expect(bavail * bsize).toBeGreaterThan(32 * MB)
     // Somebody makes room.
     spawnSync('mount', ['-o', 'remount,size=500m', disk])
-    await expect.poll(() => said.acknowledged, { timeout: 20_000 }).toBeGreaterThan(before + 5)
+    await expect.poll(() => said.acknowledged).toBeGreaterThan(before + 5)
     child.kill('SIGTERM')
     await ended
     expect(await count(dataDir)).toBeGreaterThanOrEqual(said.acknowledged)
   },
-  120_000,
 )
 
 test.runIf(mounts)(
   'a disk that becomes full anyway ends the process with a clear line, and everything acknowledged is kept',
   async () => {
     expect(mount(250)).toBe(true)
-    const dataDir = path.join(disk, 'data')
+    const dataDir = withNewDatabase(path.join(disk, 'data'))
     const filling = commit(dataDir, 'fill-blindly')
     await leave(filling, 4)
     const { said, ended, child } = filling
@@ -91,7 +91,6 @@ test.runIf(mounts)(
     spawnSync('mount', ['-o', 'remount,size=500m', disk])
     expect(await count(dataDir)).toBeGreaterThanOrEqual(said.acknowledged)
   },
-  120_000,
 )
 
 test('a start with too little disk space says so and leaves nothing', async () => {
@@ -120,11 +119,10 @@ test.each(['stuck', 'silent'])(
     expect(child.signalCode).toBe('SIGKILL')
     expect(said.fault).toContain('The embedded database has not answered for 2 seconds')
   },
-  30_000,
 )
 
 test('the watchdog does not end a process that waits for its disk', async () => {
   const { child, said, ended } = commit('watched', 'syncing')
   await ended
   expect([child.exitCode, said.fault]).toEqual([0, ''])
-}, 30_000)
+})

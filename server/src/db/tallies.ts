@@ -13,7 +13,7 @@ export async function tallyIn(
     return rows[0]?.zone === timeZone
   }
   if (await isDone()) return
-  // Of several servers that start at once, the first counts and the others wait.
+  // The first of several servers that start at once counts, and the others wait.
   await query(`select pg_advisory_xact_lock(hashtextextended('tally zone', 0))`)
   if (await isDone()) return
   // A long count must not hit the timeout.
@@ -44,7 +44,7 @@ async function tallyReadings({ query }: Pick<Database, 'query'>, now: Date): Pro
   )
 }
 
-/** With fewer rows for one figure than this, merging them gains nothing. */
+/** Number of rows for one figure below which merging them gains nothing. */
 const worthwhile = 500
 
 /** Tallies finished days and merges the rows of each figure into one; several servers may run it at once. */

@@ -1,22 +1,22 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 /** A new database as one file: an index line of all folders and files, then the contents one after the other, compressed. */
 interface Entry {
   name: string
-  /** Absent for a folder. */
+  /** Size; absent for a folder. */
   bytes?: number
 }
 
 const NEWLINE = 10
 
-/** Packs everything in `folder` into `file`. */
-export function pack(folder: string, file: string): void {
+/** Packs everything in `folder` into `file`, by a level of zstd. */
+export function pack(folder: string, file: string, level = 3): void {
   const entries: Entry[] = []
   const contents: Buffer[] = []
-  const found = fs.readdirSync(folder, { recursive: true, withFileTypes: true })
-  for (const one of found) {
+  const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true })
+  for (const one of files) {
     const full = path.join(one.parentPath, one.name)
     const name = path.relative(folder, full).split(path.sep).join('/')
     if (one.isDirectory()) entries.push({ name })
@@ -27,13 +27,14 @@ export function pack(folder: string, file: string): void {
     }
   }
   const index = Buffer.from(`${JSON.stringify(entries)}\n`)
-  fs.writeFileSync(`${file}.new`, gzipSync(Buffer.concat([index, ...contents])))
+  const params = { [constants.ZSTD_c_compressionLevel]: level }
+  fs.writeFileSync(`${file}.new`, zstdCompressSync(Buffer.concat([index, ...contents]), { params }))
   fs.renameSync(`${file}.new`, file)
 }
 
 /** Unpacks into `folder`, readable for this user only. */
 export function unpack(file: string, folder: string): void {
-  const all = gunzipSync(fs.readFileSync(file))
+  const all = zstdDecompressSync(fs.readFileSync(file))
   const end = all.indexOf(NEWLINE)
   const entries = JSON.parse(all.subarray(0, end).toString()) as Entry[]
   // A folder may be listed after its files.

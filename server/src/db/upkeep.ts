@@ -11,9 +11,9 @@ const STALE_TABLES = `
     and abs(pg_relation_size(c.oid) / 8192 - c.relpages) > 10 + 0.2 * c.relpages`
 
 /**
- * What background processes do in a PostgreSQL server: a checkpoint when the log since the last one is long (this bounds
- * the log, and the time of a start after a crash), vacuum and statistics for tables that changed much. Costs nothing
- * while nothing is written. Without disk space it does only the checkpoint, which frees some.
+ * Does what background processes do in a PostgreSQL server: a checkpoint when the log since the last one is long (this bounds the log, and
+ * the time of a start after a crash), vacuum and statistics for tables that changed much. It costs nothing while nothing is written.
+ * Without disk space it does only the checkpoint, which frees some.
  */
 export async function tidy(pglite: PGlite, hasRoom = true): Promise<void> {
   const log = await pglite.query<{ bytes: number }>(

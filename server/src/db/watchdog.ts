@@ -1,20 +1,20 @@
 import inspector from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 
-// In the sources the worker is beside this file; the bundle has it as an entry.
+// The worker is beside this file in the sources; the bundle has it as an entry.
 const workerFile = import.meta.url.endsWith('.ts') ? './watchdog.worker.ts' : './database-watchdog.js'
 
-/** A working database is never idle for so long: it reads or writes now and then, also on a slow machine. */
+/** Seconds for which a working database is never idle: it reads or writes now and then, also on a slow machine. */
 const TIMEOUT_SECONDS = 120
 const ASK_EVERY_MS = 5_000
 
-/** What main thread and watchdog share: a number that changes with every step, and whether standing still is excused. */
+/** Places of what main thread and watchdog share: a number that changes with every step, and whether standing still is excused. */
 export const STEPS = 0
 export const EXCUSED = 1
 export const STOP = 2
 
 export interface Watchdog {
-  /** The database did something: answered, or read or wrote a file. */
+  /** Notes that the database did something: answered, or read or wrote a file. */
   step(): void
   /** Runs a system call that may take as long as the disk needs. */
   excuse<T>(call: () => T): T

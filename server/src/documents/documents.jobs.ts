@@ -1,22 +1,24 @@
 import { asc, inArray } from 'drizzle-orm'
-import { deletedDocuments } from '../access/visible.ts'
 import { documents } from '../db/tables/documents.ts'
-import { unrecordedContent } from '../db/tables/storage.ts'
-import { documentWords } from '../db/tables/words.ts'
-import type { Services } from '../services.ts'
-import { mayAct, returnContent, sweepContent } from './sweep.ts'
+import type { Services } from '../kernel/services.ts'
+import { deletedDocuments } from '../policy/visible.ts'
+import { removeTraces } from './store/erase.ts'
+import { mayAct, returnContent, sweepContent } from './store/sweep.ts'
 
 const batch = 200
 
-type Needs = Pick<Services, 'contexts' | 'database' | 'storage' | 'renderer' | 'logger'>
+/** The job that names erasures where backups are, see `operations/backup/copy/note-erasures.ts`. */
+export const erasuresJob = 'note-erasures'
+
+type Needs = Pick<Services, 'contexts' | 'database' | 'jobs' | 'storage' | 'renderer' | 'logger'>
 
 /**
  * Shreds deleted documents that need not be kept any longer (decisions, section 1): its key and the hashes of its words are erased in the transaction that audits
- * this, then the unreadable content is removed. After a crash in between {@link sweepContent} finishes.
+ * this, and in which the job is sent that names them where backups are; then the unreadable content is removed. After a crash in between {@link sweepContent} finishes.
  * It does not go to the quarantine: the deletion was intended, and without its key the content is useless (ADR 7).
  */
 export async function removeDeletedContent(services: Needs): Promise<void> {
-  const { contexts, storage, renderer } = services
+  const { contexts, jobs, storage, renderer } = services
   for (let removed = batch; removed === batch; ) {
     if (!(await mayAct(services))) return
     const gone = await contexts.work(async (ctx) => {
@@ -33,13 +35,8 @@ export async function removeDeletedContent(services: Needs): Promise<void> {
           .update(documents)
           .set({ wrappedKey: null, contentRemovedAt: ctx.now })
           .where(inArray(documents.id, ids))
-        await ctx.tx.delete(documentWords).where(inArray(documentWords.documentId, ids))
-        await ctx.tx.delete(unrecordedContent).where(
-          inArray(
-            unrecordedContent.path,
-            due.map(({ filePath }) => filePath),
-          ),
-        )
+        await removeTraces(ctx.tx, due)
+        await jobs.send(ctx.tx, erasuresJob, { at: ctx.now.toISOString() })
         await ctx.audit(
           ...ids.map((documentId) => ({ event: 'document_content_removed' as const, documentId })),
         )
@@ -55,7 +52,7 @@ export async function removeDeletedContent(services: Needs): Promise<void> {
   }
 }
 
-/** Hourly, so that a server that is not always on runs them soon after it starts. */
+/** Defines jobs that run hourly, so that a server that is not always on runs them soon after it starts. */
 export function defineDocumentJobs(services: Services): void {
   services.jobs.define('remove-deleted-content', () => removeDeletedContent(services), {
     cron: '7 * * * *',

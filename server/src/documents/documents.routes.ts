@@ -1,14 +1,14 @@
-import type { Serves } from '../http/handler.ts'
-import type { Services } from '../services.ts'
-import { archiveDocuments, confirmDocuments, unarchiveDocuments } from './archive.ts'
-import { correctDocuments } from './correct.ts'
-import { deleteDocuments, restoreDocument, restoreDocuments } from './delete.ts'
-import { downloadDocument } from './download.ts'
-import { downloadDocuments } from './download-many.ts'
-import { findDuplicates } from './duplicates.ts'
-import { documentHistory } from './history.ts'
-import { listDocuments } from './list.ts'
-import { getDocument } from './one.ts'
+import type { Serves } from '../kernel/http/handler.ts'
+import type { Services } from '../kernel/services.ts'
+import { archiveDocuments, confirmDocuments, unarchiveDocuments } from './changing/archive.ts'
+import { correctDocuments } from './changing/correct.ts'
+import { deleteDocuments, restoreDocument, restoreDocuments } from './changing/delete.ts'
+import { previewDocuments } from './changing/preview-changes.ts'
+import { documentHistory } from './history/history.ts'
+import { listDocuments } from './lists/list.ts'
+import { getDocument } from './lists/one.ts'
+import { downloadDocument } from './reading/download.ts'
+import { downloadDocuments } from './reading/download-many.ts'
 import {
   documentOutline,
   drawPage,
@@ -17,12 +17,12 @@ import {
   pagesText,
   pageText,
   searchPages,
-} from './pages.ts'
-import { previewDocuments } from './preview-changes.ts'
-import { runningDownloads } from './running.ts'
-import { showPages } from './shown-pages.ts'
-import { listUnrecorded } from './unrecorded.ts'
-import { uploadDocument } from './upload.ts'
+} from './reading/pages.ts'
+import { runningDownloads } from './reading/running.ts'
+import { showPages } from './reading/shown-pages.ts'
+import { listUnrecorded } from './store/unrecorded.ts'
+import { findDuplicates } from './uploads/duplicates.ts'
+import { uploadDocument } from './uploads/upload.ts'
 
 export const documentHandlers = (
   services: Services,

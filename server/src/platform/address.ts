@@ -1,8 +1,8 @@
 import { BlockList, isIP, SocketAddress } from 'node:net'
 
-/** The canonical form of an IP address (IPv4 inside IPv6 becomes IPv4); null if the text is not one. */
+/** Returns the canonical form of an IP address (IPv4 inside IPv6 becomes IPv4); null if the text is not one. */
 export function canonicalAddress(text: string | undefined): string | null {
-  // Some proxies add the port; a zone (fe80::1%eth0) names an interface of this machine.
+  // Proxies may add the port; a zone (fe80::1%eth0) names an interface of this machine.
   const plain = text
     ?.trim()
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
@@ -15,7 +15,7 @@ export function canonicalAddress(text: string | undefined): string | null {
   return address.replace(/^::ffff:(?=\d+\.)/, '')
 }
 
-/** The key for counting guesses and calls: an IPv4 address, or the /64 network of one IPv6 household or office. */
+/** Returns the key for counting guesses and calls: an IPv4 address, or the /64 network of one IPv6 household or office. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [left = '', right] = address.split('::')
@@ -29,8 +29,8 @@ export function networkOf(address: string): string {
 type RequestIps = { ip: string; ips?: string[] | undefined }
 
 /**
- * The address that a request comes from: always valid, or null. It is the last one that the trusted proxies name; if
- * that is not an address, the one before it, and finally the proxy's own.
+ * Returns the address that a request comes from: always valid, or null. It is the last one that the trusted proxies name; if that is not an
+ * address, the one before it, and finally the proxy's own.
  */
 export function addressOf({ ip, ips }: RequestIps): string | null {
   for (const candidate of (ips ?? [ip]).toReversed()) {
@@ -42,7 +42,7 @@ export function addressOf({ ip, ips }: RequestIps): string | null {
 
 const names = ['loopback', 'linklocal', 'uniquelocal']
 
-/** Whether this is a valid proxy setting: an address, a CIDR network (not /0), or the name of a private range. */
+/** Tells whether this is a valid proxy setting: an address, a CIDR network (not /0), or the name of a private range. */
 export function isProxyName(text: string): boolean {
   if (names.includes(text)) return true
   const [address = '', prefix, ...more] = text.split('/')

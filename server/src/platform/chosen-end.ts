@@ -4,7 +4,7 @@ import { addYears, endOfDay } from './days.ts'
 import { Refusal } from './errors.ts'
 
 /**
- * The end of access for a chosen last day. `field` is the input that shows the refusal's message.
+ * Returns the end of access for a chosen last day. `field` is the input that shows the refusal's message.
  * @throws Refusal 'expiry-past', 'expiry-far' (ten years).
  */
 export function chosenEnd(day: string, now: Date, timeZone: string, field = 'expiresOn'): Date {

@@ -68,7 +68,7 @@ test('a scanner that does not read holds up what is sent to it', async () => {
     for (; sent < 200; sent++) yield randomBytes(256 * 1024)
   }
   expect(await scan(pieces(), { stallMs: 300 })).toMatchObject({ code: 'scanner-unavailable' })
-  // What the system's buffers of a connection take, and a few pieces between the streams: not the 50 MB.
+  // The bytes sent are what the system's buffers of a connection take, and a few pieces between the streams: not the 50 MB.
   expect(sent * 256 * 1024).toBeLessThan(16 * 1024 * 1024)
 })
 

@@ -7,7 +7,7 @@ export const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST
 /** `ends`: closes every connection after the first bytes; `stuck`: reads nothing more; `mute`: never answers. */
 type Mood = 'well' | 'ends' | 'stuck' | 'mute'
 
-/** A stand-in for clamd that speaks its protocol: VERSION, and INSTREAM, which finds {@link eicar} and has a limit. */
+/** Starts a stand-in for clamd that speaks its protocol: VERSION, and INSTREAM, which finds {@link eicar} and has a limit. */
 export async function startClamd({ limit = 1_000_000 } = {}) {
   const state = { mood: 'well' as Mood, version: 'ClamAV 1.4.6/27800/Sat Nov 21 08:00:00 2026' }
   /** SHA-256 of everything that was scanned. */

@@ -9,8 +9,8 @@ import { Refusal } from './errors.ts'
 
 export type Scanner = {
   /**
-   * Passes on what streams through, while clamd receives the same; both must keep up. It ends only after clamd has said
-   * that the whole is clean. Otherwise it fails with {@link InfectedFile}, Refusal 'scanner-limit' or 'scanner-unavailable'.
+   * Returns a stream that passes on its content while clamd receives the same; both must keep up. It ends only after clamd has said that
+   * the whole is clean. If not, it fails with {@link InfectedFile}, Refusal 'scanner-limit' or 'scanner-unavailable'.
    */
   scan(): Transform
   /** Scans some bytes. Returns clamd's version with the number and the date of its signatures. Throws if it does not work. */
@@ -27,11 +27,11 @@ export class InfectedFile extends Refusal {
 }
 
 export type ScannerTimes = {
-  /** Until the connection is open. */
+  /** Milliseconds until the connection is open. */
   connectMs: number
-  /** Without taking a byte that waits to be sent. */
+  /** Milliseconds without taking a byte that waits to be sent. */
   stallMs: number
-  /** From the last byte to the verdict: a little less than a browser waits for the answer. */
+  /** Milliseconds from the last byte to the verdict: a little less than a browser waits for the answer. */
   verdictMs: number
 }
 const usual: ScannerTimes = { connectMs: 5_000, stallMs: 30_000, verdictMs: 50_000 }
@@ -39,7 +39,10 @@ const usual: ScannerTimes = { connectMs: 5_000, stallMs: 30_000, verdictMs: 50_0
 const defaultPort = 3310
 const maxReply = 4_096
 
-/** @param url `tcp://host[:port]` or `unix:///path/of/the/socket` */
+/**
+ * Opens a scanner.
+ * @param url `tcp://host[:port]` or `unix:///path/of/the/socket`
+ */
 export function openScanner(url: string, times: Partial<ScannerTimes> = {}): Scanner {
   const address = addressOf(new URL(url))
   return {
@@ -111,7 +114,7 @@ function scanning(socket: Socket, { connectMs, stallMs, verdictMs }: ScannerTime
 
 function problemIn(reply: string): Refusal {
   const signature = /^stream: (.+) FOUND$/.exec(reply)?.[1]
-  // What clamd says of a file that it read only in part, where its AlertExceedsMax is on.
+  // Reply of clamd about a file that it read only in part, where its AlertExceedsMax is on.
   const partly = signature?.startsWith('Heuristics.Limits.Exceeded')
   if (partly || /size limit exceeded/i.test(reply))
     return new Refusal('scanner-limit', { cause: new Error(reply) })
@@ -119,7 +122,7 @@ function problemIn(reply: string): Refusal {
   return new Refusal('scanner-unavailable', { cause: new Error(`clamd answered ${reply.slice(0, 200)}`) })
 }
 
-/** What clamd replies, up to its NUL. Rejects when the connection ends without a reply, or is silent for its timeout. */
+/** Returns what clamd replies, up to its NUL. Rejects when the connection ends without a reply, or is silent for its timeout. */
 function replyOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let reply = ''

@@ -6,8 +6,8 @@ export type Env = Record<string, string | undefined>
 const MAX_BYTES = 65_536
 
 /**
- * `NAME_FILE=/path` stands for `NAME=<content of that file>`, as Docker and systemd hand over secrets. Only for these
- * names: `SSL_CERT_FILE` and the like mean something else.
+ * Reads `NAME_FILE=/path` as `NAME=<content of that file>`, as Docker and systemd hand over secrets. It does so for these names only:
+ * `SSL_CERT_FILE` and the like mean something else.
  *
  * @throws StartFault if a file cannot be read or is empty, or both variables are set
  */

@@ -43,7 +43,7 @@ test('variables that belong together are checked together', () => {
   const captcha = { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SECRET: 's', CAPTCHA_SITE_KEY: 'k' }
   expect(parseConfig(captcha).captcha?.verifyUrl).toBe('https://api.hcaptcha.com/siteverify')
   expect(() => parseConfig({ HOST: '0.0.0.0' })).toThrow('PUBLIC_URL')
-  expect(parseConfig({ HOST: '0.0.0.0', PUBLIC_URL: 'https://deeds.example/' }).publicUrl).toBe(
+  expect(parseConfig({ HOST: '0.0.0.0', PUBLIC_URL: 'https://Deeds.Example/' }).publicUrl).toBe(
     'https://deeds.example',
   )
 })
@@ -120,7 +120,7 @@ test('a file may hold the value of a variable', () => {
     expect(() => parseConfig({ SMTP_URL_FILE: file })).toThrow('SMTP_URL must be a URL')
     writeFileSync(file, '\n')
     expect(() => parseConfig({ MASTER_KEY_FILE: file })).toThrow('MASTER_KEY_FILE names an empty file')
-    // Other software's variable, which holds a path.
+    // Variable of other software, which holds a path.
     expect(parseConfig({ SSL_CERT_FILE: `${file}-missing` }).port).toBe(3000)
   } finally {
     rmSync(folder, { recursive: true })

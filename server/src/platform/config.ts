@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { isProxyName } from './address.ts'
 import { type Env, withFiles } from './config-files.ts'
 import { StartFault } from './errors.ts'
+import { isSender } from './mailer/message.ts'
+import { wantsTls } from './mailer/smtp.ts'
 
 const timeZone = z.string().refine(
   (name) => {
@@ -21,13 +23,13 @@ const url = (protocols: readonly string[]) =>
     error: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
 
-/** A host, or the path of a socket. */
+/** Tells whether an address is a host, or the path of a socket. */
 const isPlace = ({ protocol, hostname, pathname }: URL) =>
   protocol === 'unix:' ? hostname === '' && pathname.length > 1 : hostname !== '' && pathname.length <= 1
 
 const isLoopback = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)
 
-/** Where each service checks tokens, the script of its widget, and what the browser may load for it. */
+/** Addresses where each service checks tokens, the script of its widget, and what the browser may load for it. */
 const captchas = {
   turnstile: {
     verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -70,8 +72,15 @@ const schema = z
       })
       .optional(),
     SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(30),
-    SMTP_URL: url(['smtp:', 'smtps:']).optional(),
-    MAIL_FROM: z.string().min(3).default('Deedbox <deedbox@localhost>'),
+    SMTP_URL: url(['smtp:', 'smtps:'])
+      .refine((text) => !(URL.canParse(text) && wantsTls(text) && /[?&]ignoreTLS=/i.test(text)), {
+        error: 'would send emails unencrypted; where that is meant, say starttls=optional',
+      })
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .refine(isSender, { error: 'must be name@example.com or Name <name@example.com>' })
+      .default('Deedbox <deedbox@localhost>'),
     SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).default('support@localhost.localdomain'),
     MASTER_KEY: z
       .string()
@@ -124,6 +133,7 @@ const schema = z
       )
       .default([]),
     WALLET_SIGN_IN: z.enum(['on', 'off']).default('off'),
+    AUTH_API: z.enum(['on', 'off']).default('on'),
     CAPTCHA_PROVIDER: z.enum(['turnstile', 'hcaptcha']).optional(),
     CAPTCHA_SECRET: z.string().min(1).optional(),
     CAPTCHA_SITE_KEY: z.string().min(1).optional(),
@@ -195,7 +205,7 @@ const names = [...Object.keys(schema.shape), 'MIGRATE_DATABASE_URL']
 export const resolveFiles = (env: Env): Env => withFiles(env, names)
 
 /**
- * The whole configuration, parsed once from the environment and the files it names. Empty variables count as not set.
+ * Parses the whole configuration once from the environment and the files it names. Empty variables count as not set.
  * @throws ConfigError naming every error.
  */
 export function parseConfig(env: Env) {
@@ -213,8 +223,8 @@ export function parseConfig(env: Env) {
   return {
     port: v.PORT,
     host: v.HOST,
-    publicUrl: v.PUBLIC_URL?.replace(/\/+$/, ''),
-    /** Whose X-Forwarded-For is trusted. */
+    publicUrl: v.PUBLIC_URL && new URL(v.PUBLIC_URL).href.replace(/\/+$/, ''),
+    /** Proxies whose X-Forwarded-For is trusted. */
     trustedProxies: (v.TRUSTED_PROXIES ?? (v.PUBLIC_URL ? ['loopback'] : [])).filter(
       (proxy) => proxy !== 'none',
     ),
@@ -223,9 +233,9 @@ export function parseConfig(env: Env) {
     databaseUrl: v.DATABASE_URL,
     replicaDatabaseUrl: v.REPLICA_DATABASE_URL,
     storageUrl: v.STORAGE_URL,
-    /** Where ClamAV's daemon listens; without it files are not scanned. */
+    /** Address where ClamAV's daemon listens; without it files are not scanned. */
     clamdUrl: v.CLAMD_URL,
-    /** Where backups go, as file:///folder or s3://…; without it none is made by itself. */
+    /** Address where backups go, as file:///folder or s3://…; without it none is made by itself. */
     backupUrl: v.BACKUP_URL,
     /** The public key that backups are encrypted to; the private one is never here. */
     backupKey: v.BACKUP_KEY,
@@ -243,7 +253,7 @@ export function parseConfig(env: Env) {
     /** Tesseract's program, which then reads pages without a text. */
     tesseract: v.TESSERACT,
     tesseractLanguages: v.TESSERACT_LANGUAGES.replace(/[+, ]+/g, '+'),
-    /** How long a server that was told to stop still serves, so that a balancer sees it in /api/health. */
+    /** Seconds that a server that was told to stop still serves, so that a balancer sees it in /api/health. */
     drainSeconds: v.DRAIN_SECONDS,
     metricsToken: v.METRICS_TOKEN,
     oidc:
@@ -263,9 +273,11 @@ export function parseConfig(env: Env) {
             apiUrl: v.SMS_API_URL.replace(/\/+$/, ''),
           }
         : undefined,
-    /** Where the authentication API may send browsers back to, besides our own origin. */
+    /** Addresses to which the authentication API may send browsers back, besides our own origin. */
     authRedirects: v.AUTH_REDIRECTS,
-    /** Whether people may sign in with wallets that they linked (ADR 27). */
+    /** State: there is an authentication API (ADR 26). */
+    authApi: v.AUTH_API === 'on',
+    /** State: people may sign in with wallets that they linked (ADR 27). */
     walletSignIn: v.WALLET_SIGN_IN === 'on',
     captcha:
       v.CAPTCHA_PROVIDER && v.CAPTCHA_SECRET && v.CAPTCHA_SITE_KEY
@@ -274,7 +286,7 @@ export function parseConfig(env: Env) {
             secret: v.CAPTCHA_SECRET,
             siteKey: v.CAPTCHA_SITE_KEY,
             verifyUrl: v.CAPTCHA_VERIFY_URL ?? captchas[v.CAPTCHA_PROVIDER].verifyUrl,
-            /** What the browser may load for it (content security policy). */
+            /** Addresses that the browser may load for it (content security policy). */
             sources: v.CAPTCHA_SCRIPT_URL
               ? [new URL(v.CAPTCHA_SCRIPT_URL).origin]
               : captchas[v.CAPTCHA_PROVIDER].sources,

@@ -7,12 +7,12 @@ import { StartFault } from './errors.ts'
 import { linesOf } from './lines.ts'
 
 /*
- * Only one process can open the embedded database. So its server listens to commands of this machine's user, on a socket in
- * the data folder that nobody else can open: a line of JSON asks, lines of JSON answer. A second line asks to stop.
+ * The embedded database can be opened by one process only. So its server listens to commands of this machine's user, on a socket in the
+ * data folder that nobody else can open: a line of JSON asks, lines of JSON answer. A second line asks to stop.
  */
 
 const NAME = '.control'
-/** What the system takes as the path of a socket, with some to spare. */
+/** Length that the system takes as the path of a socket, with some to spare. */
 const LONGEST_PATH = 100
 
 /**
@@ -27,7 +27,7 @@ export type Handler = (
 const askedSchema = z.strictObject({ command: z.string(), input: z.unknown() })
 type Answer = { progress: unknown } | { done: unknown } | { fault: string }
 
-/** The path of the socket; `close` when it was used. A path that is too long is reached through its opened folder. */
+/** Returns the path of the socket; `close` when it was used. A path that is too long is reached through its opened folder. */
 function socketOf(dataDir: string): { path: string; close: () => void } {
   const nothing = () => undefined
   const file = join(resolve(dataDir), NAME)
@@ -51,11 +51,11 @@ export async function listenForCommands(
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
-    const mine = serve(handlers, socket).finally(() => {
+    const served = serve(handlers, socket).finally(() => {
       open.delete(socket)
-      running.delete(mine)
+      running.delete(served)
     })
-    running.add(mine)
+    running.add(served)
   })
   if (process.platform !== 'win32') rmSync(path, { force: true })
   await new Promise<void>((listening, failed) => {
@@ -107,7 +107,7 @@ async function serve(handlers: Record<string, Handler>, socket: Socket): Promise
   }
 }
 
-/** What the server says while it works; `stop` asks it to end early. */
+/** Work that the server was asked for, and what it says meanwhile; `stop` asks it to end early. */
 export type Asked = { progress: AsyncGenerator<unknown, unknown>; stop: () => void }
 
 /**

@@ -6,7 +6,7 @@ import { type Options, stringify } from 'csv-stringify/sync'
  */
 const options: Options = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ }
 
-/** A table as CSV, written while its rows are read. */
+/** Writes a table as CSV while its rows are read. */
 export async function* csvTable(
   headers: readonly string[],
   batches: AsyncIterable<string[][]>,

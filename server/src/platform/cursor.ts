@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { Refusal } from './errors.ts'
 import { isStorable } from './storable.ts'
 
-/** A short hash of the list that a cursor belongs to: it is valid only for that list. */
+/** Returns a short hash of the list that a cursor belongs to: it is valid only for that list. */
 export const shapeOf = (...of: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 12)
 
-/** PostgreSQL's dates and times begin with the year 1. */
+/** Tells whether PostgreSQL knows the year of a text: its dates and times begin with the year 1. */
 const hasYear = (text: string) => !text.startsWith('0000')
 
 /** The values that a cursor holds, limited to those that the database can compare. */
@@ -21,7 +21,7 @@ export const carried = {
 export const toCursor = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /**
- * The content of a cursor.
+ * Reads the content of a cursor.
  * @throws Refusal 'invalid-input' when it is not valid for the list.
  */
 export function fromCursor<S extends z.ZodType>(cursor: string, schema: S): z.output<S> {

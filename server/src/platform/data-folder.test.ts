@@ -3,13 +3,13 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { protectDataFolder } from './data-folder.ts'
+import { protectDataFolder, removeRemains } from './data-folder.ts'
 
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'deedbox-folder-'))
 afterAll(() => fs.rmSync(home, { recursive: true, force: true }))
 const mode = (name: string) => (fs.statSync(name).mode & 0o777).toString(8)
 
-/** A data folder that an earlier version or another tool left open: everybody may read and write all of it. */
+/** Makes a data folder that an earlier version or another tool left open: everybody may read and write all of it. */
 function openFolder(name: string) {
   const dataDir = path.join(home, name)
   fs.mkdirSync(path.join(dataDir, 'database', 'base', '5'), { recursive: true })
@@ -43,6 +43,20 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
       const file = path.join(dataDir, name)
       expect(mode(file), name).toBe(fs.statSync(file).isDirectory() ? '700' : '600')
     }
+  })
+
+  test('loses what was left half done, and nothing that another server may be writing', () => {
+    const dataDir = openFolder('cut')
+    const id = '0b6e5f0e-95f5-4a0c-8d0b-1f1f2d3c4b5a'
+    const drawn = 'drawn-pages-0123456789abcdef'
+    const remains = [`master.key.${id}`, 'mailbox/20261203T101500123Z_1.eml.partial', `mailbox/.${id}`]
+    const before = fs.readdirSync(dataDir, { recursive: true }).sort()
+    for (const name of [drawn, ...remains]) fs.writeFileSync(path.join(dataDir, name), 'half')
+    removeRemains(dataDir)
+    expect(fs.readdirSync(dataDir, { recursive: true }).sort()).toEqual([...before, ...remains].sort())
+    for (const name of remains) fs.utimesSync(path.join(dataDir, name), 0, Date.now() / 1000 - 61)
+    removeRemains(dataDir)
+    expect(fs.readdirSync(dataDir, { recursive: true }).sort()).toEqual(before)
   })
 
   test('with other content stays readable for others, but nobody else can replace our files', () => {

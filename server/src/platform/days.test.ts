@@ -42,7 +42,7 @@ test('the end of any day is in that day, and a millisecond later is in the next'
 })
 
 test('a year later is the same time of day, on either side of a change of daylight saving', () => {
-  // In 2026 daylight saving ends on 5 April, in 2027 on the 4th: 11:30 summer time becomes 11:30 standard time.
+  // Daylight saving ends on 5 April in 2026, and on the 4th in 2027: 11:30 summer time becomes 11:30 standard time.
   const before = new Date('2026-04-04T00:30:00.000Z')
   expect(addYears(before, 1, sydney).toISOString()).toBe('2027-04-04T01:30:00.000Z')
   // It begins on 4 October 2026 and on 3 October 2027.

@@ -24,7 +24,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Why Deedbox cannot start, explained to the operator and shown without a stack. */
+/** Reason why Deedbox cannot start, explained to the operator and shown without a stack. */
 export class StartFault extends Error {
   override readonly name: string = 'StartFault'
 }

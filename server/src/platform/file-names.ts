@@ -1,12 +1,14 @@
 import { extensionOf, fileTypes } from '@deedbox/contract/file-types.ts'
 
-/** What Windows, macOS or Linux refuse in a name, and what would mislead: controls, and marks that turn the direction of text. */
+/**
+ * Characters that Windows, macOS or Linux refuse in a name, and that would mislead: controls, and marks that turn the direction of text.
+ */
 const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu
 /** Names of devices on Windows, with any extension. */
 const device = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 const maxCharacters = 100
 
-/** A title as part of a file name that every system can store. */
+/** Returns a title as part of a file name that every system can store. */
 export function safeName(title: string): string {
   const plain = title.normalize('NFC').replace(unsafe, ' ').replace(/\s+/g, ' ')
   const short = [...plain].slice(0, maxCharacters).join('')
@@ -15,7 +17,7 @@ export function safeName(title: string): string {
   return device.test(name.split('.')[0] ?? '') ? `_${name}` : name
 }
 
-/** The extension that fits a type: the one that the file had, if it is of that type. */
+/** Returns the extension that fits a type: the one that the file had, if it is of that type. */
 function extensionFor({ fileName, fileType }: { fileName: string; fileType: string }): string {
   const own = extensionOf(fileName)
   if (fileTypes[own] === fileType) return own

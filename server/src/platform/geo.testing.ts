@@ -24,7 +24,7 @@ function encode(value: Data): Buffer {
   ])
 }
 
-/** The bits of a network: an IPv4 one is in the last 32 of 128. */
+/** Returns the bits of a network: an IPv4 one is in the last 32 of 128. */
 function bitsOf(network: string): number[] {
   const [address = '', length = ''] = network.split('/')
   const host = isIPv6(address)
@@ -40,7 +40,7 @@ const bits = (value: number, count: number) =>
 
 type Node = [left: Node | number | null, right: Node | number | null]
 
-/** A database of networks ('203.0.113.0/24', '2001:db8::/32') and what it says of each. */
+/** Makes a database of networks ('203.0.113.0/24', '2001:db8::/32') and what it says of each. */
 export function geoDatabase(networks: Record<string, { [name: string]: Data }>): Buffer {
   const root: Node = [null, null]
   const data: Buffer[] = []

@@ -5,8 +5,8 @@ import type { Logger } from 'pino'
 
 export type Geo = {
   /**
-   * Where an address is: 'Sydney, New South Wales, Australia', or 'This network' for one that is not of the internet.
-   * Null if it is not known, and always without a database. Nothing leaves this machine.
+   * Names the place of an address: 'Sydney, New South Wales, Australia', or 'This network' for one that is not of the internet. Null if it
+   * is not known, and always without a database. Nothing leaves this machine.
    */
   placeOf(address: string | null): string | null
   /** Opens the file again if it has changed. */
@@ -35,7 +35,7 @@ export async function openGeo(file: string | undefined, logger: Logger): Promise
       const { open } = await import('maxmind')
       reader = await open<CityResponse>(file as string, { cache: { max: 1_000 } })
     } catch (error) {
-      // What could be read before is kept: places seldom move.
+      // The database that could be read before is kept: places seldom move.
       if (mark !== tried)
         logger.warn({ file, error: messageOf(error) }, 'GEO_DATABASE could not be read: places are not known')
     }
@@ -58,7 +58,7 @@ export async function openGeo(file: string | undefined, logger: Logger): Promise
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'unknown')
 
-/** City, state and country, as far as they are known, none twice (Singapore). */
+/** Names city, state and country, as far as they are known, none twice (Singapore). */
 function placeIn(found: CityResponse | null): string | null {
   const names = [found?.city?.names?.en, found?.subdivisions?.[0]?.names?.en, found?.country?.names?.en]
   const known = new Set(names.filter((name) => name))
@@ -76,5 +76,5 @@ inside.addAddress('::1', 'ipv6')
 inside.addSubnet('fc00::', 7, 'ipv6')
 inside.addSubnet('fe80::', 10, 'ipv6')
 
-/** Whether an address is one of this machine or of a private network. */
+/** Tells whether an address is one of this machine or of a private network. */
 const isInside = (address: string) => inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')

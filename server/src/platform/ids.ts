@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** An id (UUID version 7) that begins with the time, so that the rows of one time are together in an index. */
+/** Makes an id (UUID version 7) that begins with the time, so that the rows of one time are together in an index. */
 export function idInOrder(now: Date): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now.getTime(), 0, 6)

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db, PgBoss } from 'pg-boss'
 
-/** What the jobs need from the database; `db/client.ts` provides it. */
+/** Parts of the database that the jobs need; `db/client.ts` provides them. */
 export interface JobsDatabase {
   kind: 'postgres' | 'pglite'
   query(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
-  /** Several statements in one text. */
+  /** Runs several statements in one text. */
   exec(text: string): Promise<{ rows: Record<string, unknown>[] }[]>
-  /** Whether there is space for changes: otherwise no job runs. */
+  /** Tells whether there is space for changes: otherwise no job runs. */
   hasRoom(): boolean
   /** Calls `then` after the current transaction has committed, or at once outside a transaction. */
   afterCommit(then: () => void): void
@@ -16,18 +16,18 @@ export interface JobsDatabase {
 export interface Job<Data> {
   id: string
   data: Data
-  /** Aborted when the job exceeds its time, or the server stops and cannot wait any longer. */
+  /** Signal that is aborted when the job exceeds its time, or the server stops and cannot wait any longer. */
   signal: AbortSignal
   /** 1 for the first run. */
   attempt: number
 }
 
 export interface JobOptions {
-  /** How often a failed job is retried before it has permanently failed (5). */
+  /** Number of retries of a failed job before it has permanently failed (5). */
   retryLimit?: number
   /** Wait 30 s before the first retry and about twice as long before each one after it, up to an hour (true). */
   retryBackoff?: boolean
-  /** How long one run may take (15). */
+  /** Minutes that one run may take (15). */
   longestMinutes?: number
   /** Sends the job, without data, at these times in UTC: minute hour day month weekday. */
   cron?: string
@@ -43,7 +43,7 @@ export interface Definition {
 export const BEAT_SECONDS = 20
 export const DAY_SECONDS = 86_400
 
-/** The database as pg-boss asks for it. */
+/** Returns the database as pg-boss asks for it. */
 export function adapter(database: JobsDatabase): Db {
   return {
     executeSql: async (text, values) => {
@@ -80,7 +80,7 @@ export async function prepareJobs(database: JobsDatabase): Promise<void> {
   await boss.stop({ graceful: false, close: false })
 }
 
-/** What PostgreSQL answers when another server is making the same tables. */
+/** Codes that PostgreSQL answers when another server is making the same tables. */
 const MADE_BY_ANOTHER = ['23505', '42P06', '42P07', '42710', '42723', '40P01', 'XX000']
 
 /** Starts again after another server that started at the same moment has made the tables. */

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../db/client.ts'
+import { withNewDatabase } from '../testing/database.ts'
 import { startPostgres } from '../testing/postgres.ts'
 import type { Job } from './job-queues.ts'
 import { type Jobs, openJobs } from './jobs.ts'
@@ -41,8 +42,8 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
   beforeAll(async () => {
     if (skipped) return
     const databaseUrl = kind === 'postgres' ? await postgres?.createDatabase() : undefined
-    database = await openDatabase({ databaseUrl, dataDir: path.join(home, kind), logger })
-  }, 30_000)
+    database = await openDatabase({ databaseUrl, dataDir: withNewDatabase(path.join(home, kind)), logger })
+  })
   afterEach(async () => {
     for (const jobs of started.splice(0)) await jobs.stop()
   })
@@ -141,7 +142,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
     const jobs = await open(false, ({ define }) =>
       define('scheduled', async ({ data }) => void got.push(data), { cron: '0 7 * * *' }),
     )
-    // As pg-boss sends it.
+    // The row is as pg-boss sends it.
     await database.query("insert into pgboss.job (name, data) values ('scheduled', null)")
     await jobs.runDue()
     expect(got).toEqual([{}])
@@ -185,34 +186,30 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (kind) => {
     expect(await row(database, 'slow')).toMatchObject({ state: 'completed' })
   })
 
-  test.skipIf(skipped)(
-    'a job that was committed before SIGKILL runs after it',
-    async () => {
-      const dataDir = path.join(home, `${kind}-killed`)
-      const url = kind === 'postgres' ? await postgres?.createDatabase() : undefined
-      const script = path.join(import.meta.dirname, 'jobs.child.ts')
-      const child = spawn(process.execPath, [script, dataDir, ...(url ? [url] : [])], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      await once(child.stdout, 'data')
-      child.kill('SIGKILL')
-      await once(child, 'close')
+  test.skipIf(skipped)('a job that was committed before SIGKILL runs after it', async () => {
+    const dataDir = withNewDatabase(path.join(home, `${kind}-killed`))
+    const url = kind === 'postgres' ? await postgres?.createDatabase() : undefined
+    const script = path.join(import.meta.dirname, 'jobs.child.ts')
+    const child = spawn(process.execPath, [script, dataDir, ...(url ? [url] : [])], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    child.kill('SIGKILL')
+    await once(child, 'close')
 
-      const reopened = await openDatabase({ databaseUrl: url, dataDir, logger })
-      const jobs = await openJobs({ database: reopened, logger })
-      const ran = Promise.withResolvers<object>()
-      jobs.define('committed', async ({ data }) => ran.resolve(data))
-      jobs.define('endless', async () => undefined)
-      await jobs.start()
-      expect(await ran.promise).toEqual({ n: 1 })
-      // The one it was running is retried at once if no other process can have it, otherwise when its heartbeat stops.
-      const interrupted = await row(reopened, 'endless')
-      expect(interrupted).toMatchObject(
-        kind === 'pglite' ? { state: 'retry', fault: 'interrupted' } : { state: 'active' },
-      )
-      await jobs.stop()
-      await reopened.close()
-    },
-    60_000,
-  )
+    const reopened = await openDatabase({ databaseUrl: url, dataDir, logger })
+    const jobs = await openJobs({ database: reopened, logger })
+    const ran = Promise.withResolvers<object>()
+    jobs.define('committed', async ({ data }) => ran.resolve(data))
+    jobs.define('endless', async () => undefined)
+    await jobs.start()
+    expect(await ran.promise).toEqual({ n: 1 })
+    // The one it was running is retried at once if no other process can have it, otherwise when its heartbeat stops.
+    const interrupted = await row(reopened, 'endless')
+    expect(interrupted).toMatchObject(
+      kind === 'pglite' ? { state: 'retry', fault: 'interrupted' } : { state: 'active' },
+    )
+    await jobs.stop()
+    await reopened.close()
+  })
 })

@@ -15,7 +15,7 @@ import {
 } from './job-queues.ts'
 
 export interface SendOptions {
-  /** Not before this time (at once). */
+  /** Time before which it does not start (at once). */
   startAfter?: Date
 }
 
@@ -28,11 +28,11 @@ export interface Jobs {
   ): void
   /** Creates missing queues, then runs what is due. Call before anything is sent. */
   start(): Promise<void>
-  /** The jobs that were defined, with their schedules. */
+  /** Lists the jobs that were defined, with their schedules. */
   defined(): { name: string; cron: string | null; timeZone: string }[]
   /** Sends a job in the transaction `tx`: it exists only if that commits, and then starts at once. */
   send(tx: DrizzleTransactionLike, name: string, data: object, options?: SendOptions): Promise<void>
-  /** The same for many jobs, in one statement. */
+  /** Sends many jobs in the same way, in one statement. */
   sendAll(tx: DrizzleTransactionLike, name: string, data: readonly object[]): Promise<void>
   /**
    * Sends the job, without data, soon after the current transaction has committed; several pokes are one. A crash may lose
@@ -48,13 +48,13 @@ export interface Jobs {
 export interface JobsOptions {
   database: JobsDatabase
   logger: Logger
-  /** Whether the database role owns the tables of the jobs and may rebuild their indexes (true). */
+  /** State: the database role owns the tables of the jobs and may rebuild their indexes (true). */
   owner?: boolean
   /** false: jobs run only through `runDue`. */
   work?: boolean
   /** false: schedules send nothing by themselves, so that a test is not met by the job of a full hour. */
   schedules?: boolean
-  /** Called after every run; `error` is null when it succeeded. */
+  /** Hears of every run; `error` is null when it succeeded. */
   onRun?: (run: { name: string; ms: number; error: unknown }) => Promise<void>
 }
 
@@ -69,8 +69,8 @@ const WAITING = `
   from pgboss.job where name = any($1) and state < 'active' and not blocked group by name`
 
 /**
- * Background jobs in the same database (pg-boss, schema `pgboss`), so that they commit and roll back with the change
- * that sends them. A job runs at least once, so handlers must be idempotent.
+ * Opens background jobs in the same database (pg-boss, schema `pgboss`), so that they commit and roll back with the change that sends them.
+ * A job runs at least once, so handlers must be idempotent.
  *
  * A permanently failed job stays in `pgboss.job` with state `failed` and its error in `output` for 30 days.
  */
@@ -112,7 +112,7 @@ export async function openJobs({
   let timer: NodeJS.Timeout | undefined
 
   async function run(job: JobWithMetadata<object>): Promise<void> {
-    // What a schedule sends has no data.
+    // The job that a schedule sends has no data.
     const { id, name, data } = { ...job, data: job.data ?? {} }
     const attempt = job.retryCount + 1
     const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(job.expireInSeconds * 1000)])
@@ -124,7 +124,7 @@ export async function openJobs({
       await boss.complete(name, id)
     } catch (error) {
       failure = error
-      // Its message may contain an address, so it goes to the database only.
+      // The message of the error may contain an address, so it goes to the database only.
       logger.warn(
         { job: id, name, attempt, error: error instanceof Error ? error.name : 'unknown' },
         'job failed',
@@ -137,15 +137,15 @@ export async function openJobs({
   }
 
   function begin(job: JobWithMetadata<object>): void {
-    const mine = run(job)
+    const ended = run(job)
       .catch((error: Error) =>
         logger.error({ job: job.id, error: error.name }, 'the end of a job was not recorded'),
       )
       .finally(() => {
-        running.delete(mine)
+        running.delete(ended)
         wake()
       })
-    running.add(mine)
+    running.add(ended)
   }
 
   /** Starts due jobs, up to the limit. Returns how many, and sets the timer for the next ones. */
@@ -171,9 +171,9 @@ export async function openJobs({
 
   /** Rounds run one after another: two at once would start too many jobs. */
   function pump(names = [...definitions.keys()]): Promise<number> {
-    const mine = rounds.then(() => outside(() => round(names)))
-    rounds = mine.catch(() => undefined)
-    return mine
+    const turn = rounds.then(() => outside(() => round(names)))
+    rounds = turn.catch(() => undefined)
+    return turn
   }
 
   function wake(): void {
@@ -188,7 +188,7 @@ export async function openJobs({
     })
   }
 
-  /** The embedded database has one process: a job still marked active was interrupted when it ended. */
+  /** Takes up interrupted jobs: the embedded database has one process, so a job still marked active was interrupted when it ended. */
   async function retakeInterrupted(): Promise<void> {
     const { rows } = await database.query(
       "select name, array_agg(id::text) as ids from pgboss.job where state = 'active' and name = any($1) group by name",

@@ -1,6 +1,6 @@
 const NEWLINE = 10
 
-/** The lines of a stream, without their ends; one line is in memory at a time. A last line without an end counts too. */
+/** Yields the lines of a stream, without their ends; one line is in memory at a time. A last line without an end counts too. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let held: Buffer[] = []
   for await (const chunk of chunks) {

@@ -4,12 +4,12 @@ import { request as secure } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { canonicalAddress } from './address.ts'
 
-/** Why an address was not read, in words for whoever entered it. */
+/** Reason why an address was not read, in words for whoever entered it. */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError'
 }
 
-/** Where a request may go. `anywhere`: the operator chose the address. `loopback`: this machine too, also without TLS. */
+/** Reach of a request. `anywhere`: the operator chose the address. `loopback`: this machine too, also without TLS. */
 export type Reach = { anywhere: boolean; loopback: boolean; networks: readonly string[] }
 
 type Ask = {
@@ -83,7 +83,7 @@ async function textOf(response: IncomingMessage, maxBytes: number, origin: strin
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** A lookup that refuses a name with any address out of reach. */
+/** Makes a lookup that refuses a name with any address out of reach. */
 const lookupWithin =
   (reach: Reach): LookupFunction =>
   (name, options, done) =>
@@ -127,7 +127,7 @@ function add(list: BlockList, network: string): void {
   list.addSubnet(address, Number(prefix || (family === 'ipv6' ? 128 : 32)), family)
 }
 
-/** Whether an IP address may be reached: a public one, or one of the configured networks. */
+/** Tells whether an IP address may be reached: a public one, or one of the configured networks. */
 export function mayReach(text: string, { anywhere, loopback, networks }: Reach): boolean {
   if (anywhere) return true
   const address = canonicalAddress(text)
@@ -137,7 +137,7 @@ export function mayReach(text: string, { anywhere, loopback, networks }: Reach):
   const configured = new BlockList()
   for (const network of networks) add(configured, network)
   if (configured.check(address, family)) return true
-  // Of IPv6 only global unicast, and of that not what leads to IPv4 addresses (Teredo, 6to4) or is for examples.
+  // IPv6 addresses must be global unicast, and not lead to IPv4 addresses (Teredo, 6to4) or be for examples.
   if (family === 'ipv6')
     return /^[23]/.test(address) && !/^(2001:0?:|2001::|2001:db8:|2002:|3fff:)/.test(address)
   return !special.check(address, 'ipv4')

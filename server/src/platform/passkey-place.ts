@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Where passkeys belong (`rpId`), and the origin at which browsers make and use them. */
+/** Domain to which passkeys belong (`rpId`), and the origin at which browsers make and use them. */
 export type PasskeyPlace = { rpId: string; origin: string }
 
 type Url = { publicUrl: string }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 /** Bytes that this process can still write on the disk of `folder`. */
 export type MeasureRoom = (folder: string) => number
 
-/** How long a measurement counts; one takes a few microseconds. */
+/** Milliseconds that a measurement counts; one takes a few microseconds. */
 const FRESH_MS = 200
 /** A file system with almost no free inodes is full too. Some have no fixed number of inodes and report 0. */
 const FILES = 500
@@ -12,7 +12,7 @@ const FILES = 500
 const MB = 1024 * 1024
 /** Reserved for the database: its log grows by 16 MB at a time, and running transactions must be able to finish. */
 export const DATABASE_RESERVE = 64 * MB
-/** What uploads leave free: more, so that readings, which write an audit event, still work when uploads are refused. */
+/** Bytes that uploads leave free: more, so that readings, which write an audit event, still work when uploads are refused. */
 export const DOCUMENTS_RESERVE = 128 * MB
 
 export const measureRoom: MeasureRoom = (folder) => {
@@ -22,14 +22,14 @@ export const measureRoom: MeasureRoom = (folder) => {
   return files > 0 && ffree < FILES ? 0 : bavail * bsize
 }
 
-/** There is not enough space; nothing was written. */
+/** Error for too little space; nothing was written. */
 export class NoRoomError extends Error {
   override readonly name = 'NoRoomError'
   readonly code = 'ENOSPC'
 }
 
 export interface Room {
-  /** Whether more space is free than the reserve and the announced bytes. */
+  /** Tells whether more space is free than the reserve and the announced bytes. */
   enough(): boolean
   /**
    * Announces that `bytes` will be written. `written` reports how many have been so far, `end` that no more will follow.
@@ -58,20 +58,20 @@ export function keepRoom(folder: string, reserve: number, measure: MeasureRoom =
   return {
     enough,
     announce(bytes) {
-      const mine = { bytes }
+      const announcement = { bytes }
       const refuse = () => {
         if (enough()) return
-        announced.delete(mine)
+        announced.delete(announcement)
         throw new NoRoomError(`There is no space left in ${folder}`)
       }
-      announced.add(mine)
+      announced.add(announcement)
       refuse()
       return {
         written(now) {
-          mine.bytes = Math.max(0, bytes - now)
+          announcement.bytes = Math.max(0, bytes - now)
           refuse()
         },
-        end: () => void announced.delete(mine),
+        end: () => void announced.delete(announcement),
       }
     },
   }

@@ -7,7 +7,7 @@ export function createSigner(keyring: Keyring, purpose: string) {
     createHmac('sha256', deriveSecret(keyring, purpose)).update(text).digest('base64url')
   return {
     sign: (text: string): string => `${text}.${signature(text)}`,
-    /** The text of a token; null if its signature is not valid. */
+    /** Reads the text of a token; null if its signature is not valid. */
     read(token: string): string | null {
       const dot = token.lastIndexOf('.')
       const text = token.slice(0, Math.max(dot, 0))

@@ -29,7 +29,7 @@ export function openSms(options: {
   accountSid: string
   authToken: string
   from: string
-  /** Without a trailing slash. */
+  /** Address without a trailing slash. */
   apiUrl: string
   timeoutMs?: number
 }): Sms {

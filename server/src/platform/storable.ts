@@ -1,10 +1,10 @@
-/** No screen sends anything nested deeper. */
+/** Depth of nesting beyond which no screen sends anything. */
 const MAX_DEPTH = 16
 
-/** Whether PostgreSQL can store this text: it refuses U+0000 and lone surrogates. */
+/** Tells whether PostgreSQL can store this text: it refuses U+0000 and lone surrogates. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** Whether every text of a parsed body is storable, and the body is not nested too deeply. */
+/** Tells whether every text of a parsed body is storable, and the body is not nested too deeply. */
 export function isStorableInput(input: unknown): boolean {
   // A list instead of recursion: a deeply nested body could exhaust the stack.
   const open: { value: unknown; depth: number }[] = [{ value: input, depth: 0 }]

@@ -3,8 +3,8 @@ import { Refusal, StartFault } from './errors.ts'
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /**
- * What a command of the terminal says of an error that ended it: plain words for what its administrator can mend, otherwise with the stack
- * for whoever looks into it.
+ * Returns what a command of the terminal says of an error that ended it: plain words for what its administrator can mend, otherwise with
+ * the stack for whoever looks into it.
  */
 export function terminalFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -1,11 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 
-/** What somebody signs with a wallet to sign in (EIP-4361). */
+/** Message that somebody signs with a wallet to sign in (EIP-4361). */
 export type WalletMessage = {
   scheme: string | null
   domain: string
-  /** As EIP-55 writes it. */
+  /** Address as EIP-55 writes it. */
   address: string
   uri: string
   issuedAt: Date
@@ -14,7 +14,7 @@ export type WalletMessage = {
 }
 
 const minute = 60_000
-/** How old a message may be, and how far the clock of its maker may be ahead. */
+/** Milliseconds that a message may be old, and by which the clock of its maker may be ahead. */
 export const messageLivesMs = 10 * minute
 const aheadMs = minute
 
@@ -41,22 +41,22 @@ const grammar = new RegExp(
 
 /** Reads a message; null if it is none, letter for letter, or a mixed-case address has a wrong checksum (EIP-55). */
 export function readWalletMessage(text: string): WalletMessage | null {
-  const found = grammar.exec(text)?.groups
-  if (!found) return null
-  const { scheme, domain = '', address = '', uri = '', issuedAt = '' } = found
+  const parts = grammar.exec(text)?.groups
+  if (!parts) return null
+  const { scheme, domain = '', address = '', uri = '', issuedAt = '' } = parts
   const checked = checksummed(address)
   if (address !== address.toLowerCase() && address !== checked) return null
   const when = (written: string | undefined) => (written === undefined ? null : new Date(written))
   const dates = {
     issuedAt: new Date(issuedAt),
-    expiresAt: when(found.expiresAt),
-    notBefore: when(found.notBefore),
+    expiresAt: when(parts.expiresAt),
+    notBefore: when(parts.notBefore),
   }
   if (Object.values(dates).some((date) => date && Number.isNaN(date.getTime()))) return null
   return { scheme: scheme ?? null, domain, address: checked, uri, ...dates }
 }
 
-/** Whether a message was made for this deployment, and may be used at this time. */
+/** Tells whether a message was made for this deployment, and may be used at this time. */
 export function isFor(message: WalletMessage, publicUrl: string, now: Date): boolean {
   const here = new URL(publicUrl)
   const { scheme, domain, uri, issuedAt, expiresAt, notBefore } = message
@@ -73,8 +73,8 @@ export function isFor(message: WalletMessage, publicUrl: string, now: Date): boo
 }
 
 /**
- * The address whose key signed this text (EIP-191, personal_sign); null if the signature is malformed, or is the twin that
- * anyone can make of a signature (EIP-2).
+ * Returns the address whose key signed this text (EIP-191, personal_sign); null if the signature is malformed, or is the twin that anyone
+ * can make of a signature (EIP-2).
  */
 export function signerOf(text: string, signature: string): string | null {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null
@@ -96,11 +96,11 @@ export function signerOf(text: string, signature: string): string | null {
   }
 }
 
-/** The address of a public key (uncompressed). */
+/** Returns the address of a public key (uncompressed). */
 export const addressOf = (key: Uint8Array): string =>
   checksummed(`0x${Buffer.from(keccak_256(key.subarray(1)).subarray(12)).toString('hex')}`)
 
-/** An address with the checksum in its letters' case (EIP-55). */
+/** Writes an address with the checksum in its letters' case (EIP-55). */
 function checksummed(address: string): string {
   const digits = address.slice(2).toLowerCase()
   const hash = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex')

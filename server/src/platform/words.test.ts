@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wordsAsked, wordsIn } from './words.ts'
 
-/** Whether a search for `asked` finds a document with this text. */
+/** Tells whether a search for `asked` finds a document with this text. */
 const finds = (text: string, asked: string): boolean => {
   const words = wordsIn(text)
   return wordsAsked(asked).every((word) => words.has(word))

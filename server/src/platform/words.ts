@@ -25,7 +25,7 @@ const common = new Set(
   ),
 )
 
-/** Every distinct word of a text that the search by words knows. */
+/** Returns every distinct word of a text that the search by words knows. */
 export function wordsIn(text: string): Set<string> {
   const words = new Set<string>()
   const plain = prepared(text)
@@ -37,7 +37,7 @@ export function wordsIn(text: string): Set<string> {
   return words
 }
 
-/** The words that a document must have all of, for a text that somebody looks for; none if it has only common ones. */
+/** Returns the words that a document must have all of, for a text that somebody looks for; none if it has only common ones. */
 export function wordsAsked(text: string): string[] {
   const words = new Set<string>()
   const plain = prepared(text).replace(groups, digitsOf)
@@ -49,7 +49,7 @@ const prepared = (text: string): string =>
   fold(text).replace(broken, '').replace(possessive, '').replace(thousands, '')
 const digitsOf = (group: string): string => group.replace(/\D/g, '')
 
-/** A word with its inner signs as everybody may write them: o'brien as obrien, 12.3.2024 and 12-3-2024 as 12/3/2024. */
+/** Writes a word with its inner signs as everybody may write them: o'brien as obrien, 12.3.2024 and 12-3-2024 as 12/3/2024. */
 const whole = (token: string): string =>
   token
     .replace(/(?<=\p{N}),(?=\p{N})/gu, '')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import { type Acting, acting, type ReadCtx } from '../context/context.ts'
+import { type Acting, acting, type ReadCtx } from '../kernel/context/context.ts'
 import { parseConfig } from '../platform/config.ts'
 import { type Running, type StartOptions, start } from '../start.ts'
 import { testDatabase } from './database.ts'
@@ -20,15 +20,15 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 const nowhere = 'http://127.0.0.1:9/'
 
 /**
- * A whole Deedbox with its own database (PGlite, or PostgreSQL when the suite runs on it) in a temporary folder.
- * Answers are checked against the contract; the clock can be moved.
+ * Starts a whole Deedbox with its own database (PGlite, or PostgreSQL when the suite runs on it) in a temporary folder. Answers are checked
+ * against the contract; the clock can be moved.
  */
 export async function startTestApp(
   env: Record<string, string> = {},
   /** `logs` gets every line of level info and above. */
   options: Pick<
     StartOptions,
-    'listen' | 'rateLimitFactor' | 'clientLimits' | 'live' | 'measureRoom' | 'adopt' | 'say'
+    'listen' | 'passwords' | 'rateLimitFactor' | 'clientLimits' | 'live' | 'measureRoom' | 'adopt' | 'say'
   > & {
     logs?: string[]
   } = {},
@@ -81,10 +81,24 @@ export async function startTestApp(
       ...(body !== undefined && { payload: body as object }),
       headers: { host: 'localhost', ...(as && (await identify(as, url))), ...more.headers },
     }
-    return url.split('?')[0] === '/api/live' ? beginning(sent) : app.inject(sent)
+    const answer = await (url.split('?')[0] === '/api/live' ? beginning(sent) : app.inject(sent))
+    if (as) keepCookies(as, answer)
+    return answer
   }
 
-  /** The stream of live events never ends by itself: its answer is what it begins with. */
+  /** Goes on with the new token of a session, as a browser does. */
+  function keepCookies(as: Person, answer: Response): void {
+    const sent = as.cookie.split('; ').filter(Boolean)
+    for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [pair = '', age] = cookie.split('; ')
+      const name = `${pair.split('=')[0]}=`
+      const at = sent.findIndex((one) => one.startsWith(name))
+      if (at >= 0 && age !== 'Max-Age=0') sent[at] = pair
+    }
+    as.cookie = sent.join('; ')
+  }
+
+  /** Reads the beginning of an answer: the stream of live events never ends by itself. */
   async function beginning(sent: InjectOptions): Promise<Response> {
     const answer = await app.inject({ ...sent, payloadAsStream: true })
     const stream = answer.stream()

@@ -11,7 +11,7 @@ const script = `window.turnstile = {
   remove() {},
 }`
 
-/** A local captcha service with the interface of Turnstile: every token that begins with `token-` works once. */
+/** Starts a local captcha service with the interface of Turnstile: every token that begins with `token-` works once. */
 export async function startCaptcha() {
   const used = new Set<string>()
   const server = createServer(async (request, response) => {

@@ -9,7 +9,15 @@ declare module 'vitest' {
     postgresUrl: string
     /** The database to copy: its URL, or on PGlite its folder. */
     template: string
+    /** A new embedded database without a table: its folder. Only for tests without HTTP. */
+    newDatabase: string
   }
+}
+
+/** Puts a new embedded database into `dataDir`, as its first start would build it. Returns `dataDir`. */
+export function withNewDatabase(dataDir: string): string {
+  cpSync(inject('newDatabase'), join(dataDir, 'database'), { recursive: true })
+  return dataDir
 }
 
 /** A separate new database for `dataDir`: the URL of a PostgreSQL one, or undefined for a PGlite in there. */

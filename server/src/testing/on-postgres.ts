@@ -7,6 +7,7 @@ import { fillTemplate } from './template.ts'
 
 /** Starts PostgreSQL for the whole suite; scripts/test.mjs leaves this project out on a machine without it, and says so. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (process.env.TEST_CLOCK) throw new Error('TEST_CLOCK does not move PostgreSQL’s clock: --project=pglite')
   const postgres = await startPostgres()
   if (!postgres) throw new Error('This machine has no PostgreSQL')
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-template-'))

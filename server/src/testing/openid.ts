@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
-/** What the provider says of a person; `sub` is who they are to it. */
+/** Person as the provider describes them; `sub` is who they are to it. */
 export type OpenIdPerson = {
   sub: string
   email: string
@@ -15,8 +15,8 @@ export type OpenIdPerson = {
 export const openIdClient = { clientId: 'deedbox', clientSecret: 'a secret of the provider' }
 
 /**
- * A real OpenID provider on this machine. Whoever comes is `people.next`; where that is null it shows a page to sign in on
- * with one of the emails in `people.known`.
+ * Starts a real OpenID provider on this machine. Whoever comes is `people.next`; where that is null it shows a page to sign in on with one
+ * of the emails in `people.known`.
  */
 export async function startOpenId(redirectUris: () => string[]) {
   const server = createServer().listen(0, '127.0.0.1')
@@ -47,7 +47,7 @@ export async function startOpenId(redirectUris: () => string[]) {
         accountId: sub,
         claims: async () => ({ ...people.known.find((known) => known.sub === sub), sub }),
       }),
-      // Nobody is asked whether Deedbox may know their name.
+      // The provider asks nobody whether Deedbox may know their name.
       async loadExistingGrant({ oidc }) {
         const grant = new oidc.provider.Grant({
           clientId: oidc.client?.clientId ?? '',

@@ -1,16 +1,7 @@
-import { createHmac, randomUUID } from 'node:crypto'
-import type { Passwords } from '../accounts/auth.ts'
+import { createPasswords } from '../identity/accounts/passwords.ts'
 
-const digest = (salt: string, password: string) => createHmac('sha256', salt).update(password).digest('hex')
-
-/** Salted like the library's hashes, but quick. The browser stories use the library's own. */
-export const quickPasswords: Passwords = {
-  async hash(password) {
-    const salt = randomUUID()
-    return `${salt}:${digest(salt, password)}`
-  },
-  async verify({ hash, password }) {
-    const [salt = '', digested] = hash.split(':')
-    return digest(salt, password) === digested
-  },
-}
+/**
+ * Hashes like those of production, but quick: a real one is meant to take a third of a second. They are handed to `start` by programs of
+ * tests only.
+ */
+export const quickPasswords = createPasswords({ ln: 1, r: 8, p: 1 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@deedbox/contract/permissions.ts'
-import { signAccessToken } from '../accounts/access-jwt.ts'
-import { apiSessionKey } from '../accounts/session-token.ts'
-import { sessionCookieName, signToken } from '../context/session-cookie.ts'
 import { profiles, sessions } from '../db/tables/accounts.ts'
-import type { Services } from '../services.ts'
+import { signAccessToken } from '../identity/accounts/access-jwt.ts'
+import { apiSessionKey } from '../identity/accounts/session-token.ts'
+import { sessionCookieName, signToken } from '../kernel/context/session-cookie.ts'
+import type { Services } from '../kernel/services.ts'
 
 export type Person = { id: string; email: string; cookie: string }
 
@@ -15,7 +15,7 @@ export function createPeople(
   const { database, clock, auth } = services
   const clockNow = () => new Date(Date.now() + clock.shiftMs)
 
-  /** A person of this role with a live session. A trustee is confirmed unless specified otherwise. */
+  /** Makes a person of this role with a live session. A trustee is confirmed unless specified otherwise. */
   async function person(
     role: Role | (string & {}),
     more: Partial<typeof profiles.$inferInsert> = {},
@@ -39,7 +39,7 @@ export function createPeople(
     return signIn(id, email)
   }
 
-  /** One more session of an account that exists. */
+  /** Signs in once more with an account that exists. */
   async function signIn(id: string, email: string): Promise<Person> {
     const token = randomUUID() + randomUUID()
     const now = clockNow()
@@ -49,7 +49,7 @@ export function createPeople(
       expiresAt: new Date(now.getTime() + 10 * 365 * 86_400_000),
       createdAt: now,
       updatedAt: now,
-      // However far a test moves the clock, nobody is asked again who they are.
+      // The proof is so late that nobody is asked again who they are, however far a test moves the clock.
       provedAt: new Date(now.getTime() + 10 * 365 * 86_400_000),
     })
     return { id, email, cookie: `${sessionCookieName(false)}=${signToken(token, auth.secret)}` }
@@ -57,7 +57,7 @@ export function createPeople(
 
   const bearers = new Map<string, Promise<string>>()
 
-  /** The header of a person who calls the authentication API, which reads no cookie. */
+  /** Returns the header of a person who calls the authentication API, which reads no cookie. */
   function bearerOf({ id }: Person): Promise<string> {
     const made = bearers.get(id) ?? makeBearer(id)
     bearers.set(id, made)

@@ -10,7 +10,7 @@ export interface TestPostgres {
   /** The maintenance database; tests create their own with `createDatabase`. */
   url: string
   createDatabase(): Promise<string>
-  /** An empty database of this name. */
+  /** Creates an empty database of this name. */
   createNamed(name: string): Promise<string>
   urlOf(name: string): string
   /** Makes a copy that follows this server (reached by the URL `from`, which may name it); it has the same databases. */
@@ -22,14 +22,14 @@ export interface TestPostgres {
 }
 
 export interface Standby {
-  /** The URL of the same database on the standby. */
+  /** Returns the URL of the same database on the standby. */
   of(url: string): string
   /** Makes it a server of its own. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The folder of `initdb` and `postgres`: on the PATH, or where Debian puts the newest version. */
+/** Finds the folder of `initdb` and `postgres`: on the PATH, or where Debian puts the newest version. */
 function findBinaries(): string | null {
   const debian = '/usr/lib/postgresql'
   const versions = fs.existsSync(debian) ? fs.readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
@@ -37,12 +37,12 @@ function findBinaries(): string | null {
     ...(process.env.PATH ?? '').split(path.delimiter),
     ...versions.map((version) => path.join(debian, version, 'bin')),
   ]
-  const found = folders.find((folder) => folder && fs.existsSync(path.join(folder, 'initdb')))
+  const binaries = folders.find((folder) => folder && fs.existsSync(path.join(folder, 'initdb')))
   // A link on the PATH: the other programs are where it leads.
-  return found ? path.dirname(fs.realpathSync(path.join(found, 'initdb'))) : null
+  return binaries ? path.dirname(fs.realpathSync(path.join(binaries, 'initdb'))) : null
 }
 
-/** PostgreSQL refuses to run as root, so root hands it to the user `postgres`, else to `nobody`. */
+/** Finds a user without privileges. PostgreSQL refuses to run as root, so root hands it to the user `postgres`, else to `nobody`. */
 function unprivileged(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const users = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -110,7 +110,7 @@ export async function startPostgres({
     urlOf: at,
     async startStandby(from = at('')) {
       const copy = path.join(home, 'standby')
-      // Not a synchronous one: `from` may lead through this process.
+      // The call is not synchronous: `from` may lead through this process.
       const made = spawn(
         path.join(bin, 'pg_basebackup'),
         ['-d', from, '-D', copy, '-R', '-c', 'fast', '-X', 'stream'],
@@ -170,7 +170,7 @@ async function launchServer(
   }
 }
 
-/** A new database on the same server, as this one is now; nobody may be connected to that one. Returns its URL. */
+/** Creates a new database on the same server, as this one is now; nobody may be connected to that one. Returns its URL. */
 export async function createDatabase(
   template: string,
   name = `test_${randomUUID().replaceAll('-', '')}`,
@@ -187,7 +187,7 @@ export async function createDatabase(
   return of(name)
 }
 
-/** The URL of the same database for connections of this application_name. */
+/** Returns the URL of the same database for connections of this application_name. */
 export const named = (url: string, name: string): string => {
   const address = new URL(url)
   address.searchParams.set('application_name', name)

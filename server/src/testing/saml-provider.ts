@@ -2,7 +2,7 @@ import { createHash, randomUUID, webcrypto } from 'node:crypto'
 import { cryptoProvider, X509CertificateGenerator } from '@peculiar/x509'
 import { IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify'
 
-/** Of answers, as this identity provider says them unless a test says otherwise. */
+/** Options of answers, as this identity provider says them unless a test says otherwise. */
 type Answer = {
   now: Date
   requestId: string
@@ -14,14 +14,14 @@ type Answer = {
   subject: string
   format: string
   attributes: Record<string, string>
-  /** From when and until when it is valid, in milliseconds from `now`. */
+  /** Times from when and until when it is valid, in milliseconds from `now`. */
   from: number
   until: number
   assertionId: string
   status: string
-  /** The last change before it is signed. */
+  /** Makes the last change before it is signed. */
   written: (xml: string) => string
-  /** Whose key signs. */
+  /** Keys that sign. */
   signer: Keys
   sign: 'assertion' | 'response' | 'both'
   algorithm: string
@@ -40,7 +40,7 @@ const pem = (label: string, der: ArrayBuffer) =>
       .match(/.{1,64}/g) ?? []
   ).join('\n')}\n-----END ${label}-----\n`
 
-/** A key for signatures with a certificate that ends then. */
+/** Makes a key for signatures with a certificate that ends then. */
 export async function samlKeys(ends = new Date('2099-01-01'), modulusLength = 2048): Promise<Keys> {
   const algorithm = {
     name: 'RSASSA-PKCS1-v1_5',
@@ -63,7 +63,7 @@ export async function samlKeys(ends = new Date('2099-01-01'), modulusLength = 20
   }
 }
 
-/** A SAML identity provider by samlify, another library than the one that Deedbox checks answers with. */
+/** Makes a SAML identity provider by samlify, another library than the one that Deedbox checks answers with. */
 export async function samlTestProvider(issuer = `https://idp.firm.example/${randomUUID()}`) {
   setSchemaValidator({ validate: async () => 'not checked here' })
   const keys = await samlKeys()
@@ -112,7 +112,7 @@ export async function samlTestProvider(issuer = `https://idp.firm.example/${rand
         audience: String(extract.issuer),
       }
     },
-    /** The answer to a request, base64. */
+    /** Makes the answer to a request, base64. */
     async answer(to: Pick<Answer, 'now' | 'requestId' | 'acsUrl' | 'audience'>, said: Partial<Answer> = {}) {
       const answer: Answer = {
         recipient: to.acsUrl,

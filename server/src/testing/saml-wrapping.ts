@@ -17,7 +17,7 @@ export function wrapped(valid: string, subject: string): Record<string, string> 
       document,
       response,
       assertion,
-      /** The response and the assertion that the attacker wants to be believed, without signatures. */
+      /** Returns the response and the assertion that the attacker wants to be believed, without signatures. */
       evilResponse: () => evil(response, subject),
       evilAssertion: () => evil(assertion, subject),
     }
@@ -36,9 +36,9 @@ type Parts = {
 }
 
 const only = (parent: Element, name: string): Element => {
-  const found = Array.from(parent.childNodes).find((node) => (node as Element).localName === name)
-  if (!found) throw new Error(`There is no ${name}`)
-  return found as Element
+  const child = Array.from(parent.childNodes).find((node) => (node as Element).localName === name)
+  if (!child) throw new Error(`There is no ${name}`)
+  return child as Element
 }
 
 const copy = (element: Element) => element.cloneNode(true) as Element
@@ -61,7 +61,7 @@ function evil(element: Element, subject: string): Element {
   return made
 }
 
-/** Each changes the document, or returns another root. */
+/** Ways to wrap a signature. Each changes the document, or returns another root. */
 const ways: Record<string, (parts: Parts) => Element | undefined> = {
   'XSW1: the response inside its signature'({ response, evilResponse }) {
     const root = evilResponse()

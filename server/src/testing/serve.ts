@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { hashPassword } from 'better-auth/crypto'
 import { pino } from 'pino'
-import { openSetup } from '../accounts/setup.ts'
 import { authAccounts, organizations, type profiles } from '../db/tables/accounts.ts'
+import { openSetup } from '../identity/accounts/setup.ts'
 import { parseConfig } from '../platform/config.ts'
 import { type Running, start } from '../start.ts'
+import { quickPasswords } from './passwords.ts'
 import { createPeople, type Person } from './people.ts'
 
 /* A Deedbox for the browser stories: configured by the environment, with commands from its parent for what no screen can do. */
@@ -17,13 +17,13 @@ export type Wanted = Partial<typeof profiles.$inferInsert> & {
   organization?: string
 }
 
-/** What the parent may ask for: the name of a command and its input; the answer has the same `id`. */
+/** Commands that the parent may ask for: the name and its input; the answer has the same `id`. */
 function commandsOf({ services, stop }: Running) {
   const { database, clock } = services
   const { person } = createPeople(services)
   const now = () => new Date(Date.now() + clock.shiftMs)
   return {
-    /** A link that makes the first administrator. */
+    /** Opens the set-up; returns a link that makes the first administrator. */
     setUpLink: () => openSetup(services),
     /** Moves the clock. */
     shift: async ({ ms }: { ms: number }) => {
@@ -43,7 +43,7 @@ function commandsOf({ services, stop }: Running) {
         const account = { accountId: made.id, providerId: 'credential', userId: made.id }
         await database.db
           .insert(authAccounts)
-          .values({ ...account, ...times, password: await hashPassword(password) })
+          .values({ ...account, ...times, password: await quickPasswords.hash(password) })
       }
       return made
     },
@@ -86,7 +86,8 @@ const running = await start({
   migrations: join(home, 'drizzle'),
   webRoot: join(home, '..', 'web', 'dist'),
   rateLimitFactor: 10_000,
-  // For a parent that says itself when a job runs.
+  passwords: quickPasswords,
+  // A parent may say itself when a job runs.
   schedules: process.env.SCHEDULES !== 'none',
 })
 const commands = commandsOf(running)

@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { parseConfig } from '../platform/config.ts'
-import { start } from '../start.ts'
+import './tsx.ts'
+
+// Loaded once JSX can be.
+const { start } = await import('../start.ts')
 
 // A whole server in its own process for servers.test.ts; prints where it listens.
 const { address } = await start({

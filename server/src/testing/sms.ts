@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export type ReceivedSms = { To: string; From: string; Body: string; account: string }
 export type TestSmsProvider = Awaited<ReturnType<typeof startSmsProvider>>
 
-/** A local provider of text messages that requires Twilio's interface and its keys. */
+/** Starts a local provider of text messages that requires Twilio's interface and its keys. */
 export async function startSmsProvider() {
   const received: ReceivedSms[] = []
   let refusal: number | 'silence' | null = null

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { patience } from './patience.ts'
 
 /** A message as it arrived: parsed, with the address it was delivered to. */
 export interface ParsedMail extends Email {
@@ -9,12 +10,12 @@ export interface ParsedMail extends Email {
 }
 
 export interface TestSmtp {
-  /** For SMTP_URL. */
+  /** Address for SMTP_URL. */
   url: string
   received: ParsedMail[]
   /**
-   * The first message that fits; waits if it has not arrived. Each message is returned once, so asking twice for the same
-   * address waits for a second message. Rejects after `timeoutMs` (10,000).
+   * Returns the first message that fits; waits if it has not arrived. Each message is returned once, so asking twice for the same address
+   * waits for a second message. Rejects after `timeoutMs` (`patience.wait`).
    */
   next(fits: (mail: ParsedMail) => boolean, timeoutMs?: number): Promise<ParsedMail>
   /** Answers every recipient with this SMTP code from now on; null accepts again. */
@@ -82,7 +83,7 @@ export async function startSmtp(): Promise<TestSmtp> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    next(fits, timeoutMs = 10_000) {
+    next(fits, timeoutMs = patience.wait) {
       const arrival = Promise.withResolvers<ParsedMail>()
       const look = () => {
         const mail = received.find((candidate) => !returned.has(candidate) && fits(candidate))

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows at a time (milliseconds) for a typed secret (base32): RFC 6238, written anew. */
+/** Returns what an authenticator app shows at a time (milliseconds) for a typed secret (base32): RFC 6238, written anew. */
 export function shownCode(secret: string, at: number): string {
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [])

@@ -20,7 +20,7 @@ const facts: Column<Grant>[] = [
   columns.endsColumn,
 ]
 
-/** Who can open a document and until when, with Renew and Revoke. */
+/** Shows who can open a document and until when, with Renew and Revoke. */
 export function AccessTable({ document }: { document: { id: string; title: string } }) {
   const { data: grants, error, refetch } = useGrants(document.id)
   const [sorting, setSorting] = useSorting(accessSorts, 'grantedAt', { list: 'access' })

@@ -15,9 +15,9 @@ import { countText } from './count-text.ts'
 type BulkAction = (typeof bulkActions)[number]
 
 /**
- * Bulk access management (specification, sections 4 and 5): select active grants, revoke them or renew them for one
- * year, review what will change, confirm. Either all reviewed grants are changed or none: if one has changed since, a
- * message says so and the review is shown again. Open while mounted.
+ * Manages access in bulk (specification, sections 4 and 5): select active grants, revoke them or renew them for one year, review what will change,
+ * confirm. Either all reviewed grants are changed or none: if one has changed since, a message says so and the review is shown again. The dialog is
+ * open while mounted.
  */
 export function BulkAccessDialog({ search = '', onClose }: { search?: string; onClose: () => void }) {
   const phone = useMediaQuery('(max-width: 39.99em)', false, { getInitialValueInEffect: false })

@@ -11,7 +11,7 @@ import { countText } from './count-text.ts'
 
 type Preview = Answer<'POST /api/access/bulk/preview'>
 
-/** The second step of the bulk dialog: what will change, record by record, and the confirmation. */
+/** The second step of the bulk dialog: the changes, record by record, and the confirmation. */
 export function BulkReview(props: {
   action: (typeof bulkActions)[number]
   preview: Preview
@@ -26,7 +26,7 @@ export function BulkReview(props: {
   const newEnd = changes[0]?.newEndsAt
   const sooner = changes.filter(endsSooner).length
   const back = useRef<HTMLButtonElement>(null)
-  // The button that led here is gone, so the focus goes to the safe choice.
+  // Focus on the safe choice, because the button that led here is gone.
   useEffect(() => back.current?.focus(), [])
 
   return (

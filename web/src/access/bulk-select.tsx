@@ -26,9 +26,9 @@ const sortLabels = {
   documentTitle: 'Document',
 }
 
-/** The first step of the bulk dialog: an action and the active grants it is for. A new search keeps the selection. */
+/** The first step of the bulk dialog: an action, and the active grants that it applies to. A new search keeps the selection. */
 export function BulkSelect(props: {
-  /** What the search begins with. */
+  /** First text of the search. */
   begin: string
   action: BulkAction | null
   onAction: (action: BulkAction) => void
@@ -101,14 +101,10 @@ export function BulkSelect(props: {
       ) : rows.length === 0 ? (
         <EmptyState
           icon={search ? IconSearchOff : IconUsers}
-          title={
-            search ? (list.data?.partial ? 'No access found' : 'No access matches') : 'Nobody has access'
-          }
+          title={search ? 'No access matches' : 'Nobody has access'}
         >
           {search
-            ? list.data?.partial
-              ? 'Nothing matched in the part that was looked through. Search for more of the name or title.'
-              : 'No active access to documents that you manage matches this search.'
+            ? 'No active access to documents that you manage matches this search.'
             : 'When you share documents, the active access to them appears here.'}
         </EmptyState>
       ) : (
@@ -124,13 +120,6 @@ export function BulkSelect(props: {
         <Text size="sm" role="status">
           {selected.size === 0 ? 'Nothing selected' : `${countText(selected.size)} selected`}
           {selected.size === limits.bulk && ', the most that can be changed at once'}
-          {list.data?.partial && (
-            <Text span c="dimmed" inherit>
-              {' '}
-              · only part of the access was looked through in this order, so others may match: search for more
-              of the name or title
-            </Text>
-          )}
           {rows && total > rows.length && (
             <Text span c="dimmed" inherit>
               {' '}

@@ -5,7 +5,7 @@ import { PagedList } from '../ui/paged-list.tsx'
 import classes from './access.module.css'
 import { GrantTable } from './grant-table.tsx'
 
-/** Who can open a client's documents now, and until when, the next end first; with Renew and Revoke. */
+/** Shows who can open a client's documents now, and until when, the next end first; with Renew and Revoke. */
 export function ClientAccess({ name }: { name: string }) {
   const list = useInfiniteQuery({
     queryKey: ['access', 'client', name],

@@ -8,7 +8,7 @@ import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './access.module.css'
 import { GrantStatus } from './grant-status.tsx'
 
-/** The email, unless it stands for the name, and whether there is an account. */
+/** Returns the email, unless it stands for the name, and whether there is an account. */
 const aboutPerson = ({ userName, userEmail, invited }: Grant) =>
   [userName !== userEmail && userEmail, invited && 'invited, no account yet'].filter(Boolean).join(' · ')
 

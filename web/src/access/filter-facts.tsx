@@ -1,18 +1,20 @@
-import { documentTypeLabels } from '@deedbox/contract/document-terms.ts'
+import type { AccessFilter } from '@deedbox/contract/access-filters.ts'
+import { accessLevelLabels, documentTypeLabels } from '@deedbox/contract/document-terms.ts'
 import { Button } from '@mantine/core'
 import { dateText } from '../lib/format.ts'
 import { useDeployment } from '../lib/session.ts'
 import classes from './access.module.css'
-import type { AccessQuery } from './queries.ts'
 
-/** What else the list is limited to, besides what its own fields show: the filter of the figure that led here. */
-export function FilterFacts({ filter, onClear }: { filter: AccessQuery; onClear: () => void }) {
+/** Shows the limits of the list that its own fields do not show: the filter of the figure that led here. */
+export function FilterFacts({ filter, onClear }: { filter: AccessFilter; onClear: () => void }) {
   const { timeZone } = useDeployment()
   const date = (day: string) => dateText(day, timeZone)
-  const { documentType, accessStatus, documentSearch } = filter
+  const { documentType, accessStatus, documentSearch, client, accessLevel } = filter
   const facts = [
     filter.endsUntil && `ends by ${date(filter.endsUntil)}`,
     filter.userEmail && `email with “${filter.userEmail}”`,
+    client && `client “${client}”`,
+    accessLevel && accessLevel !== 'all' && `access to ${accessLevelLabels[accessLevel].toLowerCase()}`,
     documentSearch && `document with “${documentSearch}”`,
     documentType && documentType !== 'all' && `document type ${documentTypeLabels[documentType]}`,
     accessStatus && `documents with ${accessStatus} access`,

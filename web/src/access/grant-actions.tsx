@@ -52,7 +52,7 @@ export function useGrantActions<Row extends Grant>(props: {
               await call('POST /api/access/:grantId/revoke', { params: { grantId: revoking.id } })
               toast.success(success.revoked)
             } finally {
-              // Also after a failure: the access may have ended in the meantime.
+              // Refresh even after a failure, as the access may have ended in the meantime.
               await refreshEverything()
             }
           }}

@@ -1,16 +1,15 @@
+import { accessFilters } from '@deedbox/contract/access-filters.ts'
 import type { GrantRow } from '@deedbox/contract/bulk.ts'
-import { accessStatuses, documentStatuses, documentTypes } from '@deedbox/contract/document-terms.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { accessSorts } from '@deedbox/contract/sorts.ts'
-import { Button, Loader, Select } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { IconSearchOff, IconUsers } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
-import { useParam } from '../lib/use-param.ts'
+import { useAddressFilter } from '../lib/use-address-filter.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DocumentStatusFilter } from '../ui/document-status-filter.tsx'
-import { FilterButton, insidePopover } from '../ui/filter-button.tsx'
+import { FilterButton } from '../ui/filter-button.tsx'
+import { FilterControls } from '../ui/filter-control.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -19,44 +18,17 @@ import { endsColumn, grantedColumn, levelColumn, personColumn, statusColumn } fr
 import { FilterFacts } from './filter-facts.tsx'
 import { useGrantActions } from './grant-actions.tsx'
 import { placeColumn } from './grant-table.tsx'
-import { type AccessQuery, useAccessList } from './queries.ts'
-
-const views = {
-  all: 'All',
-  active: 'Active',
-  'long-term': 'Active for more than 12 months',
-  'still-open': 'Expired, still open',
-  expired: 'Expired',
-  revoked: 'Revoked',
-} as const
-
-const oneOf = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
-  values.find((value) => value === text)
-const dayIn = (text: string | null) => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined)
-
-/** The filter in the address; anything invalid counts as not set. */
-const read = (params: URLSearchParams): AccessQuery => ({
-  view: oneOf(Object.keys(views) as (keyof typeof views)[], params.get('view')) ?? 'all',
-  search: params.get('search')?.trim() || undefined,
-  userEmail: params.get('userEmail')?.trim() || undefined,
-  endsUntil: dayIn(params.get('endsUntil')),
-  documentSearch: params.get('documentSearch')?.trim() || undefined,
-  documentType: oneOf(documentTypes, params.get('documentType')),
-  documentStatus: oneOf(documentStatuses, params.get('documentStatus')),
-  accessStatus: oneOf(accessStatuses, params.get('accessStatus')),
-  expiryDateFrom: dayIn(params.get('expiryDateFrom')),
-  expiryDateTo: dayIn(params.get('expiryDateTo')),
-})
+import { useAccessList } from './queries.ts'
 
 const titleOf = ({ documentTitle }: GrantRow) => documentTitle
 
-/** Everybody's access to the documents that the person handles, with what can be done about each. */
+/** Filters with a control here; the others come with a link, and {@link FilterFacts} says what they are. */
+const offered = ['view', 'documentStatus', 'fileType'] as const
+
+/** Everybody's access to the documents that the person handles, with the actions on each. */
 export function HandledAccess() {
-  const [params, setParams] = useSearchParams()
-  const [, setSearch] = useParam('search')
-  const [, setView] = useParam('view')
-  const [, setDocumentStatus] = useParam('documentStatus')
-  const filter = useMemo(() => read(params), [params])
+  const { filter, active, set, clear } = useAddressFilter(accessFilters)
+  const setSearch = useCallback((text: string) => set('search', text), [set])
   const [sorting, setSorting] = useSorting(accessSorts, 'grantedAt')
   const list = useAccessList({ ...filter, sort: sorting.by, direction: sorting.direction })
   const rows = list.data?.pages.flatMap(({ grants }) => grants)
@@ -73,9 +45,6 @@ export function HandledAccess() {
     ],
     [column],
   )
-  const { view = 'all', ...others } = filter
-  const active = [view !== 'all', ...Object.values(others).map(Boolean)].filter(Boolean).length
-  const clear = useCallback(() => setParams({}, { replace: true, preventScrollReset: true }), [setParams])
   return (
     <>
       <search className={classes.tools}>
@@ -87,16 +56,7 @@ export function HandledAccess() {
           onSearch={setSearch}
         />
         <FilterButton active={active} onClear={clear}>
-          <Select
-            label="Access"
-            data={Object.entries(views).map(([value, label]) => ({ value, label }))}
-            value={view}
-            onChange={(value) => setView(value && value !== 'all' ? String(value) : '')}
-            allowDeselect={false}
-            comboboxProps={insidePopover}
-            data-autofocus
-          />
-          <DocumentStatusFilter value={filter.documentStatus ?? ''} onChange={setDocumentStatus} />
+          <FilterControls filters={accessFilters} names={offered} values={filter} onSet={set} />
         </FilterButton>
         {list.isPlaceholderData && <Loader size="xs" m="auto 0" role="status" aria-label="Searching" />}
       </search>
@@ -116,12 +76,6 @@ export function HandledAccess() {
           onSort={setSorting}
         />
       </PagedList>
-      {list.data?.pages.some(({ partial }) => partial) && (
-        <p role="status" className={classes.small}>
-          Only the first part of a very long list was looked through. A search or another filter finds the
-          rest.
-        </p>
-      )}
       {dialog}
     </>
   )

@@ -6,7 +6,7 @@ import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
 import { WhatIsThis } from '../ui/what-is-this.tsx'
 import classes from './access.module.css'
 
-/** The reader's own grant on a document: what it allows, how long it lasts, and what can be done with it. */
+/** The reader's own grant on a document: its level, its end, and its actions. */
 export function MyAccess(props: { access: NonNullable<DocumentRow['access']>; actions?: ReactNode }) {
   const { access } = props
   return (

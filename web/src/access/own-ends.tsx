@@ -5,12 +5,12 @@ import { useToday } from '../lib/today.ts'
 import { noDay, type TypedDay } from '../ui/typed-day.ts'
 import { UntilWhen } from '../ui/until-when.tsx'
 
-/** The ends that people have instead of the one for all, by email; null: the same for all. */
+/** The ends that people have instead of the one for all, by email; null if it is the same for all. */
 export type OwnEnds = Record<string, TypedDay> | null
 
 const rule = { kind: 'future' } as const
 
-/** The day of each person with an end of their own; a date that cannot be read is `problem`. */
+/** Reads the day of each person with an end of their own; a date that cannot be read is `problem`. */
 export function readOwnEnds(
   ends: OwnEnds,
   emails: readonly string[],

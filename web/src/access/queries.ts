@@ -5,7 +5,7 @@ import { type CallInput, call } from '../lib/api.ts'
 
 const accessKey = ['access'] as const
 
-/** A document's access table, newest first. */
+/** Fetches a document's access table, newest first. */
 export function useGrants(documentId: string) {
   return useQuery({
     queryKey: [...accessKey, documentId],
@@ -14,7 +14,7 @@ export function useGrants(documentId: string) {
   })
 }
 
-/** Active grants on the documents that the person manages, sorted, as many as one bulk change can cover. */
+/** Fetches active grants on the documents that the person manages, sorted, as many as one bulk change can cover. */
 export function useActiveGrants(search: string, sort: (typeof accessSorts)[number]) {
   return useQuery({
     queryKey: [...accessKey, 'active', search, sort],
@@ -33,7 +33,7 @@ export type AccessQuery = Omit<
   'cursor' | 'scope' | 'limit'
 >
 
-/** Grants on the documents that the person handles, paged by key. */
+/** Fetches grants on the documents that the person handles, paged by key. */
 export function useAccessList(query: AccessQuery) {
   return useInfiniteQuery({
     queryKey: [...accessKey, 'handled', query],
@@ -48,7 +48,7 @@ export function useAccessList(query: AccessQuery) {
   })
 }
 
-/** Who has access to chosen documents already. */
+/** Fetches the people who have access to chosen documents already. */
 export function useReaders(documentIds: string[]) {
   return useQuery({
     queryKey: [...accessKey, 'readers', documentIds],

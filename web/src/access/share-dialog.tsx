@@ -6,7 +6,7 @@ import { ShareForm } from './share-form.tsx'
 /** Shares one or several documents with one or several people (specification, sections 2 and 5: Share dialog). */
 export function ShareDialog(props: {
   documents: readonly { id: string; title: string }[]
-  /** What else there is to know, such as what is left out. */
+  /** Information besides, such as documents that are left out. */
   notice?: ReactNode
   onClose: () => void
 }) {
@@ -17,7 +17,7 @@ export function ShareDialog(props: {
   }
   const what = documents.length === 1 ? documents[0]?.title : documentsText(documents.length)
   return (
-    // A click outside the dialog must not throw away what was typed.
+    // A click outside the dialog must not lose typed text.
     <Dialog onClose={close} closeOnClickOutside={false} title={`Share ${what}`} size="lg">
       {props.notice}
       <ShareForm documents={documents} onBusy={setBusy} onCancel={close} onShared={props.onClose} />

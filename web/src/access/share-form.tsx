@@ -19,12 +19,12 @@ import { ShareResults } from './share-results.tsx'
 import { type ShareAnswer, useShare } from './use-share.ts'
 import { WhoHasAccess } from './who-has-access.tsx'
 
-/** 'Until probate' and the like are no dates that a computer could know. */
+/** Message for texts like 'until probate', which are no dates that a computer could know. */
 const notADate =
   /\b(until|till|pending|after)\b.*\b(probate|settle\w*|death|estate|sale|court|grant)\b|\bprobate\b/i
 const onlyANote = 'Access does not end by an event such as probate: it ends with the expiry date.'
 
-/** The fields of the Share dialog. People without an account can be invited as guests; who was refused stays in the form. */
+/** The fields of the Share dialog. People without an account can be invited as guests; people who were refused stay in the form. */
 export function ShareForm(props: {
   documents: readonly { id: string; title: string }[]
   onBusy: (busy: boolean) => void
@@ -35,7 +35,7 @@ export function ShareForm(props: {
   const documentIds = useMemo(() => props.documents.map(({ id }) => id), [props.documents])
   const [unknown, setUnknown] = useState<string[]>([])
   const { answer, share } = useShare()
-  // An unconfirmed trustee cannot invite anyone.
+  // Unconfirmed trustees cannot invite anyone.
   const { confirmed } = useUser()
   const { sharePeriodDays } = useDeployment()
   const unknownOf = (people: People) => allEmails(people).filter((email) => unknown.includes(email))
@@ -163,7 +163,7 @@ export function ShareForm(props: {
   )
 }
 
-/** One document and one person, refused for the person or shared: said at the field or by the toast, without a list. */
+/** Tells whether the results fit at the field or in the toast, without a list: one document and one person, shared or refused for the person. */
 const isPlain = (results: ShareAnswer['results']): boolean => {
   const [one, ...others] = results
   if (!one || others.length > 0 || one.result === 'already') return false

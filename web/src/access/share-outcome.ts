@@ -1,6 +1,6 @@
 import type { Shared } from '@deedbox/contract/sharing.ts'
 
-/** What became of one person: the documents of each result, and of each reason why it was refused. */
+/** Outcome for one person: the documents of each result, and of each reason for a refusal. */
 export type PersonOutcome = {
   email: string
   granted: Shared[]
@@ -9,7 +9,7 @@ export type PersonOutcome = {
   refused: { code: string; message: string; documentIds: string[] }[]
 }
 
-/** The answer of a share by person, in the order of the people. */
+/** Groups the answer of a share by person, in the order of the people. */
 export function byPerson(results: readonly Shared[]): PersonOutcome[] {
   const people = new Map<string, PersonOutcome>()
   for (const one of results) {

@@ -9,7 +9,7 @@ import { byPerson, type PersonOutcome } from './share-outcome.ts'
 
 type Titled = { id: string; title: string }
 
-/** What a share did for each person and document. */
+/** Shows the result of a share for each person and document. */
 export function ShareResults(props: { results: Shared[]; documents: readonly Titled[]; unsent: string[] }) {
   const people = byPerson(props.results)
   const refused = people.some((person) => person.refused.length > 0)
@@ -36,7 +36,7 @@ export function ShareResults(props: { results: Shared[]; documents: readonly Tit
   )
 }
 
-/** The button that was pressed may be far below. */
+/** Brings the results into view, as the pressed button may be far below. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 function Lines({ person, documents }: { person: PersonOutcome; documents: readonly Titled[] }) {

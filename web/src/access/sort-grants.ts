@@ -10,7 +10,7 @@ const keys: Record<string, (grant: Grant) => string | number> = {
   endsAt: (grant) => Date.parse(endOf(grant) ?? '9999-12-31'),
 }
 
-/** The grants sorted by a column; equal ones keep the server's order. */
+/** Sorts grants by a column; equal ones keep the server's order. */
 export function sortGrants(
   grants: Grant[],
   { by, direction }: { by: string; direction: 'asc' | 'desc' },

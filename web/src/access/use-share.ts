@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.tsx'
 
 export type ShareAnswer = Answer<'POST /api/documents/share'>
 
-/** Shares; what was newly given can be taken back for ten seconds. `answer` is the last one. */
+/** Shares documents; new access can be undone for ten seconds. `answer` is the last one. */
 export function useShare() {
   const [answer, setAnswer] = useState<ShareAnswer | null>(null)
   const share = async (body: CallInput<'POST /api/documents/share'>['body']): Promise<ShareAnswer> => {
@@ -22,7 +22,7 @@ export function useShare() {
   return { answer, share }
 }
 
-/** The answer's own words where one document was shared with one person (specification, section 8). */
+/** Shows a toast, in the answer's own words where one document was shared with one person (specification, section 8). */
 function announce({ results, mails }: ShareAnswer): void {
   const done = results.filter(({ result }) => result === 'granted' || result === 'changed')
   const [first] = done
@@ -37,14 +37,14 @@ function announce({ results, mails }: ShareAnswer): void {
       ? `${documentsText(documents)} shared with ${whom}, but ${unsent === 1 ? 'an email notification' : `${unsent} email notifications`} failed`
       : `${documentsText(documents)} shared with ${whom} - notification ${people === 1 ? 'email' : 'emails'} sent`
   const message = documents === 1 && people === 1 ? one : several
-  const given = done.filter(({ result }) => result === 'granted')
+  const granted = done.filter(({ result }) => result === 'granted')
   const kind = unsent > 0 ? 'warning' : 'success'
-  if (given.length === 0) return void toast[kind](message)
-  toast.undoable(message, () => takeBack(given), screen.revokeFailed, kind)
+  if (granted.length === 0) return void toast[kind](message)
+  toast.undoable(message, () => takeBack(granted), screen.revokeFailed, kind)
 }
 
-async function takeBack(given: Shared[]): Promise<string> {
-  const grantIds = given.flatMap(({ grantId }) => grantId ?? [])
+async function takeBack(granted: Shared[]): Promise<string> {
+  const grantIds = granted.flatMap(({ grantId }) => grantId ?? [])
   const { count } = await call('POST /api/documents/share/undo', { body: { grantIds } })
   void refreshEverything()
   return count === 1 ? success.revoked : `${count.toLocaleString('en-AU')} access records revoked`

@@ -6,7 +6,7 @@ import { useDeployment, useServerNow } from '../lib/session.ts'
 import classes from './access.module.css'
 import { useReaders } from './queries.ts'
 
-/** Who has access to the chosen documents already, and until when; and what sharing again means for the `entered` people. */
+/** Shows who has access to the chosen documents already and until when, and what sharing again means for the `entered` people. */
 export function WhoHasAccess(props: { documentIds: string[]; entered: readonly string[] }) {
   const { data } = useReaders(props.documentIds)
   const describe = useDescribe(props.documentIds.length)

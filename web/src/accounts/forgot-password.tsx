@@ -11,7 +11,7 @@ import { toast } from '../ui/toast.tsx'
 import { AuthCard, FormStack } from './auth-card.tsx'
 import { useReturnTo } from './return-to.ts'
 
-/** /forgot-password: asks for a reset link; the answer is the same whether or not the account exists. */
+/** Page /forgot-password: asks for a reset link; the answer is the same whether or not the account exists. */
 export function ForgotPassword() {
   const { carry } = useReturnTo()
   const [sentTo, setSentTo] = useState<string | null>(null)

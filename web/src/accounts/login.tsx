@@ -20,12 +20,12 @@ import { ProviderSignIn } from './provider-sign-in.tsx'
 import { ContinueWith, useProviderWay } from './provider-way.tsx'
 import { useReturnTo } from './return-to.ts'
 
-// Few people need it, and /login is what most people load first.
+// Form loaded on demand, as few people need it and most people load /login first.
 const SecondStep = lazy(() => import('./second-step.tsx'))
 
 type RouterState = { email?: string; message?: string } | null
 
-/** /login (specification, section 2): goes on to `returnTo` or `redirect`; router state may bring an email and a message. */
+/** Page /login (specification, section 2): goes on to `returnTo` or `redirect`; router state may bring an email and a message. */
 export function Login() {
   const { user, session } = useSession()
   const { target, carry } = useReturnTo()
@@ -140,7 +140,7 @@ export function Login() {
   )
 }
 
-/** The email from the previous page; that page's message is shown once, as a toast. */
+/** Returns the email from the previous page, and shows that page's message once as a toast. */
 function useRouterState(): string {
   const location = useLocation()
   const navigate = useNavigate()

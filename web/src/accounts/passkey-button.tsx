@@ -7,8 +7,8 @@ import { askForPasskey, useNoPasskeys } from '../lib/passkeys.ts'
 import { FormFailure } from '../ui/form.tsx'
 
 /**
- * Has the person use a passkey and takes the answer, or says why not. `needed`: there may be no other way on, so that it
- * also says why there is nothing to press; otherwise only where else there is.
+ * Asks the person to use a passkey and takes the answer, or says why that fails. `needed`: there may be no other way, so it also says why there is no
+ * button; otherwise it only names an address that has passkeys.
  */
 export function PasskeyButton({
   children,
@@ -20,7 +20,7 @@ export function PasskeyButton({
 }: ButtonProps & {
   children: ReactNode
   take: (answer: PasskeyAnswer) => Promise<unknown>
-  /** The message for an error, if not its own. */
+  /** Message for an error, if not its own. */
   textOf?: (error: Error) => string | undefined
   onFailure?: () => void
   needed?: boolean

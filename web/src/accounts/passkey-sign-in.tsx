@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.tsx'
 import { lockedText } from './attempts.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
-/** A new offer is made before the challenge of the last one ends. */
+/** Milliseconds after which a new offer is made, before the challenge of the last one ends. */
 const offeredMs = limits.passkeyMs - 60_000
 
 async function signIn(response: PasskeyAnswer) {
@@ -23,7 +23,7 @@ function textOf(error: Error): string | undefined {
   return error.code === 'login-invalid' ? screen.passkeyRefused : error.message
 }
 
-/** Signing in without a password: by the button, or where the browser fills in the email. */
+/** Signs in without a password, by the button or where the browser fills in the email. */
 export function PasskeySignIn() {
   const none = useNoPasskeys()
   const [round, setRound] = useState(0)

@@ -2,7 +2,7 @@ import { call } from '../lib/api.ts'
 import { arrive } from '../lib/session.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
-/** The second step with a passkey, for who has one. */
+/** The second step with a passkey, for people who have one. */
 export function PasskeyStep(props: {
   remember: boolean
   onPassed: () => void

@@ -1,5 +1,5 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors } from '@deedbox/contract/messages.ts'
+import { errors, screen } from '@deedbox/contract/messages.ts'
 import type { ProofWay } from '@deedbox/contract/proof.ts'
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
-// Escape must not reach the dialog below, which would close with what was typed.
+// Props that keep Escape from the dialog below, which would close and lose what was typed.
 const keepsEscape = { 'data-mantine-stop-propagation': 'true' }
 const cancel = () => endProof(false)
 const cancelOnEscape = (event: KeyboardEvent) => {
@@ -30,7 +30,7 @@ const names: Record<ProofWay, string> = {
   email: 'Use a code by email',
 }
 
-/** Asks somebody who is about to do something dangerous to prove again who they are; what they asked for then goes on. */
+/** Asks somebody who is about to do something dangerous to prove again who they are; their request then continues. */
 export default function ProofDialog() {
   const { data, error, refetch } = useQuery({
     queryKey: ['proof'],
@@ -79,7 +79,7 @@ export default function ProofDialog() {
   )
 }
 
-/** Also of somebody who has to set up a second factor before anything else. */
+/** Returns the person's email, even if they have to set up a second factor first. */
 function useEmail(): string {
   const { session, user } = useSession()
   return user?.email ?? session?.pending?.email ?? ''
@@ -100,7 +100,7 @@ function WithPassword() {
     <form noValidate onSubmit={form.submit}>
       <Stack>
         <FormFailure error={form.failure} />
-        {/* Password managers need to know whose password is asked for. */}
+        {/* Field for password managers, which need to know whose password it is. */}
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <PasswordField
           label="Your password"
@@ -183,12 +183,15 @@ function WithEmail() {
 
 function WithPhone() {
   return (
-    <WithSentCode
-      to="your phone"
-      label="Code from the text message"
-      ask={() => call('POST /api/session/factor/phone')}
-      prove={(code) => call('POST /api/session/proof', { body: { code } })}
-    />
+    <Stack>
+      <Text size="sm">{screen.smsRisk}</Text>
+      <WithSentCode
+        to="your phone"
+        label="Code from the text message"
+        ask={() => call('POST /api/session/factor/phone')}
+        prove={(code) => call('POST /api/session/proof', { body: { code } })}
+      />
+    </Stack>
   )
 }
 

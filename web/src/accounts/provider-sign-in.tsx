@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { useDeployment } from '../lib/session.ts'
 import { toast } from '../ui/toast.tsx'
 
-/** Signing in with the deployment's OpenID provider, if it has one; a plain link, because it leaves this site. */
+/** Link to sign in with the deployment's OpenID provider, if it has one; a plain link, because it leaves this site. */
 export function ProviderSignIn() {
   const { provider, supportEmail } = useDeployment()
   const [query, setQuery] = useSearchParams()
@@ -35,7 +35,7 @@ export function ProviderSignIn() {
   )
 }
 
-/** Why the provider that the browser comes back from did not sign in. */
+/** Says why the provider from which the browser comes back did not sign the person in. */
 function failureText(code: string, provider: string | null): string {
   if (code === 'provider-failed' && provider) return screen.oauthFailed
   const known = code.startsWith('provider-') || code.startsWith('sign-up-')

@@ -5,23 +5,23 @@ import { emailRule } from '../ui/rules.ts'
 
 type Way = Answer<'POST /api/sign-in/way'>
 
-/** How people with the typed email sign in: asked when the email is complete, forgotten when it changes. */
+/** Finds out how people with the typed email sign in: asked when the email is complete, forgotten when it changes. */
 export function useProviderWay() {
   const [way, setWay] = useState<Way | null>(null)
   const [password, setPassword] = useState(false)
   const asked = useRef('')
-  const found = way?.way === 'provider' ? way : null
+  const provider = way?.way === 'provider' ? way : null
   return {
-    way: found,
-    /** Where there is no other way; administrators may still use their password. */
-    only: found?.required && !password ? found : null,
+    way: provider,
+    /** Provider, if there is no other way; administrators may still use their password. */
+    only: provider?.required && !password ? provider : null,
     usePassword: () => setPassword(true),
     async ask(email: string, again = false) {
       if (emailRule(email) !== null || (email === asked.current && !again)) return
       asked.current = email
-      // The password still works for most people; where it does not, signing in says so.
-      const found = await call('POST /api/sign-in/way', { body: { email } }).catch(() => null)
-      if (asked.current === email) setWay(found)
+      // Failures count as no provider: the password works for most people, and where it does not, signing in says so.
+      const answer = await call('POST /api/sign-in/way', { body: { email } }).catch(() => null)
+      if (asked.current === email) setWay(answer)
     },
     forget() {
       asked.current = ''
@@ -31,7 +31,7 @@ export function useProviderWay() {
   }
 }
 
-/** A plain link, because it leaves this site. */
+/** Link that is plain, because it leaves this site. */
 export function ContinueWith({ way, email, target }: { way: Way; email: string; target: string }) {
   const query = new URLSearchParams({ provider: way.providerId ?? '', email, returnTo: target })
   return (

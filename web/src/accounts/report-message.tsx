@@ -7,7 +7,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { When } from '../ui/when.tsx'
 import { AuthCard } from './auth-card.tsx'
 
-/** /report/:token, linked in emails to people without an account. Opening the page reports nothing; the button does. */
+/** Page /report/:token, linked in emails to people without an account. Opening the page reports nothing; the button does. */
 export function ReportMessage() {
   const { token = '' } = useParams()
   const params = { token }
@@ -18,7 +18,7 @@ export function ReportMessage() {
   })
   const report = useMutation({ mutationFn: () => call('POST /api/mail-reports/:token', { params }) })
 
-  if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+  if (error instanceof ApiError && (error.status === 404 || error.code === 'invalid-input'))
     return (
       <AuthCard title="Link not valid">
         <Text role="alert">{messageOf(error)}</Text>

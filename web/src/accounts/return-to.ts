@@ -2,8 +2,8 @@ import { safePath } from '@deedbox/contract/paths.ts'
 import { useSearchParams } from 'react-router'
 
 /**
- * Where the person goes after signing in: `returnTo` or `redirect` in the address, if it is a path within Deedbox,
- * otherwise /dashboard. `carry` adds it to the link to another sign-in page.
+ * Returns where the person goes after signing in: `returnTo` or `redirect` in the address, if it is a path within Deedbox, otherwise /dashboard.
+ * `carry` adds it to the link to another sign-in page.
  */
 export function useReturnTo() {
   const [query] = useSearchParams()

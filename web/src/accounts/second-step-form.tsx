@@ -1,5 +1,6 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { screen } from '@deedbox/contract/messages.ts'
+import { Button, Checkbox, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, call, messageOf } from '../lib/api.ts'
 import { noticeSession } from '../lib/query.ts'
@@ -14,10 +15,10 @@ import { PasskeyStep } from './passkey-step.tsx'
 const askLabel = 'Send a code to my phone'
 const days = limits.rememberDeviceMs / 86_400_000
 
-/** What is typed: a code of the app, one that was texted (`asking`: is to be), a backup code; or nothing, by who has passkeys only. */
+/** Way of the second step: a code of the app, one that was texted (`asking`: not yet), a backup code, or a passkey if there is nothing else. */
 type Way = 'totp' | 'asking' | 'phone' | 'backup' | 'passkey'
 
-/** The kinds of factor that the person has and that can be used here. */
+/** Returns the kinds of factor that the person has and can use here. */
 function useOwnKinds() {
   const { session } = useSession()
   const { sms } = useDeployment()
@@ -26,8 +27,8 @@ function useOwnKinds() {
 }
 
 /**
- * A code, sent with its last digit; a passkey; or a backup code: only what the person has. `fieldProps`: for fields and
- * buttons inside a dialog.
+ * The form of the second step, with the ways that the person has: a code, sent with its last digit, a passkey, or a backup code. `fieldProps` are for
+ * fields and buttons inside a dialog.
  */
 export function SecondStepForm(props: { onPassed: () => void; fieldProps?: Record<string, string> }) {
   const has = useOwnKinds()
@@ -132,6 +133,7 @@ export function SecondStepForm(props: { onPassed: () => void; fieldProps?: Recor
         />
       )}
       {way === 'asking' && <FormFailure error={error}>{error}</FormFailure>}
+      {(way === 'asking' || way === 'phone') && <Text size="sm">{screen.smsRisk}</Text>}
       <Checkbox
         label={`Remember this device for ${days} days`}
         description="Only on a device that nobody else uses."

@@ -5,7 +5,7 @@ import { toast } from '../ui/toast.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { SecondStepForm } from './second-step-form.tsx'
 
-/** The second step of /login, for somebody whose password was right: also after a reload, and in another tab. */
+/** The second step of /login, for somebody whose password was right, even after a reload and in another tab. */
 export default function SecondStep({ email }: { email: string }) {
   return (
     <AuthCard

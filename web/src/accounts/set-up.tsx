@@ -12,7 +12,10 @@ import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AuthCard, FormStack } from './auth-card.tsx'
 
-/** /setup/:token: creates the first administrator, with the link that the first start printed. */
+/** Codes for a token that no link has: too short, too long or broken. Other errors say nothing about the link and are tried again. */
+const notALink = new Set<ApiError['code']>(['invalid-input', 'malformed-request', 'address-too-long'])
+
+/** Page /setup/:token: creates the first administrator, with the link that the first start printed. */
 export function SetUp() {
   const { token = '' } = useParams()
   const link = useQuery({
@@ -20,7 +23,7 @@ export function SetUp() {
     queryFn: ({ signal }) => call('GET /api/setup/:token', { params: { token }, signal }),
     retry: false,
   })
-  const refused = link.error instanceof ApiError && link.error.status > 0 && link.error.status < 500
+  const refused = link.error instanceof ApiError && notALink.has(link.error.code)
   if (link.error && !refused)
     return <ErrorState title="Failed to check the set-up link" error={link.error} onRetry={link.refetch} />
   if (refused || link.data?.valid === false)
@@ -68,7 +71,11 @@ function SetUpForm({ token, ready }: { token: string; ready: boolean }) {
           <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
         </SimpleGrid>
         <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
-        <NewPassword password={form.values.password} inputProps={form.getInputProps('password')} />
+        <NewPassword
+          password={form.values.password}
+          owner={form.values}
+          inputProps={form.getInputProps('password')}
+        />
         <SubmitButton busy={form.busy} disabled={!ready} fullWidth>
           Create administrator
         </SubmitButton>

@@ -13,7 +13,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 import { SecondStepForm } from './second-step-form.tsx'
 
 const sayBack = () => toast.success('You are signed in again. Nothing that you typed is lost.')
-// Escape must not reach the dialog below, which would close with what was typed.
+// Props that keep Escape from the dialog below, which would close and lose what was typed.
 const keepsEscape = { 'data-mantine-stop-propagation': 'true' }
 
 async function goOn(here: Here) {
@@ -25,8 +25,8 @@ const byPasskey = async (response: PasskeyAnswer) =>
   goOn(await call('POST /api/session/passkey', { body: { response } }))
 
 /**
- * Covers the page of a person whose session has ended while something on it was not stored yet. After signing in they go
- * on where they were; a page that they leave, or that somebody else signs in on, is gone.
+ * Covers the page of a person whose session has ended with something on it still unstored. After signing in they continue there; the page is gone if
+ * they leave it or somebody else signs in.
  */
 export default function SignInAgain() {
   const { email } = useUser()

@@ -4,7 +4,7 @@ import { useDeployment } from '../lib/session.ts'
 import { AuthCard } from './auth-card.tsx'
 import { useReturnTo } from './return-to.ts'
 
-/** /signup while nobody can make an account. */
+/** Page /signup while nobody can make an account. */
 export function SignUpClosed() {
   const { carry } = useReturnTo()
   return (
@@ -26,7 +26,7 @@ export function SignUpClosed() {
   )
 }
 
-/** Whom to ask. */
+/** Line that says whom to ask. */
 export function SupportLine() {
   const { supportEmail } = useDeployment()
   if (!supportEmail) return null

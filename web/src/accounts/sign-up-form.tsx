@@ -42,7 +42,7 @@ export function SignUpForm(props: {
   const { invited } = props
   const { signUpRoles } = useDeployment()
   const offered = props.role && (props.fixedRole || signUpRoles.includes(props.role)) ? props.role : null
-  // Someone who comes back from the code page, for example to correct the email, finds what they typed.
+  // Details that were typed, for somebody who comes back from the code page, for example to correct the email.
   const [kept] = useState(() => (invited ? null : readPending()))
   const captcha = useCaptcha()
   const form = useServerForm({
@@ -88,7 +88,11 @@ export function SignUpForm(props: {
         {...(invited ? { description: 'The invitation is for this address.' } : {})}
         {...form.getInputProps('email')}
       />
-      <NewPassword password={form.values.password} inputProps={form.getInputProps('password')} />
+      <NewPassword
+        password={form.values.password}
+        owner={form.values}
+        inputProps={form.getInputProps('password')}
+      />
       {!props.fixedRole && (
         <Radio.Group
           label="I am a…"
@@ -125,7 +129,7 @@ function Failure({ error, carry }: { error: Error | null; carry: (path: string) 
     <FormFailure error={error} title={screen.accountExistsTitle}>
       {error.message}{' '}
       <Anchor component={Link} to={carry('/login')} inherit c="inherit">
-        Log in
+        Sign in
       </Anchor>{' '}
       or{' '}
       <Anchor component={Link} to={carry('/forgot-password')} inherit c="inherit">

@@ -12,8 +12,8 @@ import { SignUpClosed, SupportLine } from './sign-up-closed.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
 /**
- * /signup (specification, section 2). Query: `role` (trustee or requestor), `request` (an owner request's id: the account
- * is a trustee's and that request opens afterwards), `invitation` (a token that stands for an email and a role).
+ * Page /signup (specification, section 2). Query: `role` (trustee or requestor), `request` (an owner request's id: the account is a trustee's and
+ * that request opens afterwards), `invitation` (a token that stands for an email and a role).
  */
 export function SignUp() {
   const [query] = useSearchParams()

@@ -3,7 +3,7 @@ import { errors, screen, success } from '@deedbox/contract/messages.ts'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, call, messageOf } from '../lib/api.ts'
-import { arrive } from '../lib/session.ts'
+import { arrive, useServerNow } from '../lib/session.ts'
 import { useCaptcha } from '../ui/captcha.tsx'
 import { refuseWeak } from '../ui/new-password.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -12,10 +12,10 @@ import { clearPending, keepPending, type PendingSignup, pendingPassword } from '
 
 const passwordCodes = ['password-weak', 'password-short', 'password-compromised']
 
-/** Entering a verification code (specification, section 4): submitted once complete, sent again on request. */
+/** Handles the entry of a verification code (specification, section 4): submitted once complete, sent again on request. */
 export function useVerification(props: {
   email: string
-  pending: PendingSignup | null
+  pending: PendingSignup
   carry: (path: string) => string
 }) {
   const { pending } = props
@@ -23,20 +23,19 @@ export function useVerification(props: {
   const captcha = useCaptcha()
   const [code, setCode] = useState('')
   const [password, setPassword] = useState(() => pendingPassword() ?? '')
-  const [expiresAt, setExpiresAt] = useState(() =>
-    pending ? Date.parse(pending.expiresAt) : Date.now() + limits.code.livesMs,
-  )
+  const [expiresAt, setExpiresAt] = useState(() => Date.parse(pending.expiresAt))
   const [state, setState] = useState<'ready' | 'busy' | 'resending' | 'registered'>('ready')
   const [dead, setDead] = useState(false)
+  /** Time until which the server refuses another code, in milliseconds since 1970 by its clock; 0 if it does not. */
+  const [waitUntil, setWaitUntil] = useState(0)
+  const serverNow = useServerNow(1_000)
   const [codeError, setCodeError] = useState<string | null>(null)
   const [passwordError, setPasswordError] = useState<string | null>(null)
   const working = useRef(false)
   const codeInput = useRef<HTMLInputElement>(null)
 
   async function send(typed: string) {
-    if (!pending)
-      throw new ApiError(400, { code: 'no-pending-signup', message: errors['no-pending-signup'].message })
-    // The sign-up form has already checked the password; check it only if it was typed again.
+    // Check the password only if it was typed again, as the sign-up form has checked it already.
     if (pendingPassword() !== password) await refuseWeak(password, pending)
     const { expiresAt: _, ...details } = pending
     const answer = await call('POST /api/functions/auth-verify-otp', {
@@ -61,6 +60,7 @@ export function useVerification(props: {
   async function verify(typed = code) {
     if (working.current || typed.length < limits.code.digits) return
     working.current = true
+    toast.clear()
     setState('busy')
     setCodeError(null)
     setPasswordError(null)
@@ -77,10 +77,15 @@ export function useVerification(props: {
   function refuse(error: unknown) {
     setState('ready')
     const code = error instanceof ApiError ? error.code : null
-    if (pending && code !== null && passwordCodes.includes(code)) {
-      // Cleared, so that the field is shown and another password can be chosen.
+    if (code !== null && passwordCodes.includes(code)) {
+      // Clear the password, so that the field is shown and another one can be chosen.
       keepPending(pending, null)
-      return setPasswordError(messageOf(error))
+      return setPasswordError((error as ApiError).fields.password ?? messageOf(error))
+    }
+    // Last wrong code; a lockout for another reason leaves the code as it is.
+    if (takeWait(error) && code !== 'login-locked') {
+      setDead(true)
+      return toast.error(messageOf(error), screen.verificationFailedTitle)
     }
     if (error instanceof ApiError && error.status === 429) {
       toast.error(retryText(error), screen.lockedTitle)
@@ -94,9 +99,15 @@ export function useVerification(props: {
     requestAnimationFrame(() => codeInput.current?.select())
   }
 
+  /** Takes over the time from which the server sends another code, where it says so. */
+  function takeWait(error: unknown): boolean {
+    const minutes = error instanceof ApiError ? error.retryAfterMinutes : null
+    if (minutes !== null) setWaitUntil(serverNow + minutes * 60_000)
+    return minutes !== null
+  }
+
   async function resend() {
     if (working.current) return
-    if (!pending) return toast.error(errors['no-pending-signup'].message, screen.resendFailedTitle)
     working.current = true
     setState('resending')
     try {
@@ -107,11 +118,13 @@ export function useVerification(props: {
       keepPending({ ...details, expiresAt: sent.expiresAt }, pendingPassword())
       setExpiresAt(Date.parse(sent.expiresAt))
       setDead(false)
+      setWaitUntil(0)
       setCode('')
       setCodeError(null)
       toast.success(success.codeResent)
       requestAnimationFrame(() => codeInput.current?.focus())
     } catch (error) {
+      takeWait(error)
       toast.error(
         error instanceof ApiError ? retryText(error) : screen.resendFailed,
         screen.resendFailedTitle,
@@ -124,7 +137,7 @@ export function useVerification(props: {
 
   return {
     code,
-    /** The sixth digit submits the code. */
+    /** Sets the code; the sixth digit submits it. */
     setCode(typed: string) {
       setCode(typed)
       setCodeError(null)
@@ -138,14 +151,14 @@ export function useVerification(props: {
     expiresAt,
     busy: state === 'busy',
     resending: state === 'resending',
-    /** Too many wrong attempts: a new code is needed. */
+    /** State: after too many wrong attempts a new code is needed. */
     dead,
     registered: state === 'registered',
-    /** The details of this sign-up are gone, for example in another browser. */
-    lost: pending === null,
+    /** Time until which no other code is sent, in milliseconds since 1970 by the server's clock; 0 if one may be asked for. */
+    waitUntil,
     verify,
     resend,
-    /** What a new code wants, where the deployment has a captcha service. */
+    /** Captcha that a new code requires, where the deployment has a service for it. */
     captcha: captcha.widget,
   }
 }

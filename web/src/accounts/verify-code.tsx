@@ -4,19 +4,19 @@ import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { IconAlertCircle, IconClock, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
-import { useSession } from '../lib/session.ts'
+import { useDeployment, useSession } from '../lib/session.ts'
 import { CodeField } from '../ui/code-field.tsx'
 import { NewPassword } from '../ui/new-password.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AuthCard, FormStack } from './auth-card.tsx'
 import { useCountdown } from './countdown.ts'
-import { pendingPassword, readPending } from './pending-signup.ts'
+import { type PendingSignup, pendingPassword, readPending } from './pending-signup.ts'
 import { useReturnTo } from './return-to.ts'
 import { useVerification } from './use-verification.ts'
 import classes from './verify-code.module.css'
 
-/** /verify-otp (specification, sections 2 and 4): the email comes from the query or from the pending sign-up. */
+/** Page /verify-otp (specification, sections 2 and 4): the email comes from the query or from the pending sign-up. */
 export function VerifyCode() {
   const [query] = useSearchParams()
   const { user } = useSession()
@@ -29,16 +29,73 @@ export function VerifyCode() {
 }
 
 function CodeEntry({ email }: { email: string }) {
-  const { carry } = useReturnTo()
-  // The pending sign-up is only used for this address: the query may name another.
+  // Pending sign-up, if it is for this address: the query may name another.
   const [pending] = useState(() => {
     const kept = readPending()
     return kept && kept.email.toLowerCase() === email.trim().toLowerCase() ? kept : null
   })
-  // After a reload the password is gone from memory; a rejected one has to be chosen again.
-  const askPassword = pending !== null && pendingPassword() === null
+  return pending ? <PendingCode email={email} pending={pending} /> : <NothingPending />
+}
+
+/** Message that is the same for every email, so that it does not reveal an account or a sign-up in another browser. */
+function NothingPending() {
+  const { carry } = useReturnTo()
+  return (
+    <AuthCard key="nothing" title="Verify your email" footer={<BackToLogin />}>
+      <Text mb="lg" role="alert">
+        {errors['no-pending-signup'].message}
+      </Text>
+      <Button component={Link} to={carry('/signup')} fullWidth>
+        Sign up
+      </Button>
+    </AuthCard>
+  )
+}
+
+function BackToLogin() {
+  const { carry } = useReturnTo()
+  return (
+    <Anchor component={Link} to={carry('/login')} inherit>
+      Back to login
+    </Anchor>
+  )
+}
+
+/** Returns the message for a dead code, which asks people to request another one only when they can. */
+const deadText = (mayAsk: boolean) => (mayAsk ? errors['code-dead'].message : screen.codeDead)
+
+/** Counts down to the time when the server sends another code, and says what helps until then. */
+function Wait({ text }: { text: string }) {
+  const { carry } = useReturnTo()
+  const { supportEmail } = useDeployment()
+  return (
+    <Alert color="amber" icon={<IconClock />}>
+      {screen.codeWait}{' '}
+      <strong role="timer" aria-label="Time until a new code can be sent">
+        {text}
+      </strong>
+      . If you have an account already,{' '}
+      <Anchor component={Link} to={carry('/login')} inherit>
+        sign in
+      </Anchor>
+      .
+      {supportEmail && (
+        <>
+          {' '}
+          Help: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+        </>
+      )}
+    </Alert>
+  )
+}
+
+function PendingCode({ email, pending }: { email: string; pending: PendingSignup }) {
+  const { carry } = useReturnTo()
+  // State: the password must be typed, as it was lost in a reload or rejected.
+  const askPassword = pendingPassword() === null
   const verification = useVerification({ email, pending, carry })
   const countdown = useCountdown(verification.expiresAt)
+  const wait = useCountdown(verification.waitUntil)
   const over = countdown.expired || verification.dead
 
   useEffect(() => {
@@ -61,11 +118,7 @@ function CodeEntry({ email }: { email: string }) {
           We sent a {limits.code.digits}-digit code to <strong>{email}</strong>.
         </>
       }
-      footer={
-        <Anchor component={Link} to={carry('/login')} inherit>
-          Back to login
-        </Anchor>
-      }
+      footer={<BackToLogin />}
     >
       <FormStack
         onSubmit={(event) => {
@@ -80,6 +133,7 @@ function CodeEntry({ email }: { email: string }) {
             </Text>
             <NewPassword
               password={verification.password}
+              owner={pending}
               inputProps={{
                 value: verification.password,
                 onChange: (event) => verification.setPassword(event.currentTarget.value),
@@ -110,12 +164,18 @@ function CodeEntry({ email }: { email: string }) {
         )}
         {over && (
           <Alert color="wax" role="alert" icon={<IconAlertCircle />}>
-            {verification.dead ? errors['code-dead'].message : screen.codeExpiredInline}
+            {verification.dead ? deadText(wait.expired) : screen.codeExpiredInline}
           </Alert>
         )}
+        {!wait.expired && <Wait text={wait.text} />}
         {verification.captcha}
         {over ? (
-          <Button fullWidth loading={verification.resending} onClick={() => verification.resend()}>
+          <Button
+            fullWidth
+            disabled={!wait.expired}
+            loading={verification.resending}
+            onClick={() => verification.resend()}
+          >
             Send new code
           </Button>
         ) : (
@@ -127,15 +187,15 @@ function CodeEntry({ email }: { email: string }) {
             >
               Verify
             </SubmitButton>
-            <Button variant="subtle" loading={verification.resending} onClick={() => verification.resend()}>
+            <Button
+              variant="subtle"
+              disabled={!wait.expired}
+              loading={verification.resending}
+              onClick={() => verification.resend()}
+            >
               Didn't get it? Send it again
             </Button>
           </>
-        )}
-        {verification.lost && (
-          <Button component={Link} to={carry('/signup')} variant="default" fullWidth>
-            Start signing up again
-          </Button>
         )}
       </FormStack>
     </AuthCard>

@@ -21,7 +21,7 @@ const columns: Column<ClientRow>[] = [
   },
 ]
 
-/** All clients of the documents that a person handles, in alphabetical order, searched by the beginnings of words. */
+/** List of all clients of the documents that a person handles, in alphabetical order, searched by beginnings of words. */
 export function ClientList() {
   const [search, setSearch] = useParam('search')
   const list = useClients(search)

@@ -73,7 +73,7 @@ export function ClientPage(props: { name: string; back: Back; parts: (client: Cl
   )
 }
 
-/** Of a client with very many documents, only the newest were looked at. */
+/** Writes the number of people; of a client with very many documents, it counts the newest only. */
 const peopleText = ({ people, peopleIsMore }: NonNullable<Client['access']>): string =>
   people === 0 && peopleIsMore
     ? 'None on the newest documents'

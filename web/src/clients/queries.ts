@@ -2,7 +2,7 @@ import type { Client } from '@deedbox/contract/clients.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 
-/** Under the key of documents, because a client is what their documents are. */
+/** Query key below that of documents, because clients consist of their documents. */
 const clientsKey = ['documents', 'clients'] as const
 
 export function useClient(name: string) {

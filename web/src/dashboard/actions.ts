@@ -42,7 +42,7 @@ export const requestAccess: Action = {
   icon: IconKey,
 }
 
-/** An administrator's links on the dashboard; what needs attention comes first. */
+/** Lists an administrator's links on the dashboard, those that need attention first. */
 export function administration(system: Answer<'GET /api/dashboard'>['system'] | undefined): Action[] {
   const unrecorded = system?.unrecordedFiles ?? 0
   return [
@@ -142,7 +142,7 @@ const organizationRequests: Action = {
   icon: IconInbox,
 }
 
-/** Quick Actions (specification, section 2), limited to what section 6 lets this person do (ADR 14). */
+/** Lists Quick Actions (specification, section 2), limited to those that section 6 allows this person (ADR 14). */
 export function quickActions(user: SessionUser): Action[] {
   const asks = holds(user, 'canRequestAccess')
   return [

@@ -1,67 +1,57 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { screen } from '@deedbox/contract/messages.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { type Answer, call } from '../lib/api.ts'
-import { Cut } from '../ui/cut.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { PagedList } from '../ui/paged-list.tsx'
-import { WhenStacked } from '../ui/when-stacked.tsx'
+import { Anchor, Group, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { EventList } from '../ui/event-list.tsx'
 import classes from './dashboard.module.css'
+import { ShareActivity } from './share-activity.tsx'
 
-type Entry = Answer<'GET /api/audit'>['entries'][number]
-
-const columns: Column<Entry>[] = [
-  {
-    heading: 'Event',
-    kind: 'main',
-    cell: ({ label, subjectEmail, notes }) => (
-      <Cut text={[subjectEmail ? `${label}: ${subjectEmail}` : label, notes].filter(Boolean).join(' · ')} />
-    ),
+const lists = {
+  readings: {
+    label: 'Readings',
+    filter: { group: 'readings', pages: 'hidden' },
+    empty: 'Whoever views, searches, prints or downloads one of your documents is recorded here.',
   },
-  {
-    heading: 'Document',
-    width: '30%',
-    cell: ({ documentId, documentTitle }) =>
-      documentId && documentTitle ? <Cut text={documentTitle} to={`/documents/${documentId}`} /> : '—',
+  requests: {
+    label: 'Requests',
+    filter: { group: 'requests' },
+    empty: 'Every request for access, and what was decided, is recorded here.',
   },
-  {
-    heading: 'Person',
-    width: '20%',
-    cell: ({ actorName, actorEmail }) => <Cut text={actorName ?? actorEmail ?? 'Deedbox'} />,
+  documents: {
+    label: 'Changes',
+    filter: { group: 'documents' },
+    empty: 'Every upload, correction, archiving and deletion is recorded here.',
   },
-  { heading: 'When', kind: 'number', width: '11rem', cell: ({ at }) => <WhenStacked at={at} exact /> },
+} as const
+const isList = (value: string): value is keyof typeof lists => Object.hasOwn(lists, value)
+const choices = [
+  { value: 'sharing', label: 'Sharing' },
+  ...Object.entries(lists).map(([value, { label }]) => ({ value, label })),
 ]
 
-/** How many entries Load More adds. */
-const pageSize = 20
-
-/** The audit trail of the documents that a trustee manages: the first 8 entries, and Load More. */
+/** The audit trail of the documents that a trustee handles, by topic: the first 8 entries, and Load More. */
 export function AuditTrail() {
-  const list = useInfiniteQuery({
-    queryKey: ['dashboard', 'audit'],
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /api/audit', {
-        query: pageParam ? { cursor: pageParam, limit: pageSize } : { limit: limits.dashboard.auditTrail },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: Answer<'GET /api/audit'>) => last.nextCursor,
-  })
-  const rows = list.data?.pages.flatMap((page) => page.entries)
+  const [which, setWhich] = useState('sharing')
+  const list = isList(which) ? lists[which] : null
   return (
-    <PagedList
-      list={list}
-      rows={rows}
-      failure={screen.loadActivity}
-      empty={<p className={classes.nothing}>Everything that happens to your documents is recorded here.</p>}
-    >
-      <DataTable
-        label="Audit trail"
-        columns={columns}
-        rows={rows}
-        rowKey={(entry) => String(entry.id)}
-        expected={limits.dashboard.auditTrail}
-      />
-    </PagedList>
+    <>
+      <Group justify="space-between" mb="sm">
+        <SegmentedControl aria-label="Which events" data={choices} value={which} onChange={setWhich} />
+        <Anchor component={Link} to="/admin/audit" size="sm">
+          Whole audit trail
+        </Anchor>
+      </Group>
+      {list ? (
+        <EventList
+          label="Audit trail"
+          filter={list.filter}
+          first={limits.dashboard.auditTrail}
+          hide={['Address']}
+          empty={<p className={classes.nothing}>{list.empty}</p>}
+        />
+      ) : (
+        <ShareActivity />
+      )}
+    </>
   )
 }

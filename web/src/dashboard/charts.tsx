@@ -14,7 +14,7 @@ const monthLong = format({ month: 'long', year: 'numeric' })
 const dayShort = format({ day: 'numeric', month: 'short' })
 const dayLong = format({ day: 'numeric', month: 'short', year: 'numeric' })
 
-/** What expires over the next 12 months, and what was opened over the last 30 days. */
+/** Charts of documents that expire over the next 12 months, and of openings over the last 30 days. */
 export function Charts({ figures }: { figures: Figures | undefined }) {
   if (!figures)
     return (

@@ -26,8 +26,8 @@ const titles: Record<string, string> = {
 }
 
 /**
- * /dashboard for every role except trustees: what waits, live figures, and what this person can do next. `unclaimed`: owner
- * requests that wait for others.
+ * Page /dashboard for every role except trustees: waiting things, live figures, and the next actions of this person. `unclaimed` are owner requests
+ * that wait for others.
  */
 export function Dashboard({ cells, unclaimed }: { cells: QueueCells; unclaimed: ReactNode }) {
   const user = useUser()
@@ -48,7 +48,7 @@ export function Dashboard({ cells, unclaimed }: { cells: QueueCells; unclaimed: 
           )
         }
       />
-      {guest && <GuestDays endsAt={user.accessExpiresAt} />}
+      {guest && user.accessExpiresAt && <GuestDays endsAt={user.accessExpiresAt} />}
       <WaitingToday cells={cells}>
         {error && !data ? (
           <ErrorState title={screen.loadData} error={error} onRetry={refetch} />

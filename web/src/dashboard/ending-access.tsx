@@ -25,7 +25,7 @@ const columns: Column<GrantRow>[] = [
   { heading: 'Ends', kind: 'number', width: '17rem', cell: (row) => <Ends grant={row} /> },
 ]
 
-/** When a guest can last open a document: the end of the grant, or of their account if that is earlier. */
+/** End of a guest's access to a document: that of the grant, or of their account if that is earlier. */
 function Ends({ grant }: { grant: GrantRow }) {
   const { accessExpiresAt } = useUser()
   const end = earlierOf(endOf(grant), accessExpiresAt)

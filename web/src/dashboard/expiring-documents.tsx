@@ -59,7 +59,7 @@ export function ExpiringDocuments({ days }: { days: number }) {
   )
 }
 
-/** Destructive at 7 days or fewer (specification, section 9). */
+/** Badge that is destructive at 7 days or fewer (specification, section 9). */
 const ReminderBadge = ({ days }: { days: number }) => (
   <StatusBadge tone={days <= limits.reminder.destructiveDays ? 'bad' : 'quiet'} icon={IconClock}>
     {days === 0 ? 'Today' : days === 1 ? 'Tomorrow' : `In ${days} days`}

@@ -93,7 +93,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
 function Step({ step, done, among }: Steps[number] & { among: Steps }) {
   const { label, to, text } = terms[step]
   const Mark = done ? IconCircleCheckFilled : IconCircle
-  // Org admins invite their team, administrators anybody.
+  // Address for invitations: Org Admins invite their team, administrators anybody.
   const invites = among.some((one) => one.step === 'organization') ? '/b2b/users' : '/admin/users'
   return (
     <li data-done={done}>

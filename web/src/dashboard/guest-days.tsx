@@ -4,33 +4,22 @@ import { AccessBadge } from '../ui/access-ends.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './dashboard.module.css'
 
-/** How many days a guest's access has left (specification, section 2: Guest access). */
-export function GuestDays({ endsAt }: { endsAt: string | null }) {
+/** Number of days that a guest's access has left (specification, section 2: Guest access). */
+export function GuestDays({ endsAt }: { endsAt: string }) {
   const daysUntil = useDaysUntil()
-  const days = endsAt ? Math.max(0, daysUntil(endsAt)) : null
+  const days = Math.max(0, daysUntil(endsAt))
   return (
     <section aria-label="Your guest access" className={classes.card}>
       <IconCalendarTime size={28} stroke={1.4} aria-hidden="true" />
-      {endsAt ? (
-        <>
-          <div>
-            <div className={classes.big}>
-              {days === 0 ? 'Last day' : days === 1 ? '1 day remaining' : `${days} days remaining`}
-            </div>
-            <div className={classes.text}>
-              Your account ends <When at={endsAt} />. After that you can no longer open any document.
-            </div>
-          </div>
-          <AccessBadge at={endsAt} />
-        </>
-      ) : (
-        <div>
-          <div className={classes.big}>No end date</div>
-          <div className={classes.text}>
-            Your account has no end date. Access to a document may still end.
-          </div>
+      <div>
+        <div className={classes.big}>
+          {days === 0 ? 'Last day' : days === 1 ? '1 day remaining' : `${days} days remaining`}
         </div>
-      )}
+        <div className={classes.text}>
+          Your account ends <When at={endsAt} />. After that you can no longer open any document.
+        </div>
+      </div>
+      <AccessBadge at={endsAt} />
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { call } from '../lib/api.ts'
 /** The first part of every dashboard query key. */
 const dashboardKey = ['dashboard'] as const
 
-/** The caller's figures, by role. */
+/** Fetches the caller's figures, by role. */
 export function useDashboard(enabled = true) {
   return useQuery({
     queryKey: [...dashboardKey, 'own'],
@@ -14,7 +14,7 @@ export function useDashboard(enabled = true) {
   })
 }
 
-/** The whole trustee dashboard for a filter, as one snapshot; the last one stays visible while another is loading. */
+/** Fetches the whole trustee dashboard for a filter, as one snapshot; the last one stays visible while another is loading. */
 export function useTrusteeDashboard(filter: DocumentFilter) {
   return useQuery({
     queryKey: [...dashboardKey, 'trustee', filter],
@@ -23,7 +23,7 @@ export function useTrusteeDashboard(filter: DocumentFilter) {
   })
 }
 
-/** All that waits for the person today; what came up while the page is open appears. */
+/** Fetches everything that waits for the person today; new things appear while the page is open. */
 export function useWaitingToday() {
   return useQuery({
     queryKey: [...dashboardKey, 'today'],

@@ -13,10 +13,7 @@ import classes from './dashboard.module.css'
 
 const key = ['reminders']
 
-/**
- * Expiry reminder settings (specification, sections 2 and 3): every change is saved immediately. `children` is shown
- * below them.
- */
+/** Expiry reminder settings (specification, sections 2 and 3): every change is saved immediately. `children` appears below them. */
 export function ReminderSwitches({ children }: { children?: (settings: ReminderSettings) => ReactNode }) {
   const {
     data: saved,
@@ -26,10 +23,10 @@ export function ReminderSwitches({ children }: { children?: (settings: ReminderS
     queryKey: key,
     queryFn: ({ signal }) => call('GET /api/reminders', { signal }),
   })
-  // A change is shown immediately, while it is still being saved.
+  // Change that is shown immediately, while it is still being saved.
   const [pending, setPending] = useState<ReminderSettings | null>(null)
   const { mutate } = useMutation({
-    // Saved one after another, so that the last change wins.
+    // Scope in which changes are saved one after another, so that the last one wins.
     scope: { id: 'reminders' },
     mutationFn: (body: ReminderSettings) => call('PUT /api/reminders', { body }),
     onSuccess: async (settings) => {

@@ -41,7 +41,7 @@ const access = (figures: Figures | undefined, lists: Lists, label = 'Access give
   value: figures?.activeAccess,
   to: addressOf(lists.activeAccess),
 })
-/** For people who were given access: when their access ends, not when the document expires. */
+/** Tile for people who were given access: it counts ends of their access, not of the documents. */
 const accessEnds = (figures: Figures | undefined, lists: Lists): Tile => ({
   label: `Your access ending ${within}`,
   value: figures?.endingSoon,

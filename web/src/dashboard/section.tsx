@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.tsx'
 import { WhatIsThis } from '../ui/what-is-this.tsx'
 import classes from './dashboard.module.css'
 
-/** A part of a dashboard with its own heading, which folds it, and `actions` beside it. What is folded is remembered for the person. */
+/** A part of a dashboard with its own heading, which folds it, and `actions` beside it. Folded sections are remembered for the person. */
 export function Section(props: {
   fold: DashboardSection
   title: string

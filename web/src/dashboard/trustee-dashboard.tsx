@@ -1,10 +1,10 @@
 import { addressOf, trusteeLists } from '@deedbox/contract/counted-lists.ts'
-import { activeFilters } from '@deedbox/contract/document-terms.ts'
-import type { DocumentFilter } from '@deedbox/contract/documents.ts'
+import type { DocumentFilter } from '@deedbox/contract/document-filters.ts'
+import { activeFilters } from '@deedbox/contract/filters.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { storageSize } from '@deedbox/contract/sizes.ts'
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFiles, IconUpload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -29,9 +29,9 @@ import { Welcome } from './welcome.tsx'
 type Figures = Answer<'GET /api/dashboard/trustee'>
 type Table<Name extends keyof Figures> = (rows: Figures[Name] | undefined) => ReactNode
 
-/** The Trustee Dashboard (specification, section 2). The route passes in what other folders provide. */
+/** The Trustee Dashboard (specification, section 2). The route passes in the parts of other folders. */
 export function TrusteeDashboard(props: {
-  /** What is shown of the requests that wait for the trustee, regardless of the filter. */
+  /** Cells of the requests that wait for the trustee, regardless of the filter. */
   cells: QueueCells
   filter: DocumentFilter
   filterBar: (busy: boolean) => ReactNode
@@ -46,7 +46,7 @@ export function TrusteeDashboard(props: {
 }) {
   const filtered = activeFilters(props.filter) > 0
   const { data, error, refetch, isPlaceholderData } = useTrusteeDashboard(props.filter)
-  // The cards count everything; without a filter the filtered figures are those figures.
+  // Figures of the cards, which count everything; if no filter is set, they are the filtered figures.
   const unfiltered = useDashboard(filtered).data
   const statistics = data?.statistics
   const counts = filtered ? unfiltered : statistics
@@ -86,15 +86,10 @@ export function TrusteeDashboard(props: {
           <ErrorState title={screen.loadData} error={error} onRetry={refetch} />
         ) : (
           <>
-            {data?.partial && (
-              <Text size="sm" c="dimmed" mb="sm" role="status">
-                Too many documents match to count them all at once. The figures and charts count{' '}
-                {(statistics?.documents ?? 0).toLocaleString('en-AU')} of them. Narrow the filter for exact
-                ones.
-              </Text>
-            )}
             <Section fold="figures" title="Figures">
-              <Tiles tiles={tilesOf(statistics, trusteeLists(user, today, props.filter))} />
+              <Tiles
+                tiles={tilesOf(statistics, trusteeLists(user, today, props.filter), data?.capped ?? false)}
+              />
             </Section>
             <Section fold="top-documents" title={`Top ${limits.dashboard.topDocuments} documents`}>
               <Rows filtered={filtered} rows={data?.topDocuments} table={props.topDocuments}>
@@ -108,6 +103,7 @@ export function TrusteeDashboard(props: {
                 <More
                   shown={data?.pendingRequests.length}
                   of={statistics?.pendingRequests}
+                  capped={data?.capped ?? false}
                   to="/trustee/requests"
                 />
               }
@@ -138,7 +134,14 @@ export function TrusteeDashboard(props: {
               </Rows>
             </Section>
             <Section fold="charts" title="Over time">
-              <Charts figures={data} />
+              {data?.capped ? (
+                <p className={classes.nothing}>
+                  More than {limits.dashboard.counted.toLocaleString('en-AU')} documents match. Narrow the
+                  filter to see the charts.
+                </p>
+              ) : (
+                <Charts figures={data} />
+              )}
             </Section>
           </>
         )}
@@ -153,25 +156,29 @@ export function TrusteeDashboard(props: {
   )
 }
 
+/** A figure; 'so many or more' where not all documents were counted. */
+const shown = (figure: string | number | undefined, capped: boolean) =>
+  figure === undefined ? undefined : capped ? `${figure.toLocaleString('en-AU')}+` : figure
+
 const tilesOf = (
   statistics: Figures['statistics'] | undefined,
   lists: ReturnType<typeof trusteeLists>,
-): Tile[] => [
-  { label: 'Documents', value: statistics?.documents, to: addressOf(lists.documents) },
-  {
-    label: 'Storage',
-    value: statistics && storageSize(statistics.storageBytes),
-    to: addressOf(lists.storageBytes),
-  },
-  { label: 'Active access', value: statistics?.activeAccess, to: addressOf(lists.activeAccess) },
-  { label: 'Pending requests', value: statistics?.pendingRequests, to: addressOf(lists.pendingRequests) },
-  {
-    label: `Documents expiring within ${limits.expiringSoonDays} days`,
-    value: statistics?.expiringSoon,
-    to: addressOf(lists.expiringSoon),
-  },
-  { label: 'Expired, still open', value: statistics?.expiredOpen, to: addressOf(lists.expiredOpen) },
-]
+  capped: boolean,
+): Tile[] => {
+  const tile = (label: string, name: keyof Figures['statistics']): Tile => {
+    const figure = statistics?.[name]
+    const text = figure !== undefined && name === 'storageBytes' ? storageSize(figure) : figure
+    return { label, value: shown(text, capped), to: addressOf(lists[name]) }
+  }
+  return [
+    tile('Documents', 'documents'),
+    tile('Storage', 'storageBytes'),
+    tile('Active access', 'activeAccess'),
+    tile('Pending requests', 'pendingRequests'),
+    tile(`Documents expiring within ${limits.expiringSoonDays} days`, 'expiringSoon'),
+    tile('Expired, still open', 'expiredOpen'),
+  ]
+}
 
 /** A table of the dashboard, or a text if it is empty. */
 function Rows<Row>(props: {
@@ -189,7 +196,7 @@ function Rows<Row>(props: {
 }
 
 /** A link to all rows if the table only shows the first ones. */
-function More(props: { shown: number | undefined; of: number | undefined; to: string }) {
-  if (!props.of || props.shown === undefined || props.shown >= props.of) return null
-  return <Link to={props.to}>All {props.of.toLocaleString('en-AU')}</Link>
+function More(props: { shown: number | undefined; of: number | undefined; capped: boolean; to: string }) {
+  if (!props.of || props.shown === undefined || (!props.capped && props.shown >= props.of)) return null
+  return <Link to={props.to}>All {shown(props.of, props.capped)}</Link>
 }

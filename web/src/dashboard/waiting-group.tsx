@@ -4,13 +4,13 @@ import { type ReactNode, useId } from 'react'
 import { WhatIsThis } from '../ui/what-is-this.tsx'
 import classes from './waiting.module.css'
 
-/** The frame of a group of what waits: how many there are of what, and the one thing to do about it. */
+/** The frame of a group of waiting things: their number and kind, and their one action. */
 export function WaitingGroupFrame(props: {
   icon: Icon
   title: string
   help?: HelpTopic | undefined
   action: ReactNode
-  /** Where it stands by itself. */
+  /** Heading level of a group that stands alone. */
   level?: 'h2'
   children: ReactNode
 }) {

@@ -11,7 +11,7 @@ import { waitingTerms } from './waiting-terms.ts'
 
 export type NotesGroup = Extract<WaitingGroup, { totalIsMore: boolean }>
 
-/** A group of what waits, other than requests: its number, its first rows, and its one action. */
+/** A group of waiting things other than requests: its number, its first rows, and its one action. */
 export function WaitingNotes({ group }: { group: NotesGroup }) {
   const { kind, total, items } = group
   const viewer = { user: useUser(), today: useToday() }

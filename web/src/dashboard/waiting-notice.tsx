@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { useDeployment, useUser } from '../lib/session.ts'
 
-/** Explains to a trustee what they can do until an administrator has confirmed them. */
+/** Explains to a trustee what is possible until an administrator has confirmed them. */
 export function WaitingNotice() {
   const { confirmed } = useUser()
   const { supportEmail } = useDeployment()

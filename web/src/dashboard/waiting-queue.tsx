@@ -33,12 +33,12 @@ function useWaiting(limit: number) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
-    // New requests appear while the page is open.
+    // Milliseconds after which new requests appear while the page is open.
     refetchInterval: 60_000,
   })
 }
 
-/** The columns of a list of requests that wait, with what can be done about each. */
+/** Returns the columns of a list of waiting requests, with the actions on each. */
 export function queueColumns(
   { document, actions }: QueueCells,
   rows: Waiting[] | undefined,
@@ -53,7 +53,7 @@ export function queueColumns(
   return [requestColumn(document), ...columns, column]
 }
 
-/** Every request that is waiting for the person in one list, the oldest first. */
+/** List of all requests that wait for the person, the oldest first. */
 export function WaitingQueue({ empty, ...cells }: QueueCells & { empty: ReactNode }) {
   const list = useWaiting(limits.page.default)
   const rows = list.data?.pages.flatMap(({ waiting }) => waiting)
@@ -126,7 +126,7 @@ const columns: Column<Waiting>[] = [
   },
 ]
 
-/** When a request lapses; highlighted when that is soon. */
+/** Time when a request lapses, highlighted when that is soon. */
 function Lapses({ at }: { at: string }) {
   const days = useDaysUntil()(at)
   if (days > limits.request.lapsesSoonDays) return <WhenStacked at={at} />

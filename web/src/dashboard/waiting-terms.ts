@@ -26,7 +26,7 @@ import { holds } from '../lib/session.ts'
 
 type Viewer = { user: SessionUser; today: string }
 
-/** How a kind of waiting is said: its heading for a number, its one action, and where each of its rows leads. */
+/** Words of a kind of waiting: its heading for a number, its one action, and the page to which each row leads. */
 export type Terms = {
   icon: Icon
   help?: HelpTopic
@@ -38,11 +38,11 @@ export type Terms = {
 const { endsDays, invitationDays } = limits.today
 const to = (list: CountedList) => () => addressOf(list)
 const document = ({ documentId }: WaitingNote) => (documentId ? `/documents/${documentId}` : undefined)
-/** Where a person's access is listed, for those who handle documents. */
+/** Returns the page with a person's access, for people who handle documents. */
 const theirAccess = ({ title }: WaitingNote, { user }: Viewer) =>
   holds(user, 'canManageDocuments') ? addressOf(accessList(user, { search: title })) : undefined
 
-/** Requestors have their own documents, others those that they can see. */
+/** Returns the list of documents: requestors have their own, others those that they can see. */
 const ownOnly = ({ user }: Viewer) =>
   holds(user, 'canManageDocuments', 'canManageOrganization') ? {} : { owner: 'me' as const }
 

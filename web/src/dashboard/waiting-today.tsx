@@ -18,8 +18,8 @@ import { WaitingNotes } from './waiting-notes.tsx'
 import { type QueueCells, queueColumns } from './waiting-queue.tsx'
 
 /**
- * The first thing on every dashboard: what waits for this person today, by what to do, and the first steps of a new account.
- * What comes below (`children`) is shown with it, so that nothing moves while it loads.
+ * The first part of every dashboard: things that wait for this person today, grouped by what to do, and the first steps of a new account. The parts
+ * below (`children`) appear with it, so that nothing moves while it loads.
  */
 export function WaitingToday({ cells, children }: { cells: QueueCells; children: ReactNode }) {
   const { data, error, refetch } = useWaitingToday()
@@ -95,7 +95,7 @@ const requestTerms = {
   },
 }
 
-/** Requests, each decided or opened where it stands. */
+/** Requests, each decided or opened in its row. */
 function Requests({ group, cells }: { group: RequestsGroup; cells: QueueCells }) {
   const { icon, label, title } = requestTerms[group.kind]
   const rows =

@@ -11,7 +11,7 @@ import { LeftOut, type Named, Titles, usePreview } from './left-out.tsx'
 
 const namedAtMost = 5
 
-/** Asks whether to archive documents, and whether the people who have access keep it; says who they are. */
+/** Asks whether to archive documents and whether the people with access keep it, and names them. */
 export function ArchiveDialog(props: { documents: Named[]; leftOut?: Named[]; onClose: () => void }) {
   const { documents, leftOut = [] } = props
   const [grants, setGrants] = useState<'keep' | 'end'>('keep')
@@ -45,7 +45,7 @@ export function ArchiveDialog(props: { documents: Named[]; leftOut?: Named[]; on
       <Stack>
         <div>
           Lists no longer show {only ? 'it' : 'them'}, unless the filter asks for archived documents.{' '}
-          {only ? 'It' : 'They'} can still be opened, and brought back at any time.
+          {only ? 'It' : 'They'} can still be opened, and unarchived at any time.
         </div>
         {!only && <Titles documents={documents} />}
         <LeftOut action="archive" documents={leftOut} />

@@ -1,15 +1,17 @@
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { type ChosenAction, SelectionBar } from '../ui/selection-bar.tsx'
 import type { Selection } from '../ui/use-selection.ts'
+import type { WholeList } from '../ui/use-whole-list.ts'
 
 const titleOf = ({ title }: DocumentRow) => title
 
-/** Lets the documents of a list be chosen, with a bar of what can be done with those that are. */
+/** Makes the documents of a list selectable, with a bar of actions on the chosen ones. */
 export const choosingDocuments = (
   { rows, selection }: { rows: DocumentRow[]; selection: Selection },
   actions: ChosenAction<DocumentRow>[],
+  whole?: WholeList | null,
 ) => ({
   selection,
   nameOf: titleOf,
-  bar: <SelectionBar rows={rows} selection={selection} nameOf={titleOf} actions={actions} />,
+  bar: <SelectionBar {...{ rows, selection, actions }} nameOf={titleOf} whole={whole ?? null} />,
 })

@@ -26,10 +26,10 @@ const dialogs = {
 
 type Chosen = { documents: DocumentRow[]; leftOut: DocumentRow[] }
 
-/** Opens the dialog that shares documents, and names those that it leaves out. */
+/** Opens the dialog that shares documents, and names the documents that it leaves out. */
 export type ShareChosen = (documents: DocumentRow[], leftOut?: DocumentRow[]) => void
 
-/** What can be done with the documents that are chosen in a list, and the dialog that asks about it. */
+/** Returns the actions on the documents that are chosen in a list, and the dialog that is open. */
 export function useChosenActions(onShare: ShareChosen): {
   actions: ChosenAction<DocumentRow>[]
   dialog: ReactNode
@@ -54,7 +54,7 @@ export function useChosenActions(onShare: ShareChosen): {
       { label: 'Correct', icon: IconPencil, can: ({ can }) => can.correct, act: ask('correct') },
       { label: 'Archive', icon: IconArchive, can: ({ can }) => can.archive, act: ask('archive') },
       {
-        label: 'Bring back',
+        label: 'Unarchive',
         icon: IconArchiveOff,
         can: ({ can }) => can.unarchive,
         act: (documents, leftOut) => unarchive.mutate({ documents, leftOut }),

@@ -32,11 +32,10 @@ export function ClientDocuments(props: { name: string; onShare: ShareChosen }) {
   const { actions, dialog } = useChosenActions(onShare)
   const shown = useMemo(
     (): Column<DocumentRow>[] => [
-      columns.titleColumn,
-      columns.typeColumn,
+      ...columns.detailColumns('clientName'),
       columns.ownerColumn,
       columns.uploadedColumn,
-      columns.expiryColumn,
+      columns.detailColumn.expiryDate,
       {
         heading: 'Actions',
         kind: 'actions',

@@ -17,7 +17,7 @@ const documentColumn: Column<Entry> = {
 }
 const shown = (event ? [event, documentColumn, ...rest] : []) as Column<Entry>[]
 
-/** What happened to a client's documents, newest first. */
+/** History of a client's documents, newest first. */
 export function ClientHistory({ name }: { name: string }) {
   const list = useInfiniteQuery({
     queryKey: ['documents', 'client-history', name],

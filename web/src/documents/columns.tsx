@@ -1,3 +1,4 @@
+import { type DetailName, detailsBesides } from '@deedbox/contract/document-details.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
@@ -12,29 +13,56 @@ import { typeLabel } from './labels.ts'
 
 const dash = <span className={classes.quiet}>—</span>
 
-export const titleColumn: Column<DocumentRow> = {
-  heading: 'Title',
-  kind: 'main',
-  sort: 'title',
-  cell: ({ title, id, status }) => <DocumentTitle title={title} to={`/documents/${id}`} status={status} />,
+/** The column of each detail. */
+export const detailColumn: Record<DetailName, Column<DocumentRow>> = {
+  title: {
+    heading: 'Title',
+    kind: 'main',
+    sort: 'title',
+    cell: ({ title, id, status }) => <DocumentTitle title={title} to={`/documents/${id}`} status={status} />,
+  },
+  type: {
+    heading: 'Type',
+    sort: 'type',
+    width: '6rem',
+    minor: true,
+    cell: (row) => typeLabel(row.type),
+  },
+  clientName: {
+    heading: 'Client',
+    sort: 'clientName',
+    width: '13%',
+    // People who were only given access have no page of the client.
+    cell: ({ clientName, access, deletedAt }) =>
+      clientName ? <ClientLink name={clientName} linked={!access && !deletedAt} /> : dash,
+  },
+  reference: {
+    heading: 'Reference',
+    width: '7rem',
+    minor: 'extra',
+    cell: ({ reference }) => (reference ? <Cut text={reference} /> : dash),
+  },
+  expiryDate: {
+    heading: 'Expires',
+    kind: 'number',
+    sort: 'expiryDate',
+    width: '12rem',
+    cell: ({ expiryDate, access }) =>
+      expiryDate ? (
+        <span className={classes.dated}>
+          {/* The priority is for people who manage the document; others see when their access ends. */}
+          {!access && <PriorityBadge expiryDate={expiryDate} />}
+          <WhenStacked at={expiryDate} />
+        </span>
+      ) : (
+        <span className={classes.quiet}>No expiry</span>
+      ),
+  },
 }
 
-export const typeColumn: Column<DocumentRow> = {
-  heading: 'Type',
-  sort: 'type',
-  width: '6rem',
-  minor: true,
-  cell: (row) => typeLabel(row.type),
-}
-
-export const clientColumn: Column<DocumentRow> = {
-  heading: 'Client',
-  sort: 'clientName',
-  width: '13%',
-  // Who only was given access has no page of the client.
-  cell: ({ clientName, access, deletedAt }) =>
-    clientName ? <ClientLink name={clientName} linked={!access && !deletedAt} /> : dash,
-}
+/** Returns the columns of the details before the owner: all but the expiry date and those in `besides`. */
+export const detailColumns = (...besides: DetailName[]): Column<DocumentRow>[] =>
+  detailsBesides('expiryDate', ...besides).map((name) => detailColumn[name])
 
 export const ownerColumn: Column<DocumentRow> = {
   heading: 'Owner',
@@ -52,23 +80,6 @@ export const uploadedColumn: Column<DocumentRow> = {
   cell: (row) => <WhenStacked at={row.uploadedAt} />,
 }
 
-export const expiryColumn: Column<DocumentRow> = {
-  heading: 'Expires',
-  kind: 'number',
-  sort: 'expiryDate',
-  width: '12rem',
-  cell: ({ expiryDate, access }) =>
-    expiryDate ? (
-      <span className={classes.dated}>
-        {/* The priority is for people who manage the document; others see when their access ends. */}
-        {!access && <PriorityBadge expiryDate={expiryDate} />}
-        <WhenStacked at={expiryDate} />
-      </span>
-    ) : (
-      <span className={classes.quiet}>No expiry</span>
-    ),
-}
-
 export const sizeColumn: Column<DocumentRow> = {
   heading: 'Size',
   kind: 'number',
@@ -77,7 +88,7 @@ export const sizeColumn: Column<DocumentRow> = {
   cell: (row) => fileSize(row.fileSize),
 }
 
-/** For people who were given access: how long it still lasts. */
+/** Column for people who were given access: the time that remains. */
 export const remainingColumn: Column<DocumentRow> = {
   heading: 'Your access',
   kind: 'number',

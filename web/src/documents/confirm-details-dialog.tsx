@@ -18,7 +18,7 @@ export async function confirmDetails(documents: Named[]): Promise<void> {
   void refreshEverything()
 }
 
-/** Brings archived documents back, and names the chosen ones that are not archived. */
+/** Unarchives documents, and names the chosen ones that are not archived. */
 export async function bringBack({ documents, leftOut = [] }: Chosen): Promise<void> {
   await call('POST /api/documents/unarchive', { body: { documentIds: documents.map(({ id }) => id) } })
   const done = fill(success.unarchived, {

@@ -1,53 +1,44 @@
+import { aboutDetail, type DetailName, detailNames, toDetails } from '@deedbox/contract/document-details.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { fill, screen, success } from '@deedbox/contract/messages.ts'
-import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Fragment, useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
 import { documentsText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
-import { ClientInput } from '../ui/client-input.tsx'
-import { DayField } from '../ui/day-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { noDay, type TypedDay } from '../ui/typed-day.ts'
-import { expiryRule, type Type, typeChoices } from './labels.ts'
+import { DetailField } from './detail-field.tsx'
+import { type DetailValues, rulesOfDays, valuesOf } from './detail-values.ts'
 import { LeftOut } from './left-out.tsx'
 
-type Values = {
-  setType: boolean
-  type: Type
-  setClient: boolean
-  clientName: string
-  setExpiry: boolean
-  expiryDate: TypedDay
-}
+type Values = DetailValues & { ticked: DetailName[] }
 
-/** Corrects the type, client or expiry date of several documents, all of them or none: only what is ticked. */
+/** The details that several documents may have in common. */
+const names = detailNames.filter((name) => aboutDetail(name).same)
+/** Values at first: the type of a trust deed, which is the usual correction of several, and nothing else. */
+const initialValues: Values = { ...valuesOf(toDetails({ title: '', type: 'trust_deed' })), ticked: [] }
+
+/** Corrects details of several documents, all of them or none; ticked details only. */
 export function CorrectDialog(props: {
   documents: DocumentRow[]
   leftOut?: DocumentRow[]
   onClose: () => void
 }) {
-  // As they were read; whoever was slower reads those again, and may save over them.
+  // Documents as they were read; the slower person reads changed ones again, and may save over them.
   const [seen, setSeen] = useState(() => props.documents.map(({ id, updatedAt }) => ({ id, updatedAt })))
   const form = useServerForm<Values>({
-    initialValues: {
-      setType: false,
-      type: 'trust_deed',
-      setClient: false,
-      clientName: '',
-      setExpiry: false,
-      expiryDate: noDay,
-    },
-    days: { expiryDate: ({ setExpiry }) => (setExpiry ? expiryRule : null) },
-    async send({ setType, type, setClient, clientName, setExpiry, expiryDate }) {
-      const changes = {
-        ...(setType && { type }),
-        ...(setClient && { clientName: clientName.trim() || null }),
-        ...(setExpiry && { expiryDate }),
-      }
+    initialValues,
+    days: rulesOfDays(
+      (name) =>
+        ({ ticked }) =>
+          ticked.includes(name) ? { kind: 'nearest' } : null,
+    ),
+    async send({ ticked, ...values }) {
+      const details = toDetails(values)
+      const changes = Object.fromEntries(ticked.map((name) => [name, details[name]]))
       try {
         await call('POST /api/documents/correct', { body: { documents: seen, changes } })
       } catch (error) {
@@ -61,10 +52,7 @@ export function CorrectDialog(props: {
       void refreshEverything()
     },
   })
-  const { values } = form
-  const ticked = (name: 'setType' | 'setClient' | 'setExpiry', label: string) => (
-    <Checkbox label={label} {...form.getInputProps(name, { type: 'checkbox' })} />
-  )
+  const { ticked } = form.values
   const changed = form.failure instanceof ApiError && form.failure.code === 'documents-changed'
   return (
     <Dialog
@@ -79,30 +67,33 @@ export function CorrectDialog(props: {
           </FormFailure>
           <Text size="sm">Only what you tick is changed, and it becomes the same for all of them.</Text>
           <LeftOut action="correct" documents={props.leftOut ?? []} />
-          {ticked('setType', 'Change the type')}
-          {values.setType && (
-            <Select label="Type" data={typeChoices} allowDeselect={false} {...form.getInputProps('type')} />
-          )}
-          {ticked('setClient', 'Change the client')}
-          {values.setClient && (
-            <ClientInput
-              {...form.getInputProps('clientName')}
-              value={values.clientName}
-              description="Left blank, they have no client."
-            />
-          )}
-          {ticked('setExpiry', 'Change the expiry date')}
-          {values.setExpiry && (
-            <DayField label="Expiry date" whenEmpty="No expiry" {...form.day('expiryDate')} />
-          )}
+          {names.map((name) => {
+            const label = aboutDetail(name).label.toLowerCase()
+            const isTicked = ticked.includes(name)
+            const others = ticked.filter((one) => one !== name)
+            return (
+              <Fragment key={name}>
+                <Checkbox
+                  label={`Change the ${label}`}
+                  checked={isTicked}
+                  onChange={() => form.setFieldValue('ticked', isTicked ? others : [...others, name])}
+                />
+                {isTicked && (
+                  <DetailField
+                    name={name}
+                    held={form.getInputProps}
+                    day={form.day}
+                    description={`Left blank, they have no ${label}.`}
+                  />
+                )}
+              </Fragment>
+            )
+          })}
           <Group justify="flex-end">
             <Button variant="default" onClick={props.onClose} disabled={form.busy}>
               Cancel
             </Button>
-            <SubmitButton
-              busy={form.busy}
-              disabled={!values.setType && !values.setClient && !values.setExpiry}
-            >
+            <SubmitButton busy={form.busy} disabled={ticked.length === 0}>
               Save
             </SubmitButton>
           </Group>
@@ -114,7 +105,7 @@ export function CorrectDialog(props: {
 
 type Seen = { id: string; updatedAt: string | null }
 
-/** What the changed ones are now. */
+/** Reads the changed documents again. */
 async function readAgain(seen: Seen[], changed: string[]): Promise<Seen[]> {
   const latest = new Map<string, string | null>()
   for (const documentId of changed) {

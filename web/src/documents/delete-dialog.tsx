@@ -17,11 +17,11 @@ type Props = {
 }
 
 const idsOf = (documents: Props['documents']) => documents.map(({ id }) => id)
-/** A document by its title, several by their number. */
+/** Names one document by its title, several by their number. */
 const named = (documents: Props['documents']) =>
   documents.length === 1 ? (documents[0]?.title ?? '') : documentsText(documents.length)
 
-/** Who may restore documents undoes it; access that has ended stays ended. */
+/** Shows a toast with Undo for people who may restore documents; ended access stays ended. */
 function sayDeleted(documents: Props['documents'], restores: boolean) {
   const done = documents.length === 1 ? success.deleted : `${documentsText(documents.length)} deleted`
   if (!restores) return void toast.success(done)

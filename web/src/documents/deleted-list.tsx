@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/states.tsx'
 import { useSelection } from '../ui/use-selection.ts'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { choosingDocuments } from './choosing-documents.tsx'
-import { clientColumn, ownerColumn, titleColumn, typeColumn } from './columns.tsx'
+import { detailColumn, ownerColumn } from './columns.tsx'
 import { RestoreDialog } from './delete-dialog.tsx'
 import classes from './documents.module.css'
 import { useDocumentList } from './queries.ts'
@@ -26,13 +26,13 @@ export function DeletedList() {
   const { state, setFilter } = useListState()
   const { deletedKeptDays } = useDeployment()
   const list = useDocumentList('deleted', state)
-  const search = useCallback((text: string) => setFilter({ search: text }), [setFilter])
+  const search = useCallback((text: string) => setFilter('search', text), [setFilter])
   const [restoring, setRestoring] = useState<DocumentRow[] | null>(null)
   const columns = useMemo(
     (): Column<DocumentRow>[] => [
-      unsorted(titleColumn),
-      unsorted(typeColumn),
-      unsorted(clientColumn),
+      unsorted(detailColumn.title),
+      unsorted(detailColumn.type),
+      unsorted(detailColumn.clientName),
       unsorted(ownerColumn),
       {
         heading: 'Deleted by',

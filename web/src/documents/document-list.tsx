@@ -1,5 +1,5 @@
-import { activeFilters } from '@deedbox/contract/document-terms.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
+import { activeFilters } from '@deedbox/contract/filters.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Button, Text } from '@mantine/core'
 import { IconFolderOpen, IconSearchOff, IconUpload } from '@tabler/icons-react'
@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useSelection } from '../ui/use-selection.ts'
+import { useWholeList } from '../ui/use-whole-list.ts'
 import { choosingDocuments } from './choosing-documents.tsx'
 import { type ShareChosen, useChosenActions } from './chosen-actions.tsx'
 import * as columns from './columns.tsx'
@@ -23,19 +24,17 @@ import { useListState } from './use-list-state.ts'
 export function DocumentList(props: { label: string; onShare: ShareChosen }) {
   const { label, onShare } = props
   const user = useUser()
-  const { state, setFilter, setClient, showAll, anyText, setSorting } = useListState()
+  const { state, setFilter, setClient, showAll, anyText, clear, setSorting } = useListState()
   const list = useDocumentList('current', state)
   const byGrant = !holds(user, 'canManageDocuments', 'canManageOrganization')
   const shown = useMemo(
     (): Column<DocumentRow>[] => [
-      columns.titleColumn,
-      columns.typeColumn,
-      columns.clientColumn,
+      ...columns.detailColumns(),
       columns.ownerColumn,
       columns.uploadedColumn,
-      // For a guest only the end of their own access matters.
-      ...(user.role === 'guest' ? [] : [columns.expiryColumn]),
-      // People who were given access see how long it lasts instead of the size, which is on the document's page.
+      // Guests see the end of their own access instead.
+      ...(user.role === 'guest' ? [] : [columns.detailColumn.expiryDate]),
+      // People who were given access see the time that remains instead of the size, which is on the document's page.
       byGrant ? columns.remainingColumn : columns.sizeColumn,
       {
         heading: 'Actions',
@@ -48,6 +47,7 @@ export function DocumentList(props: { label: string; onShare: ShareChosen }) {
   )
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.documents), [list.data])
   const choice = useSelection(rows, idOf)
+  const whole = useWholeList(list, rows, choice.selection)
   const { actions, dialog } = useChosenActions(onShare)
   const filtered = activeFilters(state.filter) > 0 || Boolean(state.client ?? state.text)
 
@@ -55,8 +55,9 @@ export function DocumentList(props: { label: string; onShare: ShareChosen }) {
     <>
       <FilterBar
         filter={state.filter}
-        onChange={setFilter}
+        onSet={setFilter}
         client={{ value: state.client ?? '', onChange: setClient }}
+        onClear={clear}
         busy={list.isPlaceholderData}
       />
       {state.owner && (
@@ -72,7 +73,7 @@ export function DocumentList(props: { label: string; onShare: ShareChosen }) {
         <Text size="sm" c="dimmed" mb="sm">
           Only documents whose text has “{state.text}”.{' '}
           <Button size="compact-sm" variant="subtle" onClick={anyText}>
-            Whatever their text says
+            Clear text search
           </Button>
         </Text>
       )}
@@ -80,23 +81,14 @@ export function DocumentList(props: { label: string; onShare: ShareChosen }) {
         list={list}
         rows={rows}
         failure={screen.loadDocuments}
-        empty={
-          <NoDocuments
-            filtered={filtered}
-            onClear={() => {
-              setFilter(cleared)
-              setClient('')
-              anyText()
-            }}
-          />
-        }
+        empty={<NoDocuments filtered={filtered} onClear={clear} />}
       >
         <DataTable
           label={label}
           columns={shown}
           rows={rows}
           rowKey={idOf}
-          choosing={choosingDocuments(choice, actions)}
+          choosing={choosingDocuments(choice, actions, whole)}
           sorting={{ by: state.sort, direction: state.direction }}
           onSort={setSorting}
           otherSorts={otherSorts}
@@ -109,18 +101,8 @@ export function DocumentList(props: { label: string; onShare: ShareChosen }) {
 
 const idOf = ({ id }: DocumentRow) => id
 
-/** The status can be sorted by but has no column. */
+/** Order by status, which has no column. */
 const otherSorts = [{ heading: 'Status', sort: 'status' }]
-
-const cleared = {
-  search: undefined,
-  userEmail: undefined,
-  documentType: undefined,
-  status: undefined,
-  accessStatus: undefined,
-  expiryDateFrom: undefined,
-  expiryDateTo: undefined,
-}
 
 function NoDocuments({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   const user = useUser()

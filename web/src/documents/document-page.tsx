@@ -1,6 +1,6 @@
 import type { Document } from '@deedbox/contract/documents.ts'
 import { errors, screen } from '@deedbox/contract/messages.ts'
-import { Alert, Button, Skeleton } from '@mantine/core'
+import { Alert, Anchor, Button, Skeleton } from '@mantine/core'
 import {
   IconDownload,
   IconEye,
@@ -33,8 +33,8 @@ const Viewer = lazy(() => import('./viewer/viewer.tsx'))
 const back = { to: '/documents', label: 'Back to Documents' }
 
 /**
- * One document (specification, section 2: /documents/{id}). The route passes in what concerns access: `own` is
- * shown above the details, `access` and `requests` below them.
+ * Page of a document (specification, section 2: /documents/{id}). The route passes in the parts about access: `own` appears above the details,
+ * `access` and `requests` below them.
  */
 export function DocumentPage(props: {
   documentId: string
@@ -72,7 +72,7 @@ export function DocumentPage(props: {
       />
     </Suspense>
   )
-  // When the server has refused the document, nothing of it may stay visible behind the viewer.
+  // Hide all of the document behind the viewer once the server has refused it.
   if (!document || gone || refused || ended)
     return (
       <>
@@ -88,7 +88,7 @@ export function DocumentPage(props: {
   )
 }
 
-/** The address says which page the viewer shows (`?page=3`): a reload reopens it, and Back closes the viewer. */
+/** Keeps the viewer's page in the address (`?page=3`), so that a reload reopens it and Back closes the viewer. */
 function useViewing() {
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
@@ -108,7 +108,7 @@ function useViewing() {
   }
 }
 
-/** Whether the details are being corrected. The search opens the form by the state of the address, which a reload does not repeat. */
+/** Tells whether the details are being corrected. The search opens the form by the state of the address, which a reload does not repeat. */
 function useCorrecting() {
   const correcting = useState(false)
   const [, setCorrecting] = correcting
@@ -266,6 +266,9 @@ function Found(props: {
       {can.seeHistory && (
         <Section title="History">
           <History documentId={document.id} />
+          <Anchor component={Link} to={`/admin/audit?document=${document.id}`} size="sm">
+            In the audit trail
+          </Anchor>
         </Section>
       )}
       <Section title="Security">

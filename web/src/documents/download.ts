@@ -8,8 +8,7 @@ import { useDeployment, useServerNow } from '../lib/session.ts'
 import { toast } from '../ui/toast.tsx'
 
 /**
- * Downloads files. A file is fetched completely before it is saved, so that a damaged or refused one ends in an error
- * message and never as half a file among the downloads.
+ * Downloads files. A file is fetched completely before it is saved, so that a damaged or refused one gives an error message instead of half a file.
  */
 export function useDownload() {
   return useMutation({
@@ -23,7 +22,7 @@ export function useDownload() {
 
 type Chosen = { documents: { id: string }[]; leftOut: { title: string }[] }
 
-/** Downloads several documents as one ZIP, also fetched completely before it is saved; names the chosen ones that it leaves out. */
+/** Downloads several documents as one ZIP, fetched completely before it is saved, and names the chosen ones that it leaves out. */
 export function useDownloadMany() {
   const { timeZone } = useDeployment()
   const now = useServerNow()

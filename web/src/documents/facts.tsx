@@ -1,3 +1,4 @@
+import { detailLabels, detailsBesides, detailText } from '@deedbox/contract/document-details.ts'
 import type { Document } from '@deedbox/contract/documents.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { Button, CopyButton } from '@mantine/core'
@@ -10,21 +11,29 @@ import { PriorityBadge } from './badges.tsx'
 import classes from './detail.module.css'
 import { fileKind, typeLabel } from './labels.ts'
 
-/** A document's details. */
+/** Details that are shown in the usual way. */
+const others = detailsBesides('title', 'type', 'clientName', 'expiryDate')
+
+/** Facts of a document. */
 export function Facts({ document }: { document: Document }) {
   return (
     <dl className={classes.facts}>
-      <Fact name="Type">{typeLabel(document.type)}</Fact>
+      <Fact name={detailLabels.type}>{typeLabel(document.type)}</Fact>
       <Fact name="Status">
         <DocumentStatus status={document.status} />
       </Fact>
-      <Fact name="Client">
+      <Fact name={detailLabels.clientName}>
         {document.clientName ? (
           <ClientLink name={document.clientName} linked={!document.access && !document.deletedAt} whole />
         ) : (
           '—'
         )}
       </Fact>
+      {others.map((name) => (
+        <Fact key={name} name={detailLabels[name]}>
+          {detailText(name, document[name]) || '—'}
+        </Fact>
+      ))}
       <Fact name="Owner">
         {document.ownerName}
         <div className={classes.small}>{document.ownerEmail}</div>

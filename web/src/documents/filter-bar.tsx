@@ -1,4 +1,4 @@
-import type { DocumentFilter } from '@deedbox/contract/documents.ts'
+import type { DocumentFilter } from '@deedbox/contract/document-filters.ts'
 import { Loader } from '@mantine/core'
 import { useCallback } from 'react'
 import { holds, useUser } from '../lib/session.ts'
@@ -9,13 +9,15 @@ import { type ClientFilter, FilterPopover } from './filter-popover.tsx'
 /** The search over documents with the filters beside it; `busy` while another filter is loading. */
 export function FilterBar(props: {
   filter: DocumentFilter
-  onChange: (change: Partial<Record<keyof DocumentFilter, string | undefined>>) => void
+  onSet: (name: keyof DocumentFilter, value: string) => void
   client?: ClientFilter
+  /** Clears what else the list is filtered by, too. */
+  onClear: () => void
   busy: boolean
 }) {
-  const { filter, onChange } = props
+  const { filter, onSet } = props
   const user = useUser()
-  const search = useCallback((text: string) => onChange({ search: text }), [onChange])
+  const search = useCallback((text: string) => onSet('search', text), [onSet])
   return (
     <search className={classes.tools}>
       <SearchField
@@ -29,7 +31,8 @@ export function FilterBar(props: {
         filter={filter}
         byPerson={holds(user, 'canManageDocuments')}
         client={props.client}
-        onChange={onChange}
+        onClear={props.onClear}
+        onSet={onSet}
       />
       {props.busy && (
         <Loader

@@ -1,3 +1,4 @@
+import { sentenceOf } from '@deedbox/contract/audit-sentence.ts'
 import type { HistoryEntry } from '@deedbox/contract/documents.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Cut } from '../ui/cut.tsx'
@@ -8,9 +9,9 @@ import { WhenStacked } from '../ui/when-stacked.tsx'
 import classes from './documents.module.css'
 import { useHistory } from './queries.ts'
 
-/** The columns of a history; one of several documents names each. */
+/** The columns of a history; that of several documents names each document. */
 export const columns: Column<HistoryEntry>[] = [
-  { heading: 'Event', kind: 'main', cell: (entry) => <Cut text={happened(entry)} /> },
+  { heading: 'Event', kind: 'main', cell: (entry) => <Cut text={sentenceOf(entry)} /> },
   {
     heading: 'Person',
     width: '26%',
@@ -27,10 +28,7 @@ export const columns: Column<HistoryEntry>[] = [
   { heading: 'When', kind: 'number', width: '11rem', cell: ({ at }) => <WhenStacked at={at} exact /> },
 ]
 
-const happened = ({ label, subjectEmail, notes }: HistoryEntry) =>
-  [subjectEmail ? `${label}: ${subjectEmail}` : label, notes].filter(Boolean).join(' · ')
-
-/** What happened to a document, from the audit trail, newest first. */
+/** The history of a document from the audit trail, newest first. */
 export function History({ documentId }: { documentId: string }) {
   const list = useHistory(documentId)
   const rows = list.data?.pages.flatMap((page) => page.entries)

@@ -1,17 +1,10 @@
-import { documentTypeLabels, documentTypes } from '@deedbox/contract/document-terms.ts'
+import { documentTypeLabels } from '@deedbox/contract/document-terms.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** 'Trust deed'. */
+/** Names a type: 'Trust deed'. */
 export const typeLabel = (type: string): string =>
   Object.entries(documentTypeLabels).find(([name]) => name === type)?.[1] ?? capital(type)
-
-export type Type = (typeof documentTypes)[number]
-export const typeChoices = documentTypes.map((value) => ({ value, label: documentTypeLabels[value] }))
-export const typeOf = (type: string): Type => documentTypes.find((known) => known === type) ?? 'other'
-
-/** An expiry date may have passed. */
-export const expiryRule = { kind: 'nearest' } as const
 
 const kinds: Record<string, string> = {
   'application/pdf': 'PDF',
@@ -26,5 +19,5 @@ const kinds: Record<string, string> = {
   'message/rfc822': 'Email (EML)',
 }
 
-/** The usual name of a media type: 'PDF', 'Word document (DOCX)'. */
+/** Returns the usual name of a media type: 'PDF', 'Word document (DOCX)'. */
 export const fileKind = (mediaType: string): string => kinds[mediaType] ?? mediaType

@@ -9,7 +9,7 @@ import classes from './documents.module.css'
 export type Named = { id: string; title: string }
 const namedAtMost = 5
 
-/** What an action on documents would touch, and why some would be refused. */
+/** Fetches what an action on documents would change, and why some would be refused. */
 export function usePreview(action: DocumentAction, documents: readonly Named[]) {
   const documentIds = documents.map(({ id }) => id)
   return useQuery({
@@ -35,7 +35,7 @@ export function Titles(props: { documents: readonly (Named & { why?: string | un
   )
 }
 
-/** Names the chosen documents that an action leaves out, and why; nothing where it leaves out none. */
+/** Names the chosen documents that an action leaves out, and why; renders nothing where it leaves out none. */
 export function LeftOut({ action, documents }: { action: DocumentAction; documents: readonly Named[] }) {
   const { data } = usePreview(action, documents)
   if (documents.length === 0) return null

@@ -27,7 +27,7 @@ export function Preview(props: { documentId: string; title: string; covered: boo
   )
 }
 
-/** Shown in place of a preview that cannot be drawn. */
+/** Placeholder for a preview that cannot be drawn. */
 export function NoPreview({ children }: { children?: string | undefined }) {
   return (
     <div className={classes.none}>

@@ -6,7 +6,7 @@ import type { ListState } from './list-state.ts'
 /** The first part of every document query key. */
 export const documentsKey = ['documents'] as const
 
-/** A list of documents, paged by cursor. The rows stay visible while another filter or order is loading. */
+/** Fetches a list of documents, paged by cursor. The rows stay visible while another filter or order is loading. */
 export function useDocumentList(
   view: 'current' | 'deleted',
   { filter, owner, client, text, sort, direction }: ListState,
@@ -33,7 +33,7 @@ export function useDocumentList(
   })
 }
 
-/** One document, fetched again every 30 seconds, so that an open page also notices when access has ended. */
+/** Fetches one document, again every 30 seconds, so that an open page notices when access has ended. */
 export function useDocument(documentId: string) {
   return useQuery({
     queryKey: [...documentsKey, 'one', documentId],
@@ -43,7 +43,7 @@ export function useDocument(documentId: string) {
   })
 }
 
-/** A document's history, newest first, paged by cursor. */
+/** Fetches a document's history, newest first, paged by cursor. */
 export function useHistory(documentId: string) {
   return useInfiniteQuery({
     queryKey: [...documentsKey, 'history', documentId],

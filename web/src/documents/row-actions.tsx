@@ -17,11 +17,14 @@ import classes from './documents.module.css'
 import { useDownload } from './download.ts'
 import { useStatusActions } from './status-actions.tsx'
 
-/** A row's actions: Open, Share, Download and what its status asks for (Confirm, Archive or Bring back), as its `can` allows. Text on a card, icons in a table. */
+/**
+ * A row's actions: Open, Share, Download and those of its status (Confirm, Archive or Unarchive), as its `can` allows. They are text on a card, icons
+ * in a table.
+ */
 export function RowActions(props: {
   row: DocumentRow
   onShare: (row: DocumentRow) => void
-  /** With a link to the form that corrects the details. */
+  /** State: there is a link to the form that corrects the details. */
   corrects?: boolean
 }) {
   const { row, onShare } = props
@@ -67,7 +70,7 @@ export function RowActions(props: {
       {row.can.unarchive && (
         <Action
           icon={IconArchiveOff}
-          label="Bring back"
+          label="Unarchive"
           title={row.title}
           busy={unarchive.isPending}
           onClick={() => unarchive.mutate({ documents: [row] })}

@@ -1,11 +1,15 @@
 import { IconHistory, IconLock, IconUserShield } from '@tabler/icons-react'
+import { useDeployment } from '../lib/session.ts'
 import classes from './detail.module.css'
 
-const notes = [
+const encrypted = 'The file is encrypted with AES-256-GCM, with its own key, before it is stored.'
+
+/** Lists the notes; `hosting` is the operator's text about the place of the data. */
+const notesOf = (hosting: string) => [
   {
     icon: IconLock,
     title: 'Encrypted storage',
-    text: 'The file is encrypted with AES-256-GCM, with its own key, before it is stored. The operator of this Deedbox decides where files are stored, and whether that is in Australia.',
+    text: `${encrypted} ${hosting || 'The operator of this Deedbox decides where files are stored, and whether that is in Australia.'}`,
   },
   {
     icon: IconUserShield,
@@ -19,11 +23,12 @@ const notes = [
   },
 ]
 
-/** What protects a document, in plain words (specification, section 2: security notes). */
+/** The protection of a document in plain words (specification, section 2: security notes). */
 export function SecurityNotes() {
+  const { hosting } = useDeployment()
   return (
     <ul className={classes.notes}>
-      {notes.map((note) => (
+      {notesOf(hosting).map((note) => (
         <li key={note.title}>
           <note.icon size={20} stroke={1.5} aria-hidden="true" />
           <div>

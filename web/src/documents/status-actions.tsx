@@ -15,7 +15,7 @@ import { documentsKey } from './queries.ts'
 
 const failing = (title: string) => (error: unknown) => toast.failure(title, error)
 
-/** Confirms a document, or brings it back, without asking: both can be undone on the same page. */
+/** Confirms a document, or unarchives it, without asking, as both can be undone on the same page. */
 export function useStatusActions() {
   const confirm = useMutation({ mutationFn: confirmDetails, onError: failing(screen.confirmFailed) })
   const unarchive = useMutation({ mutationFn: bringBack, onError: failing(screen.unarchiveFailed) })
@@ -55,7 +55,7 @@ export function StatusButtons({ document }: { document: DocumentRow }) {
           loading={unarchive.isPending}
           onClick={() => unarchive.mutate({ documents: [document] })}
         >
-          Bring back
+          Unarchive
         </Button>
       )}
       {archiving && <ArchiveDialog documents={[document]} onClose={() => setArchiving(false)} />}
@@ -63,7 +63,7 @@ export function StatusButtons({ document }: { document: DocumentRow }) {
   )
 }
 
-/** Leads to what nobody has confirmed yet, and says how many that is; nothing where there is none. */
+/** Link to documents that nobody has confirmed yet, with their number; nothing where there are none. */
 export function ToConfirm() {
   const { data } = useQuery({
     queryKey: [...documentsKey, 'to-confirm'],
@@ -82,7 +82,7 @@ export function ToConfirm() {
   )
 }
 
-/** What can be done at once with all that the list of documents to confirm shows: set a client for them, and confirm them. */
+/** Actions on all rows of the list of documents to confirm: set a client for them, and confirm them. */
 export function ConfirmListed({ rows }: { rows: DocumentRow[] }) {
   const [asking, setAsking] = useState<'confirm' | 'correct' | null>(null)
   const documents = rows.filter(({ can }) => can.confirm).slice(0, limits.bulk)

@@ -1,23 +1,15 @@
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import {
-  clientColumn,
-  expiryColumn,
-  ownerColumn,
-  sizeColumn,
-  titleColumn,
-  typeColumn,
-  uploadedColumn,
-} from './columns.tsx'
+import { detailColumn, ownerColumn, sizeColumn, uploadedColumn } from './columns.tsx'
 
 const columns: Column<DocumentRow>[] = [
-  titleColumn,
-  typeColumn,
-  clientColumn,
+  detailColumn.title,
+  detailColumn.type,
+  detailColumn.clientName,
   ownerColumn,
   uploadedColumn,
-  expiryColumn,
+  detailColumn.expiryDate,
   sizeColumn,
 ]
 

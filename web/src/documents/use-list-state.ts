@@ -1,24 +1,24 @@
-import type { DocumentFilter } from '@deedbox/contract/documents.ts'
+import type { DocumentFilter } from '@deedbox/contract/document-filters.ts'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { type DocumentSort, type ListState, readListState, writeListState } from './list-state.ts'
 
-/** The state of a document list, kept in the address, so that back, reload and a copied link all show the same list. */
+/** Keeps the state of a document list in the address, so that back, reload and a copied link all show the same list. */
 export function useListState() {
   const [params, setParams] = useSearchParams()
   const state = useMemo(() => readListState(params), [params])
 
   const change = useCallback(
     (update: (before: ListState) => ListState) => {
-      // Read from the address itself: two changes may come before this component is rendered again.
+      // State from the address itself, as two changes may come before this component is rendered again.
       const before = readListState(new URLSearchParams(window.location.search))
       setParams(writeListState(update(before)), { replace: true, preventScrollReset: true })
     },
     [setParams],
   )
   const setFilter = useCallback(
-    (set: Partial<Record<keyof DocumentFilter, string | undefined>>) =>
-      change((before) => ({ ...before, filter: { ...before.filter, ...set } as DocumentFilter })),
+    (name: keyof DocumentFilter, value: string) =>
+      change((before) => ({ ...before, filter: { ...before.filter, [name]: value || undefined } })),
     [change],
   )
   const setSorting = useCallback(
@@ -26,15 +26,20 @@ export function useListState() {
       change((before) => ({ ...before, sort: by as DocumentSort, direction })),
     [change],
   )
-  /** Others' documents too. */
+  /** Shows other people's documents too. */
   const showAll = useCallback(() => change(({ owner: _, ...rest }) => rest), [change])
-  /** Whatever their text says. */
+  /** Clears the search of texts. */
   const anyText = useCallback(() => change(({ text: _, ...rest }) => rest), [change])
-  /** Of one client; '' for all. */
+  /** Sets the client; '' for all. */
   const setClient = useCallback(
     (client: string) =>
       change(({ client: _, ...rest }) => (client.trim() ? { ...rest, client: client.trim() } : rest)),
     [change],
   )
-  return { state, setFilter, setClient, showAll, anyText, setSorting }
+  /** Without any filter, the owner excepted. */
+  const clear = useCallback(
+    () => change(({ client: _, text: __, ...rest }) => ({ ...rest, filter: {} })),
+    [change],
+  )
+  return { state, setFilter, setClient, showAll, anyText, clear, setSorting }
 }

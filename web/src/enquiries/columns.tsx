@@ -9,7 +9,7 @@ import { WhenStacked } from '../ui/when-stacked.tsx'
 
 export type EnquiryRow = Answer<'GET /api/enquiries'>['enquiries'][number]
 
-/** The columns of the list of enquiries; the button of a row opens the whole enquiry. */
+/** Returns the columns of the list of enquiries; the button of a row opens the whole enquiry. */
 export const columnsOf = (onOpen: (row: EnquiryRow) => void): Column<EnquiryRow>[] => [
   {
     heading: 'From',

@@ -21,7 +21,7 @@ const choices = [
   { value: 'all', label: 'All' },
 ] as const
 
-/** What people sent with the contact form; each opens in a dialog, where it is marked as answered. */
+/** Enquiries from the contact form; each opens in a dialog, where it is marked as answered. */
 export function Enquiries() {
   const [param, setStatus] = useParam('status')
   const [search, setSearch] = useParam('search')

@@ -3,7 +3,7 @@ import { When } from '../ui/when.tsx'
 import type { EnquiryRow } from './columns.tsx'
 import classes from './enquiries.module.css'
 
-/** Everything that an enquiry says. */
+/** Facts of an enquiry. */
 export function EnquiryFacts({ enquiry }: { enquiry: EnquiryRow }) {
   const { name, email, phone, subject, account, answeredAt, answeredBy } = enquiry
   return (

@@ -5,7 +5,7 @@ import { queryClient } from './query.ts'
 
 type Answer = () => Response | Promise<Response>
 
-/** A server that answers so; an aborted request ends as in a browser. */
+/** Replaces fetch by a server that gives this answer; an aborted request ends as in a browser. */
 function serve(answer: Answer) {
   const asked: string[] = []
   vi.stubGlobal('fetch', (path: string, { signal }: { signal: AbortSignal }) => {
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What a promise has come to after so many milliseconds. */
+/** Returns the state of a promise after this many milliseconds. */
 async function after(ms: number, promise: Promise<unknown>): Promise<unknown> {
   const outcome = promise.catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(ms)
@@ -86,6 +86,24 @@ test('a read is tried again three times, with growing pauses; a refusal is not',
   expect(refused).toHaveLength(1)
 })
 
+test('a call with the cookie of before is sent once more, as the session may have been renewed meanwhile', async () => {
+  const refused = () =>
+    new Response(
+      JSON.stringify({ error: { code: 'not-signed-in', message: 'Please sign in to continue.' } }),
+      {
+        status: 401,
+      },
+    )
+  const answers: Answer[] = [refused, () => new Response('{"documents":[]}')]
+  const asked = serve(() => (answers.shift() ?? refused)())
+  const calling = call('GET /api/documents')
+  expect(await after(0, calling)).toBe('waiting')
+  expect(await after(500, calling)).toEqual({ documents: [] })
+  expect(asked).toHaveLength(2)
+  expect(await after(500, call('GET /api/documents'))).toMatchObject({ code: 'not-signed-in' })
+  expect(asked).toHaveLength(4)
+})
+
 test('a download may take for ever while bytes come, and 10 seconds without any end it', async () => {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   serve(() => new Response(readable))
@@ -98,7 +116,7 @@ test('a download may take for ever while bytes come, and 10 seconds without any 
   const { promise, resolve } = Promise.withResolvers<unknown>()
   loading.catch(resolve)
   await vi.advanceTimersByTimeAsync(10_000)
-  // The stub hands out the response at once, so the silence ends the reading of its body here.
+  // Abort the body, as the stub returns the response at once and the silence ends the reading of its body.
   await writer.abort().catch(() => undefined)
   expect(await promise).toMatchObject({ code: 'timeout' })
 })

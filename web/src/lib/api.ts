@@ -4,6 +4,7 @@ import type { ErrorBody, ErrorCode } from '@deedbox/contract/messages.ts'
 import { errors } from '@deedbox/contract/messages.ts'
 import { patienceMs } from './patience.ts'
 import { askForProof } from './proof.ts'
+import { tickAtAnswer } from './ticker.ts'
 
 type Sent<E, Part extends string> =
   E extends Record<Part, infer Schema>
@@ -27,10 +28,10 @@ type AnyInput = {
   signal?: AbortSignal
 }
 
-/** No answer came, or not in time; or there was nothing to send, as the browser used no passkey. */
+/** Codes of a missing or late answer, or of nothing to send, as the browser used no passkey. */
 type NoAnswer = 'network' | 'timeout' | 'passkey'
 
-/** A call that failed: the server's message, or our own when there was no answer (`status: 0`). */
+/** Error of a failed call: the server's message, or a local one when there was no answer (`status: 0`). */
 export class ApiError extends Error {
   readonly code: ErrorCode | NoAnswer
   readonly status: number
@@ -51,14 +52,14 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: offline, or the server cannot be reached. */
+/** Error of a missing answer: offline, or the server cannot be reached. */
 export const networkError = () =>
   new ApiError(0, {
     code: 'network',
     message: 'Deedbox could not be reached. Please check your connection and try again.',
   })
 
-/** The server did not answer in time. It may still carry out what was sent, so nothing is sent twice by itself. */
+/** Error of a late answer. The server may still carry out the call, so nothing is sent twice automatically. */
 export const timeoutError = (reading: boolean) =>
   new ApiError(0, {
     code: 'timeout',
@@ -67,7 +68,7 @@ export const timeoutError = (reading: boolean) =>
       : 'Deedbox took too long to answer. It may have done what you asked: please check before you try again.',
   })
 
-/** Calls that change many records at once may take longer. */
+/** Milliseconds for calls that change many records at once and may take longer. */
 const patience: Partial<Record<EndpointKey, number>> = {
   'POST /api/access/bulk': 60_000,
   'POST /api/documents/share': 60_000,
@@ -79,20 +80,20 @@ const patience: Partial<Record<EndpointKey, number>> = {
   'POST /api/users/:userId/hand-over': 60_000,
 }
 
-/** The error of a failed response; `text` is its body, which may come from elsewhere (a proxy, for example). */
+/** Returns the error of a failed response; `text` is its body, which may come from elsewhere (a proxy, for example). */
 export function answerError(status: number, text: string): ApiError {
   try {
     const { error } = JSON.parse(text) as ErrorBody
     if (typeof error.code === 'string' && typeof error.message === 'string')
       return new ApiError(status, error)
   } catch {
-    // Not from our server: use the message for its status.
+    // Body that is not from Deedbox: use the message for its status.
   }
   const code = status === 429 ? 'too-many-requests' : status >= 502 ? 'unavailable' : 'unexpected'
   return new ApiError(status, { code, message: errors[code].message })
 }
 
-/** The message for any error: its own if it is an ApiError, otherwise the general one. */
+/** Returns the message for an error: its own if it is an ApiError, otherwise the general one. */
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : errors.unexpected.message
 
@@ -107,25 +108,42 @@ function fillAddress(key: EndpointKey, { params = {}, query = {} }: AnyInput): s
   return text ? `${path}?${text}` : path
 }
 
-/** The address of a call, for pictures, downloads and uploads that the browser itself fetches. */
+/** Returns the address of a call, for pictures, downloads and uploads that the browser itself fetches. */
 export const addressOf = <K extends EndpointKey>(
   key: K,
   input: Sent<Endpoints[K], 'params'> & Sent<Endpoints[K], 'query'>,
 ): string => fillAddress(key, input as AnyInput)
 
-/** Runs a call; if the server wants a recent proof of who it is, asks for one and runs it again. */
+/** Milliseconds within which a session that is renewed in another call or tab gets its cookie, after a call with the former one was refused. */
+const renewedWithinMs = 500
+
+/** Waits until the browser has the cookie of a session that may just have been renewed. */
+export const whileRenewed = (): Promise<void> =>
+  new Promise((go) => {
+    setTimeout(go, renewedWithinMs)
+  })
+
+/**
+ * Runs a call. If the server does not know the cookie, it runs once more, as the session may have been renewed after it was sent; if the server
+ * requires a recent proof of identity, the person is asked first. A refused call has changed nothing.
+ */
 export async function withProof<T>(run: () => Promise<T>): Promise<T> {
+  const again = async (code: unknown) => {
+    if (code === 'proof-needed') return askForProof()
+    if (code === 'not-signed-in') await whileRenewed()
+    return code === 'not-signed-in'
+  }
   try {
     return await run()
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'proof-needed' && (await askForProof())) return run()
+    if (error instanceof ApiError && (await again(error.code))) return run()
     throw error
   }
 }
 
 /**
- * Makes one call of the API, again after a proof of who it is where one is needed. `key` is its entry in the contract's table ('POST /api/session').
- * Throws ApiError; an aborted call throws the signal's reason.
+ * Makes one call of the API, and again after a proof of identity where one is needed. `key` is its entry in the contract's table ('POST
+ * /api/session'). Throws ApiError; an aborted call throws the signal's reason.
  */
 export async function call<K extends EndpointKey>(
   key: K,
@@ -154,6 +172,7 @@ async function send<K extends EndpointKey>(key: K, { body, signal, ...rest }: An
     const answer = await fetch(fillAddress(key, rest), request)
     status = answer.status
     text = await answer.text()
+    tickAtAnswer()
   } catch {
     signal?.throwIfAborted()
     throw late.aborted ? timeoutError(method === 'GET') : networkError()

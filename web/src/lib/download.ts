@@ -1,7 +1,7 @@
 import { ApiError, answerError, networkError, timeoutError, withProof } from './api.ts'
 import { patienceMs, watchSilence } from './patience.ts'
 
-/** The server may have to draw a page or wait for others before it begins. */
+/** Milliseconds until the server begins, as it may have to draw a page or wait for others. */
 const beginsWithinMs = 30_000
 
 /**
@@ -12,7 +12,7 @@ export const bytesAt = (
   address: string,
   signal?: AbortSignal,
   onBytes?: (received: number) => void,
-  /** Sent as JSON: then it is a POST. */
+  /** Body sent as JSON, which makes the request a POST. */
   body?: unknown,
 ): Promise<Blob> => withProof(() => fetchBytes(address, signal, onBytes, body))
 
@@ -67,6 +67,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // By then the browser has its own reference to the bytes.
+  // Revoke the address once the browser has its own reference to the bytes.
   setTimeout(() => URL.revokeObjectURL(link.href), 1_000)
 }

@@ -17,7 +17,9 @@ describe('shows the distance and the date', () => {
     ['2026-12-02T13:30:00Z', 'in 12 days · 3 Dec 2026'],
     ['2026-11-21T05:10:00Z', 'in 3 hours · 21 Nov 2026, 4:10 pm'],
     ['2026-11-21T01:35:00Z', '25 minutes ago · 21 Nov 2026, 12:35 pm'],
-    ['2026-11-21T02:00:10Z', 'now · 21 Nov 2026, 1:00 pm'],
+    ['2026-11-21T01:59:50Z', 'just now · 21 Nov 2026, 12:59 pm'],
+    ['2026-11-21T02:00:04Z', 'just now · 21 Nov 2026, 1:00 pm'],
+    ['2026-11-21T02:00:20Z', 'in less than a minute · 21 Nov 2026, 1:00 pm'],
     ['2026-11-20T01:00:00Z', 'yesterday · 20 Nov 2026'],
   ])('%s', (at, text) => {
     expect(whenText(at, now, zone)).toBe(text)

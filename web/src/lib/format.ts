@@ -7,14 +7,14 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const styles = {
   words: ['en-AU', { day: 'numeric', month: 'short', year: 'numeric' }],
   slashes: ['en-AU', { day: '2-digit', month: '2-digit', year: 'numeric' }],
-  // Canadians write dates like 2026-12-03.
+  // Locale of Canada, which writes dates like 2026-12-03.
   iso: ['en-CA', { day: '2-digit', month: '2-digit', year: 'numeric' }],
   time: ['en-AU', { hour: 'numeric', minute: '2-digit' }],
 } as const
 
 let display: Preferences['dates'] = 'words'
 
-/** How dates are shown from now on, as the person who is signed in prefers it; without one '3 Dec 2026'. */
+/** Sets how dates are shown, as the person who is signed in prefers it; '3 Dec 2026' by default. */
 export const showDatesAs = (preferred: Preferences['dates'] | undefined): void => {
   display = preferred ?? 'words'
 }
@@ -29,13 +29,19 @@ function format(timeZone: string, style: keyof typeof styles): Intl.DateTimeForm
   return created
 }
 
+/** Milliseconds ahead that count as past, because two clocks never agree to the second. */
+const justNowMs = 5_000
+
 const isDay = (at: string) => /^\d{4}-\d{2}-\d{2}$/.test(at)
 
-/** '3 Dec 2026', or as the person prefers it. `at` is an instant (ISO 8601) or a calendar day (`YYYY-MM-DD`), which belongs to no time zone. */
+/**
+ * Writes a date as '3 Dec 2026', or as the person prefers it. `at` is an instant (ISO 8601) or a calendar day (`YYYY-MM-DD`), which belongs to no
+ * time zone.
+ */
 export const dateText = (at: string, timeZone: string): string =>
   format(isDay(at) ? 'UTC' : timeZone, display).format(new Date(at))
 
-/** '3 Dec 2026, 4:05 pm' in the deployment's time zone. */
+/** Writes an instant as '3 Dec 2026, 4:05 pm' in the deployment's time zone. */
 export const dateTimeText = (instant: string, timeZone: string): string =>
   `${dateText(instant, timeZone)}, ${format(timeZone, 'time').format(new Date(instant))}`
 
@@ -47,13 +53,13 @@ function distanceOfDays(days: number): string {
 }
 
 /**
- * How far `at` is from `now` (milliseconds): 'in 12 days', 'yesterday', '3 hours ago'. Instants less than a day away
- * are given in hours or minutes; everything else in the calendar days of the deployment's time zone.
+ * Writes how far `at` is from `now` (milliseconds): 'in 12 days', 'yesterday', '3 hours ago', 'just now'. Instants less than a day away are given in
+ * hours or minutes; everything else in the calendar days of the deployment's time zone.
  */
 export function distanceText(at: string, now: number, timeZone: string): string {
   if (!isDay(at)) {
     const minutes = Math.round((Date.parse(at) - now) / 60_000)
-    if (minutes === 0) return 'now'
+    if (minutes === 0) return Date.parse(at) > now + justNowMs ? 'in less than a minute' : 'just now'
     if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
     if (Math.abs(minutes) < 24 * 60) return relative.format(Math.trunc(minutes / 60), 'hour')
   }
@@ -61,19 +67,19 @@ export function distanceText(at: string, now: number, timeZone: string): string 
   return distanceOfDays(daysBetween(dayOf(new Date(now), timeZone), day))
 }
 
-/** Both distance and date: 'in 12 days · 3 Dec 2026'; with the hour when it is less than a day away. */
+/** Writes distance and date: 'in 12 days · 3 Dec 2026', with the hour when it is less than a day away. */
 export function whenText(at: string, now: number, timeZone: string): string {
   const near = !isDay(at) && Math.abs(Date.parse(at) - now) < 86_400_000
   const date = near ? dateTimeText(at, timeZone) : dateText(at, timeZone)
   return `${distanceText(at, now, timeZone)} · ${date}`
 }
 
-/** 'until 3 Dec 2026 (in 12 days)' */
+/** Writes 'until 3 Dec 2026 (in 12 days)'. */
 export function untilText(at: string, now: number, timeZone: string): string {
   return `until ${dateText(at, timeZone)} (${distanceText(at, now, timeZone)})`
 }
 
-/** The initials of a name's first and last part. */
+/** Returns the initials of a name's first and last part. */
 export const initialsOf = (name: string): string =>
   name
     .split(/\s+/)

@@ -4,8 +4,8 @@ import { ApiError } from './api.ts'
 type Asked = { data: unknown; error: Error | null; isPending: boolean }
 
 /**
- * The error of a query about the one thing that `of` names. A refusal is kept while it is asked for again, as after a live
- * event: otherwise a page that says 'not found' would blink.
+ * Returns the error of a query about the one thing that `of` names. A refusal stays while the query runs again, as after a live event; otherwise a
+ * page that says 'not found' would blink.
  */
 export function useKeptRefusal({ error, isPending }: Asked, of: string): Error | null {
   const kept = useRef<{ of: string; error: Error | null }>({ of, error })

@@ -3,13 +3,13 @@ import type { Query } from '@tanstack/react-query'
 import { isShownBy } from './live-topics.ts'
 import { loadsMore, queryClient, refreshSession } from './query.ts'
 
-/** Lists are fetched again at most once in this time, however much happens. */
+/** Milliseconds in which lists are fetched again at most once, however much happens. */
 const everyMs = 1_000
-/** What everyone hears at the same moment is not fetched by everyone at the same moment. */
+/** Milliseconds over which fetches are spread, as everyone hears of a change at the same moment. */
 const spreadMs = 1_000
 const everyones: readonly LiveTopic[] = ['all', 'settings']
 
-/** Fetches again what has changed: at once, then at most once a second; while nobody looks, when they look again. */
+/** Fetches changed lists again: at once, then at most once a second; if nobody looks, when they look again. */
 export function createRefresher() {
   const waiting = new Set<LiveTopic>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -20,7 +20,7 @@ export function createRefresher() {
     last = Date.now()
     const topics = new Set(waiting)
     const isShown = ({ queryKey }: Query) => isShownBy(topics, queryKey)
-    // A list that is just being continued goes first: fetching it again would drop its next page.
+    // Wait for a list that is loading more, as fetching it again would drop its next page.
     if (queryClient.getQueryCache().findAll({ predicate: isShown }).some(loadsMore)) {
       plan()
       return
@@ -38,7 +38,7 @@ export function createRefresher() {
 
   return {
     hear(topics: readonly LiveTopic[]): void {
-      // The end of a session is not for later, even if nobody looks.
+      // Refresh the session at once, even if nobody looks, as it may have ended.
       if (topics.includes('session')) void refreshSession()
       for (const topic of topics) if (topic !== 'session') waiting.add(topic)
       plan()

@@ -3,13 +3,15 @@ import { addressOf } from './api.ts'
 import { watchSilence } from './patience.ts'
 import { refreshSession } from './query.ts'
 
-/** Before the next try: 1 to 2 seconds at first, at most 30; never the same for all. */
+/** Returns the pause before the next try: 1 to 2 seconds at first, at most 30, and random so that browsers differ. */
 export const pauseMs = (failures: number, random = Math.random()): number =>
   Math.min(2_000 * 2 ** failures, 30_000) * (0.5 + random / 2)
 
 const isTopic = (name: string): name is LiveTopic => (liveTopics as readonly string[]).includes(name)
 
-/** The topics of the complete messages in a text (a beat has none), and what is left of it. A name of a newer server is 'all'. */
+/**
+ * Reads the topics of the complete messages in a text (a beat has none), and returns the rest of it. An unknown name, from a newer server, is 'all'.
+ */
 export function readMessages(text: string): { messages: LiveTopic[][]; rest: string } {
   const parts = text.split('\n\n')
   const rest = parts.pop() ?? ''
@@ -63,7 +65,7 @@ export async function listen(
         hear(topics)
       })
     } catch {
-      // Without it everything works as when Deedbox is opened: the pages fetch what they show.
+      // Pages work without the stream: they fetch what they show.
     }
     const wait = pauseMs(failures++)
     await new Promise<void>((resolve) => {

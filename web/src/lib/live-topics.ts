@@ -1,6 +1,6 @@
 import type { LiveTopic } from '@deedbox/contract/live-topics.ts'
 
-/** The first parts of the query keys that show what a topic names. 'all' is everything. */
+/** First parts of the query keys that show the objects of a topic. 'all' is everything. */
 const keysOf: Record<Exclude<LiveTopic, 'all' | 'session'>, readonly string[]> = {
   security: ['security'],
   settings: ['settings', 'system'],
@@ -10,16 +10,16 @@ const keysOf: Record<Exclude<LiveTopic, 'all' | 'session'>, readonly string[]> =
   'owner-requests': ['owner-requests', 'waiting', 'dashboard'],
   people: ['users', 'invitations', 'organization-names', 'organizations', 'dashboard'],
   organizations: ['organizations', 'organization-names', 'users', 'dashboard'],
-  mails: ['mails', 'system', 'dashboard'],
+  mails: ['mails', 'announcements', 'system', 'dashboard'],
   enquiries: ['enquiries', 'dashboard'],
   system: ['system', 'unrecorded', 'dashboard'],
 }
 const named = new Set(Object.values(keysOf).flat())
 
-/** The session has its own way, links and checks do not change, and each look at a page of a document is recorded. */
+/** Keys that no event refreshes: the session has its own way, links and checks do not change, and each look at a page of a document is recorded. */
 const never = new Set(['session', 'breach', 'setup', 'report', 'invitation', 'viewer', 'health'])
 
-/** Whether a query shows something of these topics. One that no topic names is fetched rather too often than not. */
+/** Tells whether a query shows something of these topics. A query that no topic names is fetched, to be safe. */
 export function isShownBy(topics: ReadonlySet<LiveTopic>, queryKey: readonly unknown[]): boolean {
   const first = String(queryKey[0])
   if (never.has(first)) return false

@@ -21,7 +21,7 @@ test('every topic but the session refreshes something, and none the session itse
   expect(isShownBy(new Set(['all']), ['mails'])).toBe(true)
   expect(isShownBy(new Set(['mails']), ['something new'])).toBe(true)
   expect(isShownBy(new Set(['session']), ['something new'])).toBe(false)
-  // Reading a page again would be recorded as one more reading.
+  // Reading a page again would be recorded as another reading.
   expect(isShownBy(new Set(['all']), ['viewer', 'id', 'pages'])).toBe(false)
 })
 

@@ -2,17 +2,17 @@ import { type LiveTopic, liveBeatMs } from '@deedbox/contract/live-topics.ts'
 import { createRefresher } from './live-refresh.ts'
 import { listen } from './live-stream.ts'
 
-/** What the tabs of a browser tell each other: what one of them heard, or asks for what it missed since then. */
+/** Message between the tabs of a browser: topics that one of them heard, or a question for those it missed since a time. */
 type Message = { topics: readonly LiveTopic[] } | { since: number }
 
 const lock = 'deedbox-live'
-/** A tab that no longer hears from the one that listens takes over after so long. */
+/** Milliseconds after which a tab that no longer hears from the listening one takes over. */
 const silentMs = 4 * liveBeatMs
 const kept = 200
 
 /**
- * Shows what others do: one tab of this browser listens for all of them, as a browser opens only a few connections to
- * one server. `since`: what was loaded earlier is not on the screen. Returns what ends it.
+ * Shows changes by others: one tab of this browser listens for all of them, as a browser opens only a few connections to one server. `since`: the
+ * screen shows nothing loaded earlier. Returns a function that ends it.
  */
 export function startLive(since: number): () => void {
   const end = new AbortController()
@@ -49,7 +49,7 @@ export function startLive(since: number): () => void {
     leads = false
   }
 
-  /** Where the browser cannot elect a tab (no https), those listen that somebody looks at. */
+  /** Listens while somebody looks at the tab, where the browser cannot elect one (no https). */
   function alone(): void {
     let stop: AbortController | undefined
     const look = () => {
@@ -74,7 +74,7 @@ export function startLive(since: number): () => void {
       const how: LockOptions = steal ? { steal } : { signal: end.signal }
       await navigator.locks.request(lock, how, () => lead(stop.signal))
     } catch {
-      // Another tab took over, or this one has ended.
+      // End of this tab's turn, or of the tab itself.
       stop.abort()
       if (!end.signal.aborted) void takeTurns(false)
     } finally {

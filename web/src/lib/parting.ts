@@ -1,17 +1,17 @@
-/** What is said on the page that follows, when going there loads it anew. */
+/** Storage key of a message for the next page, when going there loads it anew. */
 const key = 'deedbox.parting'
 
 type Parting = { message: string; bad: boolean }
 
 /**
- * Leaves for a page outside the application, which says the message when it is shown. `instead`: this page does not stay
- * in the history. What was on the screen is taken away, so that Back does not show it again.
+ * Leaves for a page outside the application, which shows the message. `instead`: this page does not stay in the history. The screen is cleared, so
+ * that Back does not show it again.
  */
 export function leaveWith(message: string, to: string, { bad = false, instead = false } = {}): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ message, bad } satisfies Parting))
   } catch {
-    // Without storage the message is not shown.
+    // Message is not shown if there is no storage.
   }
   document.body.hidden = true
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
@@ -19,7 +19,7 @@ export function leaveWith(message: string, to: string, { bad = false, instead = 
   else location.assign(to)
 }
 
-/** The message that the page before left, once. */
+/** Takes the message that the page before left, once. */
 export function takeParting(): Parting | null {
   try {
     const kept = sessionStorage.getItem(key)

@@ -4,15 +4,15 @@ import type { PasskeyAnswer } from '@deedbox/contract/passkeys.ts'
 import { type Answer, ApiError, call } from './api.ts'
 import { useDeployment } from './session.ts'
 
-/** Few people need it at once. */
+/** Loads the library on demand, as few people need it at once. */
 const library = () => import('@simplewebauthn/browser')
 
 const inBrowser = () => typeof PublicKeyCredential === 'function'
 
-/** Why there are no passkeys here: another address of this Deedbox has them, or this browser has none, or no address has. */
+/** Reason why there are no passkeys here: another address of this Deedbox has them, or this browser or every address has none. */
 export type NoPasskeys = { at: string } | { text: string }
 
-/** What keeps passkeys from being used on this page; null: nothing does. */
+/** Returns what keeps passkeys from being used on this page; null if they can be used. */
 export function useNoPasskeys(): NoPasskeys | null {
   const { passkeysAt: at } = useDeployment()
   if (at === null) return { text: screen.passkeysNowhere }
@@ -20,12 +20,12 @@ export function useNoPasskeys(): NoPasskeys | null {
   return inBrowser() ? null : { text: screen.passkeysNoBrowser }
 }
 
-/** Counts what was begun: only the last one may be stopped. */
+/** Count of begun attempts, of which only the last may be stopped. */
 let begun = 0
-/** A person is being asked now: an offer must not come between. */
+/** State: a person is being asked now, and an offer must not interrupt. */
 let asking = false
 
-/** Runs what the browser and the person do together. Throws an ApiError that says what became of it. */
+/** Runs a step of the browser and the person. Throws an ApiError that says why it failed. */
 async function together<T>(cancelled: string, run: () => Promise<T>): Promise<T> {
   begun += 1
   asking = true
@@ -43,10 +43,10 @@ async function together<T>(cancelled: string, run: () => Promise<T>): Promise<T>
   }
 }
 
-/** The library keeps the names of the recommendation (Web Authentication, sections 5.1.3 and 5.1.4). */
+/** Says why it failed; the library keeps the names of the recommendation (Web Authentication, sections 5.1.3 and 5.1.4). */
 function textOf(error: unknown, ended: string): string {
   switch (error instanceof Error ? error.name : '') {
-    // Cancelled, not found or too late: browsers do not say which, so that no site learns what a person has.
+    // Code for cancelled, not found or too late: browsers do not say which, so that no site learns what a person has.
     case 'NotAllowedError':
     case 'AbortError':
       return ended
@@ -60,7 +60,7 @@ function textOf(error: unknown, ended: string): string {
   }
 }
 
-/** Has the person choose and unlock a passkey. Throws ApiError. */
+/** Asks the person to choose and unlock a passkey. Throws ApiError. */
 export async function askForPasskey(): Promise<PasskeyAnswer> {
   const optionsJSON = await call('POST /api/session/passkey/options')
   const { startAuthentication } = await library()
@@ -68,32 +68,32 @@ export async function askForPasskey(): Promise<PasskeyAnswer> {
 }
 
 /**
- * Offers passkeys where the browser fills in the email, for as long as a challenge is valid, and takes the answer of who
- * chooses one. Returns what stops it.
+ * Offers passkeys where the browser fills in the email, while a challenge is valid, and takes the answer of a person who chooses one. Returns a
+ * function that stops it.
  */
 export function offerPasskeys(take: (answer: PasskeyAnswer) => void): () => void {
   let stopped = false
-  let mine = -1
+  let attempt = -1
   async function offer() {
     const { startAuthentication, browserSupportsWebAuthnAutofill } = await library()
     if (!(await browserSupportsWebAuthnAutofill()) || stopped) return
     const optionsJSON = await call('POST /api/session/passkey/options')
     if (stopped || asking) return
-    mine = ++begun
+    attempt = ++begun
     const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: true })
     if (!stopped) take(answer)
   }
-  // Whoever wants another way never learns of this one.
+  // Failures stay silent, as the person may want another way.
   offer().catch(() => undefined)
   return () => {
     stopped = true
     void library().then(({ WebAuthnAbortService }) => {
-      if (mine === begun) WebAuthnAbortService.cancelCeremony()
+      if (attempt === begun) WebAuthnAbortService.cancelCeremony()
     })
   }
 }
 
-/** Makes a passkey on this device, or on one that the person has at hand, and adds it to their account. Throws ApiError. */
+/** Makes a passkey on this device or another one of the person's, and adds it to their account. Throws ApiError. */
 export async function addPasskey(name: string): Promise<Answer<'POST /api/factors/passkeys'>> {
   const optionsJSON = await call('POST /api/factors/passkeys/options')
   const { startRegistration } = await library()

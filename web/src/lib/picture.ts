@@ -6,9 +6,8 @@ import { noticeSession } from './query.ts'
 type Picture = { url?: string; error?: unknown }
 
 /**
- * The image of one page of a document. Fetched only when it is shown, never ahead, because each fetch is recorded in the
- * audit trail as a view; released as soon as another page is shown. A new `attempt` fetches again; without a `page`
- * nothing is fetched.
+ * The image of one page of a document. It is fetched when shown, never ahead, because each fetch is recorded in the audit trail as a view, and
+ * released as soon as another page is shown. A new `attempt` fetches again; nothing is fetched if `page` is absent.
  */
 export function usePicture(
   documentId: string,

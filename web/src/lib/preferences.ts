@@ -6,13 +6,12 @@ import { call } from './api.ts'
 import { becomeUser, useSession } from './session.ts'
 
 /**
- * Changes some of the person's preferences. A change shows at once, and is taken back if it cannot be saved. Nothing
- * happens without a person.
+ * Changes some of the person's preferences. A change shows at once, and is reverted if it cannot be saved. It does nothing if nobody is signed in.
  */
 export function usePreferences(messages: { onSaved?: () => void; onFailed: (error: unknown) => void }) {
   const { user } = useSession()
   const { mutate } = useMutation({
-    // Saved one after another, so that the last change wins.
+    // Scope in which changes are saved one after another, so that the last one wins.
     scope: { id: 'preferences' },
     mutationFn: (body: Preferences) => call('PUT /api/preferences', { body }),
     onMutate: async (preferences) => {
@@ -33,7 +32,7 @@ export function usePreferences(messages: { onSaved?: () => void; onFailed: (erro
   }
 }
 
-/** Gives this device the colours that the person chose, here or on another device; kept for the first paint. */
+/** Gives this device the colours that the person chose, here or on another device, and keeps them for the first paint. */
 export function useChosenTheme(): void {
   const { user } = useSession()
   const { setColorScheme } = useMantineColorScheme()

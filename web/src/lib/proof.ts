@@ -7,8 +7,7 @@ const changed = () => {
 }
 
 /**
- * Has the person prove again who they are: true once they did, false if they would rather not. Calls that need it at the
- * same time share one question.
+ * Asks the person to prove again who they are: true once they did, false if they declined. Calls that need it at the same time share one question.
  */
 export function askForProof(): Promise<boolean> {
   asked ??= Promise.withResolvers<boolean>()
@@ -30,5 +29,5 @@ const subscribe = (look: () => void) => {
 
 const isAsked = () => asked !== null
 
-/** Whether the question is to be shown. */
+/** Tells whether to show the question. */
 export const useProofAsked = (): boolean => useSyncExternalStore(subscribe, isAsked, isAsked)

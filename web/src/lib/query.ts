@@ -8,7 +8,7 @@ const isTransient = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
 let held = false
-/** While a person signs out, the page must not notice it before it has shown another one. */
+/** Holds the session, as the page must not notice a sign-out before it has shown another one. */
 export const holdSession = (hold: boolean): void => {
   held = hold
 }
@@ -22,11 +22,11 @@ const exceptSession = { predicate: (query: Query) => query.queryKey[0] !== sessi
 /** Fetches everything on the screen again, after a change that shows in many places (access, documents, history, figures). */
 export const refreshEverything = (): Promise<void> => queryClient.invalidateQueries(exceptSession)
 
-/** The same for a page that is about to be left: its data is fetched again the next time it is shown. */
+/** Does the same for a page that is about to be left: its data is fetched again the next time it is shown. */
 export const refreshEverythingLater = () =>
   queryClient.invalidateQueries({ ...exceptSession, refetchType: 'none' })
 
-/** Whether the next page of a list is being fetched. */
+/** Tells whether the next page of a list is being fetched. */
 export const loadsMore = ({ state }: Query): boolean =>
   state.fetchStatus === 'fetching' && state.fetchMeta?.fetchMore !== undefined
 
@@ -42,7 +42,7 @@ export function noticeSession(error: unknown): void {
   if (error instanceof ApiError && aboutSession.has(error.code)) void refreshSession()
 }
 
-/** Specification, section 9: 3 retries with back-off capped at 30 seconds, 5 minutes in the cache. */
+/** Client with 3 retries, back-off capped at 30 seconds and 5 minutes in the cache (specification, section 9). */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSession }),
   mutationCache: new MutationCache({ onError: noticeSession }),

@@ -3,18 +3,18 @@ import { defaultSettings } from '@deedbox/contract/default-settings.ts'
 import type { Permission } from '@deedbox/contract/permissions.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, createElement, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
-import { type Answer, call } from './api.ts'
+import { type Answer, call, whileRenewed } from './api.ts'
 import { showDatesAs } from './format.ts'
 import { holdSession, queryClient, refreshEverything, refreshSession, sessionKey } from './query.ts'
 import { hearOtherTabs, tellOtherTabs } from './tabs.ts'
+import { tickerOf } from './ticker.ts'
 import { anythingUnsaved } from './unsaved.ts'
 
 export type SessionAnswer = Answer<'GET /api/session'>
 
 /**
- * `clockOffset`: milliseconds to add to this machine's clock to get the server's. `lost`: the session of `user` has ended
- * while something on the page was not stored yet; the page stays, covered, until they sign in again (of which `pending`
- * is the half) or leave it.
+ * State of the session. `clockOffset`: milliseconds to add to this machine's clock to get the server's. `lost`: the session of `user` has ended while
+ * something on the page was unstored; the page stays, covered, until they sign in again (`pending` is halfway) or leave it.
  */
 type Session = SessionAnswer & { clockOffset: number; lost: boolean }
 
@@ -26,18 +26,18 @@ const stamped = (answer: SessionAnswer): Session => ({
   lost: false,
 })
 
-/** Who is here, as other tabs compare it: a person, or what somebody still lacks. */
+/** Identifies the person, or the part that somebody still lacks, for other tabs to compare. */
 const whoIs = ({ user, pending }: Pick<Session, 'user' | 'pending'>): string | null =>
   user?.id ?? (pending ? `${pending.lacks}:${pending.email}` : null)
 
-/** One person's data must never be shown to the next: drops what was loaded for somebody else. */
+/** Drops data that was loaded for somebody else, as one person's data must never be shown to the next. */
 function dropWhenChanged(user: SessionUser | null) {
   const before = known()?.user?.id
   if (before !== undefined && before !== user?.id)
     void queryClient.resetQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] })
 }
 
-/** Takes over who is signed in now; other tabs follow. `onPurpose`: they signed in or out here. */
+/** Takes over the person who is signed in now; other tabs follow. `onPurpose`: they signed in or out here. */
 function follow(session: Session, onPurpose: boolean): Session {
   const before = known()
   const halfway = before?.lost && !session.user && session.pending?.email === before.user?.email
@@ -47,7 +47,7 @@ function follow(session: Session, onPurpose: boolean): Session {
   showDatesAs(session.user?.preferences.dates)
   const id = whoIs(session)
   if (before ? whoIs(before) !== id || before.lost : id) tellOtherTabs({ id, onPurpose })
-  // What was asked for in between was refused.
+  // Refresh everything, because calls in between were refused.
   if (before?.lost && session.user && before.user?.id === session.user.id) void refreshEverything()
   return session
 }
@@ -55,30 +55,35 @@ function follow(session: Session, onPurpose: boolean): Session {
 const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ signal }) => {
-    const answer = await call('GET /api/session', { signal })
+    let answer = await call('GET /api/session', { signal })
+    // Answer that names nobody may be for the cookie of a session that was renewed after this call was sent.
+    if (known()?.user && !answer.user && !answer.pending) {
+      await whileRenewed()
+      answer = await call('GET /api/session', { signal })
+    }
     return follow(stamped(answer), false)
   },
   staleTime: 30_000,
-  // People who are not signed in are told of a maintenance notice too.
+  // Milliseconds between fetches, so that people who are not signed in see a maintenance notice too.
   refetchInterval: ({ state }) => (state.data && !state.data.user ? 60_000 : false),
 })
 
-/** Takes the session that was asked for before the application was loaded. */
+/** Takes the session that was fetched before the application was loaded. */
 export const startSession = (answer: SessionAnswer): void =>
   void queryClient.setQueryData<Session>(sessionKey, follow(stamped(answer), false))
 
-/** Takes the person with it on all tabs: they signed out here. */
+/** Tells all tabs that the person signed out here. */
 export const signedOutHere = (): void => tellOtherTabs({ id: null, onPurpose: true })
 
-/** A session that begins or ends in one tab begins or ends in all. */
+/** Makes a session that begins or ends in one tab begin or end in all. */
 export const followOtherTabs = (): void =>
   hearOtherTabs(({ id, onPurpose }) => {
     const session = known()
     const now = session ? whoIs(session) : null
     if (!session || (now === id && !session.lost)) return
-    // The same person, halfway: what they typed here is not lost.
+    // Keep typed text, as the same person is halfway through signing in.
     if (session.user && id?.endsWith(`:${session.user.email}`)) return void refreshSession()
-    // Somebody signed out, or in as somebody else: nothing of the former person stays, not even for a moment.
+    // Clear the screen at once when somebody signed out, or in as somebody else.
     if (now !== null && now !== id && (onPurpose || id !== null)) {
       dropWhenChanged(null)
       queryClient.setQueryData<Session>(sessionKey, { ...session, user: null, pending: null, lost: false })
@@ -94,7 +99,7 @@ type SessionState = {
 }
 const SessionContext = createContext<SessionState | null>(null)
 
-/** Reads the session for every part below it: each cell of a long list asks for it. */
+/** Reads the session once for all parts below, as each cell of a long list needs it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(sessionQuery)
   const value = useMemo(
@@ -104,25 +109,25 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return createElement(SessionContext, { value }, children)
 }
 
-/** The current session, or undefined while it loads for the first time. */
+/** Returns the current session, or undefined while it loads for the first time. */
 export function useSession(): SessionState {
   const state = use(SessionContext)
   if (!state) throw new Error('There is no SessionProvider above')
   return state
 }
 
-/** The person signed in; only below `RequireUser`. */
+/** Returns the person signed in; it works below `RequireUser` only. */
 export function useUser(): SessionUser {
   const { user } = useSession()
   if (!user) throw new Error('This part of the page needs a signed-in person')
   return user
 }
 
-/** Whether a person holds one of these permissions. Only shows or hides: the server decides. */
+/** Tells whether a person holds one of these permissions. It shows or hides only; the server decides. */
 export const holds = (user: SessionUser, ...anyOf: Permission[]): boolean =>
   anyOf.some((permission) => user.permissions.includes(permission))
 
-/** Puts who is here after a step of signing in, or signing out, in the cached session, without another request. */
+/** Stores the result of a step of signing in, or of signing out, in the cached session, without another request. */
 export async function arrive({ user, pending, enrolBefore }: Here): Promise<void> {
   await queryClient.cancelQueries({ queryKey: sessionKey })
   holdSession(false)
@@ -132,17 +137,17 @@ export async function arrive({ user, pending, enrolBefore }: Here): Promise<void
   queryClient.setQueryData<Session>(sessionKey, session)
 }
 
-/** The same for a person who is signed in and has changed. */
+/** Does the same for a person who is signed in and has changed. */
 export const becomeUser = (user: SessionUser): Promise<void> =>
   arrive({ user, pending: null, enrolBefore: known()?.enrolBefore ?? null })
 
-/** Ends a session that is half a one: somebody else can then sign in. */
+/** Ends a session that is halfway through signing in, so that somebody else can sign in. */
 export async function startAnew(): Promise<void> {
   await call('DELETE /api/session')
   await arrive({ user: null, pending: null, enrolBefore: null })
 }
 
-/** Leaves a page whose session is lost, with what was typed on it. */
+/** Leaves a page whose session is lost, and drops the text typed on it. */
 export const leaveLostPage = (): void => {
   dropWhenChanged(null)
   queryClient.setQueryData<Session>(
@@ -151,46 +156,14 @@ export const leaveLostPage = (): void => {
   )
 }
 
-/** A clock that ticks every so many milliseconds, for as long as somebody looks at it. */
-function createTicker(everyMs: number) {
-  const lookers = new Set<() => void>()
-  let now = Date.now()
-  let timer: ReturnType<typeof setInterval> | undefined
-  const tick = () => {
-    now = Date.now()
-    for (const looker of lookers) looker()
-  }
-  return {
-    now: () => now,
-    subscribe(looker: () => void) {
-      if (lookers.size === 0) {
-        now = Date.now()
-        timer = setInterval(tick, everyMs)
-      }
-      lookers.add(looker)
-      return () => {
-        lookers.delete(looker)
-        if (lookers.size === 0) clearInterval(timer)
-      }
-    },
-  }
-}
-
-const tickers = new Map<number, ReturnType<typeof createTicker>>()
-function tickerOf(everyMs: number) {
-  const ticker = tickers.get(everyMs) ?? createTicker(everyMs)
-  tickers.set(everyMs, ticker)
-  return ticker
-}
-
-/** The server's clock in milliseconds since 1970, renewed every `everyMs`. */
+/** Returns the server's clock in milliseconds since 1970, renewed every `everyMs`. */
 export function useServerNow(everyMs = 60_000): number {
   const { session } = useSession()
   const { subscribe, now } = tickerOf(everyMs)
   return useSyncExternalStore(subscribe, now, now) + (session?.clockOffset ?? 0)
 }
 
-/** The deployment's settings and limits; the defaults, and Sydney's time, until they are known. */
+/** Returns the deployment's settings and limits; the defaults, and Sydney's time, until they are known. */
 export function useDeployment() {
   const { session } = useSession()
   return (

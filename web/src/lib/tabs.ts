@@ -1,8 +1,8 @@
-/** Who is signed in now, as one tab tells the others. `onPurpose`: somebody signed in or out there. */
+/** Message by which a tab tells the others who is signed in now. `onPurpose`: somebody signed in or out there. */
 type Change = { id: string | null; onPurpose: boolean }
 
 let opened: BroadcastChannel | undefined
-/** Between the tabs of this browser. */
+/** Opens the channel between the tabs of this browser. */
 function channel(): BroadcastChannel {
   opened ??= new BroadcastChannel('deedbox-session')
   return opened

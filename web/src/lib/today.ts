@@ -1,13 +1,13 @@
 import { dayOf, daysBetween } from '@deedbox/contract/dates.ts'
 import { useDeployment, useServerNow } from './session.ts'
 
-/** Today (`YYYY-MM-DD`) by the server's clock in the deployment's time zone. */
+/** Returns today (`YYYY-MM-DD`) by the server's clock in the deployment's time zone. */
 export function useToday(): string {
   const { timeZone } = useDeployment()
   return dayOf(new Date(useServerNow()), timeZone)
 }
 
-/** The calendar days from today until an instant or a day; negative when it is past. */
+/** Counts the calendar days from today until an instant or a day; negative when it is past. */
 export function useDaysUntil(): (at: string) => number {
   const { timeZone } = useDeployment()
   const today = useToday()

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Runs when the page has loaded and the browser has nothing better to do. */
+/** Runs a function when the page has loaded and the browser is idle. */
 function whenLoaded(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const soon = () => {
@@ -14,7 +14,7 @@ function whenLoaded(run: () => void): () => void {
   }
 }
 
-/** While this person is signed in, what others do shows itself. */
+/** Shows changes by others while this person is signed in. */
 export function useLive(userId: string | null): void {
   useEffect(() => {
     if (userId === null) return

@@ -1,12 +1,12 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** One part of the address (`?name=…`) and how to change it; '' when absent. The other parts stay. */
+/** Returns one parameter of the address (`?name=…`; '' when absent) and a function to change it. The other parts stay. */
 export function useParam(name: string): [value: string, set: (value: string) => void] {
   const [params, setParams] = useSearchParams()
   const set = useCallback(
     (value: string) => {
-      // From the address itself: two changes may come before this component renders again.
+      // Parameters from the address itself, as two changes may come before this component renders again.
       const next = new URLSearchParams(window.location.search)
       if (value) next.set(name, value)
       else next.delete(name)

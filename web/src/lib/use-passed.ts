@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useSession } from './session.ts'
 
-/** Browsers count no longer than 24 days, and not at all while a computer sleeps. */
+/** Milliseconds between looks, because timers of browsers last at most 24 days and stop while a computer sleeps. */
 const lookEveryMs = 60_000
 
-/** An instant that has passed by the server's clock, noticed in the very second; null before it, or without one. */
+/** Returns an instant once it has passed by the server's clock, to the second; null before, or if there is none. */
 export function usePassed(at: string | null): string | null {
   const { session } = useSession()
   const offset = session?.clockOffset ?? 0

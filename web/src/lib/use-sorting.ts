@@ -5,8 +5,8 @@ import { useSearchParams } from 'react-router'
 type Order<Name extends string> = { by: Name; direction: Direction }
 
 /**
- * The order of a list, stored in the address (`?sort=…&direction=…`), and how to change it. `usual`: the default order,
- * in the direction `first`. `list`: a prefix for both parameters, where a page has several lists.
+ * Returns the order of a list, stored in the address (`?sort=…&direction=…`), and a function to change it. `usual`: the default order, in the
+ * direction `first`. `list`: a prefix for both parameters, where a page has several lists.
  */
 export function useSorting<Name extends string>(
   sorts: readonly Name[],
@@ -22,7 +22,7 @@ export function useSorting<Name extends string>(
     requested === 'asc' || requested === 'desc' ? requested : by === usual ? first : usualDirection(by)
   const set = useCallback(
     (order: { by: string; direction: Direction }) => {
-      // From the address itself: two changes may come before this component renders again.
+      // Parameters from the address itself, as two changes may come before this component renders again.
       const next = new URLSearchParams(window.location.search)
       next.delete(sortName)
       next.delete(directionName)

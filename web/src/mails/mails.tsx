@@ -1,3 +1,4 @@
+import { mailLabel } from '@deedbox/contract/mail-kinds.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { mailSorts } from '@deedbox/contract/sorts.ts'
 import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core'
@@ -12,7 +13,6 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
-import { kindLabel } from './kinds.ts'
 import { MailStatus, mailStatuses } from './mail-status.tsx'
 import classes from './mails.module.css'
 import { ResendDialog } from './resend-dialog.tsx'
@@ -92,7 +92,7 @@ const columns: Column<Mail>[] = [
     sort: 'recipient',
     cell: ({ recipient }) => <Cut text={recipient} />,
   },
-  { heading: 'About', width: '26%', sort: 'kind', cell: ({ kind }) => <Cut text={kindLabel(kind)} /> },
+  { heading: 'About', width: '26%', sort: 'kind', cell: ({ kind }) => <Cut text={mailLabel(kind)} /> },
   { heading: 'Status', width: '8rem', sort: 'status', cell: ({ status }) => <MailStatus status={status} /> },
   { heading: 'Tries', kind: 'number', width: '5rem', sort: 'attempts', cell: ({ attempts }) => attempts },
   {

@@ -1,9 +1,9 @@
+import { mailLabel } from '@deedbox/contract/mail-kinds.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
-import { kindLabel } from './kinds.ts'
 
 /** Confirms that an email that failed for good is to be sent again. */
 export function ResendDialog(props: {
@@ -14,7 +14,7 @@ export function ResendDialog(props: {
   return (
     <ConfirmDialog
       onClose={props.onClose}
-      title={`Send “${kindLabel(kind)}” to ${recipient} again?`}
+      title={`Send “${mailLabel(kind)}” to ${recipient} again?`}
       confirm="Send again"
       failure={screen.resendMailFailed}
       act={async () => {

@@ -26,7 +26,7 @@ const columns: Column<OrganizationChange>[] = [
   { heading: 'When', kind: 'number', width: '11rem', cell: ({ at }) => <WhenStacked at={at} exact /> },
 ]
 
-/** What was changed of an organisation, newest first. */
+/** Changes of an organisation, newest first. */
 export function Changes({ id, name }: { id: string; name: string }) {
   const list = useChanges(id)
   const rows = list.data?.pages.flatMap(({ changes }) => changes)

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 import { refreshOrganizations } from './queries.ts'
 
-/** Asks before an organisation is deactivated or reactivated. `lockedOut`: how many members cannot sign in while it is. */
+/** Asks before an organisation is deactivated or reactivated. `lockedOut`: number of members who cannot sign in while it is deactivated. */
 export function DeactivateDialog(props: {
   organization: Organization
   lockedOut: number

@@ -30,7 +30,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** The documents that members uploaded, and under them a way to take them all out. */
+/** The documents that members uploaded, and below them a button to download them all. */
 export function OrganizationDocuments({
   id,
   name,
@@ -57,7 +57,7 @@ export function OrganizationDocuments({
         <DataTable label={`Documents of ${name}`} columns={columns} rows={rows} rowKey={(row) => row.id} />
       </PagedList>
       <div className={classes.takeOut}>
-        <Card title="Take out all documents">{takeOut}</Card>
+        <Card title="Download everything">{takeOut}</Card>
       </div>
     </>
   )

@@ -15,8 +15,8 @@ import { typedDetails } from './details.ts'
 import { readOrganization } from './queries.ts'
 
 /**
- * The details of an organisation, or of a new one. If somebody else has saved it meanwhile, the form shows what they
- * changed, keeps what was typed, and can be saved again.
+ * The details of an organisation, or of a new one. If somebody else has saved it meanwhile, the form shows their changes, keeps the typed text, and
+ * can be saved again.
  */
 export function OrganizationForm(props: {
   organization: Organization | null

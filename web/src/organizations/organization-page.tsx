@@ -21,7 +21,7 @@ const back = { to: '/admin/organizations', label: 'Back to Organizations' }
 
 type Parts = { takeOut: ReactNode; requests: ReactNode; signIn: ReactNode }
 
-/** One organisation: details, members, documents (with `takeOut`), requests (`requests`), sign-in providers (`signIn`) and what was changed. */
+/** Page of an organisation: details, members, documents (with `takeOut`), requests (`requests`), sign-in providers (`signIn`) and changes. */
 export function OrganizationPage(props: { organizationId: string } & Parts) {
   const asked = useOrganization(props.organizationId)
   const { data, refetch } = asked

@@ -9,14 +9,14 @@ import { OrganizationForm } from './organization-form.tsx'
 import classes from './organizations.module.css'
 import { refreshOrganizations, useOrganization } from './queries.ts'
 
-/** An Org Admin without an organisation can do nothing about it. */
+/** Notice to an Org Admin without an organisation, who can do nothing about it. */
 export const NoOrganization = () => (
   <EmptyState icon={IconBuilding} title="You do not belong to an organisation">
     An administrator can add you to one.
   </EmptyState>
 )
 
-/** The details of an Org Admin’s own organisation, to be changed. */
+/** The details of an Org Admin’s own organisation, in a form. */
 export function OrganizationSettings({ organizationId }: { organizationId: string }) {
   const { data, error, refetch } = useOrganization(organizationId)
   if (error && !data) return <ErrorState title={screen.loadOrganization} error={error} onRetry={refetch} />

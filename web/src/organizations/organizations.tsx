@@ -62,7 +62,7 @@ const columns: Column<Organization>[] = [
 ]
 const count = (number: number) => number.toLocaleString('en-AU')
 
-/** /admin/organizations: find, create and export organisations. `notice`: what waits for an administrator. */
+/** Page /admin/organizations: find, create and export organisations. `notice` tells administrators what waits for them. */
 export function Organizations({ notice }: { notice: ReactNode }) {
   const [creating, setCreating] = useState(false)
   const navigate = useNavigate()
@@ -113,7 +113,7 @@ export function Organizations({ notice }: { notice: ReactNode }) {
             action={
               filtered && (
                 <Button variant="default" onClick={given.clear}>
-                  Clear the filters
+                  Clear filters
                 </Button>
               )
             }

@@ -43,7 +43,7 @@ export const useChanges = (organizationId: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** The members of an organisation; its name is what people are filtered by. */
+/** Fetches the members of an organisation, which people are filtered by its name. */
 export const useMembers = (organization: string) =>
   useInfiniteQuery({
     queryKey: ['users', 'members', organization],

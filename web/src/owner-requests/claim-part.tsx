@@ -10,8 +10,7 @@ import classes from './owner-requests.module.css'
 import { refreshOwnerRequests, showOwnerRequest } from './queries.ts'
 
 /**
- * The Claim button, for a trustee while nobody has claimed the request; `children` for everyone else. A trustee who is
- * too late sees who claimed it.
+ * The Claim button, for a trustee while nobody has claimed the request; `children` for everyone else. Trustees who are too late see who claimed it.
  */
 export function ClaimPart({ request, children }: { request: OwnerRequest; children: ReactNode }) {
   const claim = useMutation({

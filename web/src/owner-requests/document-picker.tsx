@@ -14,7 +14,7 @@ import classes from './owner-requests.module.css'
 import { useOwnDocuments } from './queries.ts'
 import type { SharedDocument } from './shared-list.tsx'
 
-/** How many documents can be shared at once (the limit in the contract). */
+/** Number of documents that can be shared at once (the limit in the contract). */
 const maxChosen = 50
 
 /** Chooses from the person's own documents, newest first. Chosen documents stay chosen while the search changes. */
@@ -46,7 +46,7 @@ export function DocumentPicker(props: {
     ...(shared.has(document.id) ? { aside: 'Already shared' } : {}),
   }))
 
-  // In a ref, so that choosing one row does not render the others again.
+  // Ref with the latest choice, so that choosing one row does not render the others again.
   const latest = useRef({ chosen, onChange })
   latest.current = { chosen, onChange }
   const toggle = useCallback((id: string) => {

@@ -12,7 +12,7 @@ import { OwnerRequestTable } from './owner-request-list.tsx'
 import { useOwnerRequestList } from './queries.ts'
 import { ownerRequestLooks } from './request-status.tsx'
 
-/** What members of the reader’s organisation asked of document owners. */
+/** Requests by members of the reader’s organisation to document owners. */
 export function MemberRequests() {
   const [search, setSearch] = useParam('search')
   const [chosen, setStatus] = useParam('status')
@@ -62,7 +62,7 @@ export function MemberRequests() {
             action={
               filtered && (
                 <Button variant="default" onClick={clear}>
-                  Clear the filters
+                  Clear filters
                 </Button>
               )
             }

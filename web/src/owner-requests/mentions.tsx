@@ -6,7 +6,7 @@ import { RequestStatus } from './request-status.tsx'
 
 const shown = 5
 
-/** Requests to owners that mention a name, of those that the person received: nothing where there are none. */
+/** Requests to owners that mention a name, among those that the person received; nothing where there are none. */
 export function OwnerRequestsMentioning({ name }: { name: string }) {
   const { data } = useQuery({
     queryKey: ['owner-requests', 'mentioning', name],

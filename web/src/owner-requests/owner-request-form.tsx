@@ -47,7 +47,7 @@ export function OwnerRequestForm() {
           {...form.getInputProps('ownerEmail')}
           onChange={(event) => {
             form.setFieldValue('ownerEmail', event.currentTarget.value)
-            // The refusal was about the address before.
+            // Reset the choice, as the refusal was about the former address.
             form.setFieldValue('anyway', false)
             form.clearFailure()
           }}

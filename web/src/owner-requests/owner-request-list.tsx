@@ -49,7 +49,7 @@ export function OwnerRequestList({ view, emptyAction }: { view: View; emptyActio
   )
 }
 
-/** The table of such a list, or of what members of an organisation sent, with a dialog that shows the whole of a request. */
+/** The table of such a list, or of requests by members of an organisation, with a dialog that shows a whole request. */
 export function OwnerRequestTable(props: {
   view: TableView
   label: string

@@ -18,8 +18,8 @@ import { Steps } from './steps.tsx'
 type Shown = Answer<'GET /api/owner-requests/:requestId'>
 
 /**
- * /owner-request/{requestId} for anybody signed in (specification, sections 2 and 6): the request, and what the
- * reader can do now. An unknown request shows a message and leaves the page; `hidden` is for people who may not see it.
+ * Page /owner-request/{requestId} for anybody signed in (specification, sections 2 and 6): the request, and the reader's actions. An unknown request
+ * shows a message and leaves the page; `hidden` is shown to people who may not see it.
  */
 export function OwnerRequestPage({ requestId, hidden }: { requestId: string; hidden: ReactNode }) {
   const asked = useOwnerRequest(requestId)
@@ -74,15 +74,15 @@ function Page({ request, shared }: Shown) {
   )
 }
 
-/** What has happened, for a reader who has nothing to do here. */
+/** Outcome of a request, for a reader without anything to do here. */
 function Outcome({ request }: Pick<Shown, 'request'>) {
   const user = useUser()
   const { supportEmail } = useDeployment()
-  const mine = request.claimedById === user.id
+  const claimedByReader = request.claimedById === user.id
   if (request.status === 'fulfilled')
     return (
       <p className={classes.standing}>
-        {mine ? 'You have' : `${request.claimedByName} has`} fulfilled this request. We have told{' '}
+        {claimedByReader ? 'You have' : `${request.claimedByName} has`} fulfilled this request. We have told{' '}
         {request.requesterName} by email.
       </p>
     )

@@ -3,7 +3,7 @@ import { distanceText } from '../lib/format.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import { Stacked } from '../ui/stacked.tsx'
 
-/** How far an owner request has come, in words, for its requester: 'Nobody has claimed it yet; sent 3 days ago'. */
+/** Progress of an owner request in words, for its requester: 'Nobody has claimed it yet; sent 3 days ago'. */
 export function Progress({ request }: { request: OwnerRequest }) {
   const { timeZone } = useDeployment()
   const now = useServerNow()

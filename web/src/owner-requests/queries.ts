@@ -20,7 +20,7 @@ export function showOwnerRequest(request: OwnerRequestAnswer['request']): void {
   void queryClient.invalidateQueries({ queryKey: [...ownerRequestsKey, 'list'] })
 }
 
-/** One owner request. Each fetch is written to the audit trail, so returning to the window does not fetch it again. */
+/** Fetches one owner request. Each fetch is written to the audit trail, so returning to the window does not repeat it. */
 export function useOwnerRequest(requestId: string) {
   return useQuery({
     queryKey: oneKey(requestId),
@@ -31,7 +31,7 @@ export function useOwnerRequest(requestId: string) {
 
 type Query = NonNullable<CallInput<'GET /api/owner-requests'>['query']>
 
-/** Owner requests that a person sent, received, or that nobody has claimed; paged by key. */
+/** Fetches owner requests that a person sent, received, or that nobody has claimed; paged by key. */
 export function useOwnerRequestList(view: View, only: Omit<Query, 'view' | 'cursor'>) {
   return useInfiniteQuery({
     queryKey: [...ownerRequestsKey, 'list', view, only],
@@ -45,7 +45,7 @@ export function useOwnerRequestList(view: View, only: Omit<Query, 'view' | 'curs
   })
 }
 
-/** The person's own documents, the latest first; under the key of documents, so that an upload refreshes them. */
+/** Fetches the person's own documents, the latest first, under the key of documents, so that an upload refreshes them. */
 export function useOwnDocuments(search: string) {
   return useInfiniteQuery({
     queryKey: ['documents', 'own', search],

@@ -52,7 +52,7 @@ export function SentActions({ request }: { request: OwnerRequest }) {
               await call('POST /api/owner-requests/:requestId/withdraw', { params })
               toast.success(success.ownerRequestWithdrawn)
             } finally {
-              // Also after a refusal: it may have been fulfilled in the meantime.
+              // Refresh even after a refusal, as it may have been fulfilled in the meantime.
               void refreshOwnerRequests()
             }
           }}

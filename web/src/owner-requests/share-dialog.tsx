@@ -16,7 +16,7 @@ import { DocumentPicker } from './document-picker.tsx'
 import { refreshOwnerRequests } from './queries.ts'
 import type { SharedDocument } from './shared-list.tsx'
 
-/** The claimer shares some of their own documents with the requester: all or none of those chosen, with one email. */
+/** Dialog in which the claimer shares some of their own documents with the requester: all chosen ones or none, with one email. */
 export function ShareDialog(props: { request: OwnerRequest; shared: SharedDocument[]; onClose: () => void }) {
   const { request } = props
   const today = useToday()

@@ -5,8 +5,8 @@ import { OwnerRequestTable } from './owner-request-list.tsx'
 import { useOwnerRequestList } from './queries.ts'
 
 /**
- * On a dashboard: the first owner requests that nobody has claimed, either those that the reader `sent` or all that they
- * can see. Shows nothing when there are none. `all` is the page with the rest.
+ * List on a dashboard of the first owner requests that nobody has claimed, either those that the reader `sent` or all that they can see; nothing if
+ * there are none. `all` is the page with the rest.
  */
 export function UnclaimedRequests(props: {
   view: 'sent' | 'unclaimed'

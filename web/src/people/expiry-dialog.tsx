@@ -3,7 +3,7 @@ import { screen } from '@deedbox/contract/messages.ts'
 import type { UserRow } from '@deedbox/contract/people.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
-import { holds, useDeployment, useUser } from '../lib/session.ts'
+import { useDeployment } from '../lib/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -12,22 +12,22 @@ import { typedDay } from '../ui/typed-day.ts'
 import { UntilWhen } from '../ui/until-when.tsx'
 import { refreshPeople } from './refresh.ts'
 
-/** The last day of a guest's access; an administrator may leave it open. */
+/** Dialog for the last day of a guest's access. */
 export function ExpiryDialog({ user, name, onClose }: { user: UserRow; name: string; onClose: () => void }) {
   const { timeZone } = useDeployment()
-  const mayClear = holds(useUser(), 'canManageSystem')
   const lastDay = user.accessExpiresAt
     ? dayOf(new Date(Date.parse(user.accessExpiresAt) - 1), timeZone)
     : null
   const form = useServerForm({
     initialValues: { expiresOn: typedDay(lastDay) },
-    days: { expiresOn: { kind: 'future', ...(mayClear ? {} : { required: screen.dayRequired }) } },
+    days: { expiresOn: { kind: 'future', required: screen.dayRequired } },
     async send({ expiresOn }) {
       await call('POST /api/users/:userId/access-expiry', {
         params: { userId: user.id },
-        body: { expiresOn },
+        // Day that is always there when the form is sent, as the field's rule requires it.
+        body: { expiresOn: expiresOn ?? '' },
       })
-      toast.success(expiresOn ? `Access expiry of ${name} set` : `The access of ${name} has no end now`)
+      toast.success(`Access expiry of ${name} set`)
       void refreshPeople()
       onClose()
     },
@@ -37,13 +37,7 @@ export function ExpiryDialog({ user, name, onClose }: { user: UserRow; name: str
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <FormFailure error={form.failure} />
-          <UntilWhen
-            label="Last day of access"
-            whenEmpty="Without a date, the access of this guest does not end by itself."
-            quick
-            autoFocus
-            {...form.day('expiresOn')}
-          />
+          <UntilWhen label="Last day of access" quick autoFocus {...form.day('expiresOn')} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -6,7 +6,7 @@ import { addressOf } from '../lib/api.ts'
 import { bytesAt, saveFile } from '../lib/download.ts'
 import { toast } from '../ui/toast.tsx'
 
-/** Downloads the list as it is filtered. */
+/** Downloads the filtered list. */
 export function ExportButton({ filter }: { filter: PeopleFilter }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => bytesAt(addressOf('GET /api/users/export', { query: filter })),

@@ -97,14 +97,14 @@ function HandOverForm(props: { user: UserRow; name: string; documents: number; o
   )
 }
 
-/** Trustees who can take documents over: confirmed, active, not the person themselves. */
+/** Fetches trustees who can take documents over: confirmed, active, not the person themselves. */
 function useTrustees(search: string, exceptId: string) {
   const self = useUser().id
   const { data } = useQuery({
     queryKey: ['users', 'trustees', search],
     queryFn: ({ signal }) =>
       call('GET /api/users', {
-        // The text of a chosen option is 'Name (email)', which the search takes as words.
+        // Search text, which is 'Name (email)' for a chosen option; the search takes it as words.
         query: {
           role: 'trustee',
           status: 'active',

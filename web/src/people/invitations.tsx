@@ -1,20 +1,23 @@
+import { peopleActs } from '@deedbox/contract/people-terms.ts'
 import { roleShortLabel } from '@deedbox/contract/permissions.ts'
-import { Button, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { type Answer, call } from '../lib/api.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { toast } from '../ui/toast.tsx'
+import { SelectionBar } from '../ui/selection-bar.tsx'
+import { useSelection } from '../ui/use-selection.ts'
+import { useWholeList } from '../ui/use-whole-list.ts'
 import { When } from '../ui/when.tsx'
+import { chosenInvitations, useAsking } from './chosen-actions.tsx'
 import classes from './people.module.css'
-import { invitationsKey, refreshPeople } from './refresh.ts'
+import { invitationsKey } from './refresh.ts'
 
 type Invitation = Answer<'GET /api/invitations'>['invitations'][number]
 
-/** The open invitations, each of which can be withdrawn; `by`: only those that this person made. */
+/** The open invitations, each of which can be withdrawn; `by` limits them to those that this person made. */
 export function Invitations({ by }: { by?: string }) {
   const list = useInfiniteQuery({
     queryKey: [...invitationsKey, by],
@@ -26,12 +29,14 @@ export function Invitations({ by }: { by?: string }) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
-  const rows = list.data?.pages.flatMap(({ invitations }) => invitations)
-  const [withdrawing, setWithdrawing] = useState<Invitation | null>(null)
+  const rows = useMemo(() => list.data?.pages.flatMap(({ invitations }) => invitations), [list.data])
+  const chosen = useSelection(rows, idOf)
+  const whole = useWholeList(list, rows, chosen.selection)
+  const { ask, dialog } = useAsking()
 
   const columns: Column<Invitation>[] = [
     { heading: 'Email', kind: 'main', cell: ({ email }) => <Cut text={email} /> },
-    { heading: 'Role', width: '11rem', cell: ({ role }) => <Cut text={roleShortLabel(role)} /> },
+    { heading: 'Role', width: '9rem', cell: ({ role }) => <Cut text={roleShortLabel(role)} /> },
     {
       heading: 'Organisation',
       minor: true,
@@ -42,17 +47,27 @@ export function Invitations({ by }: { by?: string }) {
     {
       heading: 'Actions',
       kind: 'actions',
-      width: '8rem',
+      width: '14rem',
       cell: (invitation) => (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="wax"
-          aria-label={`Withdraw the invitation to ${invitation.email}`}
-          onClick={() => setWithdrawing(invitation)}
-        >
-          Withdraw
-        </Button>
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`Invite again: ${invitation.email}`}
+            onClick={() => ask('again', [invitation])}
+          >
+            {peopleActs.again.label}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="wax"
+            aria-label={`Withdraw the invitation to ${invitation.email}`}
+            onClick={() => ask('withdraw', [invitation])}
+          >
+            Withdraw
+          </Button>
+        </Group>
       ),
     },
   ]
@@ -75,27 +90,22 @@ export function Invitations({ by }: { by?: string }) {
           </p>
         }
       >
-        <DataTable label="Open invitations" columns={columns} rows={rows} rowKey={({ id }) => id} />
-      </PagedList>
-      {withdrawing && (
-        <ConfirmDialog
-          onClose={() => setWithdrawing(null)}
-          title={`Withdraw the invitation to ${withdrawing.email}?`}
-          confirm="Withdraw invitation"
-          destructive
-          failure="Failed to withdraw the invitation"
-          act={async () => {
-            await call('DELETE /api/invitations/:invitationId', {
-              params: { invitationId: withdrawing.id },
-            })
-            toast.success('Invitation withdrawn')
-            await refreshPeople()
+        <DataTable
+          label="Open invitations"
+          columns={columns}
+          rows={rows}
+          rowKey={idOf}
+          choosing={{
+            selection: chosen.selection,
+            nameOf: emailOf,
+            bar: <SelectionBar {...chosen} nameOf={emailOf} actions={chosenInvitations(ask)} whole={whole} />,
           }}
-        >
-          The link in the email stops working at once. Nobody can use it to open documents that were shared
-          with this address.
-        </ConfirmDialog>
-      )}
+        />
+      </PagedList>
+      {dialog}
     </section>
   )
 }
+
+const idOf = ({ id }: Invitation) => id
+const emailOf = ({ email }: Invitation) => email

@@ -16,7 +16,7 @@ import { typedDay } from '../ui/typed-day.ts'
 import { refreshPeople } from './refresh.ts'
 import { ofRole, organizationRule, RoleFields } from './role-fields.tsx'
 
-/** Invites a person to a role that the caller may give; only asks for what the role needs. */
+/** Invites a person to a role that the caller may give; it asks only for fields that the role needs. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const user = useUser()
   const form = useServerForm({

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 
-/** The names of the first organisations that match. */
+/** Returns the names of the first organisations that match. */
 export function useOrganizationNames(search: string): string[] {
   const { data } = useQuery({
     queryKey: ['organization-names', search],

@@ -47,19 +47,19 @@ export function PeopleFilters(props: {
   )
 }
 
-/** A state in the address that is not Australian is offered too. */
+/** Lists the states, and one in the address even if it is not Australian. */
 const statesWith = (chosen: string | undefined) =>
   choices('All states', { ...states, ...(chosen && !Object.hasOwn(states, chosen) && { [chosen]: chosen }) })
 
 function OrganizationFilter({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   const [typed, setTyped] = useState(value)
-  const found = useOrganizationNames(typed === value ? '' : typed)
+  const names = useOrganizationNames(typed === value ? '' : typed)
   return (
     <Select
       label="Organisation"
       placeholder="All organisations"
-      data={[...new Set([...(value ? [value] : []), ...found])]}
-      // The server has filtered them already, by words in any order.
+      data={[...new Set([...(value ? [value] : []), ...names])]}
+      // Options unchanged, because the server has filtered them already, by words in any order.
       filter={({ options }) => options}
       value={value || null}
       onChange={(name) => onChange(name ?? '')}

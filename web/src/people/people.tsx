@@ -1,32 +1,40 @@
-import type { PeopleFilter } from '@deedbox/contract/people.ts'
+import type { PeopleFilter, UserRow } from '@deedbox/contract/people.ts'
 import { userSorts } from '@deedbox/contract/sorts.ts'
 import { Alert, Anchor, Button } from '@mantine/core'
 import { IconFileImport, IconHourglass, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../lib/api.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { SelectionBar } from '../ui/selection-bar.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { useSelection } from '../ui/use-selection.ts'
+import { useWholeList } from '../ui/use-whole-list.ts'
+import { useChosenPeople } from './chosen-actions.tsx'
 import { ExportButton } from './export-button.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import classes from './people.module.css'
 import { PeopleFilters } from './people-filter.tsx'
 import { PeopleTable } from './people-table.tsx'
+import { fullName } from './person-status.tsx'
 import { usePeopleFilter } from './use-people-filter.ts'
 
-/** A list of people with all that can be done for them; the server decides whom the caller sees. `base`: its address. */
+/** A list of people with all actions; the server decides whom the caller sees. `base`: its address. */
 export function People({ base, title, lead }: { base: string; title: string; lead: ReactNode }) {
   const [inviting, setInviting] = useState(false)
   const { filter, active, set, clear } = usePeopleFilter()
   const onSearch = useCallback((text: string) => set('search', text), [set])
   const [sorting, setSorting] = useSorting(userSorts, 'createdAt')
   const list = usePeople(filter, { sort: sorting.by, direction: sorting.direction })
-  const rows = list.data?.pages.flatMap(({ users }) => users)
+  const rows = useMemo(() => list.data?.pages.flatMap(({ users }) => users), [list.data])
+  const chosen = useSelection(rows, idOf)
+  const whole = useWholeList(list, rows, chosen.selection)
+  const { actions, dialog } = useChosenPeople()
   const first = list.data?.pages[0]
   const waiting = first?.waiting ?? 0
 
@@ -81,13 +89,26 @@ export function People({ base, title, lead }: { base: string; title: string; lea
         failure="Failed to load users"
         empty={<Nobody filtered={active > 0} onClear={clear} />}
       >
-        <PeopleTable base={base} rows={rows} sorting={sorting} onSort={setSorting} />
+        <PeopleTable
+          base={base}
+          rows={rows}
+          sorting={sorting}
+          onSort={setSorting}
+          choosing={{
+            selection: chosen.selection,
+            nameOf: fullName,
+            bar: <SelectionBar {...chosen} nameOf={fullName} actions={actions} whole={whole} />,
+          }}
+        />
       </PagedList>
       <Invitations />
+      {dialog}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </>
   )
 }
+
+const idOf = ({ id }: UserRow) => id
 
 function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (!filtered)
@@ -102,7 +123,7 @@ function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void 
       title="Nobody matches"
       action={
         <Button variant="default" onClick={onClear}>
-          Clear the filters
+          Clear filters
         </Button>
       }
     >

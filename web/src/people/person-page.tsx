@@ -14,6 +14,7 @@ import { Invitations } from './invitations.tsx'
 import { PersonDialog } from './person-dialogs.tsx'
 import { PersonDocuments } from './person-documents.tsx'
 import { PersonFacts } from './person-facts.tsx'
+import { PersonReadings } from './person-readings.tsx'
 import { PersonRequests } from './person-requests.tsx'
 import { fullName, PersonStatus } from './person-status.tsx'
 import { type PersonAction, RowActions } from './row-actions.tsx'
@@ -21,11 +22,12 @@ import { type PersonAction, RowActions } from './row-actions.tsx'
 const tabs = {
   open: 'What they can open',
   own: 'Their documents',
+  readings: 'What they saw',
   requests: 'Their requests',
   invitations: 'Their invitations',
 } as const
 
-/** One person: facts, what they can open and why, what they own, asked for and whom they invited. */
+/** Page of a person: facts, documents that they can open and why, documents they own, requests, and people they invited. */
 export function PersonPage(props: { userId: string; back: { to: string; label: string } }) {
   const { userId, back } = props
   const asked = useQuery({
@@ -88,6 +90,9 @@ function Person({ user, back }: { user: UserDetail; back: { to: string; label: s
         </Tabs.Panel>
         <Tabs.Panel value="own" pt="md">
           <PersonDocuments user={user} view="own" />
+        </Tabs.Panel>
+        <Tabs.Panel value="readings" pt="md">
+          <PersonReadings user={user} />
         </Tabs.Panel>
         <Tabs.Panel value="requests" pt="md">
           <PersonRequests userId={user.id} />

@@ -41,7 +41,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** What a person asked for. */
+/** Requests of a person. */
 export function PersonRequests({ userId }: { userId: string }) {
   const list = useInfiniteQuery({
     queryKey: ['users', userId, 'requests'],

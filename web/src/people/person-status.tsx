@@ -6,7 +6,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 export const fullName = (user: Pick<UserRow, 'firstName' | 'lastName' | 'email'>) =>
   `${user.firstName} ${user.lastName}`.trim() || user.email
 
-/** How a person's account stands, the most serious first. */
+/** States of a person's account, the most serious first. */
 export function PersonStatus({ user }: { user: UserRow }) {
   const now = useServerNow()
   if (user.deactivated)

@@ -1,3 +1,4 @@
+import { mailLabel } from '@deedbox/contract/mail-kinds.ts'
 import type { UserRow } from '@deedbox/contract/people.ts'
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -5,15 +6,6 @@ import { call, messageOf } from '../lib/api.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './people.module.css'
-
-const kinds: Record<string, string> = {
-  invitation: 'Invitation',
-  imported_invitation: 'Invitation by a file',
-  document_shared: 'Shared document',
-  owner_request: 'Request to an owner',
-  owner_request_reminder: 'Reminder of a request to an owner',
-  owner_request_withdrawn: 'Withdrawn request to an owner',
-}
 
 /** A person's messages that people without an account reported, newest first. */
 export function ReportsDialog(props: {
@@ -44,7 +36,7 @@ export function ReportsDialog(props: {
           <ul className={classes.reports}>
             {data.reports.map((report) => (
               <li key={report.mailId}>
-                <strong>{kinds[report.kind] ?? 'Message'}</strong> to {report.recipient}
+                <strong>{mailLabel(report.kind)}</strong> to {report.recipient}
                 {report.message && <blockquote className={classes.quote}>{report.message}</blockquote>}
                 <div className={classes.small}>
                   Sent <When at={report.sentAt} />, reported <When at={report.reportedAt} />

@@ -14,18 +14,18 @@ import { useOrganizationNames } from './organization-names.ts'
 
 type RoleValues = { role: Role; professionalType: ProfessionalType | ''; organization: string }
 
-/** An Org Admin needs an organisation. */
+/** Returns the message for an Org Admin without an organisation. */
 export const organizationRule = (name: string, { role }: { role: Role }) =>
   role === 'b2b_admin' ? required(name) : null
 
-/** The values to send: only those that the role has. */
+/** Returns the values to send: those that the role has. */
 export const ofRole = ({ role, professionalType, organization }: RoleValues) => ({
   role,
   professionalType: role === 'requestor' && professionalType ? professionalType : null,
   organization: role === 'admin' || role === 'guest' ? '' : organization,
 })
 
-/** A role and what it needs: a professional type, an organisation (an Org Admin's is always their own), or a last day. */
+/** Fields for a role and what it needs: a professional type, an organisation (an Org Admin's is always their own), or a last day. */
 export function RoleFields(props: {
   role: Role
   roles: readonly Role[]

@@ -1,4 +1,5 @@
 import type { UserRow } from '@deedbox/contract/people.ts'
+import { peopleActs } from '@deedbox/contract/people-terms.ts'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import {
   IconCalendar,
@@ -25,11 +26,11 @@ export type PersonAction =
   | 'deactivate'
   | 'reactivate'
 
-/** What the caller can do for a person: Confirm for a waiting trustee, everything else in a menu. */
+/** The caller's actions on a person: Confirm for a waiting trustee, everything else in a menu. */
 export function RowActions(props: {
   user: UserRow
   name: string
-  /** On the page of one person: larger, with a word. */
+  /** State: on the page of one person, where it is larger and has a word. */
   page?: boolean
   onChoose: (action: PersonAction) => void
 }) {
@@ -37,7 +38,7 @@ export function RowActions(props: {
   const { can } = user
   const button = useRef<HTMLButtonElement>(null)
   const choose = (action: PersonAction) => () => {
-    // The dialog returns the focus to where it was, and the menu item is gone by then.
+    // Focus on the button first, as the dialog returns the focus there and the menu item is gone by then.
     button.current?.focus()
     props.onChoose(action)
   }
@@ -48,7 +49,7 @@ export function RowActions(props: {
       icon: IconFlag,
       label: user.reports === 1 ? 'See 1 report' : `See ${user.reports} reports`,
     },
-    { when: can.setExpiry, action: 'expiry', icon: IconCalendar, label: 'Set expiry' },
+    { when: can.setExpiry, action: 'expiry', icon: IconCalendar, label: peopleActs.expire.label },
     { when: can.changeRole, action: 'role', icon: IconUserCog, label: 'Change role' },
     { when: can.handOver, action: 'handOver', icon: IconTransfer, label: 'Hand over documents' },
     {
@@ -59,7 +60,7 @@ export function RowActions(props: {
     },
     { when: can.reactivate, action: 'reactivate', icon: IconLockOpen, label: 'Reactivate' },
     { when: can.signOut, action: 'signOut', icon: IconLogout, label: 'Sign out everywhere' },
-    { when: can.deactivate, action: 'deactivate', icon: IconLock, label: 'Deactivate' },
+    { when: can.deactivate, action: 'deactivate', icon: IconLock, label: peopleActs.deactivate.label },
   ] as const
   const allowed = items.filter(({ when }) => when)
   return (

@@ -33,7 +33,7 @@ export function AccountDetails() {
   )
 }
 
-/** What the person may do, in plain words. */
+/** Permissions of the person in plain words. */
 export function PermissionBadges() {
   const { permissions } = useUser()
   if (permissions.length === 0) return <p className={classes.lead}>You have no permissions yet.</p>

@@ -10,7 +10,7 @@ import { OwnDocuments } from './own-documents.tsx'
 import classes from './profile.module.css'
 import { closingQuery } from './queries.ts'
 
-/** Closing the account, or what has to be done first. */
+/** Part for closing the account, or for what has to be done first. */
 export function CloseAccount() {
   const { email } = useUser()
   const { supportEmail } = useDeployment()

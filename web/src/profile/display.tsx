@@ -14,7 +14,7 @@ const choices = (labels: Record<string, string>) =>
 const keyOf = <Key extends string>(labels: Record<Key, string>, value: string) =>
   (Object.keys(labels) as Key[]).find((key) => key === value)
 
-/** How dates, colours and the dashboard look, on every device. */
+/** Choices for dates, colours and the dashboard, on every device. */
 export function Display() {
   const { preferences, change } = useSettings()
   const { colorScheme } = useMantineColorScheme()

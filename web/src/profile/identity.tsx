@@ -5,7 +5,7 @@ import { initialsOf } from '../lib/format.ts'
 import { useUser } from '../lib/session.ts'
 import classes from './profile.module.css'
 
-/** Who the person is, and the button that opens and closes the form below. */
+/** Name and role of the person, and the button that opens and closes the form below. */
 export function Identity({ editing, onToggle }: { editing: boolean; onToggle: () => void }) {
   const user = useUser()
   return (
@@ -14,12 +14,12 @@ export function Identity({ editing, onToggle }: { editing: boolean; onToggle: ()
         {initialsOf(user.name)}
       </Avatar>
       <div>
-        <p className={classes.name}>
+        <div className={classes.name}>
           {user.name}
           <Badge size="lg" ff="text" variant="light" color="gray" radius="sm" tt="none" fw={500}>
             {roleShortLabel(user.role, user.professionalType)}
           </Badge>
-        </p>
+        </div>
         <div className={classes.under}>{user.email}</div>
         {user.organizationName && <div className={classes.under}>{user.organizationName}</div>}
       </div>

@@ -1,29 +1,7 @@
-import type { Permission } from '@deedbox/contract/permissions.ts'
-import type { OptionalMail } from '@deedbox/contract/preferences.ts'
+import { mailSwitches, mailSwitchNames } from '@deedbox/contract/mail-kinds.ts'
 import { Stack, Switch } from '@mantine/core'
 import { holds, useUser } from '../lib/session.ts'
 import { useSettings } from './use-settings.ts'
-
-const switches: { mail: OptionalMail; label: string; description: string; needs?: Permission }[] = [
-  {
-    mail: 'accessEnding',
-    label: 'My access ends',
-    description: 'A week before your access to a document ends, and when it has ended.',
-  },
-  {
-    mail: 'requests',
-    label: 'New requests for access',
-    description:
-      'When somebody asks for access and you may decide. Requests wait on your dashboard either way.',
-    needs: 'canManageDocuments',
-  },
-  {
-    mail: 'newTrustees',
-    label: 'New trustees',
-    description: 'When a trustee signs up and waits to be confirmed.',
-    needs: 'canManageSystem',
-  },
-]
 
 /** The mails that the person may switch off. */
 export function MailSwitches() {
@@ -34,19 +12,21 @@ export function MailSwitches() {
       <div>
         Emails about the security of your account, and whatever other people send you, always reach you.
       </div>
-      {switches
-        .filter(({ needs }) => !needs || holds(user, needs))
-        .map(({ mail, label, description }) => (
+      {mailSwitchNames.map((name) => {
+        const { label, description, needs } = mailSwitches[name]
+        if (needs && !holds(user, needs)) return null
+        return (
           <Switch
-            key={mail}
+            key={name}
             label={label}
             description={description}
-            checked={preferences.mails[mail]}
+            checked={preferences.mails[name]}
             onChange={(event) =>
-              change({ mails: { ...preferences.mails, [mail]: event.currentTarget.checked } })
+              change({ mails: { ...preferences.mails, [name]: event.currentTarget.checked } })
             }
           />
-        ))}
+        )
+      })}
     </Stack>
   )
 }

@@ -16,7 +16,7 @@ import { ownDocumentsQuery } from './queries.ts'
 
 type Row = Answer<'GET /api/documents'>['documents'][number]
 
-/** The person's own documents, each to download and to delete. */
+/** The person's own documents, each with Download and Delete. */
 export function OwnDocumentList() {
   const { data, error, refetch } = useQuery(ownDocumentsQuery)
   const [deleting, setDeleting] = useState<Row | null>(null)

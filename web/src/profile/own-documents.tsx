@@ -4,7 +4,7 @@ import { HandOverDialog } from './hand-over-dialog.tsx'
 import { OwnDocumentList } from './own-document-list.tsx'
 import classes from './profile.module.css'
 
-/** The documents that keep an account open: hand them all over, or take each one out and delete it. */
+/** The documents that keep an account open: hand them all over, or download and delete each one. */
 export function OwnDocuments({ count }: { count: number }) {
   const [giving, setGiving] = useState(false)
   const [listed, setListed] = useState(false)
@@ -12,7 +12,7 @@ export function OwnDocuments({ count }: { count: number }) {
   return (
     <>
       <Text className={classes.lead ?? ''}>
-        You still own <strong>{are}</strong>. <a href="#take-out">Take {count === 1 ? 'it' : 'them'} out</a>{' '}
+        You still own <strong>{are}</strong>. <a href="#take-out">Download {count === 1 ? 'it' : 'them'}</a>{' '}
         if you want to keep {count === 1 ? 'a copy' : 'copies'}. Before you can close your account, hand{' '}
         {count === 1 ? 'it' : 'them'} over to another trustee, or delete {count === 1 ? 'it' : 'each of them'}
         .

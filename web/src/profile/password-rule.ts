@@ -1,7 +1,7 @@
 export const passwordRule = (password: string): string | null =>
   password === '' ? 'Please enter your password' : null
 
-/** What the server says about a password that was asked for again, at its field. */
+/** Field for the server's messages about a password that was asked for again. */
 export const passwordProblems = {
   'password-wrong': 'password',
   'password-missing': 'password',

@@ -22,7 +22,7 @@ export function PersonalForm({ profile, onClose }: { profile: Profile; onClose: 
       const saved = await call('PUT /api/profile', { body })
       queryClient.setQueryData(profileQuery.queryKey, (kept) => kept && { ...kept, profile: saved.profile })
       await becomeUser(saved.user)
-      // A new name stands in many lists.
+      // Refresh everything, as a new name appears in many lists.
       void refreshEverythingLater()
       toast.success(success.profileUpdated)
       onClose()

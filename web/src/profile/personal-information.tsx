@@ -8,7 +8,7 @@ import { Fact, Facts } from './facts.tsx'
 
 const or = (text: string) => text || '—'
 
-/** The person's details as they are kept; their email is changed separately, with codes. */
+/** The person's stored details; their email is changed separately, with codes. */
 export function PersonalInformation({ profile }: { profile: Profile }) {
   const [changing, setChanging] = useState(false)
   return (

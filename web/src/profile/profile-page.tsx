@@ -12,7 +12,7 @@ import { PersonalInformation } from './personal-information.tsx'
 import classes from './profile.module.css'
 import { profileQuery } from './queries.ts'
 
-/** /profile (specification, section 2). */
+/** Page /profile (specification, section 2). */
 export function ProfilePage({ security }: { security: ReactNode }) {
   const { data, error, refetch } = useQuery(profileQuery)
   const [editing, setEditing] = useState(false)

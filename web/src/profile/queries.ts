@@ -6,13 +6,13 @@ export const profileQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/profile', { signal }),
 })
 
-/** What keeps the person from closing their account. */
+/** Query of what keeps the person from closing their account. */
 export const closingQuery = queryOptions({
   queryKey: ['profile', 'closing'],
   queryFn: ({ signal }) => call('GET /api/profile/closing', { signal }),
 })
 
-/** The first of their own documents; the rest are on the next page of /documents. */
+/** Query of the first of their own documents; the rest are on the next page of /documents. */
 export const ownDocumentsQuery = queryOptions({
   queryKey: ['documents', 'own'],
   queryFn: ({ signal }) =>

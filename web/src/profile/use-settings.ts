@@ -3,7 +3,7 @@ import { usePreferences } from '../lib/preferences.ts'
 import { useUser } from '../lib/session.ts'
 import { toast } from '../ui/toast.tsx'
 
-/** The person's preferences on /settings: every change is saved immediately, and the page says so. */
+/** Keeps the person's preferences on /settings: every change is saved immediately, and the page says so. */
 export function useSettings() {
   const { change } = usePreferences({
     onSaved: () => toast.success(success.preferences),

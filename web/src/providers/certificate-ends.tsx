@@ -6,7 +6,7 @@ import { When } from '../ui/when.tsx'
 
 type Ends = { ends: readonly string[] }
 
-/** When the certificates of a provider expire. */
+/** Ends of a provider's certificates. */
 export const CertificateEnds = ({ ends }: Ends) =>
   ends.map((end, at) => (
     <span key={end}>
@@ -15,7 +15,7 @@ export const CertificateEnds = ({ ends }: Ends) =>
     </span>
   ))
 
-/** Warns when the last certificate of a provider expires soon: it will begin to sign with one that is not here yet. */
+/** Warns when the last certificate of a provider expires soon: the provider will begin to sign with one that is not here yet. */
 export function CertificateWarning({ ends }: Ends) {
   const now = useServerNow()
   const last = Math.max(...ends.map(Date.parse))

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call, messageOf } from '../lib/api.ts'
 import { toast } from '../ui/toast.tsx'
 
-/** Asks the provider what it is, and says what is wrong. */
+/** Button that asks the provider for its facts, and says what is wrong. */
 export function CheckButton({ provider: { id, name } }: { provider: Provider }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('POST /api/providers/:providerId/check', { params: { providerId: id } }),

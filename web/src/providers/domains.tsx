@@ -15,7 +15,7 @@ import { refreshProviders } from './queries.ts'
 
 type Props = { provider: Provider; administrates: boolean }
 
-/** The email domains of a provider, their states, and a field for one more. */
+/** The email domains of a provider, their states, and a field to add one. */
 export function Domains({ provider, administrates }: Props) {
   return (
     <>
@@ -35,7 +35,7 @@ function Domain({
   administrates,
 }: Props & { domain: ProviderDomain }) {
   const [asked, setAsked] = useState<'confirm' | 'remove' | null>(null)
-  /** What was just chosen, until it is stored. */
+  /** Choice just made, until it is stored. */
   const [chosen, setChosen] = useState<boolean | null>(null)
   const params = { providerId: provider.id, domainId: id }
   const change = useMutation({

@@ -5,7 +5,7 @@ import type { Ours, ProviderValues } from './provider-dialog.tsx'
 
 export type ProviderForm = ReturnType<typeof useServerForm<ProviderValues>>
 
-/** What an OpenID provider must be told, and what it tells. */
+/** Values that an OpenID provider must be told, and fields for those that it tells. */
 export const OidcFields = ({
   form,
   ours,

@@ -15,7 +15,7 @@ export function LinkProvider() {
   useFailure()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (providerId: string) => call('POST /api/identities', { body: { providerId } }),
-    // It leaves this site.
+    // Navigation to the provider, away from this site.
     onSuccess: ({ url }) => location.assign(url),
     onError: (error) => toast.error(messageOf(error)),
   })
@@ -37,7 +37,7 @@ export function LinkProvider() {
   )
 }
 
-/** Ends that one signs in with an identity. */
+/** Button to stop signing in with an identity. */
 export function UnlinkButton({ identity }: { identity: { id: string; provider: string } }) {
   const [asked, setAsked] = useState(false)
   return (
@@ -70,7 +70,7 @@ export function UnlinkButton({ identity }: { identity: { id: string; provider: s
   )
 }
 
-/** Says once why the provider that the browser comes back from was not linked. */
+/** Says once why the provider from which the browser comes back was not linked. */
 function useFailure() {
   const [query, setQuery] = useSearchParams()
   const code = query.get('error')

@@ -19,7 +19,7 @@ const kinds = { oidc: 'OpenID Connect', saml: 'SAML 2.0' } as const
 
 type Props = { provider: Provider; ours: Ours; administrates: boolean }
 
-/** One provider with its domains, and what can be done with it. */
+/** A provider with its domains and its actions. */
 export function OneProvider({ provider, ours, administrates }: Props) {
   const { id, name, kind, organizationId, people } = provider
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
@@ -53,6 +53,7 @@ export function OneProvider({ provider, ours, administrates }: Props) {
       <Facts>
         <Fact name="Kind">{kinds[kind]}</Fact>
         <Fact name={kind === 'oidc' ? 'Issuer' : 'Entity ID'}>{provider.issuer}</Fact>
+        {kind === 'oidc' && <Fact name="Client ID">{provider.clientId}</Fact>}
         {kind === 'saml' && (
           <Fact name="Certificate expires">
             <CertificateEnds ends={provider.certificateEnds} />

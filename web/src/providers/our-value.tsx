@@ -1,7 +1,7 @@
 import { Button, CopyButton, TextInput } from '@mantine/core'
 import classes from './providers.module.css'
 
-/** A value of ours that the provider must be told, to be copied. */
+/** A value of this deployment that the provider must be told, with a button to copy it. */
 export const OurValue = ({
   label,
   description = 'Enter this at the provider.',

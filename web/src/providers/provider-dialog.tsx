@@ -20,7 +20,7 @@ const empty = {
   clientId: '',
   clientSecret: '',
   signInUrl: '',
-  /** One below the other. */
+  /** Certificates, one below the other. */
   certificates: '',
   defaultRole: 'guest' as string,
   checksSecondFactor: false,
@@ -43,7 +43,7 @@ const pick = ({
   ...{ kind, name, issuer, clientId, signInUrl, defaultRole, checksSecondFactor, enabled },
 })
 
-/** Each certificate from its BEGIN to its END; a text without either is sent as it is, to be refused. */
+/** Splits a text into certificates from BEGIN to END; a text without these is sent unchanged, to be refused. */
 const certificatesIn = (text: string): string[] =>
   text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ??
   (text.trim() ? [text.trim()] : [])
@@ -110,7 +110,7 @@ export function ProviderDialog(props: {
           ) : (
             <SamlFields form={form} ours={ours} />
           )}
-          <RoleField administrates={administrates} {...form.getInputProps('defaultRole')} />
+          <RoleField ofDeployment={organizationId === null} {...form.getInputProps('defaultRole')} />
           <Switch
             label="The provider asks for a second factor"
             description={

@@ -9,7 +9,7 @@ import { ProviderDialog } from './provider-dialog.tsx'
 import classes from './providers.module.css'
 import { useProviders } from './queries.ts'
 
-/** The sign-in providers of an organisation, or of the deployment (null), to be managed. */
+/** The sign-in providers of an organisation, or of the deployment (null), with their actions. */
 export function Providers({ organizationId }: { organizationId: string | null }) {
   const { data, error, refetch } = useProviders(organizationId ?? 'deployment')
   const [adding, setAdding] = useState(false)

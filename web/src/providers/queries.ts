@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'
 
-// Begins like the keys of organisations, so that it follows changes of both.
+// Query key below that of organisations, so that it follows changes of both.
 const providersKey = ['organizations', 'providers'] as const
 
-/** The providers of an organisation, or of the deployment. */
+/** Fetches the providers of an organisation, or of the deployment. */
 export const useProviders = (of: string) =>
   useQuery({
     queryKey: [...providersKey, of],
     queryFn: ({ signal }) => call('GET /api/providers', { query: { of }, signal }),
   })
 
-/** The providers with a domain that waits for an administrator. */
+/** Fetches the providers with a domain that waits for an administrator. */
 export const useWaitingProviders = () =>
   useQuery({
     queryKey: [...providersKey, 'waiting'],
@@ -21,7 +21,7 @@ export const useWaitingProviders = () =>
 
 export const refreshProviders = () => queryClient.invalidateQueries({ queryKey: providersKey })
 
-/** The providers that one's own account may be linked with. */
+/** Fetches the providers that one's own account may be linked with. */
 export const useLinkable = () =>
   useQuery({
     queryKey: ['security', 'linkable'],

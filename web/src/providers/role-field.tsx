@@ -2,9 +2,9 @@ import { roleLabel } from '@deedbox/contract/permissions.ts'
 import { providerRoles } from '@deedbox/contract/provider-roles.ts'
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 
-/** What people become who come for the first time; only administrators let them in as trustees. */
-export function RoleField({ administrates, ...rest }: NativeSelectProps & { administrates: boolean }) {
-  const offered = providerRoles.filter((role) => administrates || role !== 'trustee' || rest.value === role)
+/** Role of people who come for the first time; only the deployment's own providers make trustees. */
+export function RoleField({ ofDeployment, ...rest }: NativeSelectProps & { ofDeployment: boolean }) {
+  const offered = providerRoles.filter((role) => ofDeployment || role !== 'trustee' || rest.value === role)
   return (
     <NativeSelect
       label="New people become"

@@ -4,7 +4,7 @@ import { MetadataImport } from './metadata-import.tsx'
 import { OurValue } from './our-value.tsx'
 import type { Ours } from './provider-dialog.tsx'
 
-/** What a SAML identity provider must be told, and what it tells. */
+/** Values that a SAML identity provider must be told, and fields for those that it tells. */
 export const SamlFields = ({ form, ours }: { form: ProviderForm; ours: Ours }) => (
   <>
     <OurValue label="Assertion consumer service (ACS) URL" value={ours.acsUrl} />

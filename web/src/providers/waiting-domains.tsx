@@ -3,7 +3,7 @@ import { IconClock } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useWaitingProviders } from './queries.ts'
 
-/** To administrators: which organisations wait for a domain to be confirmed. Nothing where none does. */
+/** Notice to administrators of organisations that wait for a domain to be confirmed; nothing where none does. */
 export function WaitingDomains() {
   const { data } = useWaitingProviders()
   const waiting = data?.providers.filter(({ organizationId }) => organizationId !== null) ?? []

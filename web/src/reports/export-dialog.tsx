@@ -25,9 +25,14 @@ const types: { value: ExportType; label: string; description: string }[] = [
     description: 'Who was given access to which document, who gave it, and until when.',
   },
   { value: 'activity', label: 'Activity', description: 'What was uploaded, shared, renewed and revoked.' },
+  {
+    value: 'readings',
+    label: 'Readings',
+    description: 'Who viewed, searched, printed or downloaded which document, when and from which address.',
+  },
 ]
 
-/** Audit export (specification, sections 5 and 9): a report as CSV or PDF that the server creates; open while mounted. */
+/** Audit export (specification, sections 5 and 9): the server creates a report as CSV or PDF. The dialog is open while mounted. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [received, setReceived] = useState(0)
   const running = useRef<AbortController | null>(null)

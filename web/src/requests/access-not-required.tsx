@@ -3,7 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { EmptyState } from '../ui/states.tsx'
 
-/** Instead of the Request Access form, for trustees (specification, section 2). */
+/** Message to trustees instead of the Request Access form (specification, section 2). */
 export function AccessNotRequired() {
   return (
     <EmptyState

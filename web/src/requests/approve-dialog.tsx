@@ -22,8 +22,8 @@ import { RequestFacts } from './request-facts.tsx'
 import classes from './requests.module.css'
 
 /**
- * Approves a request. The document that will be shared is shown beside the request, and another can be chosen; the
- * requested level and end date are filled in and can be changed.
+ * Approves a request. The document to share is shown beside the request and can be replaced; the requested level and end date are filled in and can
+ * be changed.
  */
 export function ApproveDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const today = useToday()
@@ -36,7 +36,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
   const form = useServerForm({
     initialValues: {
       documentId: request.documentId,
-      /** '' leaves the level as it is, for an extension. */
+      /** Level of access; '' keeps it, for an extension. */
       accessLevel: (extension ? '' : (request.requestedAccessLevel ?? 'download')) as AccessLevel | '',
       expiresOn: typedDay(asked),
       notes: '',
@@ -45,7 +45,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
       documentId: (id) => (id ? null : errors['request-needs-document'].message),
     },
     days: {
-      // A requested end that has passed by now cannot be used, so a day is required.
+      // Day of the end, which is required if the requested one has passed by now.
       expiresOn:
         asked && asked < today ? { kind: 'future', required: screen.dayRequired } : { kind: 'future' },
     },
@@ -63,7 +63,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
           body: {
             documentId,
             accessLevel: accessLevel || null,
-            // Null keeps the exact time that was asked for, not the end of that day.
+            // Day of the end; null keeps the exact requested time instead of the end of that day.
             expiresOn: expiresOn === asked ? null : expiresOn,
             notes,
           },
@@ -75,7 +75,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
           )
         onClose()
       } finally {
-        // Also after a refusal: somebody else may have decided it.
+        // Refresh even after a refusal, as somebody else may have decided it.
         void refreshEverything()
       }
     },
@@ -111,7 +111,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
                 />
               )}
               {documentId && (
-                // Keyed, so that nothing of the former document shows for a moment.
+                // Document with a key, so that nothing of the former one shows for a moment.
                 <DocumentToOpen key={documentId} documentId={documentId} request={request} />
               )}
               {!choosing && !extension && (
@@ -153,7 +153,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
   )
 }
 
-/** How the document was found, so that the reviewer can check that it is the right one. */
+/** Says how the document was found, so that the reviewer can check that it is the right one. */
 function howFound({ askedName, documentName, documentId, extensionType }: AccessRequest): string {
   if (extensionType) return 'More time on existing access.'
   if (!documentId)

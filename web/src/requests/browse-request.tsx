@@ -13,7 +13,7 @@ import classes from './requests.module.css'
 
 type Channel = (typeof browseChannels)[number]
 
-/** Browse Documents: why a requestor cannot browse, and a form to ask for access (specification, section 2). */
+/** Browse Documents: the reason why a requestor cannot browse, and a form to ask for access (specification, section 2). */
 export function BrowseRequest() {
   const { sms, supportEmail } = useDeployment()
   const form = useServerForm({

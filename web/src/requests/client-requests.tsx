@@ -13,7 +13,7 @@ const shown = [
   columns.statusColumn,
 ]
 
-/** The requests that name a client or are for their documents, newest first; with Approve and Deny for reviewers. */
+/** The requests that name a client or are for their documents, newest first, with Approve and Deny for reviewers. */
 export function ClientRequests(props: { name: string; view: 'own' | 'review' | 'organization' }) {
   const list = useRequests({ view: props.view, client: props.name, limit: 10 })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)

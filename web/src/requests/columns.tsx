@@ -14,7 +14,7 @@ import classes from './requests.module.css'
 
 export type RequestColumn = Column<AccessRequest>
 
-/** The kind of a request, and why. */
+/** The kind of a request, and its reason. */
 const kind = ({ extensionType, justification }: AccessRequest) =>
   [
     extensionType
@@ -54,7 +54,7 @@ export const requesterColumn: RequestColumn = {
   cell: ({ requesterName, requesterEmail }) => <Stacked text={requesterName} small={requesterEmail} />,
 }
 
-/** On a page about one document, where the requester is the main column. */
+/** Column of the requester, which is the main one on a page about one document. */
 export const requesterMainColumn: RequestColumn = {
   heading: 'Requester',
   sort: 'requesterName',
@@ -86,7 +86,7 @@ export const askedForColumn: RequestColumn = {
 
 const levelText = (level: AccessRequest['requestedAccessLevel']) => level && accessLevelLabels[level]
 
-/** What a request asks for: the level above the end date. */
+/** Content of a request: the level above the end date. */
 function AskedFor({ request }: { request: AccessRequest }) {
   const { timeZone } = useDeployment()
   const { requestedAccessLevel: level, requestedExpiry } = request
@@ -98,7 +98,7 @@ function AskedFor({ request }: { request: AccessRequest }) {
   )
 }
 
-/** For the requester: what was granted above what was asked for, or only the latter when nothing was granted. */
+/** Column for the requester: the grant above the request, or only the latter if nothing was granted. */
 export const grantedColumn: RequestColumn = {
   heading: 'Access',
   width: '14rem',
@@ -145,7 +145,7 @@ export const statusColumn: RequestColumn = {
   ),
 }
 
-/** When a request lapses if nobody decides it. */
+/** Time when a request lapses if nobody decides it. */
 export const lapsesColumn: RequestColumn = {
   heading: 'Lapses',
   kind: 'number',

@@ -27,7 +27,7 @@ export function DenyDialog({ request, onClose }: { request: AccessRequest; onClo
           )
         onClose()
       } finally {
-        // Also after a refusal: somebody else may have decided it.
+        // Refresh even after a refusal, as somebody else may have decided it.
         void refreshEverything()
       }
     },

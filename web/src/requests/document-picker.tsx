@@ -10,7 +10,7 @@ import { useDeployment } from '../lib/session.ts'
 
 type Option = { value: string; label: string }
 
-/** As many as the list shows without scrolling; others are found by typing. */
+/** Number of documents that the list shows without scrolling; typing finds others. */
 const shown = 8
 
 /** Picks one of the documents that the reader may see, by title, client, owner or file name; its value is the id. */
@@ -18,7 +18,7 @@ export function DocumentPicker(props: Omit<SelectProps, 'data' | 'searchable' | 
   const { timeZone } = useDeployment()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<Option | null>(null)
-  // The field shows the chosen document as its text; the list then offers all documents.
+  // Search term, which is empty while the field shows the chosen document, so that the list offers all.
   const term = typed === chosen?.label ? '' : typed.slice(0, limits.text.search)
   const [search] = useDebouncedValue(term, 300)
   const { data, isError } = useQuery({
@@ -32,14 +32,14 @@ export function DocumentPicker(props: Omit<SelectProps, 'data' | 'searchable' | 
       ).documents,
     placeholderData: keepPreviousData,
   })
-  const found = (data ?? []).map(
+  const options = (data ?? []).map(
     ({ id, title, clientName, uploadedAt }): Option => ({
       value: id,
       label: [title, clientName, `uploaded ${dateText(uploadedAt, timeZone)}`].filter(Boolean).join(' · '),
     }),
   )
-  // Keeps the chosen document among the options while the search changes.
-  const known = chosen === null || found.some(({ value }) => value === chosen.value)
+  // State: the chosen document is among the options, where it must stay while the search changes.
+  const known = chosen === null || options.some(({ value }) => value === chosen.value)
   return (
     <Select
       searchable
@@ -49,12 +49,12 @@ export function DocumentPicker(props: Omit<SelectProps, 'data' | 'searchable' | 
       nothingFoundMessage={isError ? screen.loadDocuments : 'No documents match'}
       maxDropdownHeight={360}
       openOnFocus={false}
-      // The server has searched already.
+      // Options unchanged, because the server has searched already.
       filter={({ options }) => options}
-      data={known ? found : [chosen, ...found]}
+      data={known ? options : [chosen, ...options]}
       searchValue={typed}
       onSearchChange={setTyped}
-      // Inside the dialog: outside it, a list wider than a phone's screen would widen the page and move.
+      // List inside the dialog; outside it, one wider than a phone's screen would widen the page and move.
       comboboxProps={{
         withinPortal: false,
         attributes: { dropdown: { role: 'region', 'aria-label': 'Documents found' } },

@@ -23,7 +23,7 @@ import { UntilWhen } from '../ui/until-when.tsx'
 import { When } from '../ui/when.tsx'
 import type { OwnGrant } from './own-grant.ts'
 
-/** Asks for more time on one of the reader's own grants (specification, section 2: Extension request). */
+/** Dialog that asks for more time on one of the reader's own grants (specification, section 2: Extension request). */
 export function ExtendDialog({ grant, onClose }: { grant: OwnGrant; onClose: () => void }) {
   const { timeZone } = useDeployment()
   const today = useToday()

@@ -16,8 +16,8 @@ import { RemindButton } from './remind-button.tsx'
 import { requestStatusLabels } from './request-status.tsx'
 
 /**
- * Access requests by members of an organisation or about its documents, with Send Reminder and no decisions
- * (specification, section 6). `organization`: for administrators; an Org Admin’s is their own.
+ * Access requests by members of an organisation or about its documents, with Send Reminder and no decisions (specification, section 6).
+ * `organization` is for administrators; an Org Admin’s is their own.
  */
 export function OrganizationRequests({ organization }: { organization?: string }) {
   const [search, setSearch] = useParam('search')
@@ -94,7 +94,7 @@ export function OrganizationRequests({ organization }: { organization?: string }
             action={
               filtered && (
                 <Button variant="default" onClick={clear}>
-                  Clear the filters
+                  Clear filters
                 </Button>
               )
             }

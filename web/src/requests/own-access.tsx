@@ -92,7 +92,7 @@ const columns: Column<GrantRow>[] = [
   },
 ]
 
-/** My Access: what was shared with the reader, ending soonest first, with Extend and Remove. */
+/** My Access: documents shared with the reader, ending soonest first, with Extend and Remove. */
 export function OwnAccess() {
   const [search, setSearch] = useParam('search')
   const [sorting, setSorting] = useSorting(accessSorts, 'endsAt')

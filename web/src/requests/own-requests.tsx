@@ -16,7 +16,7 @@ import { useRequests } from './queries.ts'
 import { RemindButton } from './remind-button.tsx'
 import classes from './requests.module.css'
 
-/** The reader's own requests: Withdraw for pending ones, what was granted for approved ones, and the note of each decision. */
+/** The reader's own requests: Withdraw for pending ones, the grants of approved ones, and the note of each decision. */
 export function OwnRequests() {
   const [sorting, setSorting] = useSorting(requestSorts, 'createdAt', { list: 'access' })
   const [status, setStatus] = useParam('status')
@@ -101,7 +101,7 @@ export function OwnRequests() {
               await call('POST /api/requests/:requestId/withdraw', { params: { requestId: withdrawing.id } })
               toast.success(success.withdrawn)
             } finally {
-              // Also after a refusal: it may have been decided in the meantime.
+              // Refresh even after a refusal, as it may have been decided in the meantime.
               void refreshEverything()
             }
           }}

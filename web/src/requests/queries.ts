@@ -7,7 +7,7 @@ type Filter = Omit<NonNullable<CallInput<'GET /api/requests'>['query']>, 'cursor
 
 const requestsKey = ['requests'] as const
 
-/** Requests, paged by key. The rows stay on the screen while another filter is loading. */
+/** Fetches requests, paged by key. The rows stay on the screen while another filter is loading. */
 export function useRequests(filter: Filter) {
   return useInfiniteQuery({
     queryKey: [...requestsKey, 'list', filter],
@@ -39,7 +39,7 @@ export function useOwnPending(): (documentId: string) => AccessRequest | undefin
 
 type Order = Pick<NonNullable<CallInput<'GET /api/access'>['query']>, 'sort' | 'direction'>
 
-/** The grants that give the reader access now, paged by key. */
+/** Fetches the grants that give the reader access now, paged by key. */
 export function useOwnAccess(search: string, endsUntil: string | undefined, order: Order) {
   return useInfiniteQuery({
     queryKey: ['access', 'own', search, endsUntil, order],
@@ -57,7 +57,7 @@ export function useOwnAccess(search: string, endsUntil: string | undefined, orde
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
-    // Access that ends while the page is open disappears from it.
+    // Milliseconds after which access that ends while the page is open disappears.
     refetchInterval: 60_000,
   })
 }

@@ -1,10 +1,15 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
+import { checkDay } from '@deedbox/contract/typed-day.ts'
 import { Alert, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { call } from '../lib/api.ts'
+import { whenText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
+import { useDeployment, useServerNow } from '../lib/session.ts'
+import { useToday } from '../lib/today.ts'
 import { Card } from '../ui/card.tsx'
+import type { DayProps } from '../ui/day-field.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -28,6 +33,18 @@ export function RequestAccess() {
       </section>
     </>
   )
+}
+
+/** Text of the form's notice: the chosen end, or 18 months if none was chosen (specification, section 2). */
+function RequestedEnd({ value, rule }: Pick<DayProps, 'value' | 'rule'>) {
+  const today = useToday()
+  const { timeZone } = useDeployment()
+  const now = useServerNow()
+  if (value.typed.trim() === '') return 'Access is automatically revoked after 18 months.'
+  const read = checkDay(value.typed, today, rule)
+  return 'day' in read && read.day
+    ? `Access ends by itself after the day that you chose: ${whenText(read.day, now, timeZone)}.`
+    : 'Access ends by itself after the day that you choose.'
 }
 
 /** The Request Access form (specification, sections 2 and 5). */
@@ -60,7 +77,7 @@ function RequestForm() {
     <form noValidate onSubmit={form.submit}>
       <Stack>
         <Alert color="gray" icon={<IconInfoCircle />}>
-          Access is automatically revoked after 18 months.
+          <RequestedEnd {...form.day('expiresOn')} />
         </Alert>
         <TextInput
           label="Document name"

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { When } from '../ui/when.tsx'
 import classes from './requests.module.css'
 
-/** Everything a request says, for the person who decides it. */
+/** Facts of a request, for the person who decides it. */
 export function RequestFacts({ request }: { request: AccessRequest }) {
   const { clientName, clientEmail, justification, requestedAccessLevel, requestedExpiry } = request
   const client = [clientName, clientEmail].filter(Boolean).join(', ')

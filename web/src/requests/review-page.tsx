@@ -1,3 +1,5 @@
+import { filtersOfDocuments } from '@deedbox/contract/document-filters.ts'
+import { activeFilters } from '@deedbox/contract/filters.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { requestStatuses } from '@deedbox/contract/request-terms.ts'
@@ -6,11 +8,12 @@ import { Button, Loader, Select } from '@mantine/core'
 import { IconInbox, IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { useAddressFilter } from '../lib/use-address-filter.ts'
 import { useParam } from '../lib/use-param.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { DataTable } from '../ui/data-table.tsx'
-import { DocumentStatusFilter } from '../ui/document-status-filter.tsx'
 import { FilterButton, insidePopover } from '../ui/filter-button.tsx'
+import { FilterControls } from '../ui/filter-control.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
@@ -45,8 +48,8 @@ const anyStatus = [
 ]
 
 /**
- * /trustee/requests: what needs a decision, and the latest decisions (specification, section 2). Without a search or a
- * filter it shows `queue`: everything waiting for the reader, given the empty state to show.
+ * /trustee/requests: requests that need a decision, and the latest decisions (specification, section 2). If there is no search or filter it shows
+ * `queue`: everything waiting for the reader, given the empty state to show.
  */
 export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNode }) {
   const [search, setSearch] = useParam('search')
@@ -54,17 +57,13 @@ export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNo
   const status = statusOptions.find((value) => value === statusParam) ?? 'pending'
   const [sorting, setSorting] = useSorting(requestSorts, 'createdAt')
   const order = { sort: sorting.by, direction: sorting.direction }
-  const [params, setParams] = useSearchParams()
-  const documents = documentsIn(params)
-  const [documentStatus, setDocumentStatus] = useParam('documentStatus')
-  const { documentStatus: _, ...others } = documents
-  const ofDocuments = Object.keys(others).length > 0
+  const [, setParams] = useSearchParams()
+  const { filter: documents, active: documentsActive, set } = useAddressFilter(filtersOfDocuments)
+  const ofDocuments = activeFilters({ ...documents, documentStatus: '', fileType: '' }) > 0
   const list = useRequests({ view: 'review', status, search, ...documents, ...order })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)
   const counts = list.data?.pages[0]?.counts
-  const active = [search !== '', status !== 'pending', ofDocuments, documentStatus !== ''].filter(
-    Boolean,
-  ).length
+  const active = activeFilters({ search }) + (status === 'pending' ? 0 : 1) + documentsActive
   const clear = () => setParams({}, { replace: true, preventScrollReset: true })
   const queued = statusParam === '' && active === 0
   const title = queued ? 'Waiting for you' : status === 'pending' ? 'Pending Requests' : 'Requests'
@@ -98,7 +97,7 @@ export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNo
               comboboxProps={insidePopover}
               data-autofocus
             />
-            <DocumentStatusFilter value={documentStatus} onChange={setDocumentStatus} />
+            <FilterControls filters={filtersOfDocuments} names={offered} values={documents} onSet={set} />
           </FilterButton>
           {list.isPlaceholderData && <Loader size="xs" m="auto 0" role="status" aria-label="Searching" />}
         </search>
@@ -134,21 +133,8 @@ export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNo
   )
 }
 
-const documentFields = [
-  'userEmail',
-  'documentSearch',
-  'documentType',
-  'documentStatus',
-  'accessStatus',
-  'expiryDateFrom',
-  'expiryDateTo',
-]
-
-/** The filter of documents in the address, as the dashboard's figure has it. */
-const documentsIn = (params: URLSearchParams): Record<string, string> =>
-  Object.fromEntries(
-    documentFields.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])),
-  )
+/** Filters of documents with a control here; the others come with a link from a dashboard. */
+const offered = ['documentStatus', 'fileType'] as const
 
 const NoRequestsMatch = ({ onClear }: { onClear: () => void }) => (
   <EmptyState

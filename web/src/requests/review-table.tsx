@@ -5,14 +5,14 @@ import { useReview } from './use-review.tsx'
 
 type Props = {
   label: string
-  /** What comes before the actions. */
+  /** Columns before the actions. */
   columns: RequestColumn[]
   rows: AccessRequest[] | undefined
   sorting?: Sorting
   onSort?: (sorting: Sorting) => void
 }
 
-/** Requests with Approve, Deny and Send Reminder, each for those who may. */
+/** Requests with Approve, Deny and Send Reminder, each for people who may use it. */
 export function ReviewTable({ label, columns, rows, ...order }: Props) {
   const { actions, dialog } = useReview()
   const reminds = rows?.some(({ can }) => can.remind)

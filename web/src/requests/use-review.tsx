@@ -5,7 +5,7 @@ import { ApproveDialog } from './approve-dialog.tsx'
 import { DenyDialog } from './deny-dialog.tsx'
 import { RemindButton } from './remind-button.tsx'
 
-/** Approve, Deny and Send Reminder for the rows of a list, where the reader is allowed to, and the open dialog. */
+/** Returns Approve, Deny and Send Reminder for the rows of a list, where the reader may use them, and the open dialog. */
 export function useReview(): { actions: (request: AccessRequest) => ReactNode; dialog: ReactNode } {
   const [open, setOpen] = useState<{ what: 'approve' | 'deny'; request: AccessRequest } | null>(null)
   const close = () => setOpen(null)

@@ -3,7 +3,7 @@ import { holds, useUser } from '../lib/session.ts'
 import { OwnAccess } from '../requests/own-access.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** /access: who may open what, until when. */
+/** Page /access: who may open what, until when. */
 export function Component() {
   const user = useUser()
   return holds(user, 'canManageDocuments') ? (

@@ -1,7 +1,7 @@
 import { Enquiries } from '../enquiries/enquiries.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** /admin/enquiries */
+/** Page /admin/enquiries */
 export function Component() {
   return (
     <>

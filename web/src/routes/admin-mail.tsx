@@ -1,7 +1,7 @@
 import { Mails } from '../mails/mails.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** /admin/mail */
+/** Page /admin/mail */
 export function Component() {
   return (
     <>

@@ -4,7 +4,7 @@ import { Providers } from '../providers/providers.tsx'
 import { OrganizationRequests } from '../requests/organization-requests.tsx'
 import { TakeOut } from '../take-outs/take-out.tsx'
 
-/** /admin/organizations/{organizationId} */
+/** Page /admin/organizations/{organizationId} */
 export function Component() {
   const { organizationId = '' } = useParams()
   return (

@@ -1,7 +1,7 @@
 import { Organizations } from '../organizations/organizations.tsx'
 import { WaitingDomains } from '../providers/waiting-domains.tsx'
 
-/** /admin/organizations */
+/** Page /admin/organizations */
 export function Component() {
   return <Organizations notice={<WaitingDomains />} />
 }

@@ -2,7 +2,7 @@ import { Providers } from '../providers/providers.tsx'
 import { Settings } from '../settings/settings.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** /admin/settings */
+/** Page /admin/settings */
 export function Component() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { Unrecorded } from '../storage/unrecorded.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** /admin/storage */
+/** Page /admin/storage */
 export function Component() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { System } from '../system/system.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** /admin/system */
+/** Page /admin/system */
 export function Component() {
   return (
     <>

@@ -1,4 +1,4 @@
 import { ImportPage } from '../people/import/import-page.tsx'
 
-/** /admin/users/import */
+/** Page /admin/users/import */
 export const Component = () => <ImportPage back={{ to: '/admin/users', label: 'Back to Users' }} />

@@ -1,6 +1,6 @@
 import { People } from '../people/people.tsx'
 
-/** /admin/users */
+/** Page /admin/users */
 export const Component = () => (
   <People base="/admin/users" title="Users" lead="Everyone with an account in this deployment." />
 )

@@ -6,7 +6,7 @@ import { MemberRequests } from '../owner-requests/member-requests.tsx'
 import { OrganizationRequests } from '../requests/organization-requests.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** /b2b/requests: an Org Admin sees and reminds; trustees and administrators decide. */
+/** Page /b2b/requests: Org Admins see and remind; trustees and administrators decide. */
 export function Component() {
   const { organizationId, organizationName } = useUser()
   const [params, setParams] = useSearchParams()

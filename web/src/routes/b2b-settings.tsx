@@ -6,7 +6,7 @@ import { TakeOut } from '../take-outs/take-out.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** /b2b/settings */
+/** Page /b2b/settings */
 export function Component() {
   const { organizationId } = useUser()
   return (
@@ -22,7 +22,7 @@ export function Component() {
           <OrganizationSettings organizationId={organizationId} />
           <Providers organizationId={organizationId} />
           <div className={classes.takeOut}>
-            <Card title="Take out all documents">
+            <Card title="Download everything">
               <TakeOut organizationId={organizationId} />
             </Card>
           </div>

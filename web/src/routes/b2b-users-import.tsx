@@ -1,4 +1,4 @@
 import { ImportPage } from '../people/import/import-page.tsx'
 
-/** /b2b/users/import */
+/** Page /b2b/users/import */
 export const Component = () => <ImportPage back={{ to: '/b2b/users', label: 'Back to Team' }} />

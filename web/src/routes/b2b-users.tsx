@@ -1,7 +1,7 @@
 import { useUser } from '../lib/session.ts'
 import { People } from '../people/people.tsx'
 
-/** /b2b/users */
+/** Page /b2b/users */
 export function Component() {
   const { organizationName } = useUser()
   return (

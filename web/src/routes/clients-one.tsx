@@ -9,7 +9,7 @@ import { OwnerRequestsMentioning } from '../owner-requests/mentions.tsx'
 import { ClientRequests } from '../requests/client-requests.tsx'
 import { useShareChosen } from './share-chosen.tsx'
 
-/** /clients/{name}: what a caller asks about on the telephone. */
+/** Page /clients/{name}: answers for a client on the telephone. */
 export function Component() {
   const { name = '' } = useParams()
   const user = useUser()

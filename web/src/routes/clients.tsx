@@ -1,7 +1,7 @@
 import { ClientList } from '../clients/client-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** /clients */
+/** Page /clients */
 export function Component() {
   return (
     <>

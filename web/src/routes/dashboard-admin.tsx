@@ -3,7 +3,7 @@ import { UnclaimedSection } from '../dashboard/section.tsx'
 import { UnclaimedRequests } from '../owner-requests/unclaimed-requests.tsx'
 import { useQueueCells } from './waiting.tsx'
 
-/** /dashboard of an administrator, with the owner requests that they can see but not claim. */
+/** Page /dashboard of an administrator, with the owner requests that they can see but not claim. */
 export default function AdminPage() {
   const { cells, dialog } = useQueueCells()
   return (

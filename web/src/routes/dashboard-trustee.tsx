@@ -16,7 +16,7 @@ const requestColumns = [documentColumn, requesterColumn, askedColumn]
 
 /** /dashboard of a trustee */
 export default function TrusteePage() {
-  const { state, setFilter } = useListState()
+  const { state, setFilter, clear } = useListState()
   const [open, setOpen] = useState<'bulk' | 'export' | null>(null)
   const close = () => setOpen(null)
   const { cells, dialog } = useQueueCells()
@@ -25,7 +25,9 @@ export default function TrusteePage() {
       <TrusteeDashboard
         cells={cells}
         filter={state.filter}
-        filterBar={(busy) => <FilterBar filter={state.filter} onChange={setFilter} busy={busy} />}
+        filterBar={(busy) => (
+          <FilterBar filter={state.filter} onSet={setFilter} onClear={clear} busy={busy} />
+        )}
         topDocuments={(rows) => <TopDocuments rows={rows} />}
         pendingRequests={(rows) => (
           <ReviewTable label="Pending requests" columns={requestColumns} rows={rows} />

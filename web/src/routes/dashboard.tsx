@@ -7,10 +7,10 @@ const TrusteeDashboard = lazy(() => import('./dashboard-trustee.tsx'))
 const AdminDashboard = lazy(() => import('./dashboard-admin.tsx'))
 const SentRequests = lazy(() => import('./dashboard-sent.tsx'))
 
-/** Nobody else has requests to decide. */
+/** Cells for people other than reviewers, who have no requests to decide. */
 const noRequests = { document: () => null, actions: () => null }
 
-/** /dashboard: code that only some roles need is loaded only for them. */
+/** Page /dashboard: code that only some roles need is loaded for them alone. */
 export function Component() {
   const user = useUser()
   if (holds(user, 'canManageDocuments'))

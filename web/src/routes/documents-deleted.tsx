@@ -2,7 +2,7 @@ import { DeletedList } from '../documents/deleted-list.tsx'
 import { useDeployment } from '../lib/session.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** /documents/deleted */
+/** Page /documents/deleted */
 export function Component() {
   const { deletedKeptDays } = useDeployment()
   return (

@@ -9,7 +9,7 @@ import { holds, useUser } from '../lib/session.ts'
 import { DocumentRequests } from '../requests/document-requests.tsx'
 import { OwnGrantActions } from '../requests/own-grant-actions.tsx'
 
-/** /documents/{documentId} and /documents/shared/{documentId}, which the email links to */
+/** Page /documents/{documentId} and /documents/shared/{documentId}, which the email links to */
 export function Component() {
   const { documentId = '' } = useParams()
   const user = useUser()

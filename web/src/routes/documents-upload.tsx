@@ -7,7 +7,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 
 const ShareDialog = lazy(async () => ({ default: (await import('../access/share-dialog.tsx')).ShareDialog }))
 
-/** Where the page leads back to: an owner request, a client, or the documents. */
+/** Returns the page to go back to: an owner request, a client, or the documents. */
 function backTo(request: string | null, client: string) {
   if (request)
     return {
@@ -24,7 +24,7 @@ function backTo(request: string | null, client: string) {
   return { to: '/documents', back: 'Back to Documents', onward: 'Go to the documents' }
 }
 
-/** /documents/upload; with `?request=` (an owner request's id) it leads back to that request, with `?client=` it is for a client. */
+/** Page /documents/upload; with `?request=` (an owner request's id) it leads back to that request, and `?client=` sets the client. */
 export function Component() {
   const [query] = useSearchParams()
   const user = useUser()

@@ -10,7 +10,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { ManageMenu } from './manage-menu.tsx'
 import { useShareChosen } from './share-chosen.tsx'
 
-/** /documents */
+/** Page /documents */
 export function Component() {
   const user = useUser()
   const { share, dialog } = useShareChosen()

@@ -9,7 +9,7 @@ export function ManageMenu() {
   const [open, setOpen] = useState<'bulk' | 'export' | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const choose = (dialog: 'bulk' | 'export') => () => {
-    // The dialog returns the focus to where it was, and the menu item is gone by then.
+    // Focus on the button first, as the dialog returns the focus there and the menu item is gone by then.
     button.current?.focus()
     setOpen(dialog)
   }

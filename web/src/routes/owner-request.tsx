@@ -8,7 +8,7 @@ import { Notice } from '../shell/notice.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { ErrorState } from '../ui/states.tsx'
 
-/** /owner-request/{requestId}, which the email to an owner links to, whether or not they have an account. */
+/** Page /owner-request/{requestId}, which the email to an owner links to, whether or not they have an account. */
 export function Component() {
   const { requestId = '' } = useParams()
   const { session, user, error, retry } = useSession()
@@ -41,7 +41,7 @@ function AuthenticationRequired({ requestId }: { requestId: string }) {
   )
 }
 
-/** The specification's words, and the most likely reason. */
+/** Message in the specification's words, with the most likely reason. */
 function Hidden({ email }: { email: string }) {
   return (
     <Notice

@@ -11,7 +11,7 @@ const linking = {
   unlink: (identity: { id: string; provider: string }) => <UnlinkButton identity={identity} />,
 }
 
-/** /profile */
+/** Page /profile */
 export function Component() {
   return (
     <>

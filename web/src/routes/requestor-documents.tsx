@@ -18,7 +18,7 @@ import classes from './requestor-documents.module.css'
 type Tab = keyof typeof requestorTabs
 const tabs = Object.keys(requestorTabs) as Tab[]
 
-/** /requestor/documents and /documents/requestor: five tabs for requestors, the one list for guests. */
+/** Page /requestor/documents and /documents/requestor: five tabs for requestors, the one list for guests. */
 export function Component() {
   const user = useUser()
   const [params, setParams] = useSearchParams()

@@ -8,7 +8,7 @@ import { TakeOut } from '../take-outs/take-out.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** /settings: the person's own, the same for every role. */
+/** Page /settings: the person's own settings, the same for every role. */
 export function Component() {
   const user = useUser()
   return (
@@ -31,7 +31,7 @@ export function Component() {
           </Card>
         )}
         {holds(user, 'canManageDocuments', 'canViewOwnDocuments') && (
-          <Card title="Take out my documents" id="take-out">
+          <Card title="Download everything" id="take-out">
             <TakeOut />
           </Card>
         )}

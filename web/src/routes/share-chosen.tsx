@@ -6,7 +6,7 @@ const ShareDialog = lazy(async () => ({ default: (await import('../access/share-
 
 type Chosen = { documents: DocumentRow[]; leftOut: DocumentRow[] }
 
-/** The dialog that shares documents chosen in a list, and how a list opens it. */
+/** Returns the dialog that shares documents chosen in a list, and a function to open it. */
 export function useShareChosen() {
   const [sharing, setSharing] = useState<Chosen | null>(null)
   const share = useCallback(

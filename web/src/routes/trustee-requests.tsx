@@ -6,7 +6,7 @@ import { ReviewRequests } from '../requests/review-page.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** /trustee/requests: for trustees and administrators; anybody else is sent to the dashboard. */
+/** Page /trustee/requests for trustees and administrators; anybody else is sent to the dashboard. */
 export function Component() {
   const user = useUser()
   if (!holds(user, 'canManageDocuments')) return <Navigate to="/dashboard" replace />

@@ -1,7 +1,7 @@
 import { holds, useUser } from '../lib/session.ts'
 import { People } from '../people/people.tsx'
 
-/** /users: whom the reader may manage. */
+/** Page /users: people whom the reader may manage. */
 export function Component() {
   const user = useUser()
   const lead = holds(user, 'canManageSystem')

@@ -3,13 +3,13 @@ import { WaitingQueue } from '../dashboard/waiting-queue.tsx'
 import { documentColumn } from '../requests/columns.tsx'
 import { useReview } from '../requests/use-review.tsx'
 
-/** How the requests that wait for the reader are shown, with buttons to decide them where they stand. */
+/** Returns the cells of requests that wait for the reader, with buttons to decide them in their rows. */
 export function useQueueCells() {
   const { actions, dialog } = useReview()
   return { cells: { document: documentColumn.cell, actions }, dialog }
 }
 
-/** Every request that is waiting for the reader. `empty`: what to show when none is. */
+/** List of all requests that wait for the reader. `empty` is shown when there are none. */
 export function Waiting({ empty }: { empty: ReactNode }) {
   const { cells, dialog } = useQueueCells()
   return (

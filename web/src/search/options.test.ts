@@ -29,6 +29,7 @@ const hit = (id: string, share: boolean) => ({
   type: 'other' as const,
   status: 'active' as const,
   clientName: null,
+  reference: null,
   ownerName: 'Olive',
   can: { share, correct: false, archive: false },
 })

@@ -1,3 +1,4 @@
+import { searchedDetails } from '@deedbox/contract/document-details.ts'
 import { documentStatusLabels } from '@deedbox/contract/document-terms.ts'
 import type { ClientHit, DocumentHit, PersonHit, RequestHit } from '@deedbox/contract/search.ts'
 import type { Icon } from '@tabler/icons-react'
@@ -14,10 +15,10 @@ import type { Answer } from '../lib/api.ts'
 /** Something that the search offers to do. It never acts by itself: it opens a page or a dialog. */
 export type Command = { label: string; icon: Icon; run: () => void }
 
-/** A command for what is found by the words after it, e.g. 'share will of mary'. */
+/** A command on objects that the words after it find, such as 'share will of mary'. */
 export type Verb = {
   word: string
-  /** What one types, for the list of commands. */
+  /** Words to type, for the list of commands. */
   label: string
   icon: Icon
 } & (
@@ -37,30 +38,30 @@ export type Option = {
   icon: Icon
   run: () => void
   keepsOpen?: boolean
-  /** It stands where it is whatever the server finds. */
+  /** State: it keeps its place, whatever the server finds. */
   settled?: boolean
 }
 export type Group = { label: string; options: Option[] }
 
-/** Where what is found leads to. */
+/** Addresses of the results. */
 export type Places = {
   document: (hit: DocumentHit) => string
   client: (hit: ClientHit) => string
   person: (hit: PersonHit) => string
   request: (hit: RequestHit) => string
-  /** All documents with these words in their text. */
+  /** Returns the address of all documents with these words in their text. */
   texts: (asked: string) => string
   open: (to: string) => void
 }
 
-/** The verb that a text begins with, and what is looked for: the rest, or all of it. */
+/** Reads the verb at the beginning of a text, and the search words: the rest, or all of it. */
 export function readText(text: string, verbs: readonly Verb[]): { verb: Verb | undefined; asked: string } {
   const [, first = '', rest = ''] = /^\s*(\S+)\s+(.*)$/.exec(text) ?? []
   const verb = verbs.find(({ word }) => word === first.toLowerCase())
   return verb ? { verb, asked: rest.trim() } : { verb: undefined, asked: text.trim() }
 }
 
-/** Whether each word that was typed begins a word of the label. */
+/** Tells whether each typed word begins a word of the label. */
 export function matchesLabel(label: string, text: string): boolean {
   const words = label.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   return text
@@ -73,7 +74,7 @@ export function matchesLabel(label: string, text: string): boolean {
 const commandsShown = 4
 type Found = Answer<'GET /api/search'>
 
-/** What is shown for a text: commands that fit, then what was found, each kind in a group; empty groups are left out. */
+/** Groups the options for a text: matching commands, then results, each kind in a group without empty ones. */
 export function groupsOf(
   text: string,
   found: Found | undefined,
@@ -133,8 +134,12 @@ function optionsFor(verb: Verb, found: Found | undefined): Option[] {
   }))
 }
 
-const detailOf = ({ clientName, ownerName, status }: DocumentHit): string =>
-  [clientName, ownerName, status === 'active' ? null : documentStatusLabels[status]]
+const detailOf = (hit: DocumentHit): string =>
+  [
+    ...searchedDetails.map((name) => (name === 'title' ? null : hit[name])),
+    hit.ownerName,
+    hit.status === 'active' ? null : documentStatusLabels[hit.status],
+  ]
     .filter(Boolean)
     .join(' · ')
 

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { type Command, groupsOf, type Option, type Places, readText, type Verb } from './options.ts'
 import classes from './palette.module.css'
 
-/** Finds as one types, and opens what is chosen. What was searched for is kept nowhere. Open while mounted. */
+/** Searches while the person types, and opens the chosen result. Search terms are not stored. The palette is open while mounted. */
 export function Palette(props: { commands: Command[]; verbs: Verb[]; places: Places; onClose: () => void }) {
   const { commands, verbs, places, onClose } = props
   const phone = useMediaQuery('(max-width: 39.99em)', false, { getInitialValueInEffect: false })
@@ -38,7 +38,7 @@ export function Palette(props: { commands: Command[]; verbs: Verb[]; places: Pla
   const choose = (option: Option | undefined) => {
     if (!option) return
     if (!option.keepsOpen) onClose()
-    // The focus is back where it was before the next dialog takes it.
+    // Run once the focus is back, before the next dialog takes it.
     if (option.keepsOpen) option.run()
     else setTimeout(option.run, 30)
   }
@@ -51,7 +51,7 @@ export function Palette(props: { commands: Command[]; verbs: Verb[]; places: Pla
       document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      // What is chosen belongs to what was typed.
+      // Choose only a result that belongs to the typed text.
       if (!searching || options[at]?.settled) choose(options[at])
     }
   }
@@ -103,17 +103,17 @@ export function Palette(props: { commands: Command[]; verbs: Verb[]; places: Pla
             </div>
             {options.map((option) => {
               index += 1
-              const mine = index
+              const ownIndex = index
               return (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
                 // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
                 <div
                   key={option.id}
-                  id={idOf(mine)}
+                  id={idOf(ownIndex)}
                   role="option"
-                  aria-selected={mine === at}
+                  aria-selected={ownIndex === at}
                   className={classes.option}
-                  onMouseMove={() => setActive(mine)}
+                  onMouseMove={() => setActive(ownIndex)}
                   onClick={() => choose(option)}
                 >
                   <option.icon size={18} aria-hidden="true" />

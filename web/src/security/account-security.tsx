@@ -18,7 +18,7 @@ import { SessionsPart } from './sessions-part.tsx'
 import { SignInsPart } from './sign-ins-part.tsx'
 import { TokensPart } from './tokens-part.tsx'
 
-/** All that keeps an account safe, on /profile#security; mails link to it. */
+/** Security settings of an account, on /profile#security; emails link to it. */
 export function AccountSecurity({ linking }: { linking?: Linking }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['security', 'ways'],

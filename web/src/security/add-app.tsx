@@ -58,7 +58,7 @@ function Secret({ qr, secret }: { qr: string; secret: string }) {
         <Text size="sm" id={label}>
           Or type this key:
         </Text>
-        {/* In groups of four, as they are easier to type; copied without spaces. */}
+        {/* Key in groups of four, which are easier to type; it is copied without spaces. */}
         <output className={classes.key} aria-labelledby={label}>
           {secret.match(/.{1,4}/g)?.map((group, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be the same, and none ever moves.
@@ -84,7 +84,7 @@ function Confirm(props: { factorId: string; onAdded: (backupCodes: string[] | nu
       props.onAdded(added.backupCodes)
     },
   })
-  // The last digit sends it, once for each code.
+  // State: all digits are there; the last one sends the code, once for each.
   const complete = form.values.code.length === limits.code.digits
   const sendIt = useEffectEvent(() => form.submit())
   useEffect(() => {

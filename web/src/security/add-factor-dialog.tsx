@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { refreshFactors } from './factors-refresh.ts'
 
-/** Adds a second factor; the backup codes that come with a first one are then shown. `done`: what is said when it is added. */
+/** Adds a second factor; the dialog then shows the backup codes of a first one. `done` is the message when it is added. */
 export function AddFactorDialog(props: {
   title: string
   done: string

@@ -38,7 +38,7 @@ export function AddPasskey({ onAdded }: { onAdded: (backupCodes: string[] | null
   )
 }
 
-/** The same in a dialog, which then shows the backup codes. */
+/** Dialog that does the same, and then shows the backup codes. */
 export const AddPasskeyDialog = ({ onClose }: { onClose: () => void }) => (
   <AddFactorDialog
     title="Add a passkey"

@@ -6,7 +6,7 @@ import { factorKindLabels } from './factor-names.ts'
 import classes from './factors.module.css'
 import { RemoveDialog, RenameDialog } from './factors-dialogs.tsx'
 
-/** One of one's second factors, to rename and remove; `last`: there is no other. */
+/** A second factor of the person, with Rename and Remove; `last`: there is no other. */
 export function FactorItem({ factor, last }: { factor: Factor; last: boolean }) {
   const [asked, setAsked] = useState<'rename' | 'remove' | null>(null)
   const close = () => setAsked(null)

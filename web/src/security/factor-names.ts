@@ -1,6 +1,6 @@
 import type { FactorKind } from '@deedbox/contract/factor-kinds.ts'
 
-/** What each kind of second factor is called. */
+/** Names of the kinds of second factor. */
 export const factorKindLabels: Record<FactorKind, string> = {
   totp: 'Authenticator app',
   passkey: 'Passkey',

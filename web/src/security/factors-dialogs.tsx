@@ -15,7 +15,7 @@ import { AddFactorDialog } from './add-factor-dialog.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { refreshFactors } from './factors-refresh.ts'
 
-/** Adds an authenticator app; the backup codes that come with a first factor are then shown. */
+/** Adds an authenticator app; the dialog then shows the backup codes of a first factor. */
 export const AddAppDialog = ({ onClose }: { onClose: () => void }) => (
   <AddFactorDialog
     title="Add an authenticator app"

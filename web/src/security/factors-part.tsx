@@ -10,11 +10,11 @@ import { AddAppDialog, NewCodesDialog } from './factors-dialogs.tsx'
 import { factorsQuery } from './factors-refresh.ts'
 import { SecurityPart } from './security-part.tsx'
 
-/** One's second factors and backup codes. */
+/** Second factors and backup codes of the person. */
 export function FactorsPart() {
   const [asked, setAsked] = useState<'app' | 'codes' | null>(null)
   const { data, error, refetch } = useQuery(factorsQuery)
-  // Passkeys are a part of their own, because they sign in alone.
+  // Factors other than passkeys, which have their own part because they sign in alone.
   const others = data?.factors.filter(({ kind }) => kind !== 'passkey') ?? []
   const close = () => setAsked(null)
   return (
@@ -67,7 +67,7 @@ export function FactorsPart() {
 }
 
 function BackupCodesLeft({ left, onNew }: { left: number; onNew: () => void }) {
-  const few = left <= limits.backupCodes.fewLeft
+  const runsOut = left <= limits.backupCodes.fewLeft
   const text = left === 1 ? '1 backup code left' : `${left} backup codes left`
   return (
     <div className={classes.factor}>
@@ -75,10 +75,10 @@ function BackupCodesLeft({ left, onNew }: { left: number; onNew: () => void }) {
         <div className={classes.name}>{text}</div>
         <div className={classes.small}>For the day on which you have lost your second factor.</div>
       </div>
-      <Button variant={few ? 'light' : 'subtle'} size="compact-sm" onClick={onNew}>
+      <Button variant={runsOut ? 'light' : 'subtle'} size="compact-sm" onClick={onNew}>
         Make new ones
       </Button>
-      {few && (
+      {runsOut && (
         <Alert color="amber" w="100%">
           Only {text}. Please make new ones, so that you can still sign in when you lose your second factor.
         </Alert>

@@ -3,11 +3,11 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 
 type From = { device: string; place: string | null; address: string | null }
 
-/** 'Sydney, Australia · 203.0.113.9' */
+/** Writes 'Sydney, Australia · 203.0.113.9'. */
 export const placeText = ({ place, address }: Pick<From, 'place' | 'address'>): string =>
   [place, address].filter(Boolean).join(' · ')
 
-/** A picture of the kind of device that a name like 'Safari on iPhone' is about. */
+/** Returns the icon for a device with a name like 'Safari on iPhone'. */
 export function deviceIcon(device: string): Icon {
   if (/\b(iPhone|iPad|Android)$/.test(device)) return IconDeviceMobile
   return / on /.test(device) ? IconDeviceDesktop : IconTerminal2

@@ -10,7 +10,7 @@ import { SecurityPart } from './security-part.tsx'
 
 export type Identity = Answer<'GET /api/identities'>['identities'][number]
 
-/** How one links an identity of a provider with the account, and ends that. */
+/** Parts that link an identity of a provider with the account, and unlink it. */
 export type Linking = { link: ReactNode; unlink: (identity: Identity) => ReactNode }
 
 /** The identities of providers that the person can sign in with. */

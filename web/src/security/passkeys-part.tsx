@@ -10,7 +10,7 @@ import classes from './factors.module.css'
 import { factorsQuery } from './factors-refresh.ts'
 import { SecurityPart } from './security-part.tsx'
 
-/** One's passkeys: each signs in alone, and is a second factor after the password. */
+/** Passkeys of the person: each signs in alone, and is a second factor after the password. */
 export function PasskeysPart() {
   const { data, error, refetch } = useQuery(factorsQuery)
   const none = useNoPasskeys()

@@ -54,6 +54,7 @@ function PasswordDialog({ exists, onClose }: { exists: boolean; onClose: () => v
           <NewPassword
             label="New password"
             password={form.values.password}
+            owner={user}
             inputProps={{ 'data-autofocus': true, ...form.getInputProps('password') } as object}
           />
           <Group justify="flex-end">

@@ -1,4 +1,5 @@
 import { limits } from '@deedbox/contract/limits.ts'
+import { screen } from '@deedbox/contract/messages.ts'
 import { phoneText } from '@deedbox/contract/phone.ts'
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -64,7 +65,7 @@ function Phone() {
   )
 }
 
-/** The number first, then the code that was sent to it. */
+/** Dialog that asks for the number, then for the code that was sent to it. */
 function PhoneDialog({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   return (
@@ -93,6 +94,7 @@ function AskForCode({ onSent, onClose }: { onSent: (phone: string) => void; onCl
       <Stack>
         <FormFailure error={form.failure} title="Failed to send the code" />
         <Text>We will send a code to this number in a text message.</Text>
+        <Text size="sm">{screen.smsRisk}</Text>
         <TextInput
           label="Phone number"
           type="tel"

@@ -10,7 +10,7 @@ export const SecurityList = ({ label, children }: { label: string; children: Rea
   </ul>
 )
 
-/** What it is called, with a mark where it is special, facts below, and what one can do at its right. */
+/** An item with its name, a mark where it is special, facts below, and actions at its right. */
 export const SecurityItem = (props: {
   icon: Icon
   name: ReactNode

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import classes from './security.module.css'
 
-/** One part of the card 'Account security': its heading, what it is for, what one can do at its right, and its content. */
+/** A part of the card 'Account security': its heading, its purpose, actions at its right, and its content. */
 export function SecurityPart(props: {
   title: string
   lead?: ReactNode

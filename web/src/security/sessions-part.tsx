@@ -18,7 +18,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: ['security'] })
 const methodsText = ({ methods }: Session) =>
   methods.map((method) => signInMethods[method] ?? method).join(', ')
 
-/** Where the person is signed in; each session ends at a press, and all others at once. */
+/** Sessions of the person; a button ends each, and another all others at once. */
 export function SessionsPart() {
   const { data, error, refetch } = useQuery({
     queryKey: ['security', 'sessions'],

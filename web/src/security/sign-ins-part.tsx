@@ -11,7 +11,7 @@ import { placeText } from './from.tsx'
 import { SecurityItem, SecurityList } from './security-list.tsx'
 import { SecurityPart } from './security-part.tsx'
 
-/** Who signed in to the account or tried to, ten at a time. */
+/** Sign-ins to the account, failed ones included, ten at a time. */
 export function SignInsPart() {
   const part = useRef<HTMLDivElement>(null)
   const list = useInfiniteQuery({
@@ -47,7 +47,7 @@ export function SignInsPart() {
               error={list.isFetchNextPageError && list.error}
               onMore={async () => {
                 const result = await list.fetchNextPage()
-                // The button disappears with the last page: the focus stays at the list.
+                // Focus on the list, as the button disappears with the last page.
                 if (!result.hasNextPage) part.current?.querySelector('ul')?.focus({ preventScroll: true })
                 return result
               }}

@@ -17,7 +17,7 @@ import { TokenSecret } from './token-secret.tsx'
 
 const required = 'This field is required'
 
-/** Creates an access token, then shows its secret, once. */
+/** Creates an access token, then shows its secret once. */
 export default function TokenDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null)
   return secret === null ? (

@@ -17,7 +17,7 @@ const TokenDialog = lazy(() => import('./token-dialog.tsx'))
 
 type Token = Answer<'GET /api/tokens'>['tokens'][number]
 
-/** Personal access tokens: what software of the person's own may use Deedbox as them. */
+/** Personal access tokens, by which the person's own software may use Deedbox as them. */
 export function TokensPart() {
   const { data, error, refetch } = useQuery({
     queryKey: ['security', 'tokens'],

@@ -1,13 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { Card } from '../ui/card.tsx'
-import { DaysSetting } from './fields.tsx'
+import { NumberSetting } from './fields.tsx'
 import { Setting } from './setting.tsx'
 import classes from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
-const often = { daily: 'Every day', weekly: 'Every Sunday', off: 'Never by itself' } as const
+const often = { daily: 'Every day', weekly: 'Every Sunday', off: 'Off' } as const
 
-/** When backups are made by themselves, and how many are kept. */
+/** Fields for the times of automatic backups, and the number kept. */
 export function BackupFields({ form }: { form: SettingsForm }) {
   return (
     <Card title="Backups">
@@ -35,7 +35,7 @@ export function BackupFields({ form }: { form: SettingsForm }) {
           onChange={(event) => form.set('backupTime', event.currentTarget.value)}
         />
       </Setting>
-      <DaysSetting
+      <NumberSetting
         form={form}
         name="backupsKeptDaily"
         label="Keep the newest copy of each of the last days"
@@ -43,7 +43,7 @@ export function BackupFields({ form }: { form: SettingsForm }) {
         min={1}
         max={366}
       />
-      <DaysSetting
+      <NumberSetting
         form={form}
         name="backupsKeptWeekly"
         label="And of each of the last weeks"
@@ -51,7 +51,7 @@ export function BackupFields({ form }: { form: SettingsForm }) {
         min={0}
         max={520}
       />
-      <DaysSetting
+      <NumberSetting
         form={form}
         name="backupsKeptMonthly"
         label="And of each of the last months"

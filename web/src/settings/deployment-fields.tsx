@@ -8,7 +8,7 @@ import type { SettingsForm } from './use-settings-form.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 
-/** Who runs this and how to reach them. */
+/** Fields for the name of the deployment and its contacts. */
 export function DeploymentFields({ form }: { form: SettingsForm }) {
   return (
     <Card title="The deployment">
@@ -31,10 +31,17 @@ export function DeploymentFields({ form }: { form: SettingsForm }) {
       <ParagraphSetting form={form} name="officeAddress" label="Office address (optional)" max={300} />
       <TextSetting
         form={form}
+        name="businessHours"
+        label="Business hours (optional)"
+        description="As the contact page says them, e.g. ‘Mon-Fri 9-5 AEST’. Empty: it does not."
+        max={100}
+      />
+      <TextSetting
+        form={form}
         name="enterpriseEmail"
         type="email"
         label="Email for Enterprise enquiries (optional)"
-        description="Empty: the support email."
+        description="Empty: where prices are shown, the support email."
         max={254}
       />
       <Setting form={form} name="timeZone">

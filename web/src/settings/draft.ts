@@ -1,18 +1,18 @@
 import type { SettingName, Settings } from '@deedbox/contract/settings.ts'
 
-/** What was typed for a setting, and the value that it had then. */
+/** Typed values of settings, with the stored values at that time. */
 export type Draft = { [Name in SettingName]?: { value: Settings[Name]; was: Settings[Name] } }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 const namesOf = (draft: Draft) => Object.keys(draft) as SettingName[]
 
-/** The settings as they would be. */
+/** Returns the settings with the draft's values. */
 export const merged = (stored: Settings, draft: Draft): Settings => ({
   ...stored,
   ...Object.fromEntries(namesOf(draft).map((name) => [name, draft[name]?.value])),
 })
 
-/** The draft with another value; a value that is stored already needs no draft. */
+/** Returns the draft with another value; a value that is stored already needs no draft. */
 export function typed<Name extends SettingName>(
   draft: Draft,
   stored: Settings,
@@ -26,13 +26,13 @@ export function typed<Name extends SettingName>(
     : { ...draft, [name]: { value, was } }
 }
 
-/** The settings that another administrator changed to something else since they were typed here. */
+/** Lists the settings that another administrator changed to something else since they were typed here. */
 export const overtaken = (draft: Draft, stored: Settings): SettingName[] =>
   namesOf(draft).filter(
     (name) => !same(draft[name]?.was, stored[name]) && !same(draft[name]?.value, stored[name]),
   )
 
-/** Without the drafts that are stored by now, whoever stored them. */
+/** Removes the drafts that are stored by now, by any administrator. */
 export const remaining = (draft: Draft, stored: Settings): Draft =>
   Object.fromEntries(
     namesOf(draft)
@@ -40,7 +40,7 @@ export const remaining = (draft: Draft, stored: Settings): Draft =>
       .map((name) => [name, draft[name]]),
   ) as Draft
 
-/** What a change sends. */
+/** Returns the body of a change. */
 export const sent = (draft: Draft) => ({
   changes: Object.fromEntries(namesOf(draft).map((name) => [name, draft[name]?.value])) as Partial<Settings>,
   was: Object.fromEntries(namesOf(draft).map((name) => [name, draft[name]?.was])) as Partial<Settings>,

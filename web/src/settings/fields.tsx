@@ -11,7 +11,7 @@ type Props<Name> = { form: SettingsForm; name: Name; label: string; description?
 const order = ['label', 'description', 'input', 'error'] as const
 
 export function TextSetting(
-  props: Props<'deploymentName' | 'supportEmail' | 'phone' | 'enterpriseEmail'> & {
+  props: Props<'deploymentName' | 'supportEmail' | 'phone' | 'enterpriseEmail' | 'businessHours'> & {
     type?: 'email' | 'tel'
     max: number
   },
@@ -55,12 +55,13 @@ export function ParagraphSetting(props: Props<'officeAddress' | 'hosting'> & { m
   )
 }
 
-/** A number of days; `empty`: what an empty field stands for, if it may be empty. */
-export function DaysSetting(
+const optional = new Set<SettingName>(['sharePeriodDays', 'storageMegabytes'])
+
+/** Field for a whole number, of days unless `unit` says otherwise. An optional one may be empty. */
+export function NumberSetting(
   props: Props<Named<number | null>> & { min: number; max: number; unit?: string },
 ) {
   const { form, name } = props
-  const optional = name === 'sharePeriodDays'
   return (
     <Setting form={form} name={name}>
       <NumberInput
@@ -78,7 +79,7 @@ export function DaysSetting(
         value={form.values[name] ?? ''}
         error={form.errors[name]}
         onChange={(value) =>
-          form.set(name, value === '' ? ((optional ? null : 0) as never) : (Number(value) as never))
+          form.set(name, value === '' ? ((optional.has(name) ? null : 0) as never) : (Number(value) as never))
         }
       />
     </Setting>

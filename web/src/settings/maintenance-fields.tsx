@@ -11,7 +11,7 @@ import type { SettingsForm } from './use-settings-form.ts'
 const hour = 3_600_000
 type Notice = NonNullable<Settings['maintenance']>
 
-/** What everyone is told above every page, with a preview. */
+/** Fields for the notice above every page, with a preview. */
 export function MaintenanceFields({ form }: { form: SettingsForm }) {
   const now = useServerNow()
   const notice = form.values.maintenance

@@ -2,16 +2,16 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { reminderWindows } from '@deedbox/contract/request-terms.ts'
 import { NativeSelect } from '@mantine/core'
 import { Card } from '../ui/card.tsx'
-import { DaysSetting } from './fields.tsx'
+import { NumberSetting } from './fields.tsx'
 import { Setting } from './setting.tsx'
 import classes from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
-/** How long things last where nobody chooses. */
+/** Fields for periods that apply where nobody chooses one. */
 export function RulesFields({ form }: { form: SettingsForm }) {
   return (
     <Card title="Sharing, sessions and retention">
-      <DaysSetting
+      <NumberSetting
         form={form}
         name="sharePeriodDays"
         label="Share for"
@@ -19,7 +19,7 @@ export function RulesFields({ form }: { form: SettingsForm }) {
         min={1}
         max={limits.autoRevokeDays}
       />
-      <DaysSetting
+      <NumberSetting
         form={form}
         name="sessionDays"
         label="Sign in again after"
@@ -41,13 +41,22 @@ export function RulesFields({ form }: { form: SettingsForm }) {
           }}
         />
       </Setting>
-      <DaysSetting
+      <NumberSetting
         form={form}
         name="deletedKeptDays"
         label="Keep deleted documents for"
-        description="A deleted document can be restored until then; after that its content is erased for good. Applies to documents that are deleted from now on: those deleted before keep the day that people were told."
+        description="A deleted document can be restored until then; after that its content is erased here. Backups made before hold it until they are cleared away, and a restore erases it again. Applies to documents that are deleted from now on: those deleted before keep the day that people were told."
         min={30}
         max={3_650}
+      />
+      <NumberSetting
+        form={form}
+        name="storageMegabytes"
+        label="Storage for each person"
+        description="How much each requestor, and each trustee who is not confirmed yet, may keep stored, with their deleted documents and unfinished uploads. Empty: no limit. Nothing that is stored is removed when you lower it."
+        unit="MB"
+        min={1}
+        max={limits.storageMegabytes.most}
       />
     </Card>
   )

@@ -1,11 +1,11 @@
 import { roleLabel, roles } from '@deedbox/contract/permissions.ts'
 import { Checkbox, Stack } from '@mantine/core'
 import { Card } from '../ui/card.tsx'
-import { DaysSetting } from './fields.tsx'
+import { NumberSetting } from './fields.tsx'
 import { Setting } from './setting.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
-/** Who must sign in with a second factor, and from when. */
+/** Fields for the roles that need a second factor, and the days of grace. */
 export function SecondFactorFields({ form }: { form: SettingsForm }) {
   return (
     <Card title="Second factor">
@@ -33,7 +33,7 @@ export function SecondFactorFields({ form }: { form: SettingsForm }) {
           </Stack>
         </Checkbox.Group>
       </Setting>
-      <DaysSetting
+      <NumberSetting
         form={form}
         name="secondFactorGraceDays"
         label="Days to set it up"

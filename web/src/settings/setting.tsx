@@ -1,12 +1,12 @@
+import { valueText } from '@deedbox/contract/audit/words.ts'
 import type { SettingName } from '@deedbox/contract/settings.ts'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { When } from '../ui/when.tsx'
 import classes from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
-import { valueText } from './value-text.ts'
 
-/** A field with who changed it last; when another administrator changed it while it was typed here, with both values. */
+/** A field with the person who changed it last, and with both values if another administrator changed it while it was typed here. */
 export function Setting(props: { form: SettingsForm; name: SettingName; children: ReactNode }) {
   const { form, name } = props
   const last = form.lastChange(name)

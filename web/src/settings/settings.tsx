@@ -2,11 +2,11 @@ import { screen } from '@deedbox/contract/messages.ts'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useUnsaved } from '../lib/unsaved.ts'
 import { FormFailure } from '../ui/form.tsx'
+import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { BackupFields } from './backup-fields.tsx'
 import { DeploymentFields } from './deployment-fields.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import { MaintenanceFields } from './maintenance-fields.tsx'
 import { PublicFields } from './public-fields.tsx'
 import { RulesFields } from './rules-fields.tsx'
@@ -15,7 +15,7 @@ import classes from './settings.module.css'
 import { SignUpFields } from './sign-up-fields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
-/** All settings in one form with one bar to save them. */
+/** Form of all settings, with one bar to save them. */
 export function Settings() {
   const { form, error, retry } = useSettingsForm()
   useUnsaved(() => (form?.unsaved ?? 0) > 0)
@@ -56,7 +56,9 @@ export function Settings() {
           </SubmitButton>
         </Group>
       </div>
-      <LeaveGuard when={unsaved > 0} />
+      <LeaveGuard when={unsaved > 0} title="Leave without saving?" confirm="Leave without saving">
+        The settings that you changed are not saved yet.
+      </LeaveGuard>
     </form>
   )
 }

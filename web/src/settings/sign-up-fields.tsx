@@ -19,7 +19,7 @@ const choices: { value: Settings['signUp']; label: string; description: string }
   },
 ]
 
-/** Who may make an account. */
+/** Fields for the people who may make an account. */
 export function SignUpFields({ form }: { form: SettingsForm }) {
   const { signUp, signUpRoles } = form.values
   return (

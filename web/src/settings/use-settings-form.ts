@@ -10,7 +10,7 @@ import { problemsOf } from './problems.ts'
 
 const key = ['settings'] as const
 
-/** The settings as stored and as typed. What was typed is only lost when it is stored or given up. */
+/** Keeps the settings as stored and as typed. Typed values stay until they are stored or discarded. */
 export function useSettingsForm() {
   const { data, error, refetch } = useQuery({
     queryKey: key,
@@ -41,7 +41,7 @@ export function useSettingsForm() {
       noticeSession(problem)
       const fields = problem instanceof ApiError ? withoutPrefix(problem.fields) : {}
       const overtook = problem instanceof ApiError && problem.code === 'setting-changed'
-      // The fields then show both values.
+      // Fetch the stored values, so that the fields show both.
       if (overtook) await refetch()
       else setErrors(fields)
       if (overtook || Object.keys(fields).length === 0) setFailure(problem)
@@ -66,12 +66,12 @@ export function useSettingsForm() {
       setDraft((now) => typed(now, data.values, name, value))
       setErrors((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !field.startsWith(name))))
     },
-    /** Of the two values of an overtaken setting: the one typed here. */
+    /** Keeps the typed value of an overtaken setting. */
     keepMine(name: SettingName) {
       setDraft((now) => ({ ...now, [name]: { value: values[name], was: data.values[name] } }))
       setFailure(null)
     },
-    /** Or the other administrator's. */
+    /** Takes the other administrator's value. */
     takeTheirs(name: SettingName) {
       setDraft(({ [name]: _, ...others }) => others)
       setFailure(null)
@@ -91,7 +91,7 @@ export type SettingsForm = NonNullable<ReturnType<typeof useSettingsForm>['form'
 const withoutPrefix = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).map(([path, text]) => [path.replace(/^changes\./, ''), text]))
 
-/** After React has rendered the messages, so that a screen reader reads them with the field. */
+/** Focuses the first field after React has rendered the messages, so that a screen reader reads them with it. */
 function focusFirst(fields: Record<string, string>): void {
   requestAnimationFrame(() => {
     const ids = Object.keys(fields).map((name) => `[id="${name}"]`)

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Notice } from './notice.tsx'
 
-/** For people who are not signed in or may not see this page. */
+/** Page for people who are not signed in or may not see the requested one. */
 export function AccessDenied({ signedIn, children }: { signedIn: boolean; children?: ReactNode }) {
   const { pathname, search } = useLocation()
   return (

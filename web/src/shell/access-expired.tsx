@@ -4,7 +4,7 @@ import { useUser } from '../lib/session.ts'
 import { When } from '../ui/when.tsx'
 import { Notice } from './notice.tsx'
 
-/** What an expired guest sees everywhere (specification, section 2: Guest access). */
+/** Page that an expired guest sees everywhere (specification, section 2: Guest access). */
 export function AccessExpired() {
   const { accessExpiresAt } = useUser()
   return (

@@ -10,8 +10,8 @@ import { BackupCodes } from '../security/backup-codes.tsx'
 import { toast } from '../ui/toast.tsx'
 
 /**
- * What somebody sees everywhere whose role needs a second factor and whose days of grace are over. It stays until they
- * have kept their backup codes, also when the session is whole by then.
+ * Page that people see everywhere whose role needs a second factor and whose days of grace are over. It stays until they have saved their backup
+ * codes, even if the session is complete by then.
  */
 export default function Enrolment({ onDone }: { onDone: () => void }) {
   const { session } = useSession()
@@ -24,7 +24,7 @@ export default function Enrolment({ onDone }: { onDone: () => void }) {
     if (over) done()
   }, [over])
 
-  // The page before it was longer, and the focus was on a field of it.
+  // Scroll and focus at the top, as the page before was longer and had the focus on a field.
   useEffect(() => {
     if (!codes) return
     scrollTo({ top: 0 })

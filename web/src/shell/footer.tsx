@@ -1,5 +1,5 @@
 import { screen } from '@deedbox/contract/messages.ts'
-import { footerLinks } from '@deedbox/contract/site.ts'
+import { footerLinks, isShown, pagesShown } from '@deedbox/contract/site.ts'
 import { ActionIcon, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { usePreferences } from '../lib/preferences.ts'
@@ -14,8 +14,9 @@ const schemes = [
 ] as const
 
 export function Footer() {
-  const { deploymentName, marketingPages, supportEmail } = useDeployment()
-  const links = footerLinks.filter(({ marketing }) => marketingPages || !marketing)
+  const deployment = useDeployment()
+  const { deploymentName, supportEmail } = deployment
+  const links = footerLinks.filter((page) => isShown(page, pagesShown(deployment)))
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { change } = usePreferences({ onFailed: (error) => toast.failure(screen.preferencesFailed, error) })
   return (

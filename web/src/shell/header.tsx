@@ -1,4 +1,4 @@
-import { headerLinks } from '@deedbox/contract/site.ts'
+import { headerLinks, isShown, pagesShown } from '@deedbox/contract/site.ts'
 import { Burger, Button, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch, IconShieldExclamation } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -11,7 +11,7 @@ import { leadsToPart, navigationFor } from './navigation.ts'
 
 const UserMenu = lazy(() => import('./user-menu.tsx'))
 
-/** `onSearch`: on the pages of the application, where there is a search. */
+/** The header. `onSearch` is set on pages of the application, which have a search. */
 export function Header({ onSearch }: { onSearch?: () => void }) {
   const { session, user } = useSession()
   const { pathname } = useLocation()
@@ -19,8 +19,10 @@ export function Header({ onSearch }: { onSearch?: () => void }) {
   const [openedOn, setOpenedOn] = useState<string | null>(null)
   const opened = openedOn === pathname
   const links = user && !user.accessExpired ? navigationFor(user) : []
-  const { deploymentName, marketingPages, signUp } = useDeployment()
-  const publicLinks = session && !user && !session.pending && marketingPages ? headerLinks : []
+  const deployment = useDeployment()
+  const { deploymentName, signUp } = deployment
+  const shown = headerLinks.filter((page) => isShown(page, pagesShown(deployment)))
+  const publicLinks = session && !user && !session.pending ? shown : []
   const hasLinks = links.length + publicLinks.length > 0
 
   return (
@@ -103,7 +105,7 @@ export function Header({ onSearch }: { onSearch?: () => void }) {
   )
 }
 
-/** For people whose role needs a second factor, in their days of grace. */
+/** Notice to people whose role needs a second factor, in their days of grace. */
 function Grace() {
   const { session } = useSession()
   const now = useServerNow()

@@ -22,7 +22,7 @@ const SignInAgain = lazy(() => import('../accounts/sign-in-again.tsx'))
 
 const longestTimer = 2 ** 31 - 1
 
-/** Another number for each person after the first, so that nothing that one typed or chose stays for the next. */
+/** Returns another number for each new person, so that nothing that one typed or chose stays for the next. */
 function useTurn(id: string | undefined): number {
   const [person, setPerson] = useState({ id, turn: 0 })
   if (id === undefined || id === person.id) return person.turn
@@ -41,14 +41,14 @@ export function Layout() {
   useLive(user && !user.accessExpired && !lost ? user.id : null)
   const turn = useTurn(user?.id)
   const search = useSearch(Boolean(user) && !user?.accessExpired && !lost)
-  // Whoever comes next is not asked what somebody else was.
+  // State: this person lacks a second factor; the next person is not asked for it.
   const lacksEnrolment = session?.pending?.lacks === 'enrolment' && !lost
   const nobody = user === null && !lacksEnrolment
   useEffect(() => {
     if (nobody) endProof(false)
   }, [nobody])
 
-  // It stays for the backup codes, although nothing is lacking by then.
+  // State: the page for the second factor is open; it stays for the backup codes, although nothing is lacking by then.
   const [enrolling, setEnrolling] = useState(false)
   if (lacksEnrolment && !enrolling) setEnrolling(true)
   if (enrolling && nobody) setEnrolling(false)

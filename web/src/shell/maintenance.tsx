@@ -9,7 +9,7 @@ export function Maintenance() {
   return <div role="status">{maintenance && <WhileItLasts {...maintenance} />}</div>
 }
 
-/** Shows it from its beginning to its end by the server's clock, also at a page that stays open. */
+/** Shows the notice from its beginning to its end by the server's clock, even on a page that stays open. */
 function WhileItLasts({ message, from, until }: Notice) {
   const now = useServerNow(5_000)
   if (now < Date.parse(from) || now >= Date.parse(until)) return null

@@ -11,7 +11,9 @@ const documentLabels: Record<string, string> = {
 
 type Link = { to: string; label: string }
 
-/** The links of the header for a role (specification, section 2: Header navigation). */
+const auditTrail: Link = { to: '/admin/audit', label: 'Audit trail' }
+
+/** Lists the links of the header for a role (specification, section 2: Header navigation). */
 export function navigationFor(user: SessionUser): Link[] {
   const documents = documentLabels[user.role]
   return [
@@ -20,13 +22,14 @@ export function navigationFor(user: SessionUser): Link[] {
     ...(user.role === 'trustee' ? [{ to: '/trustee/requests', label: 'Requests' }] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/users', label: 'Users' }] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/organizations', label: 'Organizations' }] : []),
+    ...(user.role === 'admin' ? [auditTrail] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/system', label: 'System' }] : []),
     ...(user.role === 'b2b_admin' ? [{ to: '/b2b/users', label: 'Team' }] : []),
     ...(user.role === 'b2b_admin' ? [{ to: '/b2b/requests', label: 'Requests' }] : []),
   ]
 }
 
-/** The links of the user menu (specification, section 2). */
+/** Lists the links of the user menu (specification, section 2). */
 export function menuFor(user: SessionUser): Link[] {
   return [
     { to: '/profile', label: 'Profile' },
@@ -34,6 +37,7 @@ export function menuFor(user: SessionUser): Link[] {
     ...(user.role === 'admin' ? [{ to: '/admin/settings', label: 'System Settings' }] : []),
     ...(user.role === 'b2b_admin' ? [{ to: '/b2b/settings', label: 'Organization Settings' }] : []),
     ...(holds(user, 'canManageUsers') ? [{ to: '/users', label: 'Manage Users' }] : []),
+    ...(user.role === 'admin' ? [] : [auditTrail]),
   ]
 }
 
@@ -42,18 +46,20 @@ export const administrationPages = [
   { to: '/admin/system', label: 'System' },
   { to: '/admin/settings', label: 'System Settings' },
   { to: '/admin/health', label: 'Health' },
+  { to: '/admin/audit', label: 'Audit trail' },
   { to: '/admin/mail', label: 'Email' },
+  { to: '/admin/announce', label: 'Announcements' },
   { to: '/admin/enquiries', label: 'Enquiries' },
   { to: '/admin/storage', label: 'Content without a record' },
 ]
 
-/** What belongs to a link of the header besides its own page. */
+/** Pages that belong to a link of the header besides its own. */
 const partOf: Record<string, string[]> = {
   '/documents': ['/documents', '/clients'],
-  '/admin/system': administrationPages.map(({ to }) => to),
+  '/admin/system': administrationPages.map(({ to }) => to).filter((to) => to !== auditTrail.to),
 }
 
-/** Whether a link of the header leads to the part of Deedbox that this page is in. */
+/** Tells whether a link of the header leads to the part of Deedbox that contains this page. */
 export function leadsToPart(to: string, pathname: string): boolean {
   const part = partOf[to] ?? [to]
   return part.some((path) => pathname === path || pathname.startsWith(`${path}/`))

@@ -6,10 +6,10 @@ import { useLocation } from 'react-router'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { Notice } from './notice.tsx'
 
-/** Where this copy of the application was loaded. */
+/** Path at which this copy of the application was loaded. */
 const loadedAt = globalThis.location?.pathname
 
-/** The catch-all page. The public pages are outside of the application: somebody sent there from inside loads them. */
+/** The catch-all page. Public pages are outside of the application, so links to them load the page. */
 export function NotFound() {
   const { pathname } = useLocation()
   const outside = pathname !== loadedAt && publicPages.some(({ path }) => path === pathname)

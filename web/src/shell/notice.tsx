@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { PageTitle } from '../ui/page-title.tsx'
 import classes from './notice.module.css'
 
-/** A whole page with one message: what the problem is and what to do next. */
+/** A whole page with one message: the problem, and what to do next. */
 export function Notice(props: { icon: Icon; title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes.notice}>

@@ -38,7 +38,7 @@ const InviteDialog = lazy(async () => ({
   default: (await import('../people/invite-dialog.tsx')).InviteDialog,
 }))
 
-/** What the search has opened, which stays when the search has closed. */
+/** Dialog that the search has opened, which stays when the search has closed. */
 type Opened =
   | { what: 'share' | 'archive'; document: { id: string; title: string } }
   | { what: 'bulk'; search?: string }
@@ -95,7 +95,7 @@ function dialogOf(opened: Opened, onClose: () => void): ReactNode {
   }
 }
 
-/** Commands by role; each leads to the page or dialog that there is for it. */
+/** Lists the commands of a role; each leads to its page or dialog. */
 function commandsFor(
   user: SessionUser,
   go: (to: string) => void,
@@ -143,7 +143,7 @@ function commandsFor(
   return all.filter((command) => command !== false)
 }
 
-/** Commands for what is found by the words after them. Who may not do it on something is not offered it. */
+/** Lists commands that apply to objects found by the words after them; people see only those that they may use on an object. */
 function verbsFor(user: SessionUser, open: Open, openCorrect: (documentId: string) => void): Verb[] {
   const correct: Verb = {
     word: 'correct',

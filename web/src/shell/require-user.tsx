@@ -8,8 +8,8 @@ import { AccessDenied } from './access-denied.tsx'
 import type { Titled } from './titles.ts'
 
 /**
- * Guards the routes below it. Signed out: to /login, which leads back here, or ('denied') Access Denied with a Sign In
- * link, where the specification says so. `anyOf`: one of these permissions is needed.
+ * Guards the routes below it. People who are signed out go to /login, which leads back here, or ('denied') see Access Denied with a Sign In link,
+ * where the specification says so. `anyOf`: one of these permissions is needed.
  */
 export function RequireUser(props: { anyOf?: Permission[]; signedOut?: 'login' | 'denied' }) {
   const { session, user, error, retry } = useSession()

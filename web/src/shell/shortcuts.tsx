@@ -8,13 +8,13 @@ const control = apple ? '⌘' : 'Ctrl'
 
 type Shortcut = [ways: string[][], what: string]
 
-/** 'Ctrl F' is two keys, 'Page Down' is one. */
+/** Splits names into keys: 'Ctrl F' is two keys, 'Page Down' is one. */
 const waysOf = (names: readonly string[]): string[][] =>
   names
     .filter(Boolean)
     .map((name) => name.split(/(?<=^(?:Ctrl|Shift)) /).map((one) => (one === 'Ctrl' ? control : one)))
 
-/** Every shortcut, by where it works. */
+/** Shortcuts, grouped by where they work. */
 const groups: { where: string; keys: Shortcut[] }[] = [
   {
     where: 'Everywhere',
@@ -35,14 +35,14 @@ const groups: { where: string; keys: Shortcut[] }[] = [
   {
     where: 'In a list, on the checkbox of a row',
     keys: [
-      [[['Space']], 'Choose the row, or no longer'],
+      [[['Space']], 'Select or deselect the row'],
       [[['↑'], ['↓']], 'To the row before or after'],
       [
         [
           ['Shift', '↑'],
           ['Shift', '↓'],
         ],
-        'Choose the row before or after too',
+        'Select the row before or after too',
       ],
       [
         [
@@ -60,7 +60,7 @@ const groups: { where: string; keys: Shortcut[] }[] = [
   },
 ]
 
-/** The help of shortcuts; open while mounted. */
+/** The list of shortcuts; open while mounted. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="Keyboard shortcuts" size="md">

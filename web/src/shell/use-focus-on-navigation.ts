@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** After a page change the focus goes to the new page's title, unless the page has put it on a field already. */
+/** Moves the focus to the new page's title after a page change, unless the page has put it on a field already. */
 export function useFocusOnNavigation() {
   const { pathname } = useLocation()
   const shown = useRef(pathname)

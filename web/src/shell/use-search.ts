@@ -6,7 +6,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
-/** Which of them these keys open, if any: '/' and '?' not while somebody types, and nothing over an open dialog. */
+/** Returns which of them these keys open, if any: '/' and '?' do nothing while somebody types, and nothing opens over a dialog. */
 function opens(event: KeyboardEvent): Shown | null {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event
   if (event.defaultPrevented || document.querySelector('[aria-modal="true"]')) return null
@@ -15,10 +15,10 @@ function opens(event: KeyboardEvent): Shown | null {
   return key === '/' ? 'search' : key === '?' ? 'shortcuts' : null
 }
 
-/** Whether the search or the help of shortcuts is shown, and the keys that show them; for who is `here`. */
+/** Keeps whether the search or the list of shortcuts is open, and handles the keys that open them, for people who are `here`. */
 export function useSearch(here: boolean) {
   const [shown, setShown] = useState<Shown | null>(null)
-  // Loaded once, it stays for the dialogs that it opens.
+  // State: it was loaded, and stays for the dialogs that it opens.
   const [used, setUsed] = useState(false)
   const show = (what: Shown) => {
     setUsed(true)

@@ -6,11 +6,11 @@ import { holdSession, queryClient } from '../lib/query.ts'
 import { signedOutHere } from '../lib/session.ts'
 import { toast } from '../ui/toast.tsx'
 
-/** Signs out, and leaves for the first page. */
+/** Signs out and leaves for the first page. */
 export const useSignOut = () =>
   useMutation({
     async mutationFn() {
-      // Queries still loading would find no session and redirect to the log-in page.
+      // Hold the session, as queries that still load would find none and redirect to the log-in page.
       holdSession(true)
       await queryClient.cancelQueries()
       return call('DELETE /api/session')

@@ -10,7 +10,7 @@ import { menuFor } from './navigation.ts'
 import { useSignOut } from './use-sign-out.ts'
 import classes from './user-menu.module.css'
 
-/** Who is signed in, their links, and Sign out. */
+/** Name of the person who is signed in, their links, and Sign out. */
 export default function UserMenu({ user }: { user: SessionUser }) {
   const [opened, setOpened] = useState(false)
   const links = user.accessExpired ? [] : menuFor(user)

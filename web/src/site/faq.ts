@@ -1,14 +1,17 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { offer, plans } from '@deedbox/contract/offer.ts'
+import { offer } from '@deedbox/contract/offer.ts'
+import type { SiteValues } from '@deedbox/contract/site.ts'
+import { slot } from './slots.tsx'
 
-const [basic, small] = plans
-const dollars = (amount: number) => `$${amount.toFixed(2)}`
+/** Question of the public pages. `needs`: it is shown where the deployment has this value; those about prices appear beside the prices only. */
+export type Question = { question: string; answer: string; needs?: keyof SiteValues }
 
-/** The questions of /pricing; the same texts are its structured data. */
-export const questions: { question: string; answer: string }[] = [
+/** Questions that people ask before they pay. */
+const aboutPrices: Question[] = [
   {
+    needs: 'trialDays',
     question: 'What happens in the free trial?',
-    answer: `You use everything in the plan for ${offer.trialDays} days. You can stop at any time in those days and take your documents with you.`,
+    answer: `You use everything in the plan for ${slot('trialDays')} days. You can stop at any time in those days and take your documents with you.`,
   },
   {
     question: 'What counts as a document?',
@@ -22,8 +25,16 @@ export const questions: { question: string; answer: string }[] = [
   },
   {
     question: 'What if I reach the number of documents in my plan?',
-    answer: `Nothing is lost and nobody loses access. Move from Basic (up to ${basic.documents} documents, ${dollars(basic.dollarsAMonth)} per month) to Small Business (up to ${small.documents}, ${dollars(small.dollarsAMonth)} per month), or talk to us about Enterprise.`,
+    answer: `Nothing is lost and nobody loses access. Move from Basic (up to ${slot('basicDocuments')} documents, $${slot('basicDollars')} per month) to Small Business (up to ${slot('smallDocuments')}, $${slot('smallDollars')} per month), or talk to us about Enterprise.`,
   },
+  {
+    question: 'Can I cancel?',
+    answer: `Yes, with ${offer.terminationNoticeDays} days’ notice. After the end you have ${offer.downloadAfterEndDays} days to download your documents.`,
+  },
+]
+
+/** Questions that do not depend on prices: on /pricing, or on /features where no prices are shown. */
+export const general: Question[] = [
   {
     question: 'Can I upload a will?',
     answer:
@@ -32,7 +43,7 @@ export const questions: { question: string; answer: string }[] = [
   {
     question: 'How large may a file be?',
     answer:
-      'Up to 100 MB a file, unless your deployment sets another limit. PDFs and pictures are shown page by page; other files are kept and can be downloaded by people with download access.',
+      'Up to 100 MB a file, unless your deployment sets another limit. PDFs, pictures, texts, emails and office files are shown page by page; people with download access can also save the file.',
   },
   {
     question: 'What happens when I revoke access?',
@@ -49,13 +60,9 @@ export const questions: { question: string; answer: string }[] = [
       'Documents are encrypted with AES-256-GCM before they are stored, each with a key of its own. Whoever runs the server and holds its master key could decrypt them, as with any service that can show you a page. Every reading through the product is recorded, also by an administrator.',
   },
   {
-    question: 'Can I cancel?',
-    answer: `Yes, with ${offer.terminationNoticeDays} days’ notice. After the end you have ${offer.downloadAfterEndDays} days to download your documents.`,
-  },
-  {
     question: 'Does it replace my document management system?',
     answer:
-      'No. It keeps the few documents that matter for decades and must be shown to others with care. Matters, drafts and emails stay where they are.',
+      'No. It keeps the few documents that matter for decades and must be shown to others with care. Matters and drafts stay where they are.',
   },
   {
     question: 'Is there an electronic signature?',
@@ -65,6 +72,9 @@ export const questions: { question: string; answer: string }[] = [
   {
     question: 'Can a firm use it for several offices?',
     answer:
-      'Yes. An organisation has its own administrators, who invite and manage their people. Larger firms and those who need their own deployment can ask about Enterprise.',
+      'Yes. An organisation has its own administrators, who invite and manage their people. A firm can also run a deployment of its own.',
   },
 ]
+
+/** The questions of /pricing; the same texts are its structured data. */
+export const questions: Question[] = [...aboutPrices, ...general]

@@ -34,10 +34,12 @@ function Header({ path }: { path: string }) {
         </a>
         <If has="marketing">
           <nav id="navigation" aria-label="Main" className="navigation">
-            {headerLinks.map(({ path: to, label }) => (
-              <a key={to} href={to} {...current(to)}>
-                {label}
-              </a>
+            {headerLinks.map(({ path: to, label, needs }) => (
+              <If key={to} has={needs}>
+                <a href={to} {...current(to)}>
+                  {label}
+                </a>
+              </If>
             ))}
           </nav>
         </If>
@@ -60,20 +62,13 @@ function Footer({ path }: { path: string }) {
   return (
     <footer className="footer">
       <nav aria-label="Footer">
-        {footerLinks.map(({ path: to, label, marketing }) => {
-          const link = (
-            <a key={to} href={to} {...(to === path ? { 'aria-current': 'page' as const } : {})}>
+        {footerLinks.map(({ path: to, label, needs }) => (
+          <If key={to} has={needs}>
+            <a href={to} {...(to === path ? { 'aria-current': 'page' as const } : {})}>
               {label}
             </a>
-          )
-          return marketing ? (
-            <If key={to} has="marketing">
-              {link}
-            </If>
-          ) : (
-            link
-          )
-        })}
+          </If>
+        ))}
       </nav>
       <div className="line">
         <span>

@@ -13,7 +13,7 @@ const idOf = (text: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** Lines that belong to a list item or a paragraph are joined. */
+/** Joins the lines of a list item or a paragraph. */
 const joined = (lines: string[]) => lines.map((line) => line.trim()).join(' ')
 
 function blockOf(lines: string[]): Block {
@@ -37,14 +37,14 @@ function blockOf(lines: string[]): Block {
   return { kind: 'list', ordered: /^\d/.test(first), items: items.map(joined) }
 }
 
-/** The blocks of a text in the part of Markdown that the guide uses: headings, paragraphs, lists and pictures. */
+/** Splits a text into blocks, in the part of Markdown that the guide uses: headings, paragraphs, lists and pictures. */
 export const blocksOf = (markdown: string): Block[] =>
   markdown
     .trim()
     .split(/\n{2,}/)
     .map((block) => blockOf(block.split('\n')))
 
-/** Bold, code and links within a line. */
+/** A line with bold text, code and links. */
 export function Line({ text }: { text: string }): ReactNode {
   const parts = text.split(/(\*\*[^*]+\*\*|`[^`]+`|\[[^\]]+\]\([^)]+\))/)
   return createElement(Fragment, null, ...parts.map(marked))

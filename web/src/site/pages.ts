@@ -10,10 +10,11 @@ import { Pricing } from './pages/pricing.tsx'
 import { Privacy } from './pages/privacy.tsx'
 import { Security } from './pages/security.tsx'
 import { Terms } from './pages/terms.tsx'
+import { slot } from './slots.tsx'
 
 type Page = { title: string; description: string; content: ComponentType }
 
-/** What each public page is called and says, in the browser's tab, in results of a search and when it is shared. */
+/** Titles and descriptions of the public pages, in the browser's tab, in search results and when they are shared. */
 export const pages: Record<PublicPath, Page> = {
   '/': {
     title: 'Deedbox · Trust deeds and wills, kept and shared',
@@ -29,8 +30,7 @@ export const pages: Record<PublicPath, Page> = {
   },
   '/pricing': {
     title: 'Pricing · Deedbox',
-    description:
-      'Basic $5.99 per month for 50 documents, Small Business $49.99 for 500, Enterprise unlimited. 30-day free trial. Questions and answers.',
+    description: `Basic $${slot('basicDollars')} per month for ${slot('basicDocuments')} documents, Small Business $${slot('smallDollars')} for ${slot('smallDocuments')}, Enterprise unlimited. Questions and answers.`,
     content: Pricing,
   },
   '/security': {
@@ -48,7 +48,7 @@ export const pages: Record<PublicPath, Page> = {
   '/contact': {
     title: 'Contact · Deedbox',
     description:
-      'Write to us about your account, a plan or Enterprise. Support by email, business hours Mon-Fri 9-5 AEST, and a reply within 24 hours.',
+      'Write to us about your account or your documents: by the form, by email or by phone. You get a reply within 24 hours.',
     content: Contact,
   },
   '/privacy': {
@@ -60,7 +60,7 @@ export const pages: Record<PublicPath, Page> = {
   '/terms': {
     title: 'Terms of service · Deedbox',
     description:
-      'What you can expect of us and what we expect of you: originals, trial and prices, 30 days of notice, 90 days to download, records for 7 years.',
+      'What you can expect of us and what we expect of you: originals, prices, 30 days of notice, 90 days to download, records for 7 years.',
     content: Terms,
   },
   '/guide': {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Question } from './faq.ts'
 import { If, Unless } from './slots.tsx'
 
 /** A part of a page below its own heading. */
@@ -12,7 +13,7 @@ export function Section(props: { id: string; title: string; lead?: ReactNode; ch
   )
 }
 
-/** The top of a page: its title and what it is about. */
+/** The top of a page: its title and a description. */
 export function PageTop(props: { title: string; children: ReactNode }) {
   return (
     <div className="top">
@@ -38,7 +39,37 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** The last words of a marketing page: make an account, or ask for one where sign-up is not open. */
+/** Questions that open to their answers. */
+export function Questions({ questions }: { questions: readonly Question[] }) {
+  const one = ({ question, answer }: Question) => (
+    <details key={question}>
+      <summary>
+        <h3>{question}</h3>
+      </summary>
+      <p>{answer}</p>
+    </details>
+  )
+  return (
+    <>
+      <div className="faq">
+        {questions.map((each) =>
+          each.needs ? (
+            <If key={each.question} has={each.needs}>
+              {one(each)}
+            </If>
+          ) : (
+            one(each)
+          ),
+        )}
+      </div>
+      <p>
+        Another question? <a href="/contact">Write to us</a>.
+      </p>
+    </>
+  )
+}
+
+/** The last part of a marketing page: make an account, or ask for one where sign-up is not open. */
 export function CallToAction({ title = 'Put the first deed in the box' }: { title?: string }) {
   return (
     <section className="call" aria-labelledby="start">

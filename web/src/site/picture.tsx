@@ -8,8 +8,8 @@ const fileOf = (name: PictureName, kind: Kind, scheme: 'light' | 'dark') =>
   `/pictures/${name}-${kind}-${scheme}.webp`
 
 /**
- * A picture of the product, taken by `npm run pictures`: on phones the phone's, in the theme of the page. The first one
- * of a page (`first`) is fetched at once, the others when they are near.
+ * A picture of the product, taken by `npm run pictures`: of a phone on phones, in the theme of the page. The `first` one of a page is fetched at
+ * once, the others when they are near.
  */
 export function Picture(props: { name: PictureName; alt: string; caption?: string; first?: boolean }) {
   const shown = sizes[props.name]

@@ -1,4 +1,4 @@
-/** The thirteen Australian Privacy Principles (Privacy Act 1988 (Cth), Schedule 1), and what Deedbox does about each. */
+/** The thirteen Australian Privacy Principles (Privacy Act 1988 (Cth), Schedule 1), and how Deedbox follows each. */
 export const principles: { title: string; text: string }[] = [
   {
     title: 'Open and transparent management of personal information',
@@ -14,11 +14,11 @@ export const principles: { title: string; text: string }[] = [
   },
   {
     title: 'Dealing with unsolicited personal information',
-    text: 'A document uploaded by mistake can be deleted at once; after the days in which it can be restored, its key is erased.',
+    text: 'A document uploaded by mistake can be deleted at once; after the days in which it can be restored, its key is erased. Backups made before hold it until they are cleared away, and a restore erases it again.',
   },
   {
     title: 'Notification of the collection of personal information',
-    text: 'People who are invited, or named in a request, get an email that says who gave us their address and why, and they can report it.',
+    text: 'People who are invited, or asked for a document, get an email that says who gave us their address and why. Without an account, they can report it.',
   },
   {
     title: 'Use or disclosure of personal information',
@@ -26,7 +26,7 @@ export const principles: { title: string; text: string }[] = [
   },
   {
     title: 'Direct marketing',
-    text: 'There is none. Emails are about your documents, your requests and your account.',
+    text: 'There is none. Emails are about your documents, your requests, your account and the service itself.',
   },
   {
     title: 'Cross-border disclosure of personal information',
@@ -38,7 +38,7 @@ export const principles: { title: string; text: string }[] = [
   },
   {
     title: 'Quality of personal information',
-    text: 'Email addresses are confirmed by a code. People correct their own details, and titles, clients and dates of documents are checked as they are entered.',
+    text: 'The email address of everybody who signs up is confirmed, by a code or by the provider they sign in with. People correct their own details, and those who handle documents correct theirs, with a history.',
   },
   {
     title: 'Security of personal information',

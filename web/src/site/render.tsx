@@ -5,7 +5,7 @@ import { pages } from './pages.ts'
 import { slot } from './slots.tsx'
 import { structuredData } from './structured-data.ts'
 
-/** What the build has made: addresses, and the style sheet itself. */
+/** Output of the build: addresses, and the style sheet itself. */
 export type Assets = {
   script: string
   contactScript: string
@@ -57,7 +57,7 @@ function Head({ path, assets }: { path: PublicPath; assets: Assets }) {
   )
 }
 
-/** The HTML of a public page with slots, as the server fills it (contract/src/site.ts). */
+/** Renders the HTML of a public page with slots, as the server fills it (contract/src/site.ts). */
 function renderPage(path: PublicPath, assets: Assets): string {
   const Content = pages[path].content
   const html = renderToStaticMarkup(

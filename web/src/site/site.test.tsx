@@ -1,7 +1,7 @@
-import { offer, plans } from '@deedbox/contract/offer.ts'
+import { offer, startPrices } from '@deedbox/contract/offer.ts'
 import { fillPage, publicPages, type SiteValues } from '@deedbox/contract/site.ts'
 import { describe, expect, test } from 'vitest'
-import { questions } from './faq.ts'
+import { general, questions } from './faq.ts'
 import { principles } from './principles.ts'
 import { renderPages } from './render.tsx'
 
@@ -13,9 +13,17 @@ const values: SiteValues = {
   phone: '(02) 5550 1234',
   officeAddress: '1 Bridge Street\nSydney NSW 2000',
   hosting: 'In Sydney.',
+  businessHours: 'Mon-Fri 9-5 AEST',
   maintenance: '',
+  captcha: '',
   signUp: true,
   marketing: true,
+  prices: true,
+  basicDollars: '5.99',
+  basicDocuments: '50',
+  smallDollars: '49.99',
+  smallDocuments: '500',
+  trialDays: '30',
   session: false,
 }
 const assets = {
@@ -36,7 +44,7 @@ const textOf = (html: string) =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
 
-/** Where a link of the public pages may lead besides to one of them. */
+/** Addresses to which a link of the public pages may lead besides public pages. */
 const others = ['/login', '/signup', '/dashboard']
 
 describe.each(publicPages.map(({ path }) => path))('%s', (path) => {
@@ -67,11 +75,11 @@ describe.each(publicPages.map(({ path }) => path))('%s', (path) => {
       if (to) expect(known, link).toContain(to)
       if (anchor) expect(pageAt(to || path), link).toContain(`id="${anchor}"`)
     }
-    const legalOnly = publicPages.find((page) => page.path === path)?.marketing
-      ? ''
-      : pageAt(path, { marketing: false })
-    for (const page of publicPages)
-      if (page.marketing && page.path !== '/') expect(legalOnly).not.toContain(`<a href="${page.path}"`)
+    const own = publicPages.find((page) => page.path === path)?.needs
+    const without = own ? '' : pageAt(path, { marketing: false, prices: false })
+    for (const { needs, path: to } of publicPages)
+      if (needs && to !== '/') expect(without).not.toContain(`<a href="${to}"`)
+    if (own !== 'prices') expect(pageAt(path, { prices: false })).not.toMatch(/href="\/pricing|\$ ?\d/)
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(ids).toEqual([...new Set(ids)])
   })
@@ -93,12 +101,10 @@ describe.each(publicPages.map(({ path }) => path))('%s', (path) => {
   })
 })
 
-test('/pricing has the prices of the specification, and ten questions or more', () => {
-  expect(plans).toMatchObject([
-    { name: 'Basic', dollarsAMonth: 5.99, documents: 50 },
-    { name: 'Small Business', dollarsAMonth: 49.99, documents: 500 },
-    { name: 'Enterprise', dollarsAMonth: null, documents: null },
-  ])
+test('/pricing has the prices of the settings, which begin with those of the specification, and its questions', () => {
+  expect(startPrices).toEqual({
+    ...{ trialDays: 30, basicDollars: 5.99, basicDocuments: 50, smallDollars: 49.99, smallDocuments: 500 },
+  })
   const html = pageAt('/pricing')
   const cards = one(html, /<ul class="plans">([\s\S]*?)<\/ul>/).split('</li>')
   const shown = cards.map((card) => [textOf(card), one(card, /href="(.*?)"/)])
@@ -114,13 +120,53 @@ test('/pricing has the prices of the specification, and ten questions or more', 
   expect(textOf(html)).toContain('30-day free trial')
   expect(questions.length).toBeGreaterThanOrEqual(10)
   for (const { question } of questions) expect(html).toContain(`<h3>${question.replaceAll("'", '&#x27;')}`)
-  const data = JSON.parse(one(html, /ld\+json">(.*?)<\/script>/))
-  expect(data['@graph'][0].mainEntity).toHaveLength(questions.length)
+  const dataOf = (page: string) => JSON.parse(one(page, /ld\+json">(.*?)<\/script>/))['@graph']
+  expect(dataOf(html)[0].mainEntity).toHaveLength(questions.length)
+  const noTrial = pageAt('/pricing', { trialDays: '' })
+  expect(textOf(noTrial)).not.toMatch(/trial/i)
+  expect(dataOf(noTrial)[0].mainEntity).toHaveLength(questions.length - 1)
+  expect(dataOf(pageAt('/'))[1].offers.map(({ price }: { price: string }) => price)).toEqual([
+    '5.99',
+    '49.99',
+  ])
+})
+
+test('without prices no page names one, and the questions about the rest are on /features', () => {
+  const none = { prices: false, basicDollars: '', smallDollars: '', trialDays: '', enterpriseEmail: '' }
+  for (const { path, needs } of publicPages) {
+    if (needs === 'prices') continue
+    expect(textOf(pageAt(path, none)), path).not.toMatch(/\$ ?\d|free trial|enterprise|per month/i)
+  }
+  expect(pageAt('/', none)).not.toContain('"offers"')
+  expect(textOf(pageAt('/terms', none))).toContain('Nothing is charged through Deedbox.')
+  expect(textOf(pageAt('/terms'))).toContain('Small Business $49.99 per month for up to 500 documents')
+  expect(textOf(pageAt('/features', none))).toContain(general[0]?.question)
+  expect(textOf(pageAt('/features'))).not.toContain(general[0]?.question)
+})
+
+test('what section 1 of the specification promises stands on / and /features', () => {
+  for (const path of ['/', '/features']) {
+    const text = textOf(pageAt(path, { hosting: 'In data centres in Australia.' }))
+    for (const said of [
+      /AES-256/,
+      /multi-factor authentication/i,
+      /audit trail/i,
+      /remind/,
+      /In data centres in Australia\./,
+    ])
+      expect(text, path).toMatch(said)
+  }
+})
+
+test('a captcha is named where one is configured, and nowhere else', () => {
+  for (const path of ['/security', '/privacy', '/about']) {
+    expect(textOf(pageAt(path)), path).not.toMatch(/robot/)
+    expect(textOf(pageAt(path, { captcha: 'Cloudflare' })), path).toContain('Cloudflare')
+  }
 })
 
 test('the legal texts state the numbers of the specification', () => {
   expect(offer).toMatchObject({
-    trialDays: 30,
     terminationNoticeDays: 30,
     downloadAfterEndDays: 90,
     retentionYears: 7,
@@ -158,14 +204,13 @@ test('/contact says where to write and when', () => {
     'Mon-Fri 9-5 AEST',
   ])
     expect(text).toContain(said)
-  expect(textOf(pageAt('/contact', { phone: '', officeAddress: '' }))).not.toMatch(
-    /Phone Office|Office Business/,
-  )
+  const without = { phone: '', officeAddress: '', businessHours: '', enterpriseEmail: '' }
+  expect(textOf(pageAt('/contact', without))).not.toMatch(/Phone Office|Office|Business hours|Enterprise/)
 })
 
 test('a claim about hosting is made only where the settings make it', () => {
   for (const { path } of publicPages) {
     expect(textOf(pageAt(path, { hosting: '' }))).not.toMatch(/data cent|in Australia[n]? (?:data|server)/i)
-    expect(textOf(pageAt(path))).not.toMatch(/multi-factor|certified|ISO 27001|SOC 2/i)
+    expect(textOf(pageAt(path))).not.toMatch(/certified|ISO 27001|SOC 2/i)
   }
 })

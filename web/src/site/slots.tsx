@@ -3,19 +3,22 @@ import type { ReactNode } from 'react'
 
 type Name = keyof SiteValues
 
-/** Where the server fills in a value of this deployment. */
+/** Slot that the server fills with a value of this deployment. */
 export const slot = (name: Name) => `{{${name}}}`
 
-/** A part of a page that stays where this deployment has the value. */
-export const If = (props: { has: Name; children: ReactNode }) => (
-  <>
-    {`{{#${props.has}}}`}
-    {props.children}
-    {`{{/${props.has}}}`}
-  </>
-)
+/** A part of a page that stays where this deployment has the value; `has: null` means everywhere. */
+export const If = ({ has, children }: { has: Name | null; children: ReactNode }) =>
+  has === null ? (
+    children
+  ) : (
+    <>
+      {`{{#${has}}}`}
+      {children}
+      {`{{/${has}}}`}
+    </>
+  )
 
-/** A part of a page that stays where it does not. */
+/** A part of a page that stays where this deployment does not have the value. */
 export const Unless = (props: { has: Name; children: ReactNode }) => (
   <>
     {`{{^${props.has}}}`}
@@ -26,7 +29,7 @@ export const Unless = (props: { has: Name; children: ReactNode }) => (
 
 export const SupportLink = () => <a href={`mailto:${slot('supportEmail')}`}>{slot('supportEmail')}</a>
 
-/** Where the data is kept, in the deployment's own words, or whom to ask. */
+/** Place of the data in the deployment's own words, or whom to ask. */
 export const Hosting = () => (
   <>
     <If has="hosting">

@@ -1,6 +1,6 @@
-import { plans } from '@deedbox/contract/offer.ts'
 import type { PublicPath } from '@deedbox/contract/site.ts'
 import { questions } from './faq.ts'
+import { slot } from './slots.tsx'
 
 const named = '{{json name}}'
 const home = '{{json publicUrl}}/'
@@ -12,31 +12,39 @@ const software = {
   url: home,
   applicationCategory: 'BusinessApplication',
   operatingSystem: 'Any, in a browser',
-  offers: plans.flatMap(({ name, dollarsAMonth }) =>
-    dollarsAMonth === null
-      ? []
-      : [{ '@type': 'Offer', name, price: dollarsAMonth.toFixed(2), priceCurrency: 'AUD' }],
-  ),
 }
 
-const faq = {
-  '@type': 'FAQPage',
-  mainEntity: questions.map(({ question, answer }) => ({
-    '@type': 'Question',
-    name: question.replaceAll('Deedbox', named),
-    acceptedAnswer: { '@type': 'Answer', text: answer.replaceAll('Deedbox', named) },
-  })),
+/** Prices as a property after those above, where the deployment shows them. */
+const offers = [
+  { '@type': 'Offer', name: 'Basic', price: slot('basicDollars'), priceCurrency: 'AUD' },
+  { '@type': 'Offer', name: 'Small Business', price: slot('smallDollars'), priceCurrency: 'AUD' },
+]
+const softwareJson = JSON.stringify(software).replace(
+  /\}$/,
+  `{{#prices}},"offers":${JSON.stringify(offers)}{{/prices}}}`,
+)
+
+/** Questions that always appear come last, so that the others can end with a comma. */
+const faqJson = `{"@type":"FAQPage","mainEntity":[${[...questions]
+  .sort((a, b) => Number(b.needs !== undefined) - Number(a.needs !== undefined))
+  .map(({ question, answer, needs }, index, all) => {
+    const json = JSON.stringify({
+      '@type': 'Question',
+      name: question.replaceAll('Deedbox', named),
+      acceptedAnswer: { '@type': 'Answer', text: answer.replaceAll('Deedbox', named) },
+    })
+    const item = index === all.length - 1 ? json : `${json},`
+    return needs ? `{{#${needs}}}${item}{{/${needs}}}` : item
+  })
+  .join('')}]}`
+
+const graphs: Partial<Record<PublicPath, string>> = {
+  '/': `${JSON.stringify(organization)},${softwareJson}`,
+  '/pricing': faqJson,
 }
 
-const graphs: Partial<Record<PublicPath, object[]>> = {
-  '/': [organization, software],
-  '/pricing': [faq],
-}
-
-/** What search engines read besides the text (schema.org), as JSON whose slots the server fills; null: nothing. */
+/** Returns the data that search engines read besides the text (schema.org), as JSON whose slots the server fills, or null. */
 export function structuredData(path: PublicPath): string | null {
   const graph = graphs[path]
-  return graph
-    ? JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll('<', '\\u003c')
-    : null
+  return graph ? `{"@context":"https://schema.org","@graph":[${graph}]}`.replaceAll('<', '\\u003c') : null
 }

@@ -13,13 +13,13 @@ import pages from './style/pages.css?raw'
 import texts from './style/texts.css?raw'
 
 const css = [base, frame, pages, texts, guide].join('\n')
-/** Of the mark, which names them itself. */
+/** Variables of the mark, which names them itself. */
 const markVariables = 'var(--deed-mark-box) var(--deed-mark-front)'
 const variable = /var\((--[\w-]+)/g
 
 type Variables = Record<string, string>
 
-/** The variables that a text uses, and those that their values use. */
+/** Collects the variables that a text uses, and those that their values use. */
 function used(text: string, all: Variables, found = new Set<string>()): Set<string> {
   for (const [, name = ''] of text.matchAll(variable)) {
     if (found.has(name)) continue
@@ -29,7 +29,7 @@ function used(text: string, all: Variables, found = new Set<string>()): Set<stri
   return found
 }
 
-/** The variables of the application's theme that the public pages use, for the theme chosen and without JavaScript. */
+/** Writes the variables of the application's theme that the public pages use, for a chosen theme and for none (no JavaScript). */
 function themeVariables(): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme)
   const defaults = defaultCssVariablesResolver(merged)
@@ -66,6 +66,6 @@ const squeezed = (text: string) =>
     .replace(/ ?([{};,]) ?/g, '$1')
     .replaceAll(';}', '}')
 
-/** The whole style sheet of the public pages. @param fontFaces the rules of the fonts as the build has named them */
+/** Returns the whole style sheet of the public pages. @param fontFaces the rules of the fonts as the build has named them */
 export const siteStyle = (fontFaces: string): string =>
   squeezed(fontFaces + fallbackFonts + themeVariables() + css)

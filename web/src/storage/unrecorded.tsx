@@ -15,7 +15,7 @@ import { WhenStacked } from '../ui/when-stacked.tsx'
 type Page = Answer<'GET /api/storage/unrecorded'>
 type StoredFile = Page['files'][number]
 
-/** The files that no document has: where they came from, and when they will be removed. */
+/** The files that no document has: their origin, and the time of their removal. */
 export function Unrecorded() {
   const list = useInfiniteQuery({
     queryKey: ['unrecorded'],

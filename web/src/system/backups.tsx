@@ -19,7 +19,7 @@ type Backups = Answer<'GET /api/backups'>
 const key = ['system', 'backups']
 const number = (count: number) => count.toLocaleString('en-AU')
 
-/** Where backups go and how they went; makes one now. */
+/** Place and results of backups, with a button to make one now. */
 export function Backups() {
   const { data, error, refetch } = useQuery({
     queryKey: key,

@@ -11,7 +11,7 @@ export type System = Answer<'GET /api/system'>
 
 const countText = (n: number) => n.toLocaleString('en-AU')
 
-/** '1,200 of 1,250; 3 could not be read'. */
+/** Writes '1,200 of 1,250; 3 could not be read'. */
 function searchedText(documents: number, { toRead, toReadIsMore, unreadable }: System['words']): string {
   const progress = toReadIsMore
     ? `More than ${countText(toRead)} of ${countText(documents)} still to be read`
@@ -83,7 +83,7 @@ const cards: { title: string; facts: (system: System) => Fact[] }[] = [
   },
 ]
 
-/** What runs here, in cards; only the names while it loads. */
+/** Facts of the running deployment in cards; only their names while it loads. */
 export function Facts({ system }: { system: System | undefined }) {
   return (
     <div className={classes.cards} aria-busy={system === undefined}>

@@ -21,7 +21,7 @@ const badges = {
   unknown: { tone: 'quiet', icon: IconHelpCircle },
 } as const satisfies Record<HealthState, object>
 
-/** One part: its state now, what to do, and its last 30 days. `history` is undefined while it loads, null if there is none. */
+/** A part: its state now, what to do, and its last 30 days. `history` is undefined while it loads, null if there is none. */
 export function HealthCard(props: { found: CheckedHealth; history: HealthHistory | null | undefined }) {
   const { check, state, message, ms } = props.found
   const name = healthLabels[check]

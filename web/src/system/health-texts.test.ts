@@ -10,7 +10,7 @@ const found = (check: 'mail' | 'disk' | 'clock', state: 'good' | 'warning' | 'ba
 test('the summary names what does not work first', () => {
   expect(summaryOf([found('mail', 'good'), found('disk', 'unknown')])).toBe('Everything works.')
   expect(summaryOf([found('clock', 'warning'), found('mail', 'bad'), found('disk', 'bad')])).toBe(
-    'Does not work: Email, Disk space. Needs attention: Clock.',
+    'Not working: Email, Disk space. Needs attention: Clock.',
   )
 })
 

@@ -6,35 +6,35 @@ import {
 } from '@deedbox/contract/system.ts'
 
 export const stateLabels: Record<HealthState, string> = {
-  good: 'Works',
+  good: 'OK',
   warning: 'Needs attention',
-  bad: 'Does not work',
+  bad: 'Not working',
   unknown: 'Not known',
 }
 
 const listed = (names: string[]) => names.join(', ')
 
-/** What the page says first: everything works, or what does not. */
+/** Returns the page's first sentence: everything works, or what does not. */
 export function summaryOf(checks: CheckedHealth[]): string {
   const namesOf = (state: HealthState) =>
     checks.flatMap((one) => (one.state === state ? [healthLabels[one.check]] : []))
   const bad = namesOf('bad')
   const warning = namesOf('warning')
   const parts = [
-    ...(bad.length > 0 ? [`Does not work: ${listed(bad)}.`] : []),
+    ...(bad.length > 0 ? [`Not working: ${listed(bad)}.`] : []),
     ...(warning.length > 0 ? [`Needs attention: ${listed(warning)}.`] : []),
   ]
   return parts.length > 0 ? parts.join(' ') : 'Everything works.'
 }
 
-/** '2 h 5 min': minutes of a day. */
+/** Writes minutes of a day as '2 h 5 min'. */
 export function minutesText(minutes: number): string {
   if (minutes < 60) return `${minutes} min`
   const rest = minutes % 60
   return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`
 }
 
-/** How much of the checked time a part worked; never 100 % if anything was wrong. `since`: the first day of it. */
+/** Writes how much of the checked time a part worked; never 100 % if anything was wrong. `since`: the first day of it. */
 export function workedText({ days }: Pick<HealthHistory, 'days'>, since: string): string {
   const total = (of: (day: HealthHistory['days'][number]) => number) =>
     days.reduce((all, day) => all + of(day), 0)

@@ -11,7 +11,7 @@ import classes from './system.module.css'
 
 const placeholders = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** /admin/health: every part of Deedbox, checked now and over the last 30 days. */
+/** Page /admin/health: every part of Deedbox, checked now and over the last 30 days. */
 export function Health() {
   const now = useQuery({
     queryKey: ['health'],

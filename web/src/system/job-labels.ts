@@ -1,5 +1,6 @@
 const labels: Record<string, string> = {
   'send-mail': 'Send emails',
+  'send-announcements': 'Send announcements',
   'mail-reset-link': 'Send password reset links',
   'mail-sign-in-code': 'Send codes to sign in',
   'clean-up-accounts': 'Remove ended sessions and used codes',
@@ -13,12 +14,13 @@ const labels: Record<string, string> = {
   'expire-access': 'Mark access that has ended',
   'send-reminders': 'Send reminders',
   'back-up': 'Make a backup if one is due',
+  'note-erasures': 'Note where backups are what was erased',
   'check-backup': 'Check a sample of the last backup, monthly',
   'check-health': 'Check the health of Deedbox',
   'fold-tallies': 'Add up the figures of dashboards',
 }
 
-/** What a job does, in words. */
+/** Says in words what a job does. */
 export function jobLabel(name: string): string {
   const words = name.replaceAll('-', ' ')
   return labels[name] ?? words.charAt(0).toUpperCase() + words.slice(1)

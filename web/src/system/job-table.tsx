@@ -7,7 +7,7 @@ import { WhenStacked } from '../ui/when-stacked.tsx'
 import { jobLabel } from './job-labels.ts'
 import { scheduleText } from './schedule.ts'
 
-/** Every background job: when it ran, when it runs next, and why it failed last. */
+/** Table of background jobs: last run, next run, and last failure. */
 export const JobTable = ({ jobs }: { jobs: SystemJob[] | undefined }) => (
   <DataTable label="Background jobs" columns={columns} rows={jobs} rowKey={({ name }) => name} />
 )

@@ -1,6 +1,6 @@
 /**
- * A schedule in words: 'Every 5 minutes'. Without the time of day, which is UTC's; the next run is shown in the reader's time. One that
- * Deedbox does not use itself is shown as it is written.
+ * Writes a schedule in words: 'Every 5 minutes'. It omits the time of day, which is in UTC; the next run is shown in the reader's time. A schedule
+ * that Deedbox does not use itself stays as written.
  */
 export function scheduleText(cron: string): string {
   const every = /^\*(?:\/(\d+))? \* \* \* \*$/.exec(cron)

@@ -9,7 +9,7 @@ const signUps: Record<System['settings']['signUp'], string> = {
   closed: 'Nobody can make an account',
 }
 
-/** The settings that decide who gets in and what everyone is told. */
+/** The settings about sign-up and the notice to everyone. */
 export const Switches = ({ signUp, maintenance }: System['settings']) => (
   <FactList
     facts={[

@@ -11,7 +11,7 @@ import classes from './system.module.css'
 
 const renewMs = 30_000
 
-/** What runs here: figures, facts and jobs, renewed while the page is open. */
+/** Page about the system: figures, facts and jobs, renewed while it is open. */
 export function System() {
   const { data, error, refetch } = useQuery({
     queryKey: ['system'],

@@ -6,15 +6,15 @@ import classes from './take-outs.module.css'
 
 const number = (count: number) => count.toLocaleString('en-AU')
 
-/** What became of the last take-out that did not simply work. */
+/** Messages about a last download that did not simply work. */
 const troubles: Partial<Record<TakeOut['state'], [title: string, text: string]>> = {
-  cancelled: ['You cancelled the take-out', 'The file, if your browser kept it, is not complete. Delete it.'],
+  cancelled: ['You cancelled the download', 'The file, if your browser kept it, is not complete. Delete it.'],
   stopped: [
-    'The take-out was cut off',
+    'The download was cut off',
     'The connection was lost, or the download was cancelled in the browser. The file is not complete: delete it and try again.',
   ],
   failed: [
-    'The take-out failed',
+    'The download failed',
     'Deedbox had to stop in the middle. The file is not complete: delete it and try again. If it fails again, tell your administrator.',
   ],
 }
@@ -24,7 +24,7 @@ const why: Record<TakeOut['missing'][number]['why'], string> = {
   gone: 'it was deleted, or your access to it ended',
 }
 
-/** How the last take-out ended, and what is not in its file. */
+/** Result of the last download, and the documents that are not in its file. */
 export function Result({ takeOut }: { takeOut: TakeOut }) {
   const { state, startedAt, documentsDone, missing } = takeOut
   const trouble = troubles[state]

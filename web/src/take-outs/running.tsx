@@ -10,7 +10,7 @@ import { cancelTakeOut, progressQuery, refreshTakeOuts } from './queries.ts'
 
 const number = (count: number) => count.toLocaleString('en-AU')
 
-/** How far a take-out has come, and a way to end it. */
+/** Progress of a download, with a button to cancel it. */
 export function Running({ takeOut: begun }: { takeOut: TakeOut }) {
   const { data } = useQuery(progressQuery(begun.id))
   const takeOut = data?.takeOut ?? begun
@@ -24,7 +24,7 @@ export function Running({ takeOut: begun }: { takeOut: TakeOut }) {
     onError: (error) => toast.failure(screen.takeOutCancelFailed, error),
   })
   const address = addressOf('GET /api/take-outs/:takeOutId/content', { params: { takeOutId: begun.id } })
-  // The last documents of a file that is nearly done are tiny beside the first: bytes are what takes time.
+  // Share of the bytes, because bytes take the time and documents differ in size.
   const share = bytes > 0 ? bytesDone / bytes : documentsDone / Math.max(1, documents)
   return (
     <div>
@@ -40,7 +40,7 @@ export function Running({ takeOut: begun }: { takeOut: TakeOut }) {
       <Progress value={Math.min(100, 100 * share)} aria-label="Documents taken out" />
       <Group mt="sm">
         <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel the take-out
+          Cancel the download
         </Button>
       </Group>
     </div>

@@ -11,7 +11,7 @@ import { Running } from './running.tsx'
 
 const number = (count: number) => count.toLocaleString('en-AU')
 
-/** Takes out all documents of an organisation, or those that the person owns, as one ZIP file. */
+/** Downloads all documents of an organisation, or those that the person owns, as one ZIP file. */
 export function TakeOut({ organizationId }: { organizationId?: string }) {
   const { data, error, refetch } = useQuery(takeOutsQuery(organizationId))
   const start = useMutation({ mutationFn: () => takeOut(organizationId) })
@@ -43,7 +43,7 @@ export function TakeOut({ organizationId }: { organizationId?: string }) {
             loading={start.isPending}
             onClick={() => start.mutate()}
           >
-            {organizationId ? 'Take out all documents' : 'Take out my documents'}
+            Download everything
           </Button>
         </Group>
       )}

@@ -7,7 +7,7 @@ import { useDaysUntil } from '../lib/today.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { WhenStacked } from './when-stacked.tsx'
 
-/** 'Expiring soon' or 'Auto-revoke soon' by the days that remain until `at` (specification, section 2); nothing when that is far off. */
+/** Badge 'Expiring soon' or 'Auto-revoke soon' by the days that remain until `at` (specification, section 2); nothing if that is far off. */
 export function AccessBadge({ at }: { at: string }) {
   const badge = accessBadge(useDaysUntil()(at))
   if (!badge) return null
@@ -18,7 +18,7 @@ export function AccessBadge({ at }: { at: string }) {
   )
 }
 
-/** When access ends, as distance and date; in days remaining once there is a badge for it. */
+/** End of access as distance and date; as days remaining once there is a badge for it. */
 export function AccessEnds({ at }: { at: string }) {
   const { timeZone } = useDeployment()
   const now = useServerNow()

@@ -10,7 +10,7 @@ export const addressRules = {
   postalCode: (_: string, values: AddressParts) => addressProblems(values).postalCode ?? null,
 }
 
-/** The message for a telephone number that cannot be one, or null; blank is allowed. */
+/** Returns the message for an invalid telephone number, or null; it may be blank. */
 export const phoneRule = (typed: string): string | null =>
   typed.trim() === '' || toE164(typed) !== null
     ? null

@@ -1,29 +1,29 @@
 import { useId } from 'react'
 import classes from './bar-chart.module.css'
 
-/** `tone`: its colour, with a pattern or an edge of its own, so that no two differ by colour alone. */
+/** A series. `tone` is its colour, with its own pattern or edge, so that no two differ by colour alone. */
 export type Series = { name: string; tone: 'brass' | 'eucalyptus' | 'good' | 'warning' | 'bad' }
 
 export type Bar = {
   key: string
-  /** Under the bar, where there is room for it. */
+  /** Label below the bar, where there is room for it. */
   short: string
-  /** In the table and the summary. */
+  /** Label in the table and the summary. */
   label: string
-  /** One for each series. */
+  /** Values, one for each series. */
   values: readonly number[]
 }
 
 const number = (value: number) => value.toLocaleString('en-AU')
 const sum = ({ values }: Bar) => values.reduce((all, value) => all + value, 0)
 
-/** The next round number of 1, 2 or 5 times a power of ten: where the scale ends. */
+/** Returns the end of the scale: the next round number, which is 1, 2 or 5 times a power of ten. */
 export function scaleOf(highest: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(highest, 1)))
   return [1, 2, 5, 10].map((step) => step * power).find((end) => end >= highest) ?? highest
 }
 
-/** The totals, and the bar with the most. */
+/** Says the totals, and the bar with the most. */
 export function summaryOf(unit: 'Month' | 'Day', series: readonly Series[], bars: Bar[]): string {
   const totals = series.map(
     ({ name }, index) =>
@@ -41,19 +41,19 @@ export function summaryOf(unit: 'Month' | 'Day', series: readonly Series[], bars
  */
 export function BarChart(props: {
   title: string
-  /** The period that one bar covers. */
+  /** Period that one bar covers. */
   unit: 'Month' | 'Day'
   series: readonly Series[]
   bars: Bar[]
-  /** Shown instead when every value is 0. */
+  /** Text shown instead when all values are 0. */
   emptyText: string
-  /** Instead of the totals. */
+  /** Summary instead of the totals. */
   summary?: string
-  /** Where the scale ends, if not at the next round number. */
+  /** End of the scale, if not the next round number. */
   scale?: { end: number; label: string }
-  /** A value in the table and at its bar. */
+  /** Writes a value in the table and at its bar. */
   valueText?: (value: number) => string
-  /** Without a frame, in a part that has one. */
+  /** State: it has no frame, in a part that has one. */
   plain?: boolean
 }) {
   const { series, bars, unit, valueText = number } = props

@@ -11,26 +11,35 @@ async function sha1(text: string): Promise<string> {
     .toUpperCase()
 }
 
+type Breach = 'found' | 'clear' | 'unknown'
+
 /**
- * Whether a password is in known data breaches. Only the first 5 characters of its SHA-1 leave the browser; any
- * failure, or a browser without WebCrypto (plain http), counts as not compromised (specification, section 5).
+ * Looks up whether a password is in known data breaches. Only the first 5 characters of its SHA-1 leave the browser. 'unknown' after any failure, or
+ * in a browser without WebCrypto (plain http): that counts as not compromised (specification, section 5).
  */
-export async function isBreached(password: string, signal?: AbortSignal): Promise<boolean> {
-  if (password.length < limits.password.signupMin || !globalThis.crypto?.subtle) return false
+async function lookUp(password: string, signal?: AbortSignal): Promise<Breach> {
+  if (!globalThis.crypto?.subtle) return 'unknown'
   try {
     const hash = await sha1(password)
     const { suffixes } = await call('GET /api/password/breaches/:prefix', {
       params: { prefix: hash.slice(0, 5) },
       ...(signal ? { signal } : {}),
     })
-    return suffixes.some((suffix) => suffix.toUpperCase() === hash.slice(5))
+    if (!suffixes) return 'unknown'
+    return suffixes.some((suffix) => suffix.toUpperCase() === hash.slice(5)) ? 'found' : 'clear'
   } catch {
-    return false
+    // Stop if the question was unmounted or replaced by a newer one.
+    signal?.throwIfAborted()
+    return 'unknown'
   }
 }
 
-/** The breach check of a password while it is typed, one second after the typing stops. */
-export function useBreachCheck(password: string): 'none' | 'checking' | 'found' | 'clear' {
+/** Tells whether a password is known to be breached; short ones are not looked up. */
+export const isBreached = async (password: string): Promise<boolean> =>
+  password.length >= limits.password.signupMin && (await lookUp(password)) === 'found'
+
+/** Checks a password for breaches while it is typed, one second after the typing stops. */
+export function useBreachCheck(password: string): 'none' | 'checking' | Breach {
   const [settled, setSettled] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSettled(password), limits.password.breachDebounceMs)
@@ -38,12 +47,12 @@ export function useBreachCheck(password: string): 'none' | 'checking' | 'found' 
   }, [password])
   const { data } = useQuery({
     queryKey: ['breach', settled],
-    queryFn: ({ signal }) => isBreached(settled, signal),
+    queryFn: ({ signal }) => lookUp(settled, signal),
     enabled: settled.length >= limits.password.signupMin,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
   if (password.length < limits.password.signupMin) return 'none'
   if (password !== settled || data === undefined) return 'checking'
-  return data ? 'found' : 'clear'
+  return data
 }

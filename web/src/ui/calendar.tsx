@@ -14,7 +14,7 @@ const moves: Record<string, (day: string) => string> = {
   PageDown: (day) => addMonths(day, 1),
 }
 
-/** The calendar of a date field; the day it opens on has the focus, and the arrow keys cross the ends of months. */
+/** The calendar of a date field; the first shown day has the focus, and the arrow keys cross the ends of months. */
 export default function Calendar(props: {
   day: string | null
   today: string
@@ -32,7 +32,7 @@ export default function Calendar(props: {
     const from = event.target instanceof HTMLElement && event.target.dataset.day
     const move = moves[event.key]
     if (!from || !move) return
-    // The picker's own keys stop at the end of the month.
+    // Replace the picker's own keys, which stop at the end of the month.
     event.preventDefault()
     event.stopPropagation()
     const to = move(from)
@@ -50,13 +50,13 @@ export default function Calendar(props: {
       onKeyDownCapture={onKeyDown}
       {...(first ? { minDate: first } : {})}
       {...(last ? { maxDate: last } : {})}
-      // The popover puts the focus on `data-autofocus` a moment after it opens.
+      // Mark for the focus, which the popover moves to `data-autofocus` a moment after it opens.
       getDayProps={(date) => ({ 'data-day': date, ...(date === focused ? { 'data-autofocus': true } : {}) })}
       onChange={(picked) => props.onPick(picked ?? start)}
       classNames={{ day: classes.day ?? '' }}
       hideOutsideDates
       highlightToday
-      // Red weekends are hard to read in the dark theme, and weekends are not special here.
+      // Weekends are not special here, and red is hard to read in the dark theme.
       weekendDays={[]}
       ariaLabels={{
         previousMonth: 'Previous month',

@@ -2,7 +2,7 @@ import { Text, useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 
 type Provider = 'turnstile' | 'hcaptcha'
-/** Both services have the same interface. */
+/** Interface that both services have. */
 type Service = {
   render(
     element: HTMLElement,

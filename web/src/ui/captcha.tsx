@@ -2,12 +2,12 @@ import { Skeleton } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useDeployment } from '../lib/session.ts'
 
-// Few deployments have one.
+// Widget loaded on demand, as few deployments have one.
 const Widget = lazy(() => import('./captcha-widget.tsx'))
 
 /**
- * The check that somebody is not a robot, where the deployment has one: `widget` goes above the button of the form, and
- * `proof()` into the body of its call. Each token works once, so a new one is fetched after each call.
+ * Checks that somebody is not a robot, where the deployment has a service for it: `widget` goes above the button of the form, and `proof()` into the
+ * body of its call. Each token works once, so a new one is fetched after each call.
  */
 export function useCaptcha(): { widget: ReactNode; proof: () => { captchaToken?: string } } {
   const { captcha } = useDeployment()
@@ -27,10 +27,10 @@ export function useCaptcha(): { widget: ReactNode; proof: () => { captchaToken?:
       </Suspense>
     ),
     proof() {
-      const given = token.current
+      const used = token.current
       token.current = null
       setRound((before) => before + 1)
-      return given === null ? {} : { captchaToken: given }
+      return used === null ? {} : { captchaToken: used }
     },
   }
 }

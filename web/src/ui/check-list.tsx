@@ -4,15 +4,15 @@ import classes from './check-list.module.css'
 export type CheckRow = { id: string; title: string; details: string; aside?: string }
 
 /**
- * Rows to choose from, in a scrolling frame. Fast with a thousand rows: each is plain elements, renders again only when
- * its own checkbox changes, and is laid out only when in view. `all`: a checkbox above the rows for all of them; its
- * text says how many. `children` are below the rows and scroll with them.
+ * Rows to choose from, in a scrolling frame. It is fast with a thousand rows: each is plain elements, renders again only when its own checkbox
+ * changes, and is laid out only when in view. `all` is the text, with the number, of a checkbox above the rows for all of them. `children` are below
+ * the rows and scroll with them.
  */
 export function CheckList(props: {
   label: string
   rows: CheckRow[]
   selected: ReadonlySet<string>
-  /** Stable, so that rows do not render again. */
+  /** Callback that must be stable, so that rows do not render again. */
   onToggle: (id: string) => void
   all?: { text: string; onChange: (checked: boolean) => void }
   describedBy?: string

@@ -2,7 +2,7 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 import classes from './data-table.module.css'
 import type { Selection } from './use-selection.ts'
 
-/** The checkbox of a row. Shift+click chooses all rows from the last one; arrow keys move, with Shift they choose too. */
+/** The checkbox of a row. Shift+click chooses all rows from the last one; arrow keys move, and choose with Shift. */
 export function ChooseRow(props: {
   rowKey: string
   name: string
@@ -33,7 +33,7 @@ export function ChooseRow(props: {
         data-choose={props.rowKey}
         checked={props.checked}
         onClick={(event) => {
-          // The browser did not, where marking text was kept from happening.
+          // Focus the checkbox, as the browser does not where marking text was prevented.
           event.currentTarget.focus()
           props.toggle(props.rowKey, event.shiftKey)
         }}
@@ -47,7 +47,7 @@ export function ChooseRow(props: {
 const withoutMarking = (event: MouseEvent) => {
   if (event.shiftKey) event.preventDefault()
 }
-/** `onClick` knows whether Shift was held, so it changes the selection. */
+/** Handler that does nothing, as `onClick` knows whether Shift was held and changes the selection. */
 const nothing = () => undefined
 
 /** Chooses all rows that are loaded, or none. */

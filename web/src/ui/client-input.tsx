@@ -12,11 +12,11 @@ export function ClientInput(props: Omit<AutocompleteProps, 'data' | 'filter' | '
   const { data } = useQuery({
     queryKey: ['clients', 'suggested', text],
     queryFn: ({ signal }) => call('GET /api/clients', { query: { text }, signal }),
-    // Only once somebody is in the field: a page may have three hundred of them.
+    // Suggestions are fetched once somebody is in the field, as a page may have three hundred of them.
     enabled: used,
     placeholderData: keepPreviousData,
   })
-  // A name that is there already needs no suggestion.
+  // Suggestions, without the name that is typed already.
   const names = (data?.names ?? []).filter((name) => name !== props.value)
   return (
     <Autocomplete

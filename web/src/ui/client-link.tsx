@@ -4,7 +4,7 @@ import { Cut } from './cut.tsx'
 
 export const clientPath = (name: string): string => `/clients/${encodeURIComponent(name)}`
 
-/** A client's name, cut to its cell unless it is to be read whole; it leads to their page for those who may see it. */
+/** A client's name, cut to its cell unless `whole`; it links to their page for people who may see it. */
 export function ClientLink(props: { name: string; linked: boolean; whole?: boolean }) {
   const { name, linked } = props
   if (!props.whole) return linked ? <Cut text={name} to={clientPath(name)} /> : <Cut text={name} />

@@ -12,11 +12,20 @@ test('the name keeps its 180 px beside the other columns', () => {
   expect(whole * 0.67 - 24).toBeCloseTo(13)
 })
 
+test('an extra column gives way before the minor ones', () => {
+  const { every, whole } = breakpoints([
+    {},
+    { width: '30rem', minor: true },
+    { width: '7rem', minor: 'extra' },
+  ])
+  expect([every, whole]).toEqual([50, 43])
+})
+
 test('columns without a width share what is left', () => {
   expect(breakpoints([{}, {}, { width: '20rem' }]).cards).toBeCloseTo(46)
 })
 
 test('on a phone a row is a card, however few columns there are; columns that leave nothing are always cards', () => {
-  expect(breakpoints([{}])).toEqual({ whole: 38, cards: 38 })
+  expect(breakpoints([{}])).toEqual({ every: 38, whole: 38, cards: 38 })
   expect(breakpoints([{}, { width: '60%' }, { width: '40%' }]).cards).toBe(Number.POSITIVE_INFINITY)
 })

@@ -2,12 +2,12 @@ import type { Column } from './data-table.tsx'
 
 /** The minimum width of the name: 180 px plus the padding of its cell and the borders. In rem, like all widths here. */
 const nameWidth = 13
-/** The narrowest table: on a phone a row is always a card. */
+/** Width in rem of the narrowest table; on a phone a row is always a card. */
 const narrowest = 38
 
 type Widths = Pick<Column<never>, 'width' | 'minor'>[]
 
-/** The width of a table of these columns when each one without its own width is as wide as a name must be. */
+/** Returns the width of a table in which each column without its own width is as wide as a name must be. */
 function needed(columns: Widths): number {
   let fixed = 0
   let share = 1
@@ -19,8 +19,9 @@ function needed(columns: Widths): number {
   return share > 0 ? fixed / share : Number.POSITIVE_INFINITY
 }
 
-/** Below `whole` the minor columns are hidden; below `cards` a row becomes a card. */
-export function breakpoints(columns: Widths): { whole: number; cards: number } {
+/** Below `every` the extra columns are hidden, below `whole` all minor ones; below `cards` a row becomes a card. */
+export function breakpoints(columns: Widths): { every: number; whole: number; cards: number } {
   const cards = Math.max(narrowest, needed(columns.filter(({ minor }) => !minor)))
-  return { whole: Math.max(cards, needed(columns)), cards }
+  const whole = Math.max(cards, needed(columns.filter(({ minor }) => minor !== 'extra')))
+  return { every: Math.max(whole, needed(columns)), whole, cards }
 }

@@ -6,9 +6,9 @@ import { messageOf } from '../lib/api.ts'
 import { Dialog } from './dialog.tsx'
 
 /**
- * Asks for confirmation; open while mounted. `title` names the object ("Revoke Jane Citizen's access to Smith
- * Family Trust deed?"). While `act` runs the dialog stays open and nothing can be pressed twice; if it fails, the reason
- * is shown in the dialog under `failure` ('Failed to …').
+ * Asks for confirmation. The dialog is open while mounted. `title` names the object ("Revoke Jane Citizen's access to Smith Family Trust deed?").
+ * While `act` runs the dialog stays open and nothing can be pressed twice; if it fails, the reason is shown in the dialog under `failure` ('Failed to
+ * …').
  */
 export function ConfirmDialog(props: {
   title: string
@@ -16,6 +16,7 @@ export function ConfirmDialog(props: {
   confirm: string
   destructive?: boolean
   failure: string
+  size?: 'xl'
   act: () => Promise<unknown>
   onClose: () => void
 }) {
@@ -24,7 +25,7 @@ export function ConfirmDialog(props: {
     if (!isPending) props.onClose()
   }
   return (
-    <Dialog onClose={close} title={props.title}>
+    <Dialog onClose={close} title={props.title} {...(props.size && { size: props.size })}>
       {props.children && <Text component="div">{props.children}</Text>}
       {error && (
         <Alert color="wax" mt="md" role="alert" icon={<IconAlertCircle />} title={props.failure}>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import classes from './cut.module.css'
 
-/** A cut text that is no link can be focused, so that the keyboard can show the whole of it too. */
+/** Watcher that makes a cut text without a link focusable, so that the keyboard can show all of it. */
 const watcher =
   typeof ResizeObserver === 'undefined'
     ? null
@@ -18,8 +18,8 @@ const watch = (element: HTMLElement | null) => {
 }
 
 /**
- * A text on one line, cut off where it does not fit; a hint then shows the whole text on hover and on focus.
- * With `to` it is a link, otherwise a cut text can be focused itself.
+ * A text on one line, cut off where it does not fit; a hint then shows the whole text on hover and on focus. It is a link if there is `to`; otherwise
+ * a cut text can be focused itself.
  */
 export function Cut({ text, to }: { text: string; to?: string | undefined }) {
   const hint = { 'data-hint': text, 'data-hint-when-cut': true }

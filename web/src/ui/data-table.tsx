@@ -21,13 +21,13 @@ export type Column<Row> = {
   kind?: 'main' | 'number' | 'actions'
   sort?: string
   width?: `${number}rem` | `${number}%`
-  /** Hidden where all columns would leave the name too little room; shown again on a card. */
-  minor?: boolean
+  /** State: it is hidden where all columns would leave the name too little room, an 'extra' one before the others, but shown on a card. */
+  minor?: boolean | 'extra'
 }
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Explicit roles: browsers no longer treat a table displayed as cards as a table. */
+/** Roles of a table, as browsers do not treat a table displayed as cards as one. */
 const roles = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -37,8 +37,8 @@ const roles = {
 }
 
 /**
- * Every list of Deedbox: dense rows, sticky sortable headings, skeleton rows while `rows` is undefined. Where its own
- * width leaves the name less than 180 px, a row becomes a card, with a choice of order above the cards.
+ * The table of all lists: dense rows, sticky sortable headings, skeleton rows while `rows` is undefined. A row becomes a card where the table's width
+ * leaves the name less than 180 px, with a choice of order above the cards.
  */
 export function DataTable<Row>(props: {
   label: string
@@ -49,15 +49,15 @@ export function DataTable<Row>(props: {
   onSort?: (sorting: Sorting) => void
   /** Orders that no column shows. */
   otherSorts?: { heading: string; sort: string }[]
-  /** Lets rows be chosen; `bar` shows what can be done with those that are. */
+  /** Selection of rows; `bar` shows the actions on chosen ones. */
   choosing?: { selection: Selection; nameOf: (row: Row) => string; bar: ReactNode }
-  /** How many skeleton rows to show while loading, for a list that never has more. */
+  /** Number of skeleton rows while loading, for a list that never has more. */
   expected?: number
 }) {
   const { columns, sorting, onSort, choosing } = props
   const chosen = choosing?.selection.chosen
   const body = useKeptFocus()
-  // Rendered in small steps, so that the page stays responsive while fifty rows appear.
+  // Rows rendered in small steps, so that the page stays responsive while fifty of them appear.
   const rows = useDeferredValue(props.rows)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere in the list clears the selection.
@@ -68,7 +68,7 @@ export function DataTable<Row>(props: {
     >
       {choosing && (
         <>
-          {/* Always there, so that screen readers hear of each change. */}
+          {/* Status that is always there, so that screen readers hear of each change. */}
           <VisuallyHidden role="status">{chosenText(choosing.selection, rows?.length ?? 0)}</VisuallyHidden>
           <div className={classes.barPlace}>{choosing.bar}</div>
         </>
@@ -146,9 +146,11 @@ export function DataTable<Row>(props: {
 }
 
 const classOf = <Row,>(column: Column<Row>) =>
-  [column.kind && classes[column.kind], column.minor && classes.minor].filter(Boolean).join(' ')
+  [column.kind && classes[column.kind], column.minor && classes[column.minor === true ? 'minor' : 'extra']]
+    .filter(Boolean)
+    .join(' ')
 
-/** Renders again only when something of its own has changed: choosing one of a thousand rows touches one. */
+/** A row that renders again only when its own data has changed, so that choosing one of a thousand touches one. */
 const ListRow = memo(function ListRow(props: {
   row: unknown
   rowKey: string
@@ -184,7 +186,7 @@ const ListRow = memo(function ListRow(props: {
 const chosenText = ({ chosen }: Selection, rows: number): string =>
   chosen.size === 0 ? '' : `${chosen.size.toLocaleString('en-AU')} of ${rows.toLocaleString('en-AU')} chosen`
 
-/** Not where Escape closes something that the list has opened: those stop it, or are outside in the page. */
+/** Clears the selection by Escape, unless it closes something that the list has opened, which stops the event or is outside of the list. */
 function onEscape(event: KeyboardEvent<HTMLElement>, selection: Selection | undefined): void {
   if (event.key !== 'Escape' || event.defaultPrevented || !selection) return
   if (event.currentTarget.contains(event.target as Node)) selection.clear()
@@ -195,13 +197,14 @@ function onEscape(event: KeyboardEvent<HTMLElement>, selection: Selection | unde
  * it is first painted and whenever its width changes. A container query cannot use a calculated width.
  */
 function useFit(columns: Column<never>[], choosing: boolean) {
-  const { whole, cards } = breakpoints(choosing ? [...columns, { width: '2.75rem' }] : columns)
+  const { every, whole, cards } = breakpoints(choosing ? [...columns, { width: '2.75rem' }] : columns)
   return useCallback(
     (element: HTMLElement | null) => {
       if (!element) return
       const fit = () => {
         const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
         const width = element.clientWidth / rem
+        element.toggleAttribute('data-snug', width < every)
         element.toggleAttribute('data-narrow', width < whole)
         element.toggleAttribute('data-cards', width < cards)
       }
@@ -210,7 +213,7 @@ function useFit(columns: Column<never>[], choosing: boolean) {
       watcher.observe(element)
       return () => watcher.disconnect()
     },
-    [whole, cards],
+    [every, whole, cards],
   )
 }
 

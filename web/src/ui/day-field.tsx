@@ -8,14 +8,14 @@ import { useToday } from '../lib/today.ts'
 import classes from './day-field.module.css'
 import { type TypedDay, typedDay } from './typed-day.ts'
 
-// Most dates are typed: the calendar is loaded when somebody opens it.
+// Calendar, loaded when somebody opens it, as most dates are typed.
 const Calendar = lazy(() => import('./calendar.tsx'))
 
-/** What a date field gets from its form (`form.day('expiresOn')`) or its filter. */
+/** Props that a date field gets from its form (`form.day('expiresOn')`) or its filter. */
 export type DayProps = {
   value: TypedDay
   onChange: (value: TypedDay) => void
-  /** Called when typing is finished, with what is wrong with the text, if anything. */
+  /** Callback when typing is finished, with what is wrong with the text, if anything. */
   onLeave: (problem: string | null) => void
   rule: DayRule
   error?: ReactNode
@@ -30,7 +30,7 @@ export function DayField(
   props: DayProps & {
     label: string
     hint?: ReactNode
-    /** What an empty field means. */
+    /** Meaning of an empty field. */
     whenEmpty?: ReactNode
     autoFocus?: boolean
     popoverProps?: Pick<PopoverProps, 'withinPortal'>
@@ -100,7 +100,7 @@ export function DayField(
               <IconCalendar size={18} aria-hidden="true" />
             </ActionIcon>
           </Popover.Target>
-          {/* Escape closes the calendar, not the dialog around it with everything typed there. */}
+          {/* Escape closes the calendar, not the dialog around it, which would lose everything typed there. */}
           <Popover.Dropdown aria-labelledby={undefined} aria-label="Calendar" data-mantine-stop-propagation>
             <Suspense fallback={<Loader size="sm" role="status" aria-label="Loading the calendar" />}>
               <Calendar

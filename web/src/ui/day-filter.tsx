@@ -5,12 +5,12 @@ import { DayField } from './day-field.tsx'
 import { insidePopover } from './filter-button.tsx'
 import { type TypedDay, typedDay } from './typed-day.ts'
 
-/** How long to wait after typing before the list is filtered. */
+/** Milliseconds to wait after typing before the list is filtered. */
 const restMs = 400
 
 /**
- * A day to filter by, inside a filter popover. `value` is the current filter. While the text is not a date, the list
- * is not filtered by it and the field says what is wrong.
+ * A day to filter by, inside a filter popover. `value` is the current filter. A text that is no date does not filter the list, and the field says
+ * what is wrong.
  */
 export function DayFilter(props: {
   label: string
@@ -27,7 +27,7 @@ export function DayFilter(props: {
 
   const [followed, setFollowed] = useState(value)
   if (value !== followed) {
-    // Changed from elsewhere: the filters were cleared, or the person went back.
+    // Change from elsewhere: the filters were cleared, or the person went back.
     setFollowed(value)
     if (value !== day) setField(typedDay(value))
   }
@@ -50,7 +50,7 @@ export function DayFilter(props: {
       }}
       onLeave={(problem) => {
         setError(problem)
-        // At once: the popover may be about to close.
+        // Apply at once, as the popover may be about to close.
         if (!problem) onChange(day)
       }}
     />

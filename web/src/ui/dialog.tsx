@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { holderOf } from './kept-focus.ts'
 
 /**
- * A dialog that is open while it is mounted (`{asked && <Dialog …/>}`), so that its fields and texts are fresh each
- * time. When it closes, the focus returns to what opened it.
+ * A dialog that is open while it is mounted (`{asked && <Dialog …/>}`), so that its fields and texts are fresh each time. When it closes, the focus
+ * returns to the element that opened it.
  */
 export function Dialog({
   title,
@@ -19,7 +19,7 @@ export function Dialog({
       open.current = false
       setTimeout(() => {
         if (open.current || !(opener instanceof HTMLElement)) return
-        // The action may have removed what opened it (Revoke): then focus what replaces it, or the page itself.
+        // Element to focus, which may replace the opener or be the page itself, as the action may have removed the opener (Revoke).
         const target = holderOf(opener) ?? document.getElementById('main')
         target?.focus({ preventScroll: true })
       })

@@ -2,7 +2,7 @@ import { documentStatusLabels } from '@deedbox/contract/document-terms.ts'
 import { IconArchive, IconCircleCheck, IconProgress } from '@tabler/icons-react'
 import { StatusBadge } from './status-badge.tsx'
 
-/** 'To confirm'. */
+/** Names a status: 'To confirm'. */
 export const documentStatusText = (status: string): string =>
   (documentStatusLabels as Record<string, string>)[status] ?? status
 

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Popover, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 
-/** What opens inside the popover stays inside it, so that choosing there does not count as a press outside. */
+/** Props that keep lists inside the popover, so that choosing there does not count as a press outside. */
 export const insidePopover = { withinPortal: false }
 
 /** The button above a list that opens its filters; the badge says how many are set. Every choice takes effect at once. */
@@ -10,7 +10,7 @@ export function FilterButton(props: { active: number; onClear: () => void; child
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const fields = useRef<HTMLDivElement>(null)
-  /** Stays open while a field has an error: its filter would be dropped silently. */
+  /** Closes the popover, unless a field has an error, whose filter would be dropped silently. */
   const close = () => {
     const faulty = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (faulty) faulty.focus()
@@ -49,7 +49,7 @@ export function FilterButton(props: { active: number; onClear: () => void; child
       <Popover.Dropdown
         aria-label="Filters"
         onKeyDown={(event) => {
-          // A list or a calendar that is open inside closes first.
+          // List or calendar that is open inside, which closes first.
           const inside = (event.target as Element).closest('[data-mantine-stop-propagation="true"]')
           if (event.key !== 'Escape' || inside) return
           setOpened(false)

@@ -10,7 +10,7 @@ test('a form with a date field needs a rule for it, and sends a day', () => {
   type Plain = Parameters<typeof useServerForm<{ name: string }>>[0]
   expectTypeOf<Plain>().toExtend<{ days?: never }>()
   const base = { initialValues: { name: '', until: { typed: '' } }, send: async () => {} }
-  // @ts-expect-error: without a rule, typed text could be ignored.
+  // @ts-expect-error: typed text could be ignored if there were no rule.
   const forgotten: Options = base
   expectTypeOf(forgotten).toExtend<object>()
 })

@@ -16,22 +16,23 @@ type DayNames<Values> = {
   [Name in keyof Values]: Values[Name] extends TypedDay ? Name & string : never
 }[keyof Values]
 
-/** The values with a day (`YYYY-MM-DD`, or null for an empty field) for each date field. */
+/** Values with a day (`YYYY-MM-DD`, or null for an empty field) for each date field. */
 type Sent<Values> = { [Name in keyof Values]: Values[Name] extends TypedDay ? string | null : Values[Name] }
 
-/** Depends on the rest of the form; null while the field is not shown, which then counts as empty. */
+/** Rule that may depend on the rest of the form; null while the field is hidden, which then counts as empty. */
 type RuleOf<Values> = DayRule | ((values: Values, today: string) => DayRule | null)
 
 /**
- * A form that sends to the server. `send` may throw: the server's messages about fields are shown under those fields,
- * with the focus on the first; any other error is `failure`. What was typed stays. `busy` while sending; a second press
- * does nothing. Where the session has ended, the person signs in again over the page and sends again. Date fields hold typed text: each needs a rule in `days`, and `send` runs only when all are valid days.
+ * A form that sends to the server. `send` may throw: the server's messages about fields are shown under those fields, with the focus on the first;
+ * any other error is `failure`. Typed text stays. It is `busy` while sending, when a second press does nothing. If the session has ended, the person
+ * signs in again over the page and sends again. Date fields hold typed text: each needs a rule in `days`, and `send` runs only when all are valid
+ * days.
  */
 export function useServerForm<Values extends Record<string, unknown>>(
   options: {
     initialValues: Values
     validate?: { [Name in keyof Values]?: (value: Values[Name], values: Values) => ReactNode }
-    /** The field for server messages that name none of this form: by error code, or by path. */
+    /** Field for server messages that name no field of this form, by error code or by path. */
     fieldOf?: Partial<Record<ErrorCode | `${string}.${string}`, keyof Values & string>>
     send: (values: Sent<Values>) => Promise<void>
   } & ([DayNames<Values>] extends [never]
@@ -84,7 +85,7 @@ export function useServerForm<Values extends Record<string, unknown>>(
           error instanceof ApiError ? fieldMessages(error, Object.keys(values), options.fieldOf ?? {}) : {}
         form.setErrors(fields)
         focusFirst(form, Object.keys(fields))
-        // Nothing to read here: the dialog to sign in again says it.
+        // Refusal that needs no message here, as the dialog to sign in again says it.
         refused.current = user !== null && error instanceof ApiError && error.code === 'not-signed-in'
         if (Object.keys(fields).length === 0 && !refused.current)
           setFailure(error instanceof Error ? error : new Error())
@@ -97,7 +98,7 @@ export function useServerForm<Values extends Record<string, unknown>>(
     (errors) => focusFirst(form, Object.keys(errors)),
   )
 
-  /** The props of a date field of this form. */
+  /** Returns the props of a date field of this form. */
   const day = (name: DayNames<Values>): DayProps => {
     const { value, onChange, error, 'data-path': path } = form.getInputProps(name) as DayProps
     const rule = (options.days as Record<string, RuleOf<Values>>)[name]
@@ -113,7 +114,7 @@ export function useServerForm<Values extends Record<string, unknown>>(
   return { ...form, submit, day, busy, failure, clearFailure: () => setFailure(null) }
 }
 
-/** The server's messages by field: those that it named, or the whole message where its code belongs to a field. */
+/** Returns the server's messages by field: those that it named, or the whole message where its code belongs to a field. */
 function fieldMessages(
   error: ApiError,
   names: string[],
@@ -131,11 +132,11 @@ function focusFirst<Values extends Record<string, unknown>>(
   faulty: string[],
 ) {
   const first = Object.keys(form.values).find((name) => faulty.includes(name))
-  // After React has rendered the messages, so that a screen reader reads them with the field.
+  // Focus after React has rendered the messages, so that a screen reader reads them with the field.
   if (first) requestAnimationFrame(() => form.getInputNode(first)?.focus())
 }
 
-/** On a phone the button that was pressed may be far below the message. */
+/** Brings the message into view, as on a phone the pressed button may be far below it. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** An error that belongs to no single field. `children` replaces the server's message. */

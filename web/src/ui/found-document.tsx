@@ -5,7 +5,7 @@ import { useDeployment } from '../lib/session.ts'
 import { Cut } from './cut.tsx'
 import classes from './stacked.module.css'
 
-/** In a row of a list, for reviewers: the document that approving a request would share. */
+/** The document that approving a request would share, in a row of a list for reviewers. */
 export function FoundDocument({ request }: { request: AccessRequest }) {
   const { timeZone } = useDeployment()
   const { document, clientName, can } = request

@@ -4,16 +4,16 @@ const Hint = lazy(() => import('./hint.tsx'))
 
 const delayMs = 300
 
-/** The element whose hint an event asks for. */
+/** Returns the element whose hint an event asks for. */
 function hinted({ target }: Event): HTMLElement | null {
-  const found = target instanceof Element ? target.closest<HTMLElement>('[data-hint]') : null
-  const whole = found?.dataset.hintWhenCut !== undefined && found.scrollWidth <= found.clientWidth
-  return whole ? null : found
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-hint]') : null
+  const whole = element?.dataset.hintWhenCut !== undefined && element.scrollWidth <= element.clientWidth
+  return whole ? null : element
 }
 
 /**
- * Shows the `data-hint` of the element that is hovered or has the keyboard's focus; with `data-hint-when-cut` only if
- * its text is cut off. One tooltip for the whole page: one for each cell makes long lists slow.
+ * Shows the `data-hint` of the element that is hovered or has the keyboard's focus; with `data-hint-when-cut` only if its text is cut off. The whole
+ * page has one tooltip, as one for each cell makes long lists slow.
  */
 export function Hints() {
   const [shown, setShown] = useState<HTMLElement | null>(null)

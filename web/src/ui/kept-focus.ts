@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Where the focus goes when an element was removed together with its row. */
+/** Elements that get the focus when another was removed together with its row. */
 const successors = new WeakMap<Element, HTMLElement>()
 
-/** The element to focus in place of another: itself while it exists. */
+/** Returns the element to focus in place of another: itself while it exists. */
 export const holderOf = (element: HTMLElement): HTMLElement | null =>
   element.isConnected ? element : (successors.get(element) ?? null)
 
-/** The first word of its name ('Approve'), without the details of its row. */
+/** Returns the first word of its name ('Approve'), without the details of its row. */
 const actionOf = (element: Element) =>
   (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().split(/\s/)[0]
 
@@ -16,14 +16,14 @@ const actionsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>('butto
 type Held = { element: HTMLElement; row: Element; index: number; heading: HTMLElement | null }
 
 /**
- * Keeps the focus in a sensible place when the focused element disappears from a table or a list: the same action of the next row,
- * else of the previous one, else the heading of the list. A dialog opened by such an element uses `holderOf`.
+ * Keeps the focus in a sensible place when the focused element disappears from a table or a list: the same action of the next row, else of the
+ * previous one, else the heading of the list. Dialogs opened by such an element use `holderOf`.
  */
 export function useKeptFocus<E extends HTMLElement = HTMLTableSectionElement>() {
   const body = useRef<E>(null)
   const held = useRef<Held | null>(null)
 
-  // The browser's own event: React's also bubble from dialogs that a row has opened.
+  // Listener for the browser's own event, as React's also bubble from dialogs that a row has opened.
   useLayoutEffect(() => {
     const rows = body.current
     const note = ({ target }: FocusEvent) => {
@@ -42,18 +42,18 @@ export function useKeptFocus<E extends HTMLElement = HTMLTableSectionElement>() 
     return () => rows?.removeEventListener('focusin', note)
   }, [])
 
-  // Before anything else can happen: a dialog that closes with the row asks at once where the focus goes.
+  // Effect that runs before anything else, as a dialog that closes with the row asks at once where the focus goes.
   useLayoutEffect(() => {
     const rows = body.current
     const gone = held.current
     if (!gone || gone.element.isConnected || !rows) return
-    // First, because giving the focus to another row holds that one.
+    // Reset first, because focusing another row holds that one.
     held.current = null
     give(gone, nextOf(gone, [...rows.children]))
   })
   useLayoutEffect(
     () => () => {
-      // The whole list disappears with its last row, or with its page.
+      // Last holder, for a list that disappears with its last row or with its page.
       const last = held.current
       if (last) setTimeout(() => !last.element.isConnected && give(last, null))
     },

@@ -6,7 +6,7 @@ import { totalText } from './total.ts'
 
 const number = new Intl.NumberFormat('en-AU')
 
-/** Under a list that is paged by key: 'Showing 50 of 1,234' (or 'of more than 10,000') and the button that appends the next ones. */
+/** Line below a list that is paged by key: 'Showing 50 of 1,234' (or 'of more than 10,000') and the button that appends the next ones. */
 export function LoadMore(props: {
   shown: number
   total?: number
@@ -19,7 +19,7 @@ export function LoadMore(props: {
   const count = useRef<HTMLParagraphElement>(null)
   const more = async () => {
     const { hasNextPage } = await props.onMore()
-    // The button disappears with the last page: the focus stays here.
+    // Focus here, as the button disappears with the last page.
     if (!hasNextPage) count.current?.focus({ preventScroll: true })
   }
   return (

@@ -2,7 +2,7 @@ import { IconTool } from '@tabler/icons-react'
 import classes from './maintenance-notice.module.css'
 import { When } from './when.tsx'
 
-/** What administrators tell everyone, and until when. */
+/** Notice of administrators to everyone, with its end. */
 export function MaintenanceNotice(props: { label: string; message: string; until: string }) {
   return (
     <section className={classes.notice} aria-label={props.label}>

@@ -1,4 +1,4 @@
-/** The mark: a deed box with a seal. Decoration beside the name, so hidden from screen readers. */
+/** The mark: a deed box with a seal. It decorates the name, so it is hidden from screen readers. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -1,8 +1,15 @@
-import { type ErrorCode, errors, screen } from '@deedbox/contract/messages.ts'
-import { passwordStrength } from '@deedbox/contract/password.ts'
-import { isTrivialPassword, type PasswordOwner } from '@deedbox/contract/trivial-password.ts'
+import { type ErrorCode, errors, passwordProblems, screen } from '@deedbox/contract/messages.ts'
+import type { PasswordProblem, PasswordRule } from '@deedbox/contract/password-problem.ts'
+import type { PasswordOwner } from '@deedbox/contract/trivial-password.ts'
 import type { PasswordInputProps } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconInfoCircle,
+  IconLoader2,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../lib/api.ts'
 import { isBreached, useBreachCheck } from './breach.ts'
 import classes from './new-password.module.css'
@@ -21,40 +28,72 @@ function refusal(code: 'password-weak' | 'password-compromised', title: string):
   return new ApiError(400, { code: code satisfies ErrorCode, message: errors[code].message })
 }
 
-/** Throws, with a toast, when a new password is too weak or known from a breach (specification, section 5). */
+/** Loads the rule that server and browser share, with its list; null if that fails, and then the server alone decides. */
+const loadRule = () =>
+  import('@deedbox/contract/password-problem.ts').then(
+    ({ passwordProblem }) => passwordProblem,
+    () => null,
+  )
+
+/** Throws, with a toast, if a new password is too weak or known from a breach (specification, section 5). */
 export async function refuseWeak(password: string, owner: PasswordOwner): Promise<void> {
-  if (!passwordStrength(password).valid || isTrivialPassword(password, owner))
-    throw refusal('password-weak', screen.passwordWeakTitle)
+  const problemOf = await loadRule()
+  if (problemOf?.(password, owner, 'strong')) throw refusal('password-weak', screen.passwordWeakTitle)
   if (await isBreached(password)) throw refusal('password-compromised', screen.passwordCompromisedTitle)
 }
 
-/** A new password with its strength and the breach check. */
-export function NewPassword(props: { password: string; label?: string; inputProps: PasswordInputProps }) {
-  const breach = useBreachCheck(props.password)
+const breachLines = {
+  checking: [IconLoader2, 'Checking known data breaches…'],
+  clear: [IconCircleCheck, 'Not found in known data breaches'],
+  found: [IconAlertTriangle, errors['password-compromised'].message],
+  unknown: [IconInfoCircle, screen.breachUnchecked],
+} as const
+
+const guessedFirst: readonly (PasswordProblem | null | undefined)[] = ['own', 'common', 'pattern']
+
+/**
+ * Field for a new password with its strength, other reasons for a refusal, and the breach check. `owner` is the person, as far as the browser knows.
+ */
+export function NewPassword(props: {
+  password: string
+  owner: PasswordOwner
+  rule?: PasswordRule
+  label?: string
+  inputProps: PasswordInputProps
+}) {
+  const { password } = props
+  const breach = useBreachCheck(password)
+  const { data: problemOf } = useQuery({
+    queryKey: ['password rule'],
+    queryFn: loadRule,
+    enabled: password !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const problem = problemOf?.(password, props.owner, props.rule ?? 'strong')
+  const guessed = breach === 'found' || (problemOf === undefined ? undefined : guessedFirst.includes(problem))
   return (
     <>
       <PasswordField label={props.label ?? 'Password'} autoComplete="new-password" {...props.inputProps} />
-      <StrengthMeter password={props.password}>
+      <StrengthMeter password={password} guessed={guessed}>
+        {problem && (
+          <Line state="refused" icon={IconAlertTriangle}>
+            {passwordProblems[problem]}
+          </Line>
+        )}
         {breach !== 'none' && (
-          <div className={classes.breach} data-breach={breach}>
-            {breach === 'checking' && (
-              <>
-                <IconLoader2 size={16} aria-hidden="true" /> Checking known data breaches…
-              </>
-            )}
-            {breach === 'clear' && (
-              <>
-                <IconCircleCheck size={16} aria-hidden="true" /> Not found in known data breaches
-              </>
-            )}
-            {breach === 'found' && (
-              <>
-                <IconAlertTriangle size={16} aria-hidden="true" /> {errors['password-compromised'].message}
-              </>
-            )}
-          </div>
+          <Line state={breach} icon={breachLines[breach][0]}>
+            {breachLines[breach][1]}
+          </Line>
         )}
       </StrengthMeter>
     </>
+  )
+}
+
+function Line(props: { state: string; icon: Icon; children: string }) {
+  return (
+    <div className={classes.line} data-state={props.state}>
+      <props.icon size={16} aria-hidden="true" /> {props.children}
+    </div>
   )
 }

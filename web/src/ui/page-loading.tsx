@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { PageHeader } from './page-header.tsx'
 
-/** Holds a page's place while its code or the session is loading; with its title and lead, if they are known already. */
+/** Holds a page's place while its code or the session is loading; shows its title and lead if they are known already. */
 export function PageLoading({ title, lead }: { title?: string; lead?: string }) {
   return (
     <>

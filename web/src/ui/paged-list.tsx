@@ -14,9 +14,8 @@ type PagedQuery = {
 }
 
 /**
- * A list in each of its states: failed, empty, or its table (`children`), which shows that it loads while there are no
- * `rows`, with the count and Load More below: always, only where there is more, or never. `failure` is the
- * specification's 'Failed to …'.
+ * A list in each of its states: failed, empty, or its table (`children`), which shows that it loads while there are no `rows`. Below are the count
+ * and Load More: always, only where there is more, or never. `failure` is the specification's 'Failed to …'.
  */
 export function PagedList(props: {
   list: PagedQuery

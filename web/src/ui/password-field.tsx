@@ -10,7 +10,7 @@ const tones: Record<PasswordStrength['label'], string> = {
   Strong: 'eucalyptus',
 }
 
-/** A password; the eye shows what is typed and can be reached by keyboard. */
+/** Field for a password; the eye shows the typed text and can be reached by keyboard. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
@@ -21,10 +21,19 @@ export function PasswordField(props: PasswordInputProps) {
   )
 }
 
-/** How strong a new password is, with its score, label and suggestions; `children` adds a line. */
-export function StrengthMeter({ password, children }: { password: string; children?: ReactNode }) {
+/**
+ * Strength of a new password, with its score, label and suggestions; `children` adds a line. A password that is `guessed` first, or not yet known to
+ * be (undefined), is never called strong.
+ */
+export function StrengthMeter(props: {
+  password: string
+  guessed: boolean | undefined
+  children?: ReactNode
+}) {
+  const { password, guessed, children } = props
   const { score, label, feedback } = passwordStrength(password)
   if (password === '') return null
+  const tone = guessed === undefined ? 'gray' : tones[guessed ? 'Weak' : label]
   return (
     <div className={classes.meter} aria-live="polite">
       <div className={classes.bars} aria-hidden="true">
@@ -32,15 +41,15 @@ export function StrengthMeter({ password, children }: { password: string; childr
           (bar, index) => (
             <span
               key={bar}
-              style={
-                index < score ? { background: `var(--mantine-color-${tones[label]}-filled)` } : undefined
-              }
+              style={index < score ? { background: `var(--mantine-color-${tone}-filled)` } : undefined}
             />
           ),
         )}
       </div>
       <div>
-        Password strength: <strong>{label}</strong> ({score} of {limits.password.maxScore})
+        Password strength:{' '}
+        <strong>{guessed === undefined ? 'Checking…' : guessed ? 'Not accepted' : label}</strong> ({score} of{' '}
+        {limits.password.maxScore})
       </div>
       {feedback.length > 0 && (
         <ul className={classes.feedback}>

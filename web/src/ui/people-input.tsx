@@ -8,21 +8,21 @@ import { emailsIn } from './emails-in.ts'
 import classes from './people-input.module.css'
 
 const waitMs = 150
-/** Enough of a name to look for. */
+/** Number of characters of a name from which it is searched for. */
 const fewest = 2
 
-/** People as emails, and what is being typed: an address that is still typed counts as one of them. */
+/** People as emails, and the text being typed: an address in it counts as one of them. */
 export type People = { emails: string[]; text: string }
 export const noPeople: People = { emails: [], text: '' }
 
-/** All addresses, also the one that is still being typed. */
+/** Lists all addresses, including one that is still being typed. */
 export const allEmails = ({ emails, text }: People): string[] => [
   ...new Set([...emails, ...emailsIn(text).emails]),
 ]
 
 /**
- * Several people: type a name or email and choose from the people that one may know, or type or paste addresses
- * separated by commas, spaces or new lines.
+ * Field for several people: type a name or email and choose from the people that one may know, or type or paste addresses separated by commas, spaces
+ * or new lines.
  */
 export function PeopleInput(props: {
   label: string
@@ -55,7 +55,7 @@ export function PeopleInput(props: {
     combobox.openDropdown()
     combobox.resetSelectedOption()
     const { emails: found } = emailsIn(next)
-    // A space separates addresses, but belongs to a name that is being looked for.
+    // Spaces separate addresses, but belong to a name that is searched for.
     if (found.length > 0 && /[\s,;]$/.test(next)) add(found)
     else if (found.length > 1) add(found.slice(0, -1), found.at(-1))
     else props.onChange({ emails, text: next })
@@ -66,9 +66,9 @@ export function PeopleInput(props: {
       if (last) remove(last)
     }
     if (event.key !== 'Enter') return
-    // Of a suggestion that is marked, the combobox takes care.
+    // Leave a marked suggestion to the combobox.
     if (opened && combobox.getSelectedOptionIndex() >= 0) return
-    // It adds a person, and never sends: pressed once too often, it would share with somebody too early.
+    // Enter adds a person and never sends, as pressing it once too often would share too early.
     event.preventDefault()
     const { emails: found, rest } = emailsIn(typed)
     if (found.length > 0) add(found, rest)
@@ -104,7 +104,7 @@ export function PeopleInput(props: {
                 {email}
               </Pill>
             ))}
-            {/* Escape closes the suggestions only where some are shown, else the dialog around the field. */}
+            {/* Escape closes the suggestions where some are shown, otherwise the dialog around the field. */}
             <Combobox.EventsTarget autoComplete="off" data-mantine-stop-propagation={opened}>
               <PillsInput.Field
                 className={classes.field ?? ''}
@@ -116,7 +116,7 @@ export function PeopleInput(props: {
                 value={typed}
                 onChange={(event) => type(event.currentTarget.value)}
                 onPaste={(event) => {
-                  // A field of one line would lose the line ends that separate addresses.
+                  // Addresses from the clipboard, as a field of one line would lose the line ends that separate them.
                   const { emails: pasted } = emailsIn(event.clipboardData.getData('text'))
                   if (pasted.length < 2) return
                   event.preventDefault()

@@ -1,6 +1,6 @@
 import { screen } from '@deedbox/contract/messages.ts'
 
-/** The message for a missing or malformed email address, or null. The server checks it again. */
+/** Returns the message for a missing or malformed email address, or null. The server checks again. */
 export const emailRule = (email: string): string | null =>
   email.trim() === ''
     ? screen.emailRequired

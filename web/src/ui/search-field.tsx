@@ -11,7 +11,7 @@ export function SearchField({
   const [text, setText] = useState(value)
   const [shown, setShown] = useState(value)
   if (shown !== value) {
-    // Changed from outside: back, forward, or the filters were cleared.
+    // Change from outside: back, forward, or the filters were cleared.
     setShown(value)
     if (text.trim() !== value) setText(value)
   }

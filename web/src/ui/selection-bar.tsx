@@ -3,8 +3,9 @@ import type { Icon } from '@tabler/icons-react'
 import { listText } from '../lib/list-text.ts'
 import classes from './selection-bar.module.css'
 import type { Selection } from './use-selection.ts'
+import type { WholeList } from './use-whole-list.ts'
 
-/** What can be done with chosen rows. It is shown where it can be done with one of them, and is done with those; the others are named. */
+/** Action on chosen rows. It is shown if one of them allows it, and applies to those that do; the others are named. */
 export type ChosenAction<Row> = {
   label: string
   icon: Icon
@@ -14,19 +15,26 @@ export type ChosenAction<Row> = {
   destructive?: boolean
 }
 
-/** How many rows are chosen, and what can be done with them; an action that leaves some out says how many it is for. */
+/** Number of chosen rows, and their actions; an action that leaves some out says how many it is for. */
 export function SelectionBar<Row>(props: {
   rows: Row[]
   selection: Selection
   nameOf: (row: Row) => string
   actions: ChosenAction<Row>[]
+  /** Offer to choose the rows that are not loaded yet too. */
+  whole?: WholeList | null
 }) {
-  const { rows, selection, nameOf } = props
+  const { rows, selection, nameOf, whole } = props
   if (rows.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's part.
     <div className={classes.bar} role="group" aria-label="Chosen rows">
       <span className={classes.count}>{rows.length.toLocaleString('en-AU')} chosen</span>
+      {whole && (
+        <Button size="compact-sm" mih={28} variant="subtle" loading={whole.loading} onClick={whole.choose}>
+          {whole.text}
+        </Button>
+      )}
       {props.actions.map(({ label, icon: Sign, can, act, busy, destructive }) => {
         const able = rows.filter(can)
         const others = rows.filter((row) => !can(row))

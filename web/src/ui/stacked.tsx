@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Cut } from './cut.tsx'
 import classes from './stacked.module.css'
 
-/** A line above smaller ones, in a cell of a list; with `to` the first is a link. */
+/** A line above smaller ones, in a cell of a list; `to` makes the first a link. */
 export function Stacked(props: {
   text: string
   to?: string | undefined

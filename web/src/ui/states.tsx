@@ -16,7 +16,7 @@ export function EmptyState(props: { icon: Icon; title: string; children?: ReactN
   )
 }
 
-/** What failed, why, and a button to try again. `title` is the specification's 'Failed to …'. */
+/** Failure with its reason, and a button to try again. `title` is the specification's 'Failed to …'. */
 export function ErrorState(props: { title: string; error: unknown; onRetry: () => void }) {
   const requestId = props.error instanceof ApiError ? props.error.requestId : null
   return (

@@ -2,11 +2,11 @@ import { Badge } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** A state in words with its icon; the colour only helps. */
+/** A state in words with its icon; colour alone never tells it. */
 export function StatusBadge(props: {
   tone: 'good' | 'warning' | 'bad' | 'quiet'
   icon: Icon
-  /** Fits below a line in a row of a list. */
+  /** State: it fits below a line in a row of a list. */
   small?: boolean
   children: ReactNode
 }) {

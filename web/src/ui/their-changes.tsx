@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { FormFailure } from './form.tsx'
 import classes from './their-changes.module.css'
 
-/** What somebody else changed while a form was open; where both did, one can take theirs. */
+/** Changes that somebody else made while a form was open; where both changed a field, the person can take theirs. */
 export function TheirChanges<Name extends string>(props: {
   title: string
   labels: Readonly<Record<Name, string>>

@@ -6,7 +6,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core'
 
-/** Every colour of Deedbox. Shade 7 is the colour itself on paper, shade 4 the same colour on ink. */
+/** Colours of Deedbox. Shade 7 is the colour itself on paper, shade 4 the same colour on ink. */
 const brass: MantineColorsTuple = [
   '#FBF5E8',
   '#F4E7CB',
@@ -55,7 +55,7 @@ const amber: MantineColorsTuple = [
   '#6F3E06',
   '#4E2B04',
 ]
-/** Quiet greys with a drop of ink; also the neutral surfaces on paper. */
+/** Greys with a drop of ink; also the neutral surfaces on paper. */
 const gray: MantineColorsTuple = [
   '#F6F4EF',
   '#EFECE4',
@@ -84,7 +84,7 @@ const dark: MantineColorsTuple = [
 
 const serif = "'Source Serif 4 Variable', 'Source Serif Fallback', Georgia, 'Times New Roman', serif"
 
-/** Filled buttons and badges: paper on the dark shades of the light theme, ink on the light shades of the dark one. */
+/** Colours the text of filled buttons and badges: paper on the dark shades of the light theme, ink on the light shades of the dark one. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colours = defaultVariantColorsResolver(input)
   return input.variant === 'filled' ? { ...colours, color: 'var(--deed-on-filled)' } : colours
@@ -109,7 +109,7 @@ export const theme = createTheme({
       defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
       styles: { title: { fontFamily: serif, fontWeight: 600, fontSize: '1.25rem', lineHeight: 1.3 } },
     },
-    // What is open is shown: a list whose field was out of view for a moment stayed hidden.
+    // Popovers stay visible, as a list whose field was out of view for a moment stayed hidden.
     Popover: { defaultProps: { hideDetached: false } },
     Tooltip: {
       defaultProps: { events: { hover: true, focus: true, touch: true }, multiline: true, maw: 420 },
@@ -117,7 +117,7 @@ export const theme = createTheme({
   },
 })
 
-/** Light badges and notices on ink: a glow of the colour instead of a near-black shade of it. */
+/** Glow of the colour, instead of a near-black shade of it, for light badges and notices on ink. */
 const glowing = Object.fromEntries(
   Object.entries({ brass, wax, eucalyptus, amber, gray }).flatMap(([name, shades]) => [
     [`--mantine-color-${name}-light`, `color-mix(in srgb, ${shades[4]} 16%, transparent)`],

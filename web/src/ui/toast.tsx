@@ -15,14 +15,14 @@ const show = (color: string, icon: React.ReactNode, role: string, message: strin
     ...(title ? { title } : {}),
   })
 
-/** Short messages at the edge of the screen: at most 3, 4 seconds each, read aloud by screen readers. */
+/** Short messages at the edge of the screen: at most 3, 4 seconds each, which screen readers read aloud. */
 export const toast = {
   success: (message: string, title?: string) =>
     show('eucalyptus', <IconCheck size={18} />, 'status', message, title),
   warning: (message: string, title?: string) =>
     show('amber', <IconAlertTriangle size={18} />, 'status', message, title),
   error: (message: string, title?: string) => show('wax', <IconX size={18} />, 'alert', message, title),
-  /** A success that can be undone for ten seconds. `undo` says what it undid, and may throw. */
+  /** Shows a success that can be undone for ten seconds. `undo` returns what it undid, and may throw. */
   undoable: (
     message: string,
     undo: () => Promise<string>,
@@ -57,7 +57,9 @@ export const toast = {
       ),
     })
   },
-  /** What failed, and why: `title` is the specification's 'Failed to …'. */
+  /** Shows what failed, and why: `title` is the specification's 'Failed to …'. */
   failure: (title: string, error: unknown) =>
     show('wax', <IconX size={18} />, 'alert', messageOf(error), title),
+  /** Removes all toasts, as a new try makes the last failure untrue. */
+  clear: () => notifications.clean(),
 }

@@ -1,6 +1,6 @@
 const number = new Intl.NumberFormat('en-AU')
 
-/** The total of a list in words: '1,234', or 'more than 10,000'. */
+/** Writes the total of a list: '1,234', or 'more than 10,000'. */
 export const totalText = ({
   total,
   totalIsMore,

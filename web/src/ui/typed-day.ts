@@ -5,5 +5,5 @@ export type TypedDay = { readonly typed: string }
 
 export const noDay: TypedDay = { typed: '' }
 
-/** A known day as the text of a field. */
+/** Writes a known day as the text of a field. */
 export const typedDay = (day: string | null): TypedDay => (day ? { typed: dateText(day, 'UTC') } : noDay)

@@ -19,7 +19,7 @@ const quickEnds = (today: string) => [
   { label: '30 June (end of financial year)', end: endOfFinancialYear(today) },
 ]
 
-/** When access given without a date ends. */
+/** End of access that was given without a date. */
 export function AutomaticEnd() {
   const { timeZone } = useDeployment()
   const day = addDays(useToday(), limits.autoRevokeDays)
@@ -31,10 +31,7 @@ export function AutomaticEnd() {
   )
 }
 
-/**
- * Until when somebody has access: its last day. `whenEmpty` says what an empty field means, by
- * default 540 days. `quick` offers common end dates.
- */
+/** Field for the last day of access. `whenEmpty` says what an empty field means, by default 540 days. `quick` offers common end dates. */
 export function UntilWhen({
   quick = false,
   ...field

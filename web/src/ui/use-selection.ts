@@ -1,23 +1,23 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
-/** Which rows of a list are chosen. Handed to `DataTable`, which shows it. */
+/** Chosen rows of a list, which `DataTable` shows. */
 export type Selection = {
   chosen: ReadonlySet<string>
-  /** Chooses a row, or no longer; with `range`, all rows from the one before to this one. */
+  /** Selects or deselects a row; `range` means all rows from the one before to this one. */
   toggle: (key: string, range: boolean) => void
-  /** From one row to another, for the keyboard. */
+  /** Selects from one row to another, for the keyboard. */
   extend: (from: string, to: string) => void
   all: (chosen: boolean) => void
   clear: () => void
 }
 
-/** At most so many at once. */
+/** Number of rows chosen at once, at most. */
 const most = limits.bulk
 
 /**
- * Rows chosen in a list. They stay chosen while more is loaded, and are dropped when they disappear from it (deleted,
- * filtered out, access ended).
+ * Keeps the rows chosen in a list. They stay chosen while more is loaded, and are dropped when they disappear from it (deleted, filtered out, access
+ * ended).
  */
 export function useSelection<Row>(
   rows: readonly Row[] | undefined,
@@ -68,6 +68,15 @@ export function useSelection<Row>(
   )
   const all = useCallback((on: boolean) => setChosen(on ? new Set(latest.current.slice(0, most)) : none), [])
   const clear = useCallback(() => setChosen(none), [])
+  const some = chosen.size > 0
+  useEffect(() => {
+    if (!some) return
+    clearOther?.()
+    clearOther = clear
+    return () => {
+      if (clearOther === clear) clearOther = null
+    }
+  }, [some, clear])
   const selection = useMemo(
     () => ({ chosen, toggle, extend, all, clear }),
     [chosen, toggle, extend, all, clear],
@@ -77,3 +86,5 @@ export function useSelection<Row>(
 }
 
 const none: ReadonlySet<string> = new Set()
+/** Clears the list that has chosen rows. Only one list may have some, as two bars would cover each other at the edge of a phone. */
+let clearOther: (() => void) | null = null

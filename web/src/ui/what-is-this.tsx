@@ -3,7 +3,7 @@ import { ActionIcon, Popover, VisuallyHidden } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 
-/** A small button 'What is this?' beside what is hard; it shows one sentence, which screen readers hear. */
+/** A small button 'What is this?' beside difficult things; it shows one sentence, which screen readers read out. */
 export function WhatIsThis({ topic }: { topic: HelpTopic }) {
   const [open, setOpen] = useState(false)
   const { about, text } = help[topic]
@@ -26,7 +26,7 @@ export function WhatIsThis({ topic }: { topic: HelpTopic }) {
             size={24}
             aria-label={`What is this? About ${about}`}
             aria-expanded={open}
-            // A dialog around it stays open when Escape closes only this.
+            // Escape closes only this, and a dialog around it stays open.
             data-mantine-stop-propagation={open}
             onClick={() => setOpen(!open)}
             onBlur={() => setOpen(false)}

@@ -3,8 +3,8 @@ import { useDeployment, useServerNow } from '../lib/session.ts'
 import classes from './when-stacked.module.css'
 
 /**
- * A time for a narrow column: the distance above the date; side by side on a card. `exact`: an instant, with its hour.
- * `distance` replaces the usual distance text.
+ * A time in a narrow column: the distance above the date, or beside it on a card. `exact` is an instant, shown with its hour. `distance` replaces the
+ * usual distance text.
  */
 export function WhenStacked({
   at,

@@ -4,7 +4,7 @@ import { WhatIsThis } from './what-is-this.tsx'
 
 export type AccessLevel = (typeof accessLevels)[number]
 
-/** The access level. `unchanged`: also offers to leave it as it is (''), for an existing grant. */
+/** Field for the access level. `unchanged` also offers to keep it (''), for an existing grant. */
 export function WhichLevel({
   unchanged = false,
   ...group

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 import { listText } from '../lib/list-text.ts'
 
-/** Whom a deletion touches: the first people who have access now, and how many there are. */
+/** People whom a deletion concerns: the first of those with access now, and their number. */
 export function WhoLosesAccess({ documentIds }: { documentIds: string[] }) {
   const { data } = useQuery({
     queryKey: ['documents', 'preview', 'delete', documentIds],

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** A postal address: Australian unless `country` (ISO 3166 alpha-2) says otherwise. */
+/** Returns the columns of a postal address: Australian unless `country` (ISO 3166 alpha-2) says otherwise. */
 const postalAddress = () => ({
   address: text('address').notNull().default(''),
   city: text('city').notNull().default(''),
@@ -35,7 +35,7 @@ export const organizations = pgTable(
     contactEmail: text('contact_email').notNull().default(''),
     /** E.164. */
     contactPhone: text('contact_phone').notNull().default(''),
-    /** Set while the organisation is deactivated. */
+    /** Time since when the organisation is deactivated; null while it is not. */
     deactivatedAt: instant('deactivated_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -50,21 +50,21 @@ export const organizations = pgTable(
   ],
 )
 
-/** Specification, section 3: Profile. Also the authentication library's user. */
+/** Profiles of people (specification, section 3), also the authentication library's users. */
 export const profiles = pgTable(
   'profiles',
   {
     id: uuid('user_id').primaryKey().defaultRandom(),
     email: text('email').notNull().unique(),
     emailVerified: boolean('email_verified').notNull().default(false),
-    /** First and last name joined: the library's own field. */
+    /** Name: first and last name joined, the library's own field. */
     name: text('name').notNull(),
     image: text('image'),
     firstName: text('first_name').notNull().default(''),
     lastName: text('last_name').notNull().default(''),
-    /** No CHECK: any other value is labelled User and holds no permissions (section 1). */
+    /** Role of the person. It has no CHECK: any other value is labelled User and holds no permissions (section 1). */
     role: text('role').notNull().default('guest'),
-    /** Null only for a trustee who is not confirmed yet. */
+    /** Time of the confirmation; null only for a trustee who is not confirmed yet. */
     confirmedAt: instant('confirmed_at'),
     organizationId: uuid('organization_id').references(() => organizations.id),
     professionalType: text('professional_type'),
@@ -72,14 +72,14 @@ export const profiles = pgTable(
     /** E.164. */
     phone: text('phone').notNull().default(''),
     ...postalAddress(),
-    /** What the person chose for themselves; see `preferences` in the contract. */
+    /** Choices of the person for themselves; see `preferences` in the contract. */
     preferences: jsonb('preferences').$type<Record<string, unknown>>().notNull().default({}),
-    /** Set while the account is deactivated: no session, no sign-in, nothing lost. */
+    /** Time since when the account is deactivated: no session, no sign-in, nothing lost. Null while it is not. */
     deactivatedAt: instant('deactivated_at'),
-    /** Set when the person closed the account; it stays as a record and is deactivated too. */
+    /** Time when the person closed the account; it stays as a record and is deactivated too. */
     closedAt: instant('closed_at'),
     lastSignedInAt: instant('last_signed_in_at'),
-    /** When a second factor began to be asked of this person; the days of grace count from here. */
+    /** Time when a second factor began to be asked of this person; the days of grace count from here. */
     factorGraceFrom: instant('factor_grace_from').notNull().defaultNow(),
     /** A phone number that the person proved to hold, to sign in with. E.164. */
     signInPhone: text('sign_in_phone').unique(),
@@ -113,10 +113,10 @@ export const devices = pgTable(
     key: text('key').notNull(),
     createdAt: instant('created_at').notNull(),
     lastUsedAt: instant('last_used_at').notNull(),
-    /** As it last signed in. */
+    /** Browser of the device when it last signed in. */
     userAgent: text('user_agent'),
     ipAddress: text('ip_address'),
-    /** Until then it is not asked for a second factor. */
+    /** Time until which it is not asked for a second factor. */
     rememberedUntil: instant('remembered_until'),
   },
   (t) => [uniqueIndex('devices_of_person').on(t.userId, t.key)],
@@ -135,27 +135,27 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** The last request, to the minute; see `context/presence.ts`. */
+    /** The last request, to the minute; see `kernel/context/presence.ts`. */
     seenAt: instant('seen_at'),
     /** 'web': a cookie. 'api': access and refresh tokens. 'token': a personal access token. */
     kind: text('kind', { enum: ['web', 'api', 'token'] })
       .notNull()
       .default('web'),
-    /** How the person proved who they are, oldest first. */
+    /** Methods by which the person proved who they are, oldest first. */
     methods: jsonb('methods').$type<{ method: string; at: string }[]>().notNull().default([]),
-    /** When they last proved it: some calls want that to be recent. */
+    /** Time when they last proved it: some calls want that to be recent. */
     provedAt: instant('proved_at').notNull().defaultNow(),
-    /** When a second factor was passed; null: not yet. */
+    /** Time when a second factor was passed; null: not yet. */
     factorAt: instant('factor_at'),
     deviceId: uuid('device_id').references(() => devices.id, { onDelete: 'set null' }),
-    /** Of a personal access token: what it is called, and all that it may do. */
+    /** Name of a personal access token; `scopes` is all that it may do. */
     name: text('name'),
     scopes: text('scopes').array(),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_seen').on(t.seenAt)],
 )
 
-/** How a person signs in: a password, a provider. */
+/** Ways in which people sign in: a password, a provider. */
 export const authAccounts = pgTable(
   'auth_accounts',
   {
@@ -172,9 +172,14 @@ export const authAccounts = pgTable(
     refreshTokenExpiresAt: instant('refresh_token_expires_at'),
     scope: text('scope'),
     password: text('password'),
-    /** As the provider last named it. */
+    /** Email that the provider last named. */
     email: text('email'),
     lastUsedAt: instant('last_used_at'),
+    /**
+     * Way in which a provider's identity came to its account. 'person': they linked it while signed in. 'account': the account was made for
+     * it. 'email': the provider named the account's email. Null: before this was noted, or no provider's.
+     */
+    linkedBy: text('linked_by', { enum: ['person', 'account', 'email'] }),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Every check of a sample of the newest copy, which Deedbox makes by itself once a month. */
+/** Checks of a sample of the newest copy, which Deedbox makes by itself once a month. */
 export const backupChecks = pgTable(
   'backup_checks',
   {
@@ -12,7 +12,7 @@ export const backupChecks = pgTable(
     copy: text('copy'),
     /** 'good': all that was looked at is as it was copied. 'bad': it is not. 'failed': it could not be looked at. */
     outcome: text('outcome', { enum: ['good', 'bad', 'failed'] }).notNull(),
-    /** How many files of content were read. */
+    /** Number of files of content that were read. */
     files: integer('files').notNull(),
     problem: text('problem'),
   },

@@ -3,35 +3,35 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Every run of a backup, the one that runs now included. */
+/** Runs of a backup, the one that runs now included. */
 export const backups = pgTable(
   'backups',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     startedAt: instant('started_at').notNull(),
     endedAt: instant('ended_at'),
-    /** Where the copy went, without credentials. */
+    /** Place where the copy went, without credentials. */
     place: text('place').notNull(),
     /** The name of the copy there: the time of its snapshot. Set just before the snapshot, so that the copy knows itself. */
     copy: text('copy'),
-    /** Null while it runs. */
+    /** Outcome; null while it runs. */
     outcome: text('outcome', { enum: ['done', 'failed'] }),
     /** Documents whose content the copy holds. */
     documents: integer('documents'),
-    /** What this run copied, and what the whole copy holds, its rows included. */
+    /** Bytes that this run copied, and that the whole copy holds, its rows included. */
     bytesCopied: bigint('bytes_copied', { mode: 'number' }),
     bytesTotal: bigint('bytes_total', { mode: 'number' }),
-    /** Why it failed; or what the copy lacks because the deployment itself has lost it. */
+    /** Reason why it failed; or what the copy lacks because the deployment itself has lost it. */
     problem: text('problem'),
-    /** How far the one that runs has come. */
+    /** Progress of the run that is going on. */
     progress: jsonb('progress').$type<StoredProgress>(),
-    /** When administrators were told of this failure. */
+    /** Time when administrators were told of this failure. */
     toldAt: instant('told_at'),
   },
   (t) => [index('backups_newest').on(t.startedAt, t.id), index('backups_of_copy').on(t.copy)],
 )
 
-/** One row: who makes a backup or clears old ones away, so that there is one at a time; it must beat to keep it. */
+/** Lock in one row: who makes a backup or clears old ones away, so that there is one at a time; it must beat to keep it. */
 export const backupLock = pgTable(
   'backup_lock',
   {
@@ -58,11 +58,11 @@ export const restores = pgTable('restores', {
   place: text('place').notNull(),
   copy: text('copy').notNull(),
   startedAt: instant('started_at').notNull(),
-  /** How many rows of each table are in. */
+  /** Number of rows of each table that are in. */
   progress: jsonb('progress').$type<Record<string, number>>().notNull().default({}),
   /** The foreign keys that were taken off and are put back, checked, once all rows are in. */
   constraints: jsonb('constraints').$type<string[]>().notNull().default([]),
-  /** When all rows were in. */
+  /** Time when all rows were in. */
   rowsAt: instant('rows_at'),
   finishedAt: instant('finished_at'),
 })

@@ -3,7 +3,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from './accounts.ts'
 import { instant } from './columns.ts'
 
-/** What people sent with the contact form. */
+/** Messages that people sent with the contact form. */
 export const enquiries = pgTable(
   'enquiries',
   {
@@ -17,7 +17,7 @@ export const enquiries = pgTable(
     message: text('message').notNull(),
     /** The account that was signed in. */
     userId: uuid('user_id').references(() => profiles.id),
-    /** Where it came from, to limit how many a day. */
+    /** Network that it came from, to limit how many a day. */
     network: text('network'),
     createdAt: instant('created_at').notNull(),
     answeredAt: instant('answered_at'),

@@ -3,7 +3,7 @@ import { profiles } from './accounts.ts'
 import { instant } from './columns.ts'
 import { documents } from './documents.ts'
 
-/** Which files of folders became documents, so that nothing is imported twice. */
+/** Files of folders that became documents, so that nothing is imported twice. */
 export const importedFiles = pgTable(
   'imported_files',
   {
@@ -13,7 +13,7 @@ export const importedFiles = pgTable(
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => profiles.id),
-    /** Relative to the folder, its parts joined by slashes. */
+    /** Path relative to the folder, its parts joined by slashes. */
     path: text('path').notNull(),
     sha256: text('sha256').notNull(),
     importedAt: instant('imported_at').notNull(),

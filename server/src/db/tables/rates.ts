@@ -2,7 +2,7 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /**
- * Calls within a minute of those that are limited (`http/rates.ts`), on PostgreSQL only, for all servers. Unlogged: counting
+ * Calls within a minute of those that are limited (`kernel/http/rates.ts`), on PostgreSQL only, for all servers. Unlogged: counting
  * waits for no disk, and after a crash of the database every count begins again.
  */
 export const rateCounts = pgTable('rate_counts', {

@@ -19,7 +19,7 @@ export const accessRequests = pgTable(
   'access_requests',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** Null while a request only names a document that could not be matched. */
+    /** Document; null while a request only names one that could not be matched. */
     documentId: uuid('document_id').references(() => documents.id),
     documentName: text('document_name').notNull(),
     /** The grant that an extension is for, or that an approval gave. */
@@ -148,7 +148,7 @@ export const sentNotices = pgTable(
     /** The document, grant or request it is about. */
     subjectId: uuid('subject_id').notNull(),
     recipient: text('recipient').notNull(),
-    /** What it says about the subject, e.g. the end it announced: a changed date leads to a new notice. */
+    /** Fact about the subject that it states, e.g. the end it announced: a changed date leads to a new notice. */
     about: text('about').notNull(),
     sentAt: instant('sent_at').notNull(),
   },

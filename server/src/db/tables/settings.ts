@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable } from 'drizzle-orm/pg-core'
 
-/** One row: what administrators changed of the deployment's settings; everything else has its default. */
+/** Settings of the deployment in one row: what administrators changed; everything else has its default. */
 export const settings = pgTable(
   'settings',
   {

@@ -8,7 +8,7 @@ const person = () =>
     .notNull()
     .references(() => profiles.id, { onDelete: 'cascade' })
 
-/** What a person proves besides a password or a provider. It counts once `verifiedAt` is set. */
+/** Factors: what a person proves besides a password or a provider. One counts once `verifiedAt` is set. */
 export const factors = pgTable(
   'factors',
   {
@@ -50,7 +50,7 @@ export const backupCodes = pgTable(
   (t) => [uniqueIndex('backup_codes_hash').on(t.userId, t.hash)],
 )
 
-/** Used refresh tokens stay until their session ends: one that comes again ends it (RFC 9700, section 4.14.2). */
+/** Refresh tokens. Used ones stay until their session ends: one that comes again ends it (RFC 9700, section 4.14.2). */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -74,7 +74,7 @@ export const signingKeys = pgTable('signing_keys', {
   retiredAt: instant('retired_at'),
 })
 
-/** Where people of a domain sign in: an OpenID provider or a SAML identity provider. */
+/** Providers where people of a domain sign in: OpenID providers and SAML identity providers. */
 export const identityProviders = pgTable(
   'identity_providers',
   {
@@ -93,7 +93,7 @@ export const identityProviders = pgTable(
     certificates: text('certificates').array().notNull().default(sql`'{}'`),
     /** The role of people who come through it for the first time. */
     defaultRole: text('default_role').notNull().default('guest'),
-    /** Whether it checks a second factor itself, so that Deedbox asks for none. */
+    /** State: it checks a second factor itself, so that Deedbox asks for none. */
     checksSecondFactor: boolean('checks_second_factor').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
     createdAt: instant('created_at').notNull(),
@@ -107,12 +107,12 @@ export const identityDomains = pgTable(
   'identity_domains',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** Lower case. */
+    /** Domain in lower case. */
     domain: text('domain').notNull(),
     providerId: uuid('provider_id')
       .notNull()
       .references(() => identityProviders.id, { onDelete: 'cascade' }),
-    /** Whether people of this domain sign in through the provider only. */
+    /** State: people of this domain sign in through the provider only. */
     required: boolean('required').notNull().default(false),
     confirmedAt: instant('confirmed_at'),
     createdAt: instant('created_at').notNull(),

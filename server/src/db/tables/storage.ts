@@ -3,27 +3,27 @@ import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } fro
 import { instant } from './columns.ts'
 
 /**
- * One row: the id of this deployment, which its content store carries too (ADR 7). Inserted at the first start and not by
- * a migration, because a migrated database may be a template that many deployments are copied from.
+ * Id of this deployment in one row, which its content store carries too (ADR 7). It is inserted at the first start and not by a migration,
+ * because a migrated database may be a template that many deployments are copied from.
  */
 export const deployment = pgTable(
   'deployment',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     createdAt: instant('created_at').notNull(),
-    /** When the store was marked; null until then. */
+    /** Time when the store was marked; null until then. */
     storeMarkedAt: instant('store_marked_at'),
-    /** Since when the sweep moves nothing because too many files have no record; null while it works normally. */
+    /** Time since when the sweep moves nothing because too many files have no record; null while it works normally. */
     sweepRefusedAt: instant('sweep_refused_at'),
-    /** When this was last audited: once a day is enough. */
+    /** Time when this was last audited: once a day is enough. */
     sweepReportedAt: instant('sweep_reported_at'),
-    /** How many files the store held when the sweep last refused. */
+    /** Number of files in the store when the sweep last refused. */
     sweepFiles: integer('sweep_files'),
   },
   () => [uniqueIndex('deployment_only_one').on(sql`(true)`)],
 )
 
-/** Every path ever reserved for an upload. Rows are never deleted, so no path is used twice. */
+/** Paths ever reserved for an upload. Rows are never deleted, so no path is used twice. */
 export const contentPaths = pgTable('content_paths', {
   path: text('path').primaryKey(),
   /** The document that was being uploaded; null for a path that was only found in the store. */
@@ -38,13 +38,13 @@ export const unrecordedContent = pgTable(
     path: text('path').primaryKey(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     storedAt: instant('stored_at').notNull(),
-    /** Whether this database reserved the path: then an upload was cut off. Otherwise the database is older than the store. */
+    /** State: this database reserved the path, so an upload was cut off. Otherwise the database is older than the store. */
     known: boolean('known').notNull(),
-    /** When the sweep last saw it outside the quarantine. */
+    /** Time when the sweep last saw it outside the quarantine. */
     seenAt: instant('seen_at').notNull(),
-    /** When it was moved to the quarantine. */
+    /** Time when it was moved to the quarantine. */
     movedAt: instant('moved_at'),
-    /** When it was copied back, because it belongs to a document after all. */
+    /** Time when it was copied back, because it belongs to a document after all. */
     returnedAt: instant('returned_at'),
   },
   (t) => [

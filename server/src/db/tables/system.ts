@@ -3,24 +3,24 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** How the jobs of each queue last went: one row a queue, written after every run. */
+/** Results of the last jobs of each queue: one row a queue, written after every run. */
 export const jobRuns = pgTable('job_runs', {
   name: text('name').primaryKey(),
   endedAt: instant('ended_at').notNull(),
   ms: integer('ms').notNull(),
   succeededAt: instant('succeeded_at'),
   failedAt: instant('failed_at'),
-  /** Of the last failure; it may name a person. */
+  /** Error of the last failure; it may name a person. */
   error: text('error'),
 })
 
-/** When a master key was first in use here. */
+/** Master keys, with the time when each was first in use here. */
 export const masterKeys = pgTable('master_keys', {
   id: text('id').primaryKey(),
   firstSeenAt: instant('first_seen_at').notNull(),
 })
 
-/** What the check of a part of Deedbox found, every 5 minutes; kept for 30 days. */
+/** Results of the checks of the parts of Deedbox, every 5 minutes; kept for 30 days. */
 export const healthSamples = pgTable(
   'health_samples',
   {
@@ -43,8 +43,8 @@ export const healthNow = pgTable('health_now', {
   check: text('check').primaryKey(),
   at: instant('at').notNull(),
   state: text('state', { enum: healthStates }).notNull(),
-  /** Since when it does not work; null while it does. */
+  /** Time since when it does not work; null while it does. */
   badSince: instant('bad_since'),
-  /** When that was announced. */
+  /** Time when that was announced. */
   toldAt: instant('told_at'),
 })

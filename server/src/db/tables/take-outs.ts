@@ -8,7 +8,7 @@ import { instant } from './columns.ts'
 /** A document that is not in a ZIP. */
 export type Missing = { documentId: string; why: (typeof missingReasons)[number] }
 
-/** How far each person's take-outs have come; the audit trail keeps what was taken out. */
+/** Progress of each person's take-outs; the audit trail keeps what was taken out. */
 export const takeOuts = pgTable(
   'take_outs',
   {
@@ -18,11 +18,11 @@ export const takeOuts = pgTable(
       .references(() => profiles.id),
     /** The session that began it, which alone may fetch it. */
     sessionId: uuid('session_id').notNull(),
-    /** Null: the person's own documents. */
+    /** Organisation; null for the person's own documents. */
     organizationId: uuid('organization_id').references(() => organizations.id),
     state: text('state', { enum: takeOutStates }).notNull().default('waiting'),
     startedAt: instant('started_at').notNull(),
-    /** Written every second while it runs: one that has fallen silent has failed. */
+    /** Time written every second while it runs: a take-out that has fallen silent has failed. */
     seenAt: instant('seen_at').notNull(),
     documents: integer('documents').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),

@@ -14,7 +14,7 @@ export const tallies = pgTable('tallies', {
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
 })
 
-/** One row: the time zone of the tallied days, and the first day whose readings are not tallied yet. */
+/** Time zone of the tallied days in one row, and the first day whose readings are not tallied yet. */
 export const tallyZone = pgTable('tally_zone', {
   timeZone: text('time_zone').primaryKey(),
   readingsBefore: date('readings_before', { mode: 'string' }).notNull().default('-infinity'),
@@ -24,7 +24,7 @@ export const tallyZone = pgTable('tally_zone', {
 
 /**
  * The same totals by what dashboards filter: type, status and expiry date of the document ('infinity': none), or its
- * organisation. `day` is the first of the month in which grants end, or the day of readings (ADR 37).
+ * organisation. `day` is the first of the month in which grants end, or the day of readings (ADR 56).
  */
 export const documentTallies = pgTable(
   'document_tallies',
@@ -37,7 +37,7 @@ export const documentTallies = pgTable(
     day: date('day', { mode: 'string' }),
     n: bigint('n', { mode: 'number' }).notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
-    /** Merged by the job with all that there was of the same figure. */
+    /** State: the job has merged it with all that there was of the same figure. */
     folded: boolean('folded').notNull().default(false),
   },
   (t) => [
@@ -52,7 +52,7 @@ export const documentTallies = pgTable(
 
 /**
  * {@link documentTallies} with the months of the expiry dates, and without them by organisation: few rows for filters without dates.
- * A trigger adds to it whatever is added there (ADR 47).
+ * A trigger adds to it whatever is added there (ADR 56).
  */
 export const documentSums = pgTable(
   'document_sums',

@@ -1,4 +1,5 @@
-import { bigint, date, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { GivenDetails } from '@deedbox/contract/document-details.ts'
+import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from './accounts.ts'
 import { bytes, instant } from './columns.ts'
 
@@ -10,16 +11,14 @@ export const uploads = pgTable(
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => profiles.id),
-    /** Chosen by the client, so that beginning twice begins once. */
+    /** Key chosen by the client, so that beginning twice begins once. */
     key: uuid('key'),
     fileName: text('file_name').notNull(),
     fileType: text('file_type').notNull(),
     fileSize: bigint('file_size', { mode: 'number' }).notNull(),
-    title: text('title').notNull(),
-    type: text('type').notNull(),
-    clientName: text('client_name'),
-    expiryDate: date('expiry_date', { mode: 'string' }),
-    /** When the file was last changed where it comes from, in milliseconds. */
+    /** Details that were given when the upload began: an earlier version may not have known all of them. */
+    details: jsonb('details').$type<GivenDetails>().notNull(),
+    /** Time when the file was last changed where it comes from, in milliseconds. */
     lastModified: bigint('last_modified', { mode: 'number' }),
     /** Bytes of the file that are stored in parts. */
     received: bigint('received', { mode: 'number' }).notNull().default(0),
@@ -29,10 +28,10 @@ export const uploads = pgTable(
     masterKeyId: text('master_key_id').notNull(),
     /** The request that may add to it: the last one that came. */
     holder: uuid('holder'),
-    /** Until when nobody may take it over, because it is being made a document. Renewed while that goes on. */
+    /** Time until which nobody may take it over, because it is being made a document. It is renewed while that goes on. */
     finishingUntil: instant('finishing_until'),
     createdAt: instant('created_at').notNull(),
-    /** When something was last added. */
+    /** Time when something was last added. */
     changedAt: instant('changed_at').notNull(),
     documentId: uuid('document_id'),
   },

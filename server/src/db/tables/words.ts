@@ -13,13 +13,13 @@ export const documentWords = pgTable(
     documentId: uuid('document_id')
       .primaryKey()
       .references(() => documents.id, { onDelete: 'cascade' }),
-    /** Distinct, sorted; the first 8 bytes of an HMAC-SHA-256. */
+    /** Hashes, distinct and sorted: the first 8 bytes of an HMAC-SHA-256 each. */
     hashes: bigint('hashes', { mode: 'bigint' }).array().notNull().default(sql`'{}'`),
     /** 'partly': some pages could not be read, or there are too many. 'nothing': it has no text. */
     outcome: text('outcome', { enum: ['begun', 'read', 'partly', 'nothing', 'unreadable'] }).notNull(),
-    /** What read it: the version of the rules for words, then what can be drawn. */
+    /** Reader of the words: the version of the rules for words, then what can be drawn. */
     reader: text('reader').notNull(),
-    /** How often this reader began; a document that ends the process is not begun for ever. */
+    /** Number of times that this reader began; a document that ends the process is not begun for ever. */
     attempts: integer('attempts').notNull().default(1),
     readAt: instant('read_at').notNull(),
   },
@@ -34,7 +34,7 @@ export const documentWords = pgTable(
   ],
 )
 
-/** One row: the key of the hashes, and how far all documents have been walked, in order of time. */
+/** Key of the hashes in one row, and how far all documents have been walked, in order of time. */
 export const wordIndex = pgTable(
   'word_index',
   {

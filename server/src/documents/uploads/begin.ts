@@ -1,16 +1,18 @@
+import { toDetails } from '@deedbox/contract/document-details.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { type UploadMetadata, uploadMetadata } from '@deedbox/contract/uploads.ts'
 import { and, eq } from 'drizzle-orm'
 import { uploads } from '../../db/tables/uploads.ts'
+import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { isStorableInput } from '../../platform/storable.ts'
-import type { Services } from '../../services.ts'
-import { declaredType } from '../file-check.ts'
+import { declaredType } from '../store/file-check.ts'
 import type { Holding, UploadCall } from './call.ts'
 import { keyOwner } from './parts.ts'
 import { ownUploads, type UploadRow, unfinished } from './row.ts'
+import { checkStorage, holdUploads } from './stored-bytes.ts'
 
-/** What the client says about the file. @throws ZodError, answered as 'invalid-input'; Refusal 'file-…' */
+/** Reads what the client says about the file. @throws ZodError, answered as 'invalid-input'; Refusal 'file-…' */
 export function readMetadata(sent: Record<string, string | null> | undefined): UploadMetadata {
   if (!isStorableInput(sent)) throw new Refusal('invalid-input')
   // The protocol knows no empty value, only a name without one.
@@ -20,7 +22,7 @@ export function readMetadata(sent: Record<string, string | null> | undefined): U
   return metadata
 }
 
-/** The caller's unfinished upload that was begun with this key: the answer of its beginning may have been lost. */
+/** Finds the caller's unfinished upload that was begun with this key: the answer of its beginning may have been lost. */
 export async function findByKey(raw: UploadCall, key: string | undefined): Promise<UploadRow | undefined> {
   if (!key) return undefined
   const found = await raw.read((ctx) =>
@@ -32,37 +34,39 @@ export async function findByKey(raw: UploadCall, key: string | undefined): Promi
   return found[0]
 }
 
-/** Inserts the row of a new upload, if the caller may have another one and there is room for it. */
+/** Inserts the row of a new upload, if the caller may have another one, may keep as much, and there is room for it. */
 export async function beginUpload(
-  { config, database, keyring, storage }: Services,
-  { raw: { actor, now, read }, holder }: Holding,
+  { config, contexts, keyring, storage }: Services,
+  { raw: { actor, now }, holder }: Holding,
   { id, fileSize, metadata }: { id: string; fileSize: number; metadata: UploadMetadata },
 ): Promise<void> {
   if (fileSize === 0) throw new Refusal('file-empty')
   if (fileSize > config.maxUploadBytes) throw new Refusal('file-too-large')
-  // Its parts, and then the document.
+  // Space is needed for its parts, and then for the document.
   if (!storage.hasRoomFor(2 * fileSize)) throw new Refusal('no-space')
-  const limit = limits.upload.unfinished
-  const going = await read((ctx) => ctx.tx.$count(uploads, and(ownUploads(ctx), unfinished)))
-  if (going >= limit) throw new Refusal('upload-limit', { values: { limit } })
-  const { fileName, fileType, title, type, clientName, expiryDate, lastModified, key } = metadata
+  const { fileName, fileType, lastModified, key } = metadata
   const { wrapped, masterKeyId } = keyring.newDataKey(keyOwner(id))
-  await database.db.insert(uploads).values({
-    id,
-    ownerId: actor.id,
-    key,
-    fileName,
-    fileType: declaredType(fileName, fileType),
-    fileSize,
-    title,
-    type,
-    clientName: clientName || null,
-    expiryDate,
-    lastModified,
-    wrappedKey: wrapped,
-    masterKeyId,
-    holder,
-    createdAt: now,
-    changedAt: now,
+  const limit = limits.upload.unfinished
+  await contexts.work(async (ctx) => {
+    const own = { ...ctx, actor }
+    await holdUploads(own)
+    const going = await ctx.tx.$count(uploads, and(ownUploads(own), unfinished))
+    if (going >= limit) throw new Refusal('upload-limit', { values: { limit } })
+    await checkStorage(own, fileSize)
+    await ctx.tx.insert(uploads).values({
+      id,
+      ownerId: actor.id,
+      key,
+      fileName,
+      fileType: declaredType(fileName, fileType),
+      fileSize,
+      details: toDetails(metadata),
+      lastModified,
+      wrappedKey: wrapped,
+      masterKeyId,
+      holder,
+      createdAt: now,
+      changedAt: now,
+    })
   })
 }

@@ -1,5 +1,5 @@
 import type { continueUpload } from '@deedbox/contract/uploads.ts'
-import type { Raw } from '../../http/handler.ts'
+import type { Raw } from '../../kernel/http/handler.ts'
 
 /** A call about uploads, by somebody who may upload. */
 export type UploadCall = Raw<typeof continueUpload>

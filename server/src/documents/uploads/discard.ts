@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { uploads } from '../../db/tables/uploads.ts'
+import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
-import type { Services } from '../../services.ts'
 import type { UploadCall } from './call.ts'
 import { removeParts } from './parts.ts'
 import { type UploadRow, unfinished } from './row.ts'

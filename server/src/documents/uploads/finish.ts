@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream'
+import { toDetails } from '@deedbox/contract/document-details.ts'
 import { faultOfFile } from '@deedbox/contract/upload-protocol.ts'
 import { and, eq } from 'drizzle-orm'
 import { uploads } from '../../db/tables/uploads.ts'
+import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
-import type { Services } from '../../services.ts'
-import { insertDocument, statusFor, whileSession } from '../insert.ts'
-import { keepIfRecorded, storeContent } from '../store.ts'
+import { keepIfRecorded, storeContent } from '../store/store.ts'
 import type { Holding } from './call.ts'
 import { discard } from './discard.ts'
 import { whileFinishing } from './hold.ts'
+import { insertUploaded } from './insert-uploaded.ts'
 import { removeParts } from './parts.ts'
 import type { UploadRow } from './row.ts'
 
@@ -30,7 +31,6 @@ export async function finishUpload(
   const source = Readable.from(content, { objectMode: false })
   try {
     return await whileFinishing(database, { id: row.id, holder }, async () => {
-      const { title, type, clientName, expiryDate } = row
       const incoming = {
         owner: actor,
         origin: { ...caller, actor },
@@ -42,12 +42,7 @@ export async function finishUpload(
       const stored = await storeContent({ ...services, logger: request.log }, incoming, source)
       return keepIfRecorded(storage, stored, async () => {
         const recorded = await database.transaction(async (tx) => {
-          const document = await insertDocument(
-            services,
-            { ...caller, actor },
-            whileSession(caller.token, actor.id),
-            { status: statusFor(actor), owner: actor, content: stored, title, type, clientName, expiryDate },
-          )
+          const document = await insertUploaded(services, raw, stored, toDetails(row.details), row.fileSize)
           if (!document) return false
           const ended = await tx
             .update(uploads)

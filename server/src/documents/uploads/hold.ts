@@ -5,13 +5,13 @@ import { run } from '../../db/named.ts'
 import { Refusal } from '../../platform/errors.ts'
 
 /*
- * One request at a time adds to an upload: the one that came last. It writes its own random id into the row, and nothing
- * is added to the upload but under this id, so that a request that was overtaken, on whichever server, adds no more.
+ * Requests add to an upload one at a time: the one that came last does. It writes its own random id into the row, and nothing is added to
+ * the upload but under this id, so that a request that was overtaken, on whichever server, adds no more.
  */
 
-/** How long the next request waits for the one before it to store what has arrived. */
+/** Milliseconds that the next request waits for the one before it to store what has arrived. */
 const DRAIN_MS = 2_000
-/** How long an upload may not be taken over after its server has said that it is being made a document. */
+/** Seconds for which an upload may not be taken over after its server has said that it is being made a document. */
 const FINISHING_SECONDS = 20
 const RENEW_MS = 5_000
 
@@ -20,7 +20,7 @@ type Query = Pick<Database, 'query'>
 /** The requests of this process that hold an upload, so that the next one can end them at once. */
 export type Running = Map<string, { end: () => void; ended: Promise<void> }>
 
-// Losing this in a crash does no harm: what is added must also follow what has arrived.
+// A crash may lose this without harm: what is added must also follow what has arrived.
 const quick = sql`(select set_config('synchronous_commit', 'off', true)) quick`
 
 /** Takes an upload over. @throws Refusal 'upload-busy' while it is being made a document. */
@@ -43,10 +43,10 @@ export async function takeOver(
   )
   if (taken.length === 0) throw new Refusal('upload-busy')
   const { promise: ended, resolve } = Promise.withResolvers<void>()
-  const mine = { end, ended }
-  running.set(id, mine)
+  const request = { end, ended }
+  running.set(id, request)
   return () => {
-    if (running.get(id) === mine) running.delete(id)
+    if (running.get(id) === request) running.delete(id)
     resolve()
   }
 }

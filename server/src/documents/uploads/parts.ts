@@ -4,25 +4,25 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'drizzle-orm'
 import { run } from '../../db/named.ts'
 import type { Part } from '../../db/tables/uploads.ts'
-import { loggable } from '../../http/error-handler.ts'
+import { loggable } from '../../kernel/http/error-handler.ts'
+import type { Services } from '../../kernel/services.ts'
 import { ContentDamagedError, decryptStream, encryptStream } from '../../platform/encryption/stream.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { ObjectMissingError } from '../../platform/storage/storage.ts'
 import { storageTrouble } from '../../platform/storage/trouble.ts'
-import type { Services } from '../../services.ts'
 import type { UploadRow } from './row.ts'
 
-/** What is sent in one go is stored, and acknowledged, in parts of this size: larger ones lose more when a server dies. */
+/** Bytes of the parts in which an upload is stored and acknowledged: larger ones lose more when a server dies. */
 export const PART_BYTES = 16 * 1024 * 1024
-/** On a slow line a part ends after so long, for the same reason. */
+/** Milliseconds after which a part ends on a slow line, for the same reason. */
 export const PART_MS = 15_000
 /** A file has this many parts more than it needs, at most: for a day on a slow line, but not for a part for every byte. */
 const SPARE_PARTS = 6_000
 
 type Key = { dataKey: Buffer }
-/** Each part is a stream of its own, with its own random salt and so its own AES key, bound to its upload and place. */
+/** Binds each part to its upload and place. It is a stream of its own, with its own random salt and so its own AES key. */
 const bound = (uploadId: string, at: number) => Buffer.from(`${uploadId}:${at}`)
-/** What the data key of an upload is bound to: no document has such an id. */
+/** Returns the name to which the data key of an upload is bound: no document has such an id. */
 export const keyOwner = (uploadId: string): string => `upload:${uploadId}`
 
 /** @throws Refusal 'upload-damaged' if the key is not the one of this upload. */
@@ -87,7 +87,7 @@ export function checkCount({ parts, fileSize }: UploadRow): void {
   if (parts.length >= Math.ceil(fileSize / PART_BYTES) + SPARE_PARTS) throw new Refusal('upload-pieces')
 }
 
-/** The plain content of parts in their order. @throws Refusal 'upload-damaged' */
+/** Yields the plain content of parts in their order. @throws Refusal 'upload-damaged' */
 export async function* readParts(
   { storage }: Pick<Services, 'storage'>,
   { dataKey }: Key,
@@ -100,7 +100,7 @@ export async function* readParts(
       const stored = await storage.parts.open(name)
       const plain = decryptStream({ key: dataKey, aad: bound(uploadId, at), plainBytes: bytes })
       const done = pipeline(stored, plain)
-      // Its error also ends the loop.
+      // The error also ends the loop.
       done.catch(() => undefined)
       yield* plain as AsyncIterable<Buffer>
       await done

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
-/** Reads a stream in pieces of at most so many bytes, each streamed; one piece is read after the other. */
+/** Reads a stream in pieces of a bounded number of bytes, each streamed; one piece is read after the other. */
 export function piecesOf(source: Readable) {
-  // Without the iterator's own clean-up, which would end the request before it is answered.
+  // The iterator's own clean-up would end the request before it is answered.
   const chunks = source.iterator({ destroyOnReturn: false })
   let held: Buffer[] = []
 
@@ -14,7 +14,7 @@ export function piecesOf(source: Readable) {
   }
 
   return {
-    /** The next bytes, at most `most` of them, which stay unread: fewer only if the stream ends before. */
+    /** Reads the next bytes, at most `most` of them, which stay unread: fewer only if the stream ends before. */
     async peek(most: number): Promise<Buffer> {
       const seen: Buffer[] = []
       let bytes = 0
@@ -27,7 +27,7 @@ export function piecesOf(source: Readable) {
       held = [...seen, ...held]
       return Buffer.concat(seen).subarray(0, most)
     },
-    /** The next piece: at most so many bytes, and no more once it has taken so long (milliseconds). */
+    /** Yields the next piece: at most `most` bytes, and no more once it has taken `ms` milliseconds. */
     async *take(most: number, ms = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
       const end = performance.now() + ms
       for (let left = most, first = true; left > 0 && (first || performance.now() < end); first = false) {

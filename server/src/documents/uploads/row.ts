@@ -1,8 +1,9 @@
+import { toDetails } from '@deedbox/contract/document-details.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { UnfinishedUpload } from '@deedbox/contract/uploads.ts'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { Acting, ReadCtx } from '../../context/context.ts'
 import { uploads } from '../../db/tables/uploads.ts'
+import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { Refusal } from '../../platform/errors.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
@@ -14,7 +15,7 @@ export const keptUntil = ({ changedAt }: Pick<UploadRow, 'changedAt'>): Date =>
 
 type Asking = Acting<Pick<ReadCtx, 'tx' | 'now' | 'actor'> & ReadCtx>
 
-/** The caller's own uploads that have not expired: a condition. */
+/** Returns the condition for the caller's own uploads that have not expired. */
 export const ownUploads = ({ actor, now }: Asking) =>
   and(eq(uploads.ownerId, actor.id), gt(uploads.changedAt, keptSince(now)))
 
@@ -35,10 +36,7 @@ export const toUpload = (row: UploadRow): UnfinishedUpload => ({
   fileName: row.fileName,
   fileSize: row.fileSize,
   received: row.documentId ? row.fileSize : row.received,
-  title: row.title,
-  type: row.type as UnfinishedUpload['type'],
-  clientName: row.clientName,
-  expiryDate: row.expiryDate,
+  ...toDetails(row.details),
   lastModified: row.lastModified,
   beganAt: row.createdAt.toISOString(),
   keptUntil: keptUntil(row).toISOString(),

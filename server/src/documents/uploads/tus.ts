@@ -4,9 +4,9 @@ import { documentHeader } from '@deedbox/contract/upload-protocol.ts'
 import { Server } from '@tus/server'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { fileBody } from '../../http/register.ts'
+import { fileBody } from '../../kernel/http/register.ts'
+import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
-import type { Services } from '../../services.ts'
 import { findByKey, readMetadata } from './begin.ts'
 import type { UploadCall } from './call.ts'
 import { type Running, takeOver } from './hold.ts'
@@ -41,7 +41,7 @@ export async function serveTus(
     datastore: store,
     relativeLocation: true,
     maxSize: services.config.maxUploadBytes,
-    // Other sites' pages may not call: the library would allow them.
+    // Pages of other sites may not call: the library would allow them.
     allowedOrigins: () => false,
     lockDrainTimeout: 1,
     locker: {
@@ -56,7 +56,7 @@ export async function serveTus(
         }
       },
     },
-    // Asked to begin the same upload again, the answer is the first one.
+    // A second request to begin the same upload gets the answer of the first.
     namingFunction: async (_request, metadata) => {
       store.metadata = readMetadata(metadata)
       return (await findByKey(raw, store.metadata.key))?.id ?? store.newId()
@@ -110,7 +110,7 @@ function refusalFor(failure: unknown, status: number): unknown {
   return told.success ? refusalOf(told.data.status_code, told.data.body) : refusalOf(status, '')
 }
 
-/** Our refusal for one of the library. */
+/** Returns our refusal for one of the library. */
 function refusalOf(status: number, why: string): Refusal {
   if (status === 404 || status === 410) return new Refusal('upload-not-found')
   if (status === 409) return new Refusal('upload-offset')

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { UploadMetadata } from '@deedbox/contract/uploads.ts'
 import { DataStore, Upload } from '@tus/server'
+import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
-import type { Services } from '../../services.ts'
-import { checkStart } from '../file-check.ts'
-import { START_BYTES } from '../inspect.ts'
+import { checkStart } from '../store/file-check.ts'
+import { START_BYTES } from '../store/inspect.ts'
 import { beginUpload } from './begin.ts'
 import type { Holding } from './call.ts'
 import { discard } from './discard.ts'
@@ -17,7 +17,7 @@ import { findUpload, keptUntil, type UploadRow } from './row.ts'
 /** A file of at most this size that comes in one request is stored as it comes, without parts. */
 const DIRECT_BYTES = 2 * 1024 * 1024
 
-/** Where @tus/server keeps uploads: of one call, which holds at most one upload. */
+/** Store in which @tus/server keeps uploads: of one call, which holds at most one upload. */
 export class UploadStore extends DataStore {
   static readonly extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   override extensions = UploadStore.extensions
@@ -25,7 +25,7 @@ export class UploadStore extends DataStore {
   readonly #holding: Holding
   #newId: string | undefined
   metadata: UploadMetadata | undefined
-  /** What the call has to tell besides what the protocol has: known once it has been answered. */
+  /** Answer of the call besides what the protocol has: known once it has been given. */
   documentId: string | null = null
   keptUntil: Date | undefined
 
@@ -39,7 +39,7 @@ export class UploadStore extends DataStore {
     this.#newId = randomUUID()
     return this.#newId
   }
-  /** Whether the upload is only being begun, so that nobody else can know of it. */
+  /** Tells whether the upload is only being begun, so that nobody else can know of it. */
   isNew(id: string): boolean {
     return this.#newId === id
   }
@@ -59,7 +59,10 @@ export class UploadStore extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const row = await this.#find(id)
-    const { fileName, title } = row
+    const {
+      fileName,
+      details: { title },
+    } = row
     const offset = row.documentId ? row.fileSize : row.received
     return new Upload({ id, size: row.fileSize, offset, metadata: { fileName, title } })
   }
@@ -118,7 +121,7 @@ export class UploadStore extends DataStore {
     return row.fileSize
   }
 
-  /** What is plainly not what its name says is refused before all of it has come. */
+  /** Refuses what is plainly not what its name says before all of it has come. */
   async #checkStart(row: UploadRow, pieces: Pieces): Promise<void> {
     const start = await pieces.peek(START_BYTES)
     if (start.length < START_BYTES) return
@@ -131,7 +134,7 @@ export class UploadStore extends DataStore {
   }
 }
 
-/** The whole file. @throws Refusal 'upload-failed' if less comes */
+/** Yields the whole file. @throws Refusal 'upload-failed' if less comes */
 async function* wholeOf(pieces: Pieces, bytes: number): AsyncGenerator<Buffer> {
   let left = bytes
   for await (const chunk of pieces.take(bytes)) {

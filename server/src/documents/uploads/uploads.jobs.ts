@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm'
 import { uploads } from '../../db/tables/uploads.ts'
-import type { Services } from '../../services.ts'
-import { mayAct } from '../sweep.ts'
+import type { Services } from '../../kernel/services.ts'
+import { mayAct } from '../store/sweep.ts'
 import { removeParts } from './parts.ts'
 import { keptSince } from './row.ts'
 
@@ -34,8 +34,8 @@ export async function removeOldUploads(services: Needs): Promise<void> {
 }
 
 /**
- * Parts that were stored and never recorded, because the server died, and what could not be removed at the time. Those of
- * an upload that this database does not know are left for a day: it may be an older copy.
+ * Removes parts that were stored and never recorded, because the server died, and what could not be removed at the time. Those of an upload
+ * that this database does not know are left for a day: it may be an older copy.
  */
 async function removeStrayParts(services: Needs): Promise<void> {
   const { contexts, database, storage } = services

@@ -1,11 +1,12 @@
 import { and, desc } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { uploads } from '../../db/tables/uploads.ts'
-import type { Serves } from '../../http/handler.ts'
-import type { Services } from '../../services.ts'
+import type { Serves } from '../../kernel/http/handler.ts'
+import type { Services } from '../../kernel/services.ts'
 import type { UploadCall } from './call.ts'
 import type { Running } from './hold.ts'
 import { findUpload, ownUploads, toUpload, unfinished } from './row.ts'
+import { storageOf } from './stored-bytes.ts'
 import { serveTus, uploadsPath } from './tus.ts'
 import { UploadStore } from './upload-store.ts'
 
@@ -19,7 +20,7 @@ export function uploadHandlers(
   | 'DELETE /api/uploads/:uploadId'
 > {
   const running: Running = new Map()
-  /** Whose upload it is comes before everything else. */
+  /** Reads whose upload it is, before everything else. */
   const own = async (raw: UploadCall, { uploadId }: { uploadId: string }) => {
     const row = await raw
       .read((ctx) => findUpload(ctx, uploadId))
@@ -38,7 +39,7 @@ export function uploadHandlers(
           .from(uploads)
           .where(and(ownUploads(ctx), unfinished))
           .orderBy(desc(uploads.createdAt))
-        return { uploads: rows.map(toUpload) }
+        return { uploads: rows.map(toUpload), storage: await storageOf(ctx) }
       },
     },
     'POST /api/uploads': { kind: 'raw', run: (raw) => serveTus(services, running, raw) },
@@ -60,7 +61,7 @@ export function uploadHandlers(
   }
 }
 
-/** What the protocol tells anybody who asks: its version and what of it is served. */
+/** Serves what the protocol tells anybody who asks: its version and what of it is served. */
 export function uploadOptions(app: FastifyInstance, { config }: Services): void {
   for (const [url, allow] of [
     [uploadsPath, 'GET, HEAD, OPTIONS, POST'],

@@ -17,9 +17,10 @@ import {
   openSync,
   readFileSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { syncUpwards } from '../durable.ts'
 import { ContentDamagedError } from './stream.ts'
 
 /**
@@ -32,7 +33,7 @@ export interface Keyring {
   /** The id of the first key. */
   currentId: string
   masterKeys: ReadonlyMap<string, KeyObject>
-  /** A new random key for one document, and its wrapped form to store. Deleting `wrapped` makes the document unreadable. */
+  /** Makes a new random key for one document, and its wrapped form to store. Deleting `wrapped` makes the document unreadable. */
   newDataKey(documentId: string): { dataKey: Buffer; wrapped: Buffer; masterKeyId: string }
   /**
    * Unwraps the data key. Throws ContentDamagedError when `wrapped` is not the one made for this document,
@@ -67,7 +68,7 @@ export function loadKeyring(options: { masterKey?: string | undefined; dataDir: 
   return keyringOf(text, source, created)
 }
 
-/** The keyring of these keys in base64, separated by white space. `source` is named in errors. */
+/** Makes the keyring of these keys in base64, separated by white space. `source` is named in errors. */
 export function keyringOf(text: string, source = 'The backup', created = false): Keyring {
   const masterKeys = parseKeys(text, source)
   const wrappingKeys = new Map([...masterKeys].map(([id, key]) => [id, derive(key, 'deedbox/data-keys')]))
@@ -114,8 +115,8 @@ export function keyringOf(text: string, source = 'The backup', created = false):
 }
 
 /**
- * Derives a secret (32 bytes) from a master key, different for each purpose. From the first unless specified otherwise:
- * such a secret changes when that key is replaced.
+ * Derives a secret (32 bytes) from a master key, different for each purpose. It is derived from the first unless specified otherwise: such
+ * a secret changes when that key is replaced.
  */
 export function deriveSecret(keyring: Keyring, purpose: string, masterKeyId = keyring.currentId): Buffer {
   const key = keyring.masterKeys.get(masterKeyId)
@@ -123,7 +124,7 @@ export function deriveSecret(keyring: Keyring, purpose: string, masterKeyId = ke
   return derive(key, `deedbox/secret/${purpose}`).export()
 }
 
-/** HKDF-SHA256 (RFC 5869) without a salt: the master key is already random. */
+/** Derives a key by HKDF-SHA256 (RFC 5869) without a salt: the master key is already random. */
 function derive(key: KeyObject, info: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', info, KEY_BYTES)))
 }
@@ -146,7 +147,7 @@ function parseKeys(text: string, source: string): Map<string, KeyObject> {
   return keys
 }
 
-/** The master keys in base64, the current one first, as `MASTER_KEY` and `master.key` have them. For backups only. */
+/** Exports the master keys in base64, the current one first, as `MASTER_KEY` and `master.key` have them. Used by backups only. */
 export const exportMasterKeys = ({ masterKeys }: Keyring): string =>
   [...masterKeys.values()].map((key) => key.export().toString('base64')).join(' ')
 
@@ -154,14 +155,22 @@ export const exportMasterKeys = ({ masterKeys }: Keyring): string =>
 export const putMasterKeys = (dataDir: string, keys: string): boolean =>
   createKeyFile(dataDir, join(dataDir, 'master.key'), () => keys)
 
-/** Creates the key file atomically and durably, or leaves an existing one; true if it was created. */
+/** Creates the key file atomically, or leaves an existing one; durable in both cases. True if it was created. */
 function createKeyFile(dataDir: string, file: string, keys: () => string): boolean {
+  const created = linkKeyFile(dataDir, file, keys)
+  // The folder is synced also when it is there: who made it may have been killed before this.
+  syncUpwards(dataDir)
+  return created
+}
+
+function linkKeyFile(dataDir: string, file: string, keys: () => string): boolean {
   if (existsSync(file)) return false
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const temporary = `${file}.${randomUUID()}`
   try {
     const written = openSync(temporary, 'wx', 0o600)
-    writeSync(written, `${keys()}\n`)
+    // The call writes all of it, also where the system takes a part at a time.
+    writeFileSync(written, `${keys()}\n`)
     fsyncSync(written)
     closeSync(written)
     // Unlike a rename, a link fails if the file already exists.
@@ -172,9 +181,5 @@ function createKeyFile(dataDir: string, file: string, keys: () => string): boole
   } finally {
     rmSync(temporary, { force: true })
   }
-  if (process.platform === 'win32') return true
-  const folder = openSync(dataDir, 'r')
-  fsyncSync(folder)
-  closeSync(folder)
   return true
 }

@@ -20,7 +20,7 @@ export function seal(keyring: Keyring, about: string, secret: string): string {
 }
 
 /**
- * The secret that `seal` encrypted.
+ * Returns the secret that `seal` encrypted.
  * @throws ContentDamagedError when it was changed or belongs to something else, MasterKeyError when its master key is not in the keyring.
  */
 export function unseal(keyring: Keyring, about: string, sealed: string): string {

@@ -45,7 +45,7 @@ async function encrypt(plain: Buffer, format = small, chunks = [plain], bound = 
 const decrypt = (stored: Buffer, format = small, chunks = [stored]) =>
   run(chunks, decryptStream({ key, aad, format }))
 
-/** The format written straight from its specification, with a hand-made HKDF (RFC 5869): slow and independent. */
+/** Encrypts in the format, written straight from its specification, with a hand-made HKDF (RFC 5869): slow and independent. */
 function reference(
   message: Buffer,
   secret: Buffer,

@@ -28,7 +28,7 @@ export const DOCUMENT_FORMAT: StreamFormat = { segmentBytes: 128 * 1024, hash: '
 export interface StreamOptions {
   /** The document's data key, 32 bytes. */
   key: Buffer
-  /** What the content is bound to, the document's id; at most 1,024 bytes. */
+  /** Id of the document to which the content is bound; at most 1,024 bytes. */
   aad: Buffer
   /** Differs from DOCUMENT_FORMAT only for published test vectors and measurements. */
   format?: StreamFormat
@@ -50,7 +50,7 @@ export class ContentDamagedError extends Error {
 const TAG_BYTES = 16
 const NONCE_BYTES = 12
 const PREFIX_BYTES = 7
-/** How many pieces of a segment are collected before they are joined, so that tiny chunks cost little. */
+/** Number of pieces of a segment that are collected before they are joined, so that tiny chunks cost little. */
 const MAX_PIECES = 64
 
 /**
@@ -117,8 +117,8 @@ export function decryptStream({ key, aad, format = DOCUMENT_FORMAT, plainBytes }
 const headerBytes = ({ derivedKeyBytes }: StreamFormat): number => 1 + derivedKeyBytes + PREFIX_BYTES
 
 /**
- * The AES key of a stream with the nonces of its segments in order: prefix (7 bytes), counter (4, big-endian, which
- * throws rather than wrap), and 1 for the last segment, else 0.
+ * Returns the AES key of a stream with the nonces of its segments in order: prefix (7 bytes), counter (4, big-endian, which throws rather
+ * than wrap), and 1 for the last segment, else 0.
  */
 function segmentCiphers(key: Buffer, aad: Buffer, header: Buffer, { hash, derivedKeyBytes }: StreamFormat) {
   if (key.length < derivedKeyBytes) throw new RangeError(`A data key has at least ${derivedKeyBytes} bytes`)

@@ -1,11 +1,11 @@
 import type { StreamFormat } from './stream.ts'
 
-/** Known answers for the tests. They are data: nothing but tests reads them. */
+/** Answers that the tests know. They are data: nothing but tests reads them. */
 
 interface KnownStream {
   name: string
   format: StreamFormat
-  /** All but the plaintext in hex. */
+  /** Values in hex, all but the plaintext. */
   key: string
   aad: string
   plaintext: string

@@ -4,7 +4,7 @@ import { Text } from '@react-email/text'
 import { Fragment, type ReactNode } from 'react'
 import { light, mono } from './palette.ts'
 
-/** A paragraph. */
+/** Shows a paragraph. */
 export function MailText({ children }: { children: ReactNode }) {
   return (
     <Text
@@ -16,7 +16,7 @@ export function MailText({ children }: { children: ReactNode }) {
   )
 }
 
-/** The main action. Throws unless `href` is a full http(s) address, so that no other scheme is ever sent. */
+/** Shows the main action. Throws unless `href` is a full http(s) address, so that no other scheme is ever sent. */
 export function MailButton({ href, children }: { href: string; children: ReactNode }) {
   if (!/^https?:$/.test(new URL(href).protocol)) throw new TypeError('A button links to a web address')
   return (
@@ -39,7 +39,7 @@ export function MailButton({ href, children }: { href: string; children: ReactNo
   )
 }
 
-/** A code to type or copy, in wide type so that it is easy to read out. */
+/** Shows a code to type or copy, in wide type so that it is easy to read out. */
 export function MailCode({ children }: { children: string }) {
   return (
     <Section
@@ -73,7 +73,7 @@ export function MailFacts({ rows }: { rows: readonly (readonly [label: string, v
       style={{ margin: '20px 0', borderCollapse: 'collapse' }}
     >
       <tbody>
-        {/* Two documents may have the same title. */}
+        {/* Titles of two documents may be the same. */}
         {Array.from(rows.entries(), ([place, [label, value]]) => (
           <tr key={place} className="fact">
             <th className="fact-label muted rule" scope="row" style={{ ...cell, ...factLabel }}>
@@ -89,7 +89,7 @@ export function MailFacts({ rows }: { rows: readonly (readonly [label: string, v
   )
 }
 
-/** What a person wrote, with their line breaks, set apart from our own text. */
+/** Shows what a person wrote, with their line breaks, set apart from our own text. */
 export function MailQuote({ children }: { children: string }) {
   const lines = children.split(/\r?\n/).map((line, place) => ({ line, place }))
   return (

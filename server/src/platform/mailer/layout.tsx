@@ -8,14 +8,13 @@ import { Text } from '@react-email/text'
 import { createContext, type ReactNode, useContext } from 'react'
 import { light, sans, serif, styleSheet } from './palette.ts'
 
-/** What all emails of a deployment share: its name, and the link to report this one; null if it cannot be reported. */
+/** Frame that all emails of a deployment share: its name, and the link to report this one; null if it cannot be reported. */
 export type Frame = { name: string; reportUrl: string | null }
 export const MailFrame = createContext<Frame>({ name: 'Deedbox', reportUrl: null })
 
 /**
- * The layout of all emails. `preview` is the line that mail programs show after the subject, `reason` the sentence in
- * the footer that says why this person got it, `sender` who caused it ('Hartley & Lowe, through Deedbox'; by default
- * Deedbox). It loads nothing from anywhere.
+ * Lays out all emails. `preview` is the line that mail programs show after the subject, `reason` the sentence in the footer that says why
+ * this person got it, `sender` who caused it ('Hartley & Lowe, through Deedbox'; by default Deedbox). It loads nothing from anywhere.
  */
 export function MailLayout(props: {
   preview: string
@@ -85,7 +84,7 @@ export function MailLayout(props: {
 
 const footer = { color: light.muted, fontSize: 13, lineHeight: '20px' }
 
-/** The logo, a deed box with its seal drawn with two table cells and a dot, and the name. */
+/** Draws the logo, a deed box with its seal of two table cells and a dot, and the name. */
 function Mark({ name }: { name: string }) {
   return (
     <table

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { syncFolder } from '../durable.ts'
 import { probeFile } from '../storage/probe.ts'
 import { compose, isMessageId, type Mailbox, type MailMessage, MailNotSentError } from './message.ts'
 
-/** One line of the local mailbox. */
+/** Line of the local mailbox. */
 export interface MailSummary {
   id: string
   to: string
@@ -22,19 +23,26 @@ const longestList = 200
 const fileName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z_(.+)\.eml$/
 
 /**
- * A mailbox for installations without an SMTP server: one .eml file a message in `folder`, named after the time it
- * was first sent and its id, so that a retry replaces the file. Files are readable by their owner only: they hold
- * codes and links.
+ * Opens a mailbox for installations without an SMTP server: one .eml file a message in `folder`, named after the time it was first sent and
+ * its id, so that a retry replaces the file. Files are readable by their owner only: they hold codes and links.
  */
 export function openMailbox(options: { folder: string; from: Mailbox }) {
   const { folder, from } = options
-  // One write at a time: two sends of the same id must not create two files.
+  let isSettled = false
+  /** Makes the folder, whose name lasts from then on. */
+  async function ensureFolder(): Promise<void> {
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (isSettled && made === undefined) return
+    await syncFolder(dirname(folder))
+    isSettled = true
+  }
+  // Writes happen one at a time: two sends of the same id must not create two files.
   let lastWrite: Promise<void> = Promise.resolve()
 
   async function write(message: MailMessage): Promise<void> {
     const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
     const bytes = await new MailComposer(compose(message, from)).compile().build()
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await ensureFolder()
     const name = (await nameOf(folder, message.id)) ?? `${stamp(new Date())}_${message.id}.eml`
     await writeDurably(folder, name, bytes)
   }
@@ -52,10 +60,10 @@ export function openMailbox(options: { folder: string; from: Mailbox }) {
       }
     },
 
-    /** Whether a message could be kept. */
+    /** Checks that a message could be kept. */
     async check(): Promise<void> {
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await ensureFolder()
         await probeFile(join(folder, `.${randomUUID()}`))
       } catch (error) {
         const { code } = error as { code?: unknown }
@@ -63,14 +71,14 @@ export function openMailbox(options: { folder: string; from: Mailbox }) {
       }
     },
 
-    /** The newest 200 messages, newest first. */
+    /** Lists the newest 200 messages, newest first. */
     async list(): Promise<MailSummary[]> {
       const newest = (await names(folder)).reverse().slice(0, longestList)
       const mails = await Promise.all(newest.map((name) => parse(folder, name)))
       return mails.map(({ id, to, subject, sentAt }) => ({ id, to, subject, sentAt }))
     },
 
-    /** One message, or null when there is none with this id. */
+    /** Reads one message; null when there is none with this id. */
     async read(id: string): Promise<StoredMail | null> {
       const name = isMessageId(id) ? await nameOf(folder, id) : undefined
       return name === undefined ? null : parse(folder, name)
@@ -109,7 +117,7 @@ async function parse(folder: string, name: string): Promise<StoredMail> {
   }
 }
 
-/** 20261203T101500123Z: sorts by time, and is valid on every file system. */
+/** Writes a time as 20261203T101500123Z: it sorts by time, and is valid on every file system. */
 function stamp(time: Date): string {
   return time.toISOString().replace(/[-:.]/g, '')
 }
@@ -125,12 +133,5 @@ async function writeDurably(folder: string, name: string, bytes: Buffer): Promis
     await file.close()
   }
   await rename(partial, join(folder, name))
-  // Windows cannot open folders, and does not need this sync.
-  if (process.platform === 'win32') return
-  const directory = await open(folder, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
+  await syncFolder(folder)
 }

@@ -44,7 +44,7 @@ async function smtp() {
   return server
 }
 
-/** The error of a send that is expected to fail. */
+/** Returns the error of a send that is expected to fail. */
 async function failure(mailer: Mailer, mail = message()): Promise<MailNotSentError> {
   const error = await mailer.send(mail).then(
     () => undefined,
@@ -53,6 +53,22 @@ async function failure(mailer: Mailer, mail = message()): Promise<MailNotSentErr
   if (!(error instanceof MailNotSentError)) throw new Error('expected a MailNotSentError', { cause: error })
   return error
 }
+
+test('mail leaves this machine encrypted or not at all, unless the address allows it by name', async () => {
+  const smtp = await startSmtp()
+  cleanUps.push(smtp.stop)
+  // The local server counts as one elsewhere by this address.
+  const elsewhere = smtp.url.replace('127.0.0.1', '0.0.0.0')
+  const { mailer, log } = await open(elsewhere)
+  await expect(mailer.send(message())).rejects.toThrow('ETLS')
+  await expect(mailer.check(5_000)).rejects.toThrow('ETLS')
+  expect(smtp.received).toEqual([])
+  expect(log.join()).toContain('ETLS')
+  const { mailer: allowed } = await open(`${elsewhere}?starttls=optional`)
+  await allowed.check(5_000)
+  await allowed.send(message())
+  expect(smtp.received).toHaveLength(1)
+})
 
 describe('over SMTP', () => {
   test('delivers both parts, marked as automatic, under our id', async () => {

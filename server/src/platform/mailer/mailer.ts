@@ -12,11 +12,11 @@ export interface Mailer {
   kind: 'smtp' | 'mailbox'
   /** Resolves once the server has accepted the message, or its file is on the disk. Throws MailNotSentError. */
   send(message: MailMessage): Promise<void>
-  /** Whether the server would take mail now, or the mailbox could keep it. Throws MailNotSentError. */
+  /** Checks that the server would take mail now, or the mailbox could keep it. Throws MailNotSentError. */
   check(timeoutMs: number): Promise<void>
-  /** The local mailbox, newest first; empty with an SMTP server. */
+  /** Lists the local mailbox, newest first; empty with an SMTP server. */
   list(): Promise<MailSummary[]>
-  /** A message of the local mailbox; null with an SMTP server. */
+  /** Reads a message of the local mailbox; null with an SMTP server. */
   read(id: string): Promise<StoredMail | null>
   /** Waits for messages being sent; nothing may be sent afterwards. */
   close(): Promise<void>

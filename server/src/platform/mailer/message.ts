@@ -1,6 +1,6 @@
 import { oneLine } from '@deedbox/contract/texts.ts'
 
-/** One email to one person. `id` is ours: a message sent again under the same id is the same message. */
+/** Email to one person. `id` is ours: a message sent again under the same id is the same message. */
 export interface MailMessage {
   id: string
   to: string
@@ -18,7 +18,7 @@ export interface Mailbox {
   address: string
 }
 
-// One plain address (RFC 5321 without quoted local parts): it cannot contain a space, list, group, comment or route.
+// Form of one plain address (RFC 5321 without quoted local parts): it cannot contain a space, list, group, comment or route.
 const address = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
 const controlCharacter = /\p{Cc}/u
 const messageId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
@@ -37,24 +37,28 @@ export class MailNotSentError extends Error {
   }
 }
 
-/** Whether `text` may be a message's id: such an id is safe in a file name and in a Message-ID header. */
+/** Tells whether `text` may be a message's id: such an id is safe in a file name and in a Message-ID header. */
 export function isMessageId(text: string): boolean {
   return messageId.test(text)
 }
 
-/** Reads MAIL_FROM: `name@example.com` or `Name <name@example.com>`. Throws on anything else. */
-export function parseSender(mailFrom: string): Mailbox {
+function sender(mailFrom: string): Mailbox | null {
   const named = /^"?([^"<>]*?)"?\s*<([^<>]+)>$/.exec(mailFrom.trim())
-  const sender = { name: named?.[1] ?? '', address: named?.[2] ?? mailFrom.trim() }
-  if (!isAddress(sender.address) || controlCharacter.test(sender.name)) {
-    throw new Error('MAIL_FROM must be name@example.com or Name <name@example.com>')
-  }
-  return sender
+  const read = { name: named?.[1] ?? '', address: named?.[2] ?? mailFrom.trim() }
+  return isAddress(read.address) && !controlCharacter.test(read.name) ? read : null
 }
 
-/**
- * The message in nodemailer's format. Throws a permanent MailNotSentError when a field could add a second recipient.
- */
+/** Tells whether MAIL_FROM is `name@example.com` or `Name <name@example.com>`. */
+export const isSender = (mailFrom: string): boolean => sender(mailFrom) !== null
+
+/** Reads MAIL_FROM. @throws unless {@link isSender} */
+export function parseSender(mailFrom: string): Mailbox {
+  const read = sender(mailFrom)
+  if (!read) throw new Error('MAIL_FROM must be name@example.com or Name <name@example.com>')
+  return read
+}
+
+/** Returns the message in nodemailer's format. Throws a permanent MailNotSentError when a field could add a second recipient. */
 export function compose(message: MailMessage, from: Mailbox) {
   if (!isMessageId(message.id)) throw new MailNotSentError('its id is malformed', true)
   if (!isAddress(message.to)) throw new MailNotSentError('its recipient is not one plain address', true)

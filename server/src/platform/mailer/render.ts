@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Frame } from './layout.tsx'
 
-// Each line of the email is one line of the text, and headings are not in capitals.
+// Lines of the email are lines of the text, and headings are not in capitals.
 const textOptions = {
   selectors: [
     { selector: 'h1', options: { uppercase: false, leadingLineBreaks: 1 } },
@@ -13,7 +13,8 @@ const textOptions = {
 }
 
 /**
- * The HTML and the plain-text part of one email. In the text every link shows its address. The renderer and React's server part are loaded with the first email, not at start.
+ * Renders the HTML and the plain-text part of one email. In the text every link shows its address. The renderer and React's server part are
+ * loaded with the first email, not at start.
  */
 export async function renderMail(
   element: ReactElement,

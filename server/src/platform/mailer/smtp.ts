@@ -3,11 +3,12 @@ import { compose, type Mailbox, type MailMessage, MailNotSentError } from './mes
 const largestPool = 3
 
 /**
- * Sends through an SMTP server. `smtp:` uses STARTTLS when the server offers it (`?requireTLS=true` insists on it),
+ * Sends through an SMTP server. `smtp:` wants STARTTLS of a server elsewhere, unless the address says `starttls=optional`;
  * `smtps:` is TLS from the first byte. `timeoutMs` is the limit for sending one message.
  */
 export function openSmtp(options: { smtpUrl: string; from: Mailbox; timeoutMs: number }) {
   const { smtpUrl, from, timeoutMs } = options
+  const address = { url: smtpUrl, ...(wantsTls(smtpUrl) && { requireTLS: true, ignoreTLS: false }) }
   const inProgress = new Set<Promise<void>>()
   let opened: ReturnType<typeof connect> | undefined
 
@@ -15,7 +16,7 @@ export function openSmtp(options: { smtpUrl: string; from: Mailbox; timeoutMs: n
     const { createTransport } = await import('nodemailer')
     // Our jobs do the retries; the pool may only replace a connection that died while idle.
     return createTransport({
-      url: smtpUrl,
+      ...address,
       pool: true,
       maxConnections: largestPool,
       maxRequeues: 1,
@@ -49,7 +50,7 @@ export function openSmtp(options: { smtpUrl: string; from: Mailbox; timeoutMs: n
     async check(limitMs: number): Promise<void> {
       const { createTransport } = await import('nodemailer')
       const limits = { connectionTimeout: limitMs, greetingTimeout: limitMs, socketTimeout: limitMs }
-      const transport = createTransport({ url: smtpUrl, ...limits })
+      const transport = createTransport({ ...address, ...limits })
       try {
         await transport.verify()
       } catch (error) {
@@ -65,6 +66,22 @@ export function openSmtp(options: { smtpUrl: string; from: Mailbox; timeoutMs: n
       if (opened) (await opened).close()
     },
   }
+}
+
+/**
+ * Tells whether mail to this server must be encrypted on its way: not where it stays on this machine, or where the address allows it by
+ * name (`starttls=optional`).
+ */
+export const wantsTls = (smtpUrl: string): boolean => leavesBySmtp(smtpUrl) && !saysOptional(smtpUrl)
+
+/** Tells whether mail may leave this machine unencrypted, because the address allows it. */
+export const allowsPlain = (smtpUrl: string): boolean => leavesBySmtp(smtpUrl) && saysOptional(smtpUrl)
+
+const saysOptional = (smtpUrl: string) => new URL(smtpUrl).searchParams.get('starttls') === 'optional'
+
+function leavesBySmtp(smtpUrl: string): boolean {
+  const { protocol, hostname } = new URL(smtpUrl)
+  return protocol === 'smtp:' && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
 /**

@@ -3,10 +3,10 @@ import type { keepPages } from './kept.ts'
 import { type Bytes, RenderError, type Tasks } from './messages.ts'
 import type { Office } from './office.ts'
 import type { Lease, workerPool } from './pool.ts'
-import type { Source } from './renderer.ts'
+import type { Work } from './run.ts'
 import { transferable } from './transfer.ts'
 
-/** What a worker is given to draw from. */
+/** Input that a worker draws from. */
 export type OpenedFile = { fileType: string; bytes: Bytes }
 
 type Options = {
@@ -27,11 +27,11 @@ const isDrawn = (fileType: string): boolean => fileType === 'application/pdf' ||
  * is kept, encrypted, with the drawn pages.
  */
 export function openFiles({ pool, kept, timeZone, office, logger }: Options) {
-  const forgotten = new WeakSet<Source>()
-  const making = new Set<Source>()
+  const forgotten = new WeakSet<Work>()
+  const making = new Set<Work>()
 
-  async function make(source: Source, signal: AbortSignal | undefined, lease?: Lease): Promise<Buffer> {
-    const { id, fileType } = source
+  async function make(source: Work, signal: AbortSignal | undefined, lease?: Lease): Promise<Buffer> {
+    const { id, fileType, large } = source
     const notes: string[] = []
     if (office?.takes(fileType)) {
       try {
@@ -46,21 +46,15 @@ export function openFiles({ pool, kept, timeZone, office, logger }: Options) {
     const input = { timeZone: timeZone(), notes }
     const ask = async (worker: Lease) =>
       worker.ask({ task: 'convert', input, id, fileType, bytes: await read(source) }, signal)
-    const insist = async (worker: Lease) => {
-      const reply = await ask(worker)
-      if (!('again' in reply)) return reply
-      worker.retire()
-      return ask(worker)
-    }
-    const reply = await (lease ? insist(lease) : pool.with(id, insist))
+    const reply = await (lease ? ask(lease) : pool.with(id, large, ask))
     if ('failed' in reply) throw new RenderError(reply.failed.code, reply.failed.message)
-    if (!('output' in reply)) throw new RenderError('too-large')
+    if (!('output' in reply)) throw new RenderError('unreadable')
     return Buffer.from((reply.output as Tasks['convert']['output']).pdf.buffer)
   }
 
   return {
     /** @param lease the worker that the caller has already */
-    async open(source: Source, signal: AbortSignal | undefined, lease?: Lease): Promise<OpenedFile> {
+    async open(source: Work, signal: AbortSignal | undefined, lease?: Lease): Promise<OpenedFile> {
       const { id, fileType } = source
       if (isDrawn(fileType)) return { fileType, bytes: await read(source) }
       const ready = (await kept.get(nameOf(id)))?.image
@@ -75,7 +69,7 @@ export function openFiles({ pool, kept, timeZone, office, logger }: Options) {
       }
     },
 
-    /** What is being made of this file is not kept. */
+    /** Discards what is being made of this file. */
     forget(id: string): void {
       for (const source of making) if (source.id === id) forgotten.add(source)
     },
@@ -90,9 +84,9 @@ const withoutOffice =
 /** Begins like the names of its pages, with which it is forgotten. */
 const nameOf = (id: string): string => `${id} as PDF`
 
-async function read({ bytes }: Source): Promise<Bytes> {
+async function read({ bytes, size }: Work): Promise<Bytes> {
+  if (size === 0) throw new RenderError('unreadable')
+  if (size > maxFileBytes) throw new RenderError('too-large')
   const content = await bytes()
-  if (content.length === 0) throw new RenderError('unreadable')
-  if (content.length > maxFileBytes) throw new RenderError('too-large')
   return transferable(content)
 }

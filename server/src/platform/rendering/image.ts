@@ -1,4 +1,5 @@
 import sharp, { type Metadata, type SharpOptions } from 'sharp'
+import { takeAtOnce } from './at-once.ts'
 import type { Pixels } from './mark.ts'
 import { type PageSize, RenderError } from './messages.ts'
 
@@ -33,6 +34,7 @@ export async function decodeImage(
   size: PageSize,
   seconds: number,
 ): Promise<Pixels> {
+  await headerToDecode(bytes, page - 1)
   const pixels = sharp(bytes, { ...options, page: page - 1 })
     .autoOrient()
     .resize({ width: size.width, height: size.height, fit: 'fill' })
@@ -80,6 +82,13 @@ export async function checkedHeader(bytes: Buffer, page: number): Promise<Metada
   const header = await guard(() => sharp(bytes, { ...options, limitInputPixels: false, page }).metadata())
   if (header.width * header.height > maxPixels || wholeBytes(header) > maxWholeBytes)
     throw new RenderError('too-large')
+  return header
+}
+
+/** The header of an image that this worker is about to decode. @throws RenderError; RangeError when it may not take so much */
+export async function headerToDecode(bytes: Buffer, page: number): Promise<Metadata> {
+  const header = await checkedHeader(bytes, page)
+  takeAtOnce(wholeBytes(header))
   return header
 }
 

@@ -132,4 +132,4 @@ test('a drawing that everybody has left is ended, one that somebody waits for go
     expect(await staying).toMatchObject({ width: 595 })
     expect(slow.reads()).toBe(1)
   })
-}, 30_000)
+})

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 
@@ -30,7 +30,7 @@ export function keepPages({ folder, maxBytes, keepMs, logger }: Options) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `drawn-pages-${randomBytes(8).toString('hex')}`)
       const handle = await open(path, 'wx+', 0o600)
-      await unlink(path)
+      await rm(path, { force: true })
       return handle
     } catch (error) {
       logger.warn({ code: (error as NodeJS.ErrnoException).code }, 'drawn pages cannot be kept')

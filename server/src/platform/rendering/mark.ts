@@ -5,22 +5,28 @@ import { layOut, turnedBox, watermarkPdf } from './watermark.ts'
 /** Rows of pixels, grey or RGB, a byte for each value. */
 export type Pixels = { data: Uint8Array; width: number; height: number; channels: number }
 
-/**
- * One block of the mark: for every pixel that it changes, its offset from the middle, how much of the page remains there
- * (in 256ths), and what is added.
- */
-type Stamp = { x: Int16Array; y: Int16Array; left: Uint16Array; added: Uint8Array }
+/** One block of the mark: for every pixel that it changes, its offset from the middle and how much of it a letter covers, of 255. */
+type Stamp = { x: Int16Array; y: Int16Array; coverage: Uint8Array }
 
-/** The opacity of the dark letters and their light outline: readable, but the page shows through. */
-const strength = { letters: 0.34, outline: 0.36 }
-const dark = 0
-const light = 255
+/** How much of the way to black the mark's letters take a pixel on paper, of 256. */
+const onPaper = 52
+/** How much of the way to black or white they take it elsewhere, as in a photograph, of 256. */
+const elsewhere = 104
+/** The average brightness, of 255, from which a part of the page is paper with writing on it. */
+const paper = 176
+/** Parts of the page, along its shorter side, whose ground is judged by itself: each wider than a large letter. */
+const partsAcross = 24
+/** The average brightness, of 255, below which a part of the page is a dark ground. */
+const darkGround = 128
+/** Every so many pixels along a line are looked at to judge a ground. */
+const sampleStep = 4
 
 const maxStamps = 32
 
 /**
- * Draws watermarks into pixels: dark letters with a light outline, so that they are visible on any background. A block is drawn
- * once by PDFium and then stamped over the page; only the pixels that it covers are touched.
+ * Draws watermarks into pixels. On a light ground the letters darken what is there, so that black letters under them stay black;
+ * on a dark ground, as in a photograph, they lighten it, and white letters stay white. A block is drawn once by PDFium and then
+ * stamped over the page; only the pixels that it covers are touched.
  */
 export function marker(pdfium: () => Promise<Pdfium>) {
   /** In order of use, the oldest first. */
@@ -34,9 +40,10 @@ export function marker(pdfium: () => Promise<Pdfium>) {
     stamps.set(name, stamp)
     for (const old of stamps.keys()) if (stamps.size > maxStamps) stamps.delete(old)
     const { width, height } = turnedBox(layout)
+    const blendAt = groundOf(pixels)
     for (const { x, y } of layout.centres) {
       const near = x > -width / 2 && x < pixels.width + width / 2
-      if (near && y > -height / 2 && y < pixels.height + height / 2) press(pixels, stamp, x, y)
+      if (near && y > -height / 2 && y < pixels.height + height / 2) press(pixels, stamp, blendAt, x, y)
     }
   }
 }
@@ -45,34 +52,62 @@ function makeStamp(pdfium: Pdfium, lines: string[], layout: ReturnType<typeof la
   const { width, height } = turnedBox(layout)
   const drawn = drawOnBlack(pdfium, watermarkPdf(lines, layout), width, height)
   const covered: number[] = []
-  for (let pixel = 0; pixel < width * height; pixel++) if (drawn[pixel * 3 + 1]) covered.push(pixel)
+  for (let pixel = 0; pixel < width * height; pixel++) if (drawn[pixel * 3]) covered.push(pixel)
   const stamp = {
     x: new Int16Array(covered.length),
     y: new Int16Array(covered.length),
-    left: new Uint16Array(covered.length),
-    added: new Uint8Array(covered.length),
+    coverage: new Uint8Array(covered.length),
   }
   for (const [index, pixel] of covered.entries()) {
-    const letters = (drawn[pixel * 3] ?? 0) / 255
-    const outline = Math.max(0, (drawn[pixel * 3 + 1] ?? 0) / 255 - letters)
-    const [byLetters, byOutline] = [letters * strength.letters, outline * strength.outline]
     stamp.x[index] = (pixel % width) - (width - 1) / 2
     stamp.y[index] = Math.floor(pixel / width) - (height - 1) / 2
-    stamp.left[index] = Math.round((1 - byLetters - byOutline) * 256)
-    stamp.added[index] = Math.floor(byLetters * dark + byOutline * light)
+    stamp.coverage[index] = drawn[pixel * 3] ?? 0
   }
   return stamp
 }
 
-function press({ data, width, height, channels }: Pixels, stamp: Stamp, atX: number, atY: number): void {
+/** What the mark does to a pixel: which brightness it takes it towards, and how far, of 256. */
+type Blend = { towards: 0 | 255; strength: number }
+const blendOn = (brightness: number): Blend =>
+  brightness < darkGround
+    ? { towards: 255, strength: elsewhere }
+    : { towards: 0, strength: brightness < paper ? elsewhere : onPaper }
+
+/** Tells of each pixel what suits the part of the page around it; measured before anything is stamped. */
+function groundOf({ data, width, height, channels }: Pixels): (x: number, y: number) => Blend {
+  const part = Math.max(1, Math.ceil(Math.min(width, height) / partsAcross))
+  const across = Math.ceil(width / part)
+  const sums = new Array<number>(across * Math.ceil(height / part)).fill(0)
+  const counts = [...sums]
+  // Green stands for the brightness of a coloured pixel.
+  const green = channels > 1 ? 1 : 0
+  for (let y = 0; y < height; y += sampleStep)
+    for (let x = 0; x < width; x += sampleStep) {
+      const index = Math.floor(y / part) * across + Math.floor(x / part)
+      sums[index] = (sums[index] as number) + (data[(y * width + x) * channels + green] as number)
+      counts[index] = (counts[index] as number) + 1
+    }
+  const blends = sums.map((sum, index) => blendOn(sum / Math.max(1, counts[index] as number)))
+  return (x, y) => blends[Math.floor(y / part) * across + Math.floor(x / part)] as Blend
+}
+
+function press(
+  { data, width, height, channels }: Pixels,
+  stamp: Stamp,
+  blendAt: (x: number, y: number) => Blend,
+  atX: number,
+  atY: number,
+): void {
   for (let index = 0; index < stamp.x.length; index++) {
     const x = atX + (stamp.x[index] as number)
     const y = atY + (stamp.y[index] as number)
     if (x < 0 || y < 0 || x >= width || y >= height) continue
-    const left = stamp.left[index] as number
-    const added = stamp.added[index] as number
+    const { towards, strength } = blendAt(x, y)
+    const change = strength * (stamp.coverage[index] as number)
     const first = (y * width + x) * channels
-    for (let value = first; value < first + channels; value++)
-      data[value] = (((data[value] as number) * left) >> 8) + added
+    for (let value = first; value < first + channels; value++) {
+      const before = data[value] as number
+      data[value] = before + (((towards - before) * change) >> 16)
+    }
   }
 }

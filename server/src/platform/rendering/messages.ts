@@ -22,6 +22,13 @@ export class RenderError extends Error {
   }
 }
 
+/** The worker ran out of the memory that it may take: one that may take more is tried next. */
+export class StarvedError extends RenderError {
+  constructor(message?: string) {
+    super('too-large', message)
+  }
+}
+
 /** Points (PDF) or pixels (images), after the file's own rotation. */
 export type PageSize = { width: number; height: number }
 export type Drawing = { image: Buffer; contentType: string; width: number; height: number }
@@ -85,12 +92,12 @@ export type FromWorker =
   | { ready: true }
   /** `sandboxMb`: the memory that the PDF engine has taken. */
   | { output: Tasks[TaskName]['output']; sandboxMb: number }
-  /**
-   * Ask again: with the file's bytes when they are `missing` here; from a new worker when memory is `crowded` by other
-   * files.
-   */
-  | { again: 'missing' | 'crowded' }
-  /** `broken`: the sandbox trapped and this worker must be replaced. */
-  | { failed: { code: RenderErrorCode; message: string; broken: boolean } }
+  /** The worker does not hold the file: ask again, with its bytes. */
+  | { again: 'missing' }
+  /** `broken`: the sandbox trapped and this worker must be replaced; `starved`: for want of memory. */
+  | { failed: { code: RenderErrorCode; message: string; broken: boolean; starved: boolean } }
 
-export type WorkerOptions = { memoryMb: number; timeoutMs: number }
+/** How much a worker may take, in MiB: its PDF engine, and what it decodes or takes apart at once. */
+export type Room = { memoryMb: number; atOnceMb: number }
+
+export type WorkerOptions = Room & { timeoutMs: number }

@@ -1,7 +1,16 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import { type FromWorker, RenderError, type Request, type ToWorker, type WorkerOptions } from './messages.ts'
+import { fileRoom, forgetIn } from './file-room.ts'
+import {
+  type FromWorker,
+  RenderError,
+  type Request,
+  type Room,
+  StarvedError,
+  type ToWorker,
+  type WorkerOptions,
+} from './messages.ts'
 
 type Options = {
   logger: Logger
@@ -11,7 +20,7 @@ type Options = {
   idleMs: number
   /** The longest one task may run. */
   timeoutMs: number
-  /** The most memory the PDF engine of one worker may take; the thread's own heap may take as much again. */
+  /** The most memory the PDF engine of a large worker may take, in MiB; the heap of any thread may take as much again. */
   memoryMb: number
 }
 
@@ -20,13 +29,20 @@ const workerFile = import.meta.url.endsWith('.ts') ? './worker.ts' : './renderin
 const startMs = 30_000
 /** How long an abandoned task may continue: ending a worker costs more than a short task. */
 const abandonedMs = 500
+/** What every worker may take. A page of 400 dots an inch needs up to 105 MiB of the PDF engine. */
+const small: Room = { memoryMb: 128, atOnceMb: 64 }
 /** A worker whose PDF engine has grown beyond this is replaced: it never gives memory back. */
-const grownMb = 128
+const grownMb = 96
 
-type Slot = {
+export type Slot = {
   worker: Worker | undefined
-  /** The files that it should hold; it may have dropped some, and then says so. */
-  held: Set<string>
+  room: Room
+  /** The files that it should hold, and their bytes, the one used last at the end; it may have dropped some, and then says so. */
+  held: Map<string, number>
+  /** The file that it is at work on. */
+  at: string | undefined
+  /** Settles when the worker that was here before has ended. */
+  ended: Promise<unknown>
   idle: NodeJS.Timeout | undefined
 }
 
@@ -36,15 +52,23 @@ export type Lease = {
   /** Sends one request to the worker; a worker that fails is replaced. @throws RenderError */
   ask(request: Request, signal: AbortSignal | undefined): Promise<FromWorker>
   drop(id: string): void
-  retire(): void
 }
 
 /** The worker threads, each with its own files. */
 export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Options) {
+  const smallest = { ...small, memoryMb: Math.min(small.memoryMb, memoryMb) }
   const slots = Array.from(
     { length: workers },
-    (): Slot => ({ worker: undefined, held: new Set(), idle: undefined }),
+    (): Slot => ({
+      worker: undefined,
+      room: smallest,
+      held: new Map(),
+      at: undefined,
+      ended: Promise.resolve(),
+      idle: undefined,
+    }),
   )
+  const files = fileRoom(slots)
   const free = new Set(slots)
   const waiting: ((slot: Slot) => void)[] = []
   const tasks = new Set<Promise<unknown>>()
@@ -53,17 +77,21 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
   async function start(slot: Slot): Promise<Worker> {
     // The main thread has to load sharp before a worker does, so that its libraries outlive the worker (sharp, Install).
     await import('sharp')
+    // The memory of two is not there.
+    await slot.ended
     const started = new Worker(new URL(workerFile, import.meta.url), {
-      workerData: { memoryMb, timeoutMs } satisfies WorkerOptions,
+      workerData: { ...slot.room, timeoutMs } satisfies WorkerOptions,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
       execArgv: [],
       env: {},
     })
     // For an end between tasks; `ask` notices one during a task.
     started.on('error', () => retire(slot, started))
+    const about = { memoryMb: slot.room.memoryMb }
+    logger.debug(about, 'rendering worker started')
     started.on('exit', () => {
       retire(slot, started)
-      logger.debug('rendering worker ended')
+      logger.debug(about, 'rendering worker ended')
     })
     try {
       await once(started, 'message', { signal: AbortSignal.timeout(startMs) })
@@ -79,7 +107,16 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
       slot.worker = undefined
       slot.held.clear()
     }
-    void retired?.terminate()
+    const before = slot.ended
+    if (retired) slot.ended = retired.terminate().then(() => before)
+  }
+
+  /** Ends the worker; the next one there may take this much. */
+  async function resize(slot: Slot, room: Room): Promise<void> {
+    clearTimeout(slot.idle)
+    retire(slot)
+    await slot.ended
+    slot.room = room
   }
 
   async function ask(slot: Slot, request: Request, signal: AbortSignal | undefined): Promise<FromWorker> {
@@ -109,14 +146,17 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
       worker.postMessage(request satisfies ToWorker, handedOver(request))
       const [reply] = (await answer) as [FromWorker]
       if ('failed' in reply && reply.failed.broken)
-        throw new RenderError(reply.failed.code, reply.failed.message)
-      if ('output' in reply && holding(request)) slot.held.add(request.id)
+        throw reply.failed.starved
+          ? new StarvedError(reply.failed.message)
+          : new RenderError(reply.failed.code, reply.failed.message)
+      if ('output' in reply && holding(request)) hold(slot, request)
       if ('output' in reply && reply.sandboxMb > grownMb) retire(slot, worker)
       return reply
     } catch (error) {
       retire(slot, worker)
       const fault = abandoned.signal.aborted ? new RenderError('abandoned') : faultOf(error)
-      logger[fault.code === 'abandoned' ? 'debug' : 'warn'](
+      const usual = fault.code === 'abandoned' || (fault instanceof StarvedError && slot.room === smallest)
+      logger[usual ? 'debug' : 'warn'](
         { code: fault.code, reason: fault.message, task: request.task },
         'rendering worker replaced',
       )
@@ -130,24 +170,29 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
     }
   }
 
-  /** The free worker that holds the file, or else one that is started already, or else any. */
-  function choose(id: string): Slot | undefined {
+  /** The free worker that holds the file, or else one that is started already, or else any; for a large one, none before all. */
+  function choose(id: string, large: boolean): Slot | undefined {
     const all = [...free]
+    if (large) return all.find(({ worker }) => !worker) ?? all[0]
     return all.find(({ held }) => held.has(id)) ?? all.find(({ worker }) => worker) ?? all[0]
   }
 
-  async function withWorker<T>(id: string, work: (lease: Lease) => Promise<T>): Promise<T> {
-    const found = choose(id)
+  async function withWorker<T>(id: string, large: boolean, work: (lease: Lease) => Promise<T>): Promise<T> {
+    const found = choose(id, large)
     if (found) free.delete(found)
     const slot = found ?? (await new Promise<Slot>((resolve) => waiting.push(resolve)))
+    if (large) await resize(slot, { memoryMb, atOnceMb: Number.POSITIVE_INFINITY })
+    slot.at = id
     try {
       return await work({
         holds: (file) => slot.held.has(file),
         ask: (request, signal) => ask(slot, request, signal),
         drop: (file) => slot.held.delete(file),
-        retire: () => retire(slot),
       })
     } finally {
+      slot.at = undefined
+      if (large) await resize(slot, smallest)
+      files.changed()
       // The worker passes to the next in line without becoming free.
       const next = waiting.shift()
       if (next) next(slot)
@@ -159,19 +204,21 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
     /** Whether any worker holds the file. */
     holds: (id: string): boolean => slots.some(({ held }) => held.has(id)),
 
-    /** Runs with exclusive use of a worker: the one that holds the file, unless it is busy and another is free. */
-    with<T>(id: string, work: (lease: Lease) => Promise<T>): Promise<T> {
-      const task = withWorker(id, work)
+    room: files,
+
+    /**
+     * Runs with exclusive use of a worker: the one that holds the file, unless it is busy and another is free. A `large` one is
+     * started for this task, may take more memory, and has ended when this settles.
+     */
+    with<T>(id: string, large: boolean, work: (lease: Lease) => Promise<T>): Promise<T> {
+      const task = withWorker(id, large, work)
       const settled = task.catch(() => undefined).finally(() => tasks.delete(settled))
       tasks.add(settled)
       return task
     },
 
     forget(id: string): void {
-      for (const { held, worker } of slots) {
-        held.delete(id)
-        worker?.postMessage({ task: 'forget', id } satisfies ToWorker)
-      }
+      for (const slot of slots) forgetIn(slot, id)
     },
 
     async close(): Promise<void> {
@@ -185,6 +232,13 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
       }
     },
   }
+}
+
+/** Notes that the worker holds the file, as the one used last. */
+function hold({ held }: Slot, { id, bytes }: Request): void {
+  const size = bytes?.length ?? held.get(id) ?? 0
+  held.delete(id)
+  held.set(id, size)
 }
 
 /** Whether the worker holds the file from then on. */

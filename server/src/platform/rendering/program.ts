@@ -26,6 +26,12 @@ async function withoutNetwork(): Promise<string[]> {
   return code === 0 ? ['unshare', ...args] : []
 }
 
+/** Whether programs run without a network; asked of the system anew, and valid for the programs that follow. */
+export async function isIsolated(): Promise<boolean> {
+  isolation = withoutNetwork()
+  return (await isolation).length > 0
+}
+
 /**
  * Runs a program of the machine, in a group of its own, with no environment but what is given. It is killed with all that it
  * started when its time is over, when it writes too much, or when nobody waits for it.
@@ -34,6 +40,8 @@ async function withoutNetwork(): Promise<string[]> {
  */
 export async function runProgram(program: Program): Promise<Buffer> {
   const { path, args, input, timeoutMs, maxOutput, env = {}, cwd, signal } = program
+  // Where `unshare` was found when it was tried.
+  const { PATH = '/usr/local/bin:/usr/bin:/bin' } = process.env
   isolation ??= withoutNetwork()
   const command = [...(await isolation), path, ...args]
   const script = `ulimit -v ${memoryKib} 2>/dev/null; exec "$@"`
@@ -41,7 +49,7 @@ export async function runProgram(program: Program): Promise<Buffer> {
   const child = spawn('/bin/sh', ['-c', script, 'sh', ...command], {
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', ...env },
+    env: { PATH, LANG: 'C.UTF-8', ...env },
     cwd,
   })
   const kill = () => {

@@ -3,9 +3,9 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileTypes } from '@deedbox/contract/file-types.ts'
+import { docxOf, p } from '@deedbox/convert/testing/samples.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { docxOf, p } from './convert/samples.ts'
 import { openOcr } from './ocr.ts'
 import { openOffice } from './office.ts'
 import { runProgram } from './program.ts'
@@ -40,7 +40,7 @@ test('a program is killed with its children when its time is over, writes too mu
   const loud = await script('loud', 'yes')
   await expect(runProgram({ path: loud, args: [], timeoutMs: 9_000, maxOutput: 10 })).rejects.toThrow()
   expect(performance.now() - begun).toBeLessThan(5_000)
-  await expect.poll(() => performance.now() - begun, { timeout: 4_000 }).toBeGreaterThan(2_800)
+  await expect.poll(() => performance.now() - begun).toBeGreaterThan(2_800)
   expect(existsSync(left)).toBe(false)
   await expect(runProgram({ path: '/no/where', args: [], timeoutMs: 900, maxOutput: 10 })).rejects.toThrow()
 })
@@ -78,7 +78,6 @@ test.skipIf(!existsSync(soffice))(
     })
     expect(await readdir(join(folder, 'real'))).toEqual([])
   },
-  60_000,
 )
 
 test('a Tesseract that does not work leaves the page without text', async () => {
@@ -88,6 +87,29 @@ test('a Tesseract that does not work leaves the page without text', async () => 
     expect(await renderer.text(source('empty', await pdfOf([''])), 1)).toEqual({ text: '', words: [] })
   })
 })
+
+test.skipIf(!existsSync(tesseract))(
+  'the words of a deed are read from a page with a watermark as from one without (skipped where Tesseract is not installed)',
+  async () => {
+    const clauses = Array.from(
+      { length: 18 },
+      (_, index) => `${index + 1}.1 Until 30 June 2099 Margaret holds 50 % of it\n\n`,
+    )
+    const deed = source('deed', await pdfOf([clauses.join('')]))
+    await withRenderer({}, async (renderer) => {
+      const read = async (watermark: string[]) => {
+        const { image } = await renderer.draw(deed, { page: 1, scale: 3, watermark })
+        // The black of the page alone: Tesseract, unlike a person, reads the mark as well.
+        const black = await sharp(image).threshold(100).png().toBuffer()
+        return (await openOcr({ path: tesseract, languages: 'eng' }).read(black, { width: 595, height: 842 }))
+          .text
+      }
+      const bare = await read([])
+      expect(bare.match(/Until 30 June 2099 Margaret holds 50 ?% of it/g)).toHaveLength(clauses.length)
+      expect(await read(['margaret@example.com', '1 Aug 2025, 10:31 am AEST'])).toBe(bare)
+    })
+  },
+)
 
 test.skipIf(!existsSync(tesseract))(
   'Tesseract reads a scan, which is then searched (skipped where it is not installed)',
@@ -108,5 +130,4 @@ test.skipIf(!existsSync(tesseract))(
       expect(hit?.places[0]?.boxes).toHaveLength(2)
     })
   },
-  60_000,
 )

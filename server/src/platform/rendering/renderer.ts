@@ -1,34 +1,28 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import type { Logger } from 'pino'
-import { type OpenedFile, openFiles } from './converted.ts'
+import { fairQueue, TooManyWaitingError } from '../queue.ts'
+import { openFiles } from './converted.ts'
 import { createFlights } from './flights.ts'
 import { type DrawnPage, keepPages } from './kept.ts'
 import { markedPages } from './marked.ts'
 import {
   type Bytes,
   type Drawing,
-  type FromWorker,
   type Hit,
   type OutlineEntry,
   type PageSize,
   type PageText,
   RenderError,
-  type Request,
-  type TaskName,
+  StarvedError,
   type Tasks,
 } from './messages.ts'
 import { findRead, type Ocr } from './ocr.ts'
 import type { Office } from './office.ts'
-import { type Lease, workerPool } from './pool.ts'
-import { type Asker, fairQueue, TooManyWaitingError } from './queue.ts'
+import { workerPool } from './pool.ts'
+import { type Source, taskRunner, type Work } from './run.ts'
 
 export { type Drawing, type Hit, type PageSize, type PageText, RenderError, type Word } from './messages.ts'
-
-/**
- * A stored file. `bytes` gives its plain content (at most 100 MiB) and is called only when no worker holds it;
- * the memory of its buffer is transferred to the worker. `asker` is who waits, for the fair queue.
- */
-export type Source = { id: string; fileType: string; bytes: () => Promise<Buffer>; asker?: Asker }
+export type { Source } from './run.ts'
 
 /**
  * Draws the pages of PDF files and images, and of texts, mails and office files, which are turned into PDF first. Pages
@@ -97,73 +91,42 @@ export function createRenderer(options: Options): Renderer {
     atOnceEach: Math.max(1, workers - 1),
     waitingEach: maxWaitingEach,
   })
+  /** One after the other, whatever needs more memory than a worker may take. */
+  const turns = fairQueue({ atOnce: 1, atOnceEach: 1, waitingEach: maxWaitingEach })
   const kept = keepPages({ folder, maxBytes: keptBytes, keepMs: keptMs, logger })
   const { timeZone = () => 'UTC', office = null, ocr = null } = options
   const files = openFiles({ pool, kept, timeZone, office, logger })
   const marked = markedPages()
   const flights = createFlights()
-  /** Files on their way to a worker. */
-  const opening = new Map<string, Promise<void>>()
+  const run = taskRunner({ pool, files })
 
-  async function queued<T>({ asker = { person: '' } }: Source, work: () => Promise<T>): Promise<T> {
+  /** Work that lacked memory waits for its turn, without keeping others from a worker, and is done again in a large one. */
+  async function queued<T>(source: Source, work: (source: Work) => Promise<T>): Promise<T> {
+    const { asker = { person: '' } } = source
+    const inQueue = (large: boolean) => queue(asker, () => work({ ...source, large }))
     try {
-      return await queue(asker, work)
+      return await inQueue(false).catch((error) => {
+        if (!(error instanceof StarvedError)) throw error
+        return turns(asker, () => inQueue(true))
+      })
     } catch (error) {
       if (error instanceof TooManyWaitingError) throw new RenderError('busy', error.message)
       throw asker.signal?.aborted && error === asker.signal.reason ? new RenderError('abandoned') : error
     }
   }
 
-  async function run<Name extends TaskName>(
-    source: Source,
-    task: Name,
-    input: Tasks[Name]['input'],
-    signal = source.asker?.signal,
-  ): Promise<Tasks[Name]['output']> {
-    const { id } = source
-    // Retries: the worker may have dropped the file, or have been replaced, while the task waited.
-    for (let attempt = 0; attempt < 3; attempt++) {
-      while (!pool.holds(id) && opening.has(id)) await opening.get(id)
-      const reply = pool.holds(id) ? await pool.with(id, send) : await open()
-      if ('output' in reply) return reply.output as Tasks[Name]['output']
-    }
-    throw new RenderError('timeout', 'the file could not be kept')
-
-    /** Reads the file and sends it with the task; other tasks for the file wait until the worker holds it. */
-    async function open(): Promise<FromWorker> {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      opening.set(id, promise)
-      try {
-        const file = await files.open(source, signal)
-        return await pool.with(id, (lease) => send(lease, file))
-      } finally {
-        opening.delete(id)
-        resolve()
-      }
-    }
-
-    async function send(lease: Lease, prepared?: OpenedFile): Promise<FromWorker> {
-      const file = lease.holds(id) ? held : (prepared ?? (await files.open(source, signal, lease)))
-      const reply = await lease.ask({ task, input, id, ...file } as Request, signal)
-      if ('failed' in reply) throw new RenderError(reply.failed.code, reply.failed.message)
-      if ('again' in reply) {
-        if (reply.again === 'crowded') lease.retire()
-        else lease.drop(id)
-      }
-      return reply
-    }
-  }
-
   /** The page without a watermark: kept, being drawn for somebody else, or drawn now and then also with the watermark. */
   async function draw(
-    source: Source,
+    source: Work,
     name: string,
     input: Tasks['draw']['input'],
   ): Promise<{ page: DrawnPage; marked?: Buffer | undefined }> {
     const signal = source.asker?.signal
     const page = await kept.get(name)
     if (page) return { page }
-    const other = flights.join(name, signal)
+    // Nobody in a large worker waits for one that may take less.
+    const flight = source.large ? `${name} large` : name
+    const other = flights.join(flight, signal)
     if (other) return { page: await other }
     let marked: Bytes | undefined
     const own = {
@@ -174,14 +137,14 @@ export function createRenderer(options: Options): Renderer {
       },
       keep: (drawn: DrawnPage, stillWanted: () => boolean) => kept.put(name, drawn, stillWanted),
     }
-    const drawn = await flights.begin(name, own, signal)
+    const drawn = await flights.begin(flight, own, signal)
     return { page: drawn, marked: marked && bufferOf(marked) }
   }
 
   async function mark(image: Buffer, watermark: string[], signal?: AbortSignal): Promise<Buffer> {
     // A copy: others may get the same page.
     const input = { image: Uint8Array.from(image), watermark }
-    const reply = await pool.with('', (lease) =>
+    const reply = await pool.with('', false, (lease) =>
       lease.ask({ task: 'mark', input, id: '', fileType: '', bytes: undefined }, signal),
     )
     if ('failed' in reply) throw new RenderError(reply.failed.code, reply.failed.message)
@@ -190,7 +153,7 @@ export function createRenderer(options: Options): Renderer {
   }
 
   /** The words of a page that is a picture, kept like drawn pages. Without any, if they cannot be read. */
-  async function readPicture(reader: Ocr, source: Source, page: number): Promise<PageText> {
+  async function readPicture(reader: Ocr, source: Work, page: number): Promise<PageText> {
     const name = `${source.id} words of ${page}`
     const ready = await kept.get(name)
     if (ready) return JSON.parse(ready.image.toString('utf8')) as PageText
@@ -210,14 +173,14 @@ export function createRenderer(options: Options): Renderer {
   }
 
   return {
-    pages: (source) => queued(source, () => run(source, 'pages', {})),
+    pages: (source) => queued(source, (work) => run(work, 'pages', {})),
     async draw(source, { page, scale, watermark = [] }) {
       const name = `${source.id} ${page} ${scale}`
       const reader = `${name} ${watermark.join('\n')}`
       const ready = watermark.length > 0 ? marked.get(reader) : await kept.get(name)
       if (ready) return toDrawing(ready)
-      return queued(source, async () => {
-        const drawn = await draw(source, name, { page, scale, watermark })
+      return queued(source, async (work) => {
+        const drawn = await draw(work, name, { page, scale, watermark })
         if (watermark.length === 0) return toDrawing(drawn.page)
         const image = drawn.marked ?? (await mark(drawn.page.image, watermark, source.asker?.signal))
         const result = { ...drawn.page, image }
@@ -225,11 +188,11 @@ export function createRenderer(options: Options): Renderer {
         return toDrawing(result)
       })
     },
-    outline: (source) => queued(source, () => run(source, 'outline', {})),
+    outline: (source) => queued(source, (work) => run(work, 'outline', {})),
     text: (source, page) =>
-      queued(source, async () => {
-        const text = await run(source, 'text', { page })
-        return ocr && text.words.length === 0 ? await readPicture(ocr, source, page) : text
+      queued(source, async (work) => {
+        const text = await run(work, 'text', { page })
+        return ocr && text.words.length === 0 ? await readPicture(ocr, work, page) : text
       }),
     async search(source, query) {
       const hits: Hit[] = []
@@ -237,12 +200,12 @@ export function createRenderer(options: Options): Renderer {
       let next: number | undefined = query.trim() === '' ? undefined : 1
       while (next !== undefined && hits.length < maxHits) {
         const input = { query: query.trim().slice(0, maxQuery), first: next }
-        const found: Tasks['search']['output'] = await queued(source, () => run(source, 'search', input))
+        const found: Tasks['search']['output'] = await queued(source, (work) => run(work, 'search', input))
         hits.push(...found.hits)
         for (const page of ocr ? found.empty : []) {
           if (performance.now() > end) break
           const reader = ocr as Ocr
-          const text = await queued(source, () => readPicture(reader, source, page))
+          const text = await queued(source, (work) => readPicture(reader, work, page))
           const hit = findRead(page, text, input.query)
           if (hit) hits.push(hit)
         }
@@ -256,7 +219,10 @@ export function createRenderer(options: Options): Renderer {
         return { ...hit, places }
       })
     },
-    load: queue.load,
+    load() {
+      const { running, waiting } = queue.load()
+      return { running, waiting: waiting + turns.load().waiting }
+    },
     forget(id) {
       pool.forget(id)
       files.forget(id)
@@ -271,9 +237,6 @@ export function createRenderer(options: Options): Renderer {
     },
   }
 }
-
-/** What is sent of a file that the worker holds. */
-const held = { fileType: '', bytes: undefined }
 
 const bufferOf = (bytes: Bytes): Buffer => Buffer.from(bytes.buffer)
 

@@ -1,6 +1,7 @@
 /** Files made for the tests of this folder. */
 
 import { randomBytes } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
 import { degrees, PDFDocument } from 'pdf-lib'
 import PdfKit from 'pdfkit'
 import { pino } from 'pino'
@@ -99,8 +100,19 @@ export function nestedPdf(): Buffer {
   return handmade(objects)
 }
 
+/** A blank page whose drawing takes twice as many MiB of the PDF engine, or somewhat more. */
+export function roomyPdf(mebibytes: number): Buffer {
+  const packed = deflateSync(Buffer.alloc(mebibytes * 1024 * 1024, ' '), { level: 1 })
+  return handmade([
+    '1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj',
+    '2 0 obj <</Type /Pages /Count 1 /Kids [3 0 R]>> endobj',
+    '3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R>> endobj',
+    `4 0 obj <</Filter /FlateDecode /Length ${packed.length}>> stream\n${packed.toString('latin1')}\nendstream endobj`,
+  ])
+}
+
 function handmade(objects: string[]): Buffer {
-  return Buffer.from(`%PDF-1.7\n${objects.join('\n')}\ntrailer <</Root 1 0 R>>\n`)
+  return Buffer.from(`%PDF-1.7\n${objects.join('\n')}\ntrailer <</Root 1 0 R>>\n`, 'latin1')
 }
 
 /** A source that counts how often it was read. */
@@ -114,7 +126,7 @@ export function source(
     reads++
     return Buffer.from(bytes)
   }
-  return { id, fileType, bytes: read, reads: () => reads }
+  return { id, fileType, size: bytes.length, bytes: read, reads: () => reads }
 }
 
 /** A drawing's grey levels, 0 (black) to 255. */

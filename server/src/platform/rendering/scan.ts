@@ -1,7 +1,7 @@
 /** A page that is one scanned JPEG and nothing else: libjpeg decodes it in a third of the time that PDFium takes, or less. */
 
 import sharp from 'sharp'
-import { checkedHeader, guard, options, toGrey } from './image.ts'
+import { guard, headerToDecode, options, toGrey } from './image.ts'
 import type { Pixels } from './mark.ts'
 import { type PageSize, RenderError } from './messages.ts'
 import type { Pdfium } from './pdfium.ts'
@@ -51,7 +51,7 @@ export function scanOn(pdfium: Pdfium, page: number, file: Uint8Array, size: Pag
 export async function drawScan(scan: Scan, size: PageSize, seconds: number): Promise<Pixels | undefined> {
   const { jpeg, channels, angle } = scan
   try {
-    const header = await checkedHeader(jpeg, 0)
+    const header = await headerToDecode(jpeg, 0)
     if (header.format !== 'jpeg' || header.channels !== channels) return undefined
     if (header.width !== scan.width || header.height !== scan.height) return undefined
     // Like PDFium: no profile of the JPEG's own, no EXIF; of the kernels, this one comes nearest.

@@ -50,9 +50,10 @@ type Size = { width: number; height: number }
 
 const angle = Math.PI / 6
 const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-/** The outline's width, and the distance between lines, relative to the font size. */
-const outline = 0.16
+/** The distance between lines, relative to the font size. */
 const lineHeight = 1.2
+/** Pixels around a block for the edges of its letters. */
+const edge = 4
 
 const linesOf = (lines: string[]): number[][] => lines.slice(0, maxLines).map(encode)
 
@@ -76,10 +77,9 @@ export function layOut(lines: string[], { width, height }: Size): MarkLayout {
   return { fontSize, block, centres }
 }
 
-/** The box that a rotated block needs, its outline included; an odd number of pixels, so that it has a middle one. */
-export function turnedBox({ fontSize, block }: MarkLayout): Size {
-  const room = 2 * outline * fontSize + 4
-  const odd = (length: number) => 2 * Math.ceil((length + room) / 2) + 1
+/** The box that a rotated block needs; an odd number of pixels, so that it has a middle one. */
+export function turnedBox({ block }: MarkLayout): Size {
+  const odd = (length: number) => 2 * Math.ceil((length + edge) / 2) + 1
   return {
     width: odd(block.width * cos + block.height * sin),
     height: odd(block.width * sin + block.height * cos),
@@ -87,9 +87,8 @@ export function turnedBox({ fontSize, block }: MarkLayout): Size {
 }
 
 /**
- * A one-page PDF with the rotated block of lines in the middle: the outline in green and the letters over it in yellow,
- * so that, drawn on black, the red channel shows where the letters are and the green one where either is. It uses Helvetica,
- * which PDFium includes, so no font needs to be installed. Text is written as hexadecimal strings, so nothing in a line
+ * A one-page PDF with the rotated block of lines in the middle, in white: drawn on black, a pixel's value says how much of it a
+ * letter covers. It uses Helvetica, which PDFium includes, so no font needs to be installed. Text is written as hexadecimal strings, so nothing in a line
  * can end the string. The cross-reference table is left out: PDFium rebuilds it.
  */
 export function watermarkPdf(lines: string[], layout: MarkLayout): string {
@@ -103,9 +102,8 @@ export function watermarkPdf(lines: string[], layout: MarkLayout): string {
   const place = [cos, sin, -sin, cos, width / 2 + u * cos - v * sin, height / 2 + u * sin + v * cos]
   const matrix = `${place.map((n) => n.toFixed(4)).join(' ')} Tm`
   const content = [
-    `BT /font ${fontSize.toFixed(2)} Tf ${(lineHeight * fontSize).toFixed(2)} TL 1 j`,
-    `1 Tr 0 1 0 RG ${(2 * outline * fontSize).toFixed(2)} w ${matrix} ${texts}`,
-    `0 Tr 1 1 0 rg ${matrix} ${texts} ET`,
+    `BT /font ${fontSize.toFixed(2)} Tf ${(lineHeight * fontSize).toFixed(2)} TL`,
+    `1 g ${matrix} ${texts} ET`,
   ].join('\n')
   return [
     '%PDF-1.4',

@@ -3,6 +3,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
+import { collector } from '../calm.ts'
 import { type Found, find } from './find.ts'
 import { decodeDrawn, decodeImage, encode, imageSizes, toGrey } from './image.ts'
 import { marker, type Pixels } from './mark.ts'
@@ -33,8 +34,8 @@ type File = {
 
 const maxHeldBytes = 32 * 1024 * 1024
 const maxHeldMs = 5 * 60_000
-/** The pixels of this many bytes are drawn between two collections. */
-const maxPixelBytes = 32 * 1024 * 1024
+/** Bytes of pixels and of forgotten files between two collections. */
+const maxDroppedBytes = 32 * 1024 * 1024
 /** Characters of a file's text kept for the next search. */
 const maxTextLength = 16 * 1024 * 1024
 /** The longest side of a drawing, in pixels: of an A4 page it is 1,684 at twice its size. */
@@ -60,13 +61,15 @@ const mark = marker(pdfiumOnce)
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
-let pixelBytes = 0
+let droppedBytes = 0
+/** Collects what a large text or office file has left in the heap. */
+const collectHeap = collector({ outside: false })
 
-/** Pixels are outside of the heap, which hardly grows by them: without this, many pages' worth of them would wait to be collected. */
-function collectPixels({ data }: Pixels): void {
-  pixelBytes += data.length
-  if (pixelBytes < maxPixelBytes) return
-  pixelBytes = 0
+/** Pixels and files are outside of the heap, which hardly grows by them: without this, many of them would wait to be collected. */
+function collectLater(bytes: Uint8Array): void {
+  droppedBytes += bytes.length
+  if (droppedBytes < maxDroppedBytes) return
+  droppedBytes = 0
   collect()
 }
 
@@ -83,6 +86,7 @@ function forget(id: string): void {
   file.pdf?.close()
   file.pdf = undefined
   files.delete(id)
+  collectLater(file.bytes)
 }
 
 /** Makes the file the one used last and drops those unused for long or too many. */
@@ -116,7 +120,7 @@ async function draw(file: File, input: Tasks['draw']['input']): Promise<Tasks['d
   const width = Math.max(1, Math.round(whole.width * scale))
   const height = Math.max(1, Math.round(whole.height * scale))
   const pixels = await pixelsOf(file, page, { width, height })
-  collectPixels(pixels)
+  collectLater(pixels.data)
   const image = transferable(await encode(pixels))
   if (watermark.length === 0) return { image, marked: undefined, width, height }
   await mark(pixels, watermark)
@@ -185,8 +189,8 @@ async function work(request: Request): Promise<FromWorker> {
   if (request.task === 'mark') return answer(await markDrawn(request.input))
   if (request.task === 'convert') {
     const file = Buffer.from(request.bytes?.buffer ?? new ArrayBuffer())
-    const { convert } = await import('./convert/convert.ts')
-    return answer({ pdf: transferable(await convert(request.fileType, file, request.input)) })
+    const { convertFile } = await import('./convert-file.ts')
+    return answer({ pdf: transferable(await convertFile(request.fileType, file, request.input, timeoutMs)) })
   }
   const held = files.get(request.id)
   if (!held && !request.bytes) return { again: 'missing' }
@@ -206,7 +210,7 @@ const answer = (output: Tasks[keyof Tasks]['output']): FromWorker => ({
 
 async function markDrawn({ image, watermark }: Tasks['mark']['input']): Promise<Tasks['mark']['output']> {
   const pixels = await decodeDrawn(Buffer.from(image.buffer))
-  collectPixels(pixels)
+  collectLater(pixels.data)
   await mark(pixels, watermark)
   return { image: transferable(await encode(pixels)) }
 }
@@ -231,14 +235,13 @@ async function perform(
 }
 
 function failure(error: unknown): FromWorker {
-  const starved = pdfium?.starved() || error instanceof RangeError
+  const starved = pdfium?.starved() === true || error instanceof RangeError
   if (error instanceof RenderError && !starved) {
-    return { failed: { code: error.code, message: error.message, broken: false } }
+    return { failed: { code: error.code, message: error.message, broken: false, starved } }
   }
   // Out of the sandbox: its memory ran out, perhaps for the other files it holds, or it trapped.
-  if (starved && files.size > 1) return { again: 'crowded' }
   const message = error instanceof Error ? error.message : ''
-  return { failed: { code: starved ? 'too-large' : 'unreadable', message, broken: true } }
+  return { failed: { code: starved ? 'too-large' : 'unreadable', message, broken: true, starved } }
 }
 
 port.on('message', (message: ToWorker) => {
@@ -247,6 +250,7 @@ port.on('message', (message: ToWorker) => {
     void work(message)
       .catch(failure)
       .then((answer) => port.postMessage(answer, 'output' in answer ? buffersOf(answer.output) : []))
+      .then(() => message.task === 'convert' && collectHeap())
   }
 })
 

@@ -80,13 +80,33 @@ describe('the files in the folder', () => {
 })
 
 describe('a process', () => {
-  /** Starts a process that opens the storage as `storage` and runs `body`; `lines` waits for so many lines from it. */
+  /** Prints each sync, link and removal as it ends, with the last part of the path. */
+  const telling = `
+    const fs = (await import('node:fs')).default
+    const tell = (what, on) =>
+      fs.writeSync(1, what + ' ' + (typeof on === 'number' ? fs.readlinkSync('/proc/self/fd/' + on) : on).split('/').at(-1).replace(/^[0-9a-f-]{36}$/, 'temporary') + '\\n')
+    for (const name of ['linkSync', 'unlinkSync']) {
+      const original = fs[name]
+      fs[name] = (...args) => { original(...args); tell(name, args.at(-1)) }
+    }
+    for (const name of ['link', 'unlink']) {
+      const original = fs.promises[name]
+      fs.promises[name] = async (...args) => { try { await original(...args) } finally { tell(name, args.at(-1)) } }
+    }
+    for (const name of ['fsync', 'fdatasync']) {
+      const original = fs[name]
+      fs[name] = (fd, then) => original(fd, (error) => { tell(name, fd); then(error) })
+    }
+    (await import('node:module')).syncBuiltinESMExports()`
+
+  /** Starts a process that runs `before`, opens the storage as `storage` and runs `body`; `lines` waits for a number of lines from it. */
   function start(
     body: string,
-    command = 'exec "$0" "$@"',
+    { command = 'exec "$0" "$@"', before = '' } = {},
   ): { child: ChildProcess; lines: (count: number) => Promise<string[]> } {
     const module = new URL('./folder.ts', import.meta.url).href
-    const script = `const { openFolderStorage } = await import(${JSON.stringify(module)})
+    const script = `${before}
+      const { openFolderStorage } = await import(${JSON.stringify(module)})
       const { Readable } = await import('node:stream')
       const { writeSync } = await import('node:fs')
       const storage = await openFolderStorage(process.argv[1])
@@ -127,6 +147,38 @@ describe('a process', () => {
 
     expect((await incoming()).length).toBe(1)
     expect(await listed()).toEqual([])
+  })
+
+  it('syncs a file before it gets its name, its folder before it answers, and names again that a killed process made', async () => {
+    const { child, lines } = start(
+      `const deed = () => Readable.from([Buffer.from('deed')])
+      console.log('put')
+      await storage.put('user/1.pdf', deed())
+      console.log('put again')
+      await storage.put('user/1.pdf', deed()).catch(() => undefined)
+      console.log('list')
+      for await (const object of storage.list('user/')) object
+      await storage.quarantine.add('user/1.pdf')
+      console.log('restore')
+      await storage.quarantine.restore('user/1.pdf')
+      console.log('restore again')
+      await storage.quarantine.restore('user/1.pdf')
+      console.log('end')`,
+      { before: telling },
+    )
+    await once(child, 'close')
+    const said = (await lines(1)).join('\n')
+    const between = (from: string, to: string) => said.split(`\n${from}\n`)[1]?.split(`\n${to}\n`)[0]
+    expect(between('put', 'put again')?.split('\n')).toEqual(
+      expect.arrayContaining(['fsync documents', 'fdatasync temporary']),
+    )
+    expect(between('put', 'put again')).toMatch(
+      /fdatasync temporary\n(.*\n)*linkSync 1.pdf\nunlinkSync temporary\nfsync user$/,
+    )
+    for (const part of [between('put again', 'list'), between('list', 'restore')])
+      expect(part).toMatch(/fsync user\nfsync documents/)
+    expect(between('restore', 'restore again')).toBe('link 1.pdf\nfsync user')
+    expect(said).toMatch(/restore again\nlink 1.pdf\nfsync user\nend$/)
   })
 
   it('killed among many moves to the quarantine and back leaves every object whole', async () => {
@@ -175,7 +227,7 @@ describe('a process', () => {
       const error = await storage.put('user/1.pdf', content).catch((error) => error)
       writeSync(1, error.code + '\\n')`,
       // Files of at most 100 blocks of 512 bytes: a write that crosses the border is written short.
-      'ulimit -f 100; exec "$0" "$@"',
+      { command: 'ulimit -f 100; exec "$0" "$@"' },
     )
     expect(await lines(1)).toEqual(['EFBIG'])
     if (child.exitCode === null) await once(child, 'close')

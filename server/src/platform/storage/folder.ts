@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, createReadStream, fdatasync, fsync, linkSync, openSync, unlinkSync } from 'node:fs'
+import { closeSync, createReadStream, fdatasync, linkSync, openSync, unlinkSync } from 'node:fs'
 import {
   access,
   constants,
@@ -18,6 +18,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import { syncFolder, syncUpwards } from '../durable.ts'
 import { DOCUMENTS_RESERVE, keepRoom, type MeasureRoom, NoRoomError, type Room } from '../room.ts'
 import { probeFile } from './probe.ts'
 import {
@@ -34,30 +35,30 @@ import {
 import { writeTo } from './write-file.ts'
 
 const datasync = promisify(fdatasync)
-const sync = promisify(fsync)
 
 // Starts with a dot, which no path may, so that it is never mistaken for an object.
 const INCOMING = '.incoming'
 const READ_BYTES = 256 * 1024
 
-/** Storage in `<dataDir>/documents`; see {@link openFolder}. */
+/** Opens storage in `<dataDir>/documents`; see {@link openFolder}. */
 export const openFolderStorage = (dataDir: string, measure?: MeasureRoom): Promise<Storage> =>
-  openFolder(resolve(dataDir, 'documents'), measure)
+  openFolder(join(dataDir, 'documents'), measure)
 
 /**
- * Storage in the folder `root`. Content is written to a temporary file, then gets its name as a hard link, which
- * fails when the name is taken, then both are synced; so a name always has whole content, also when the process dies. A
- * put that returned survives a power cut; one that a power cut interrupted may leave a name with damaged content.
- * Several servers may share the folder: files that another server is writing are never touched.
+ * Opens storage in the folder `at`. Content is written to a temporary file and synced, then gets its name as a hard link, which fails when
+ * the name is taken, then the folder is synced; so a name always has whole content, also after a power cut. Several servers may share the
+ * folder: files that another server is writing are never touched.
  */
-export async function openFolder(root: string, measure?: MeasureRoom): Promise<Storage> {
+export async function openFolder(at: string, measure?: MeasureRoom): Promise<Storage> {
+  const root = resolve(at)
   const incoming = join(root, INCOMING)
   const quarantine = join(root, QUARANTINE)
   const parts = join(root, PARTS)
-  await makeFolder(incoming, dirname(root))
+  await makeFolder(incoming, root)
+  syncUpwards(root)
 
   const room = keepRoom(root, DOCUMENTS_RESERVE, measure)
-  // Every folder is created, and its name in its parent synced, once in the life of the process.
+  // Folders are created, and their names in their parents synced, once in the life of the process.
   const folders = new Map<string, Promise<void>>()
   const ensureFolder = (folder: string): Promise<void> => {
     let made = folders.get(folder)
@@ -77,21 +78,22 @@ export async function openFolder(root: string, measure?: MeasureRoom): Promise<S
     await ensureFolder(dirname(to))
     try {
       await link(from, to)
-      await syncFolder(dirname(to))
     } catch (error) {
       if (isMissing(error)) throw new ObjectMissingError(path, { cause: error })
       if (!hasCode(error, 'EEXIST')) throw error
       const [one, other] = [await stat(from), await stat(to)]
       if (one.ino !== other.ino || one.dev !== other.dev) throw new ObjectDiffersError(path)
     }
+    await syncFolder(dirname(to))
   }
   const removeFile = async (file: string) => {
-    try {
-      await unlink(file)
-      await syncFolder(dirname(file))
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    await unlink(file).catch(unlessMissing)
+    await syncFolder(dirname(file)).catch(unlessMissing)
+  }
+  /** Makes the names in a folder last, and its own: who made them may have been killed before. */
+  const settle = async (folder: string) => {
+    await syncFolder(folder)
+    for (let at = folder; at !== root; at = dirname(at)) await syncFolder(dirname(at))
   }
 
   const put = async (
@@ -109,17 +111,18 @@ export async function openFolder(root: string, measure?: MeasureRoom): Promise<S
       announced = room.announce(expected)
       const { writer, written } = writeTo(fd, announced.written)
       await pipeline(content, writer)
-      await ensureFolder(dirname(target))
+      await Promise.all([datasync(fd), ensureFolder(dirname(target))])
       linkSync(temporary, target)
       made.push(target)
       unlinkSync(temporary)
-      // Together, so that the file system can write both at once: this halves the time of a small upload.
-      await Promise.all([datasync(fd), syncFolder(dirname(target))])
+      await syncFolder(dirname(target))
       return { bytes: written() }
     } catch (error) {
       if (content instanceof Readable) content.destroy()
       for (const file of made) await rm(file, { force: true })
-      throw hasCode(error, 'EEXIST') ? new ObjectExistsError(path, { cause: error }) : error
+      if (!hasCode(error, 'EEXIST')) throw error
+      await settle(dirname(target))
+      throw new ObjectExistsError(path, { cause: error })
     } finally {
       announced?.end()
       closeSync(fd)
@@ -144,13 +147,14 @@ export async function openFolder(root: string, measure?: MeasureRoom): Promise<S
     has: async (path) =>
       access(locate(path)).then(
         () => true,
-        (error: unknown) => {
-          if (isMissing(error)) return false
-          throw error
-        },
+        (error: unknown) => unlessMissing(error) ?? false,
       ),
 
-    list: (prefix = '') => listFolder(root, prefix),
+    async *list(prefix = '') {
+      const within = folderOf(root, prefix)
+      await settle(within).catch(unlessMissing)
+      yield* listFolder(root, prefix)
+    },
 
     quarantine: {
       async add(path) {
@@ -209,9 +213,9 @@ export async function openFolder(root: string, measure?: MeasureRoom): Promise<S
     async removeUnfinished(before) {
       for (const name of await readdir(incoming)) {
         const file = join(incoming, name)
-        // Gone since the folder was read: its upload has ended.
-        const found = await stat(file).catch(() => undefined)
-        if (found && found.mtime < before) await rm(file, { force: true })
+        // The file is gone if its upload has ended since the folder was read.
+        const stats = await stat(file).catch(() => undefined)
+        if (stats && stats.mtime < before) await rm(file, { force: true })
       }
     },
 
@@ -240,21 +244,12 @@ async function makeFolder(folder: string, durable: string): Promise<void> {
   for (let child = folder; child !== durable; child = dirname(child)) await syncFolder(dirname(child))
 }
 
-/** Makes the names in a folder survive a power cut. Windows has no such call, and syncs them itself. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const fd = openSync(folder, 'r')
-  try {
-    await sync(fd)
-  } finally {
-    closeSync(fd)
-  }
-}
+/** Returns the folder that a prefix names. */
+const folderOf = (root: string, prefix: string) => join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1))
 
 async function* listFolder(root: string, prefix: string): AsyncGenerator<StoredObject> {
-  // Only the folder that the prefix names is walked through.
-  const within = join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1))
-  const folder = await opendir(within, { recursive: true }).catch((error: unknown) => {
+  // The walk goes through that folder only.
+  const folder = await opendir(folderOf(root, prefix), { recursive: true }).catch((error: unknown) => {
     if (isMissing(error)) return []
     throw error
   })
@@ -263,7 +258,7 @@ async function* listFolder(root: string, prefix: string): AsyncGenerator<StoredO
     const file = join(entry.parentPath, entry.name)
     const path = relative(root, file).split(sep).join('/')
     if (path.startsWith('.') || !path.startsWith(prefix)) continue
-    // Removed since the folder was read.
+    // The file may have been removed since the folder was read.
     const { size, mtime } = (await stat(file).catch(() => undefined)) ?? {}
     if (size !== undefined && mtime) yield { path, bytes: size, modifiedAt: mtime }
   }
@@ -273,3 +268,8 @@ const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
 const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')
+
+/** Lets the absence of a file or folder pass. */
+function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
+}

@@ -1,6 +1,6 @@
 import { open, readFile, rm } from 'node:fs/promises'
 
-/** What a probe writes. */
+/** Text that a probe writes. */
 export const PROBE = 'Deedbox checks that it can store and read.\n'
 
 /** A probe read other bytes than it wrote. */

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * A small S3 on loopback for tests, in memory: objects, multipart uploads, conditional writes and listings, with the
- * status codes and the limits that AWS documents (parts of 5 MiB but the last, pages of 1,000, here of 3). One that is
- * not `conditional` ignores `If-None-Match`, as some services do; with 'refused' it refuses it, as OpenStack Swift does.
+ * Starts a small S3 on loopback for tests, in memory: objects, multipart uploads, conditional writes and listings, with the status codes
+ * and the limits that AWS documents (parts of 5 MiB but the last, pages of 1,000, here of 3). One that is not `conditional` ignores
+ * `If-None-Match`, as some services do; with 'refused' it refuses it, as OpenStack Swift does.
  */
 export async function startS3Server(
   bucket: string,
@@ -16,6 +16,8 @@ export async function startS3Server(
   const objects = new Map<string, { content: Buffer; modifiedAt: Date }>()
   const uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>()
   const requests: string[] = []
+  /** Faults of requests, by their lines in `requests`. */
+  const faults: { of: (request: string) => Fault | undefined } = { of: () => undefined }
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => response.destroy(error))
   })
@@ -30,12 +32,17 @@ export async function startS3Server(
     const body = await buffer(request)
     const condition = request.headers['if-none-match']
     const verb = `${request.method}${query.has('uploads') ? ' uploads' : ''}${query.has('partNumber') ? ' part' : ''}`
-    requests.push(
-      `${verb}${uploadId && !query.has('partNumber') ? ' upload' : ''}${condition ? ` ${condition}` : ''}`,
-    )
+    const line = `${verb}${uploadId && !query.has('partNumber') ? ' upload' : ''}${condition ? ` ${condition}` : ''}`
+    requests.push(line)
+    const fault = faults.of(line)
+    if (fault === 'silent') return
 
-    const send = (status: number, headers: Record<string, string> = {}, content: Buffer | string = '') =>
-      void response.writeHead(status, headers).end(content)
+    const send = (status: number, headers: Record<string, string> = {}, content: Buffer | string = '') => {
+      if (fault === 'lost') return void response.destroy()
+      response.writeHead(status, headers)
+      if (fault !== 'cut') return void response.end(content)
+      response.write(content.slice(0, content.length >> 1), () => response.destroy())
+    }
     const fail = (status: number, code: string) =>
       send(
         status,
@@ -80,12 +87,12 @@ export async function startS3Server(
       objects.delete(key)
       return send(204)
     }
-    const found = objects.get(key)
-    if (!found) return fail(404, 'NoSuchKey')
+    const object = objects.get(key)
+    if (!object) return fail(404, 'NoSuchKey')
     return send(
       200,
-      { etag: etag(found.content), 'content-length': `${found.content.length}` },
-      found.content,
+      { etag: etag(object.content), 'content-length': `${object.content.length}` },
+      object.content,
     )
 
     function list(): void {
@@ -115,7 +122,10 @@ export async function startS3Server(
       server.close(() => done())
       server.closeAllConnections()
     })
-  return { endpoint: `http://127.0.0.1:${port}`, objects, uploads, requests, stop }
+  return { endpoint: `http://127.0.0.1:${port}`, objects, uploads, requests, faults, stop }
 }
+
+/** 'lost': it is done, but not answered; 'silent': it is neither done nor answered; 'cut': the answer ends in its middle. */
+type Fault = 'lost' | 'silent' | 'cut'
 
 const etag = (content: Buffer): string => `"${createHash('md5').update(content).digest('hex')}"`

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openS3Storage } from './s3.ts'
+import { ATTEMPTS, openS3Storage, SILENCE_MS } from './s3.ts'
 import { startS3Server } from './s3-server.testing.ts'
 
 let server: Awaited<ReturnType<typeof startS3Server>>
@@ -38,6 +38,67 @@ describe('S3 storage', () => {
       'already stored',
     )
     expect(server.uploads.size).toBe(0)
+  })
+
+  it('takes what was stored as stored when the answer was lost, and never something else', async () => {
+    const [small, large] = [randomBytes(1000), randomBytes(6_000_000)]
+    const storage = open()
+    for (const [name, content, line] of [
+      ['first', small, /^PUT \*$/],
+      ['small', small, /^PUT \*$/],
+      ['large', large, /^POST upload \*$/],
+    ] as const) {
+      let lose = 1
+      server.faults.of = (request) => (line.test(request) && lose-- > 0 ? 'lost' : undefined)
+      expect(await storage.put(`lost/${name}.pdf`, Readable.from([content]))).toEqual({
+        bytes: content.length,
+      })
+      expect(server.objects.get(`lost/${name}.pdf`)?.content.equals(content)).toBe(true)
+    }
+    // Another one was first, and its writer's answer is the one that was lost.
+    let other = 1
+    server.faults.of = (request) => {
+      if (request !== 'PUT *' || other-- <= 0) return undefined
+      server.objects.set('lost/other.pdf', { content: large, modifiedAt: new Date() })
+      return 'lost'
+    }
+    await expect(storage.put('lost/other.pdf', Readable.from([small]))).rejects.toThrow('already stored')
+    expect(server.objects.get('lost/other.pdf')?.content.equals(large)).toBe(true)
+    server.faults.of = () => undefined
+    for (const key of server.objects.keys()) if (key.startsWith('lost/')) server.objects.delete(key)
+  })
+
+  it('answers within 75 seconds when the service accepts and never answers', async () => {
+    const silenceMs = 50
+    const storage = openS3Storage(
+      `s3://AKTEST:secret@deeds?endpoint=${encodeURIComponent(server.endpoint)}`,
+      silenceMs,
+    )
+    await storage.put('silent/first.pdf', Readable.from([randomBytes(10)]))
+    const waits: [string, RegExp, () => Promise<unknown>][] = [
+      ['small', /^PUT/, () => storage.put('silent/a.pdf', Readable.from([randomBytes(1000)]))],
+      [
+        'large',
+        /upload \*$|^DELETE/,
+        () => storage.put('silent/b.pdf', Readable.from([randomBytes(6_000_000)])),
+      ],
+      ['read', /^GET/, () => storage.open('silent/first.pdf')],
+    ]
+    for (const [what, line, work] of waits) {
+      let unanswered = 0
+      server.faults.of = (request) => {
+        if (!line.test(request)) return undefined
+        unanswered += 1
+        return 'silent'
+      }
+      await expect(work(), what).rejects.toThrow()
+      // The tries come one after the other, each for the whole silence, with short pauses between them.
+      expect(unanswered, what).toBeLessThanOrEqual(2 * ATTEMPTS)
+    }
+    expect(2 * ATTEMPTS * SILENCE_MS).toBeLessThan(75_000 - 2 * ATTEMPTS * 1_000)
+    server.faults.of = () => undefined
+    await storage.remove('silent/first.pdf')
+    server.uploads.clear()
   })
 
   it('lists only what has a path of ours', async () => {

@@ -33,15 +33,22 @@ const PROBES = '.probe/'
 const PART_BYTES = 5 * 1024 * 1024
 /** Parts sent at a time; with PART_BYTES this bounds the memory of an upload. */
 const PARTS_AT_ONCE = 2
+/** Number of times that a request is sent in all, when the service fails it or does not answer. */
+export const ATTEMPTS = 3
+/**
+ * Milliseconds in which a connection may bring nothing. A write in parts that gets no answer is taken back, so its caller waits for twice
+ * ATTEMPTS of them: less than the 75 seconds after which everybody has their answer.
+ */
+export const SILENCE_MS = 11_000
 
 /**
- * Storage in a bucket of S3, or of a service that speaks its protocol. `If-None-Match` is sent with every write; to a service
- * that refuses it (OpenStack Swift), writes are sent without after asking whether the key exists. That, and a service that
- * ignores it, may overwrite what another server writes at the same moment, so a path must never be used twice: `s3://[key:secret@]bucket[/prefix][?endpoint=https://…][&region=…]`. Without a key in the address, credentials come from
- * the standard places of AWS. Uploads that a crash cut off are invisible; a lifecycle rule of the bucket removes them.
+ * Opens storage in a bucket of S3, or of a service that speaks its protocol: `s3://[key:secret@]bucket[/prefix][?endpoint=…][&region=…]`;
+ * without a key in it, credentials come from the standard places of AWS. Writes carry `If-None-Match`; to a service that refuses it
+ * (OpenStack Swift), they go without it after asking whether the key exists. That, and a service that ignores it, may overwrite what another
+ * server writes at the same moment, so a path must never be used twice. A rule of the bucket removes uploads that a crash cut off.
  */
-export function openS3Storage(storageUrl: string): Storage {
-  const { bucket, root, client, description, isAws } = connect(storageUrl)
+export function openS3Storage(storageUrl: string, silenceMs = SILENCE_MS): Storage {
+  const { bucket, root, client, description, isAws } = connect(storageUrl, silenceMs)
   const keyOf = (path: string): string => {
     checkPath(path)
     return root + path
@@ -54,7 +61,7 @@ export function openS3Storage(storageUrl: string): Storage {
   const inQuarantine = under(QUARANTINE)
   const inParts = under(PARTS)
 
-  /** The content of a key, or null. */
+  /** Reads the content of a key, or null. */
   async function read(key: string, signal?: AbortSignal): Promise<Readable | null> {
     const command = new GetObjectCommand({ Bucket: bucket, Key: key })
     try {
@@ -67,7 +74,7 @@ export function openS3Storage(storageUrl: string): Storage {
   }
 
   let conditions = isAws ? Promise.resolve(true) : undefined
-  /** Whether the service takes conditional writes at all; asked with the first write, before content is on its way. */
+  /** Tells whether the service takes conditional writes at all. It asks with the first write, before content is on its way. */
   const takesConditions = (): Promise<boolean> => {
     const ask = async () => {
       const Key = `${root}${PROBES}${randomUUID()}`
@@ -75,7 +82,8 @@ export function openS3Storage(storageUrl: string): Storage {
         await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: PROBE, IfNoneMatch: '*' }))
       } catch (error) {
         if (hasStatus(error, 501)) return false
-        throw error
+        // The first answer was lost, and the second says that the object is there: so it was asked.
+        if (!isTaken(error)) throw error
       }
       await remove(Key)
       return true
@@ -87,7 +95,7 @@ export function openS3Storage(storageUrl: string): Storage {
     return conditions
   }
 
-  /** What is sent with a write that must overwrite nothing. @throws {@link ObjectExistsError} */
+  /** Returns what is sent with a write that must overwrite nothing. @throws {@link ObjectExistsError} */
   async function unlessTaken(key: string): Promise<{ IfNoneMatch?: '*' }> {
     if (await takesConditions()) return { IfNoneMatch: '*' }
     if (await exists(key)) throw new ObjectExistsError(key.slice(root.length))
@@ -107,9 +115,11 @@ export function openS3Storage(storageUrl: string): Storage {
   /** Writes the content under a key, in parts if it is large. Throws an error that `isTaken` knows if the key exists already. */
   async function write(key: string, content: AsyncIterable<Buffer> | Readable): Promise<{ bytes: number }> {
     let bytes = 0
+    const hash = createHash('sha256')
     const counted = async function* () {
       for await (const chunk of content) {
         bytes += chunk.length
+        hash.update(chunk)
         yield chunk
       }
     }
@@ -118,12 +128,16 @@ export function openS3Storage(storageUrl: string): Storage {
     try {
       await new Upload({
         client,
-        // Sent with the request that makes the object appear: the only one, or the one that completes the parts.
+        // The condition goes with the request that makes the object appear: the only one, or the one that completes the parts.
         params: { Bucket: bucket, Key: key, Body: body, ...condition },
         partSize: PART_BYTES,
         queueSize: PARTS_AT_ONCE,
       }).done()
       return { bytes }
+    } catch (error) {
+      // The service stored it, but its answer was lost, and it refused the same request when that was sent again.
+      if (mayBeStored(error) && (await digest(key)) === hash.digest('hex')) return { bytes }
+      throw error
     } finally {
       body.destroy()
     }
@@ -159,7 +173,7 @@ export function openS3Storage(storageUrl: string): Storage {
     for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: folder + prefix })) {
       for (const { Key, Size, LastModified } of page.Contents ?? []) {
         const path = Key?.slice(folder.length)
-        // Other objects in the bucket are not ours.
+        // Objects of others in the bucket are not ours.
         if (path === undefined || !isPath(path) || Size === undefined || !LastModified) continue
         yield { path, bytes: Size, modifiedAt: LastModified }
       }
@@ -251,7 +265,7 @@ export function openS3Storage(storageUrl: string): Storage {
   }
 }
 
-function connect(storageUrl: string) {
+function connect(storageUrl: string, silenceMs: number) {
   const url = new URL(storageUrl)
   const endpoint = url.searchParams.get('endpoint') ?? undefined
   const region = url.searchParams.get('region') ?? 'ap-southeast-2'
@@ -261,7 +275,8 @@ function connect(storageUrl: string) {
     // The encryption authenticates content; further checksums would only exclude some services.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+    maxAttempts: ATTEMPTS,
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: silenceMs },
   }
   if (endpoint !== undefined) Object.assign(config, { endpoint, forcePathStyle: true })
   if (url.username !== '') {
@@ -283,5 +298,9 @@ function connect(storageUrl: string) {
 const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0)
 
-/** The answer to a write with `If-None-Match` when there is an object already. */
+/** Tells whether an earlier try of a refused write, whose answer was lost, may have stored the object. */
+const mayBeStored = (error: unknown): boolean =>
+  hasStatus(error, 412, 409, 404) && ((error as S3ServiceException).$metadata.attempts ?? 1) > 1
+
+/** Tells whether an error is the answer to a write with `If-None-Match` when there is an object already. */
 const isTaken = (error: unknown): boolean => error instanceof ObjectExistsError || hasStatus(error, 412, 409)

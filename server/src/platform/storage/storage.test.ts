@@ -16,7 +16,7 @@ import {
   type StoredObject,
 } from './storage.ts'
 
-// Whatever kind of storage is configured behaves alike.
+// Storages of all kinds behave alike.
 async function openFolder() {
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-storage-'))
   return {
@@ -43,7 +43,7 @@ const paths = async (storage: Storage, prefix?: string) =>
 describe.each([
   { kind: 'folder', start: openFolder, atomic: true },
   { kind: 'S3', start: openBucketOf(true), atomic: true },
-  // There, only the reservation of paths keeps two writers apart.
+  // The reservation of paths is all that keeps two writers apart there.
   { kind: 'S3 that refuses conditions', start: openBucketOf('refused'), atomic: false },
 ])('$kind storage', ({ start, atomic }) => {
   let storage: Storage
@@ -187,7 +187,7 @@ describe.each([
     await storage.quarantine.restore('aside/a.pdf')
     await storage.quarantine.restore('aside/a.pdf')
     expect([await storage.has('aside/a.pdf'), await inQuarantine()]).toEqual([true, ['aside/a.pdf']])
-    // As when another server moves it at the same moment.
+    // The move stands for that of another server at the same moment.
     await storage.quarantine.add('aside/a.pdf')
     await storage.quarantine.restore('aside/a.pdf')
     await storage.quarantine.remove('aside/a.pdf')

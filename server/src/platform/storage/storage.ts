@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Where encrypted content is stored. Paths look like `userId/timestamp.pdf`; an object never changes once it is put. */
+/** Store of encrypted content. Paths look like `userId/timestamp.pdf`; an object never changes once it is put. */
 export interface Storage {
   /**
    * Stores the whole of `content` at `path`, durably, or nothing at all: when `content` fails or is destroyed, or the
@@ -20,19 +20,22 @@ export interface Storage {
   open(path: string, options?: { signal?: AbortSignal }): Promise<Readable>
   /** Removes the object; succeeds also when there is none. */
   remove(path: string): Promise<void>
-  /** Whether there is an object at the path, outside of the quarantine. */
+  /** Tells whether there is an object at the path, outside of the quarantine. */
   has(path: string): Promise<boolean>
-  /** Objects whose path begins with `prefix` (all of them without one), in no promised order. */
+  /**
+   * Objects whose path begins with `prefix` (all of them without one), in no promised order. Those right in the folder that the
+   * prefix names survive a power cut, also if who put them was killed.
+   */
   list(prefix?: string): AsyncIterable<StoredObject>
-  /** Where objects without a document are kept; `list` never returns them. */
+  /** Quarantine of objects without a document; `list` never returns them. */
   quarantine: Quarantine
-  /** Where parts of unfinished uploads are kept; `list` never returns them. */
+  /** Parts of unfinished uploads; `list` never returns them. */
   parts: Parts
-  /** Whether this many bytes more can be stored, as far as that can be known. */
+  /** Tells whether this many bytes more can be stored, as far as that can be known. */
   hasRoomFor(bytes: number): boolean
-  /** The id of the deployment that the store belongs to (ADR 7), or null. */
+  /** Reads the id of the deployment that the store belongs to (ADR 7), or null. */
   readMark(): Promise<string | null>
-  /** Marks the store durably. Without `replace` an existing mark stays. */
+  /** Marks the store durably. An existing mark stays without `replace`. */
   writeMark(id: string, options: { replace: boolean }): Promise<void>
   /** Removes the remains of interrupted uploads and probes to which nothing was written since `before`. */
   removeUnfinished(before: Date): Promise<void>
@@ -43,13 +46,13 @@ export interface Storage {
    * goes with the remains of uploads. Throws when anything fails or differs.
    */
   probe(): Promise<void>
-  /** What and where it is, for the operator, without credentials. */
+  /** Says what and where it is, for the operator, without credentials. */
   describe(): string
 }
 
 /**
- * If a process dies during a move, or two move at once, the object is in both places, but never in neither. So an object
- * that is returned also stays in the quarantine until `remove`.
+ * Quarantine. If a process dies during a move, or two move at once, the object is in both places, but never in neither. So an object that
+ * is returned also stays in the quarantine until `remove`.
  */
 export interface Quarantine {
   /** Moves an object here. Its content is complete here before it is removed there. Throws ObjectMissingError. */
@@ -58,7 +61,7 @@ export interface Quarantine {
   restore(path: string): Promise<void>
   /** Removes the object from the quarantine; succeeds also when there is none. */
   remove(path: string): Promise<void>
-  /** `modifiedAt` is when it was stored or when it was moved, as the store has it. */
+  /** Lists the objects. `modifiedAt` is when it was stored or when it was moved, as the store has it. */
   list(): AsyncIterable<StoredObject>
 }
 
@@ -71,7 +74,7 @@ export interface StoredObject {
   modifiedAt: Date
 }
 
-/** There is no object at the path. */
+/** Error: there is no object at the path. */
 export class ObjectMissingError extends Error {
   override readonly name = 'ObjectMissingError'
   constructor(path: string, options?: ErrorOptions) {
@@ -87,7 +90,7 @@ export class ObjectDiffersError extends Error {
   }
 }
 
-/** There is already an object at the path; it was left as it is. */
+/** Error: there is already an object at the path; it was left as it is. */
 export class ObjectExistsError extends Error {
   override readonly name = 'ObjectExistsError'
   constructor(path: string, options?: ErrorOptions) {
@@ -103,7 +106,7 @@ export class ObjectPathError extends Error {
   }
 }
 
-// All start with a dot, which no path may, so that none is mistaken for an object.
+// The names below start with a dot, which no path may, so that none is mistaken for an object.
 /** The file (or key) that holds the mark. */
 export const MARK = '.deployment'
 /** The prefix of the quarantine's paths in the store. */
@@ -113,7 +116,7 @@ export const PARTS = '.uploads/'
 // Names that are safe on every file system and in every address: no dot first, so no `..` and no hidden file.
 const PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}(\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}){0,7}$/
 
-/** Whether `path` is one to eight plain names joined by slashes. */
+/** Tells whether `path` is one to eight plain names joined by slashes. */
 export const isPath = (path: string): boolean => PATH.test(path)
 
 /** Throws ObjectPathError unless isPath. */

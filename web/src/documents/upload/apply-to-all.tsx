@@ -1,50 +1,47 @@
-import { Button, Select } from '@mantine/core'
+import { aboutDetail, detailNames } from '@deedbox/contract/document-details.ts'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { ClientInput } from '../../ui/client-input.tsx'
-import { DayField } from '../../ui/day-field.tsx'
-import { noDay } from '../../ui/typed-day.ts'
-import { expiryRule, type Facts } from './send.ts'
+import { noDay, type TypedDay } from '../../ui/typed-day.ts'
+import { DetailField } from '../detail-field.tsx'
+import type { DayName, DetailValues } from '../detail-values.ts'
+import { dayRule } from './send.ts'
 import classes from './upload.module.css'
-import { typeChoices } from './upload-item.tsx'
 
-/** Sets type, client and expiry date for all files that have not been sent yet; what is empty stays as it is at each file. */
-export function ApplyToAll({ onApply }: { onApply: (facts: Partial<Facts>) => void }) {
-  const [type, setType] = useState<Facts['type'] | null>(null)
-  const [clientName, setClientName] = useState('')
-  const [expiryDate, setExpiryDate] = useState(noDay)
-  const [problem, setProblem] = useState<string | null>(null)
+const names = detailNames.filter((name) => aboutDetail(name).same)
+const isSet = (value: string | TypedDay) => (typeof value === 'string' ? value : value.typed).trim() !== ''
+
+/** Sets details for all files that have not been sent yet; empty fields change nothing at the files. */
+export function ApplyToAll({ onApply }: { onApply: (details: Partial<DetailValues>) => void }) {
+  const [values, setValues] = useState<Partial<DetailValues>>({})
+  const [problems, setProblems] = useState<Partial<Record<DayName, string | null>>>({})
   return (
     <fieldset className={classes.all}>
       <legend>The same for all files</legend>
-      <Select
-        label="Type"
-        data={typeChoices}
-        placeholder="As it is"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Leave the type as it is' }}
-        value={type}
-        onChange={(value) => setType(value === 'trust_deed' || value === 'other' ? value : null)}
-      />
-      <ClientInput value={clientName} onChange={setClientName} />
-      <DayField
-        label="Expiry date"
-        value={expiryDate}
-        rule={expiryRule}
-        error={problem}
-        onLeave={setProblem}
-        onChange={(day) => {
-          setProblem(null)
-          setExpiryDate(day)
-        }}
-      />
+      {names.map((name) => (
+        <DetailField
+          key={name}
+          name={name}
+          mayStay
+          held={(name) => ({
+            value: values[name] || null,
+            onChange: (value) => setValues({ ...values, [name]: value ?? '' }),
+          })}
+          day={(name) => ({
+            value: values[name] ?? noDay,
+            rule: dayRule,
+            error: problems[name],
+            onLeave: (problem) => setProblems({ ...problems, [name]: problem }),
+            onChange: (day) => {
+              setProblems({ ...problems, [name]: null })
+              setValues({ ...values, [name]: day })
+            },
+          })}
+        />
+      ))}
       <Button
         variant="default"
         onClick={() =>
-          onApply({
-            ...(type && { type }),
-            ...(clientName.trim() && { clientName: clientName.trim() }),
-            ...(expiryDate.typed.trim() && { expiryDate }),
-          })
+          onApply(Object.fromEntries(Object.entries(values).filter(([, value]) => isSet(value))))
         }
       >
         Apply to all

@@ -2,7 +2,7 @@ import { extensionOf, fileTypes } from '@deedbox/contract/file-types.ts'
 import { errors } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 
-/** Why a file cannot be uploaded, checked before it is sent; null if it can. */
+/** Returns why a file cannot be uploaded, before it is sent; null if it can. */
 export function refusalOf(file: { name: string; size: number }, maxBytes: number): string | null {
   if (!fileTypes[extensionOf(file.name)]) return errors['file-type'].message
   if (file.size === 0) return errors['file-empty'].message

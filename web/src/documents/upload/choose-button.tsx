@@ -3,11 +3,11 @@ import { useRef } from 'react'
 
 type Props = ButtonProps & {
   'aria-label'?: string
-  /** Chooses a folder with all that is in it: browsers have no dialog for files or folders. */
+  /** State: it chooses a folder with all its files, as browsers have no dialog for files or folders. */
   folder?: boolean
-  /** Several files, images only. */
+  /** State: it chooses several files, images only. */
   images?: boolean
-  /** A photograph, by the camera where the device has one. */
+  /** State: it takes a photograph, with the camera where the device has one. */
   camera?: boolean
   onChosen: (files: File[]) => void
 }
@@ -28,7 +28,7 @@ export function ChooseButton({ folder = false, images = false, camera = false, o
         {...(camera && { capture: 'environment' })}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
-          // The same file may be chosen again.
+          // Clear the field, as the same file may be chosen again.
           event.currentTarget.value = ''
           if (files.length > 0) onChosen(files)
         }}

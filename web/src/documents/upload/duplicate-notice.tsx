@@ -5,7 +5,7 @@ import { When } from '../../ui/when.tsx'
 import type { Check } from './duplicates.ts'
 import classes from './upload.module.css'
 
-/** Says that a chosen file is stored already, or was chosen twice; what happens with it is the person's choice. */
+/** Says that a chosen file is stored already, or was chosen twice; the person chooses what happens with it. */
 export function DuplicateNotice(props: {
   name: string
   check: Check | undefined

@@ -3,7 +3,7 @@ import type { Hashed } from './hash.worker.ts'
 
 export type Duplicate = Answer<'POST /api/documents/duplicates'>['duplicates'][number]
 
-/** What is known of a chosen file: the part that was read, or whether it is stored already or was chosen twice. */
+/** Check of a chosen file: the part that was read, or the result, such as stored already or chosen twice. */
 export type Check =
   | { is: 'checking'; part: number }
   | { is: 'new' }
@@ -12,18 +12,18 @@ export type Check =
 
 type Chosen = { key: string; file: File }
 
-/** The server is asked about so many at once. */
+/** Number of files about which the server is asked at once. */
 const askedAtOnce = 100
 const soonMs = 200
 
 /**
- * Finds out which chosen files are stored already, one after the other. Where that cannot be found out, a file counts as new:
- * nothing is refused because of it.
+ * Finds out which chosen files are stored already, one after the other. If that is unknown, a file counts as new, so that nothing is refused because
+ * of it.
  */
 export function createCheck(tell: (key: string, check: Check) => void) {
   let waiting: Chosen[] = []
   let hashed: (Chosen & { sha256: string })[] = []
-  /** The first file with each content, for what was chosen twice. */
+  /** The first file with each content, to find those chosen twice. */
   const first = new Map<string, Chosen>()
   let current: { key: string; worker: Worker } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** Of a file that is being read: the part that has been, and at the end its SHA-256; null where it cannot be read. */
+/** Progress of a file that is being read: the part so far, and in the end its SHA-256, or null if it cannot be read. */
 export type Hashed = { part: number } | { sha256: string | null }
 
 const say = (hashed: Hashed) => postMessage(hashed)

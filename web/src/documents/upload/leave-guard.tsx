@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 /**
  * Warns before the page is left, within Deedbox or by closing the tab, while files are being uploaded or are still
- * to be uploaded. Once everything is uploaded, the person goes on to where they wanted to go.
+ * to be uploaded. Once everything is uploaded, navigation continues.
  */
 export function LeaveGuard(props: { going: boolean; described: boolean; onLeave: () => void }) {
   const { going, onLeave } = props
@@ -16,7 +16,7 @@ export function LeaveGuard(props: { going: boolean; described: boolean; onLeave:
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [when])
-  // Everything has been stored in the meantime, so nothing is lost by leaving.
+  // Leave once everything has been stored, as nothing is lost then.
   useEffect(() => {
     if (blocker.state === 'blocked' && !when) blocker.proceed()
   }, [blocker, when])

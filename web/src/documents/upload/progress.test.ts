@@ -3,7 +3,7 @@ import { announcement, type Sample, speedOf, timeLeftText, withSample } from './
 
 test('the speed is measured over the last five seconds', () => {
   let samples: Sample[] = []
-  // A slow start, then a megabyte per second.
+  // Samples of a slow start, then a megabyte per second.
   samples = withSample(samples, { at: 0, loaded: 0 })
   for (let second = 10; second <= 16; second += 1)
     samples = withSample(samples, { at: second * 1_000, loaded: 1_000_000 * (second - 9) })

@@ -1,22 +1,22 @@
-/** How many bytes of a file had been sent at a time (in milliseconds). */
+/** Number of bytes of a file that had been sent at a time (in milliseconds). */
 export type Sample = { at: number; loaded: number }
 
 const windowMs = 5_000
 
-/** The samples that still count, the new one included: those of the last five seconds. */
+/** Returns the samples that still count, the new one included: those of the last five seconds. */
 export const withSample = (samples: Sample[], next: Sample): Sample[] => [
   ...samples.filter(({ at }) => next.at - at <= windowMs),
   next,
 ]
 
-/** Bytes per second over the samples; null while there are too few. */
+/** Returns bytes per second over the samples; null while there are too few. */
 export function speedOf(samples: Sample[]): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || last.at - first.at < 500) return null
   return ((last.loaded - first.loaded) * 1_000) / (last.at - first.at)
 }
 
-/** 'about 2 minutes left' for a number of bytes at a speed in bytes per second. */
+/** Writes 'about 2 minutes left' for a number of bytes at a speed in bytes per second. */
 export function timeLeftText(bytes: number, speed: number): string {
   const seconds = Math.ceil(bytes / Math.max(speed, 1))
   if (seconds < 5) return 'a few seconds left'
@@ -27,9 +27,7 @@ export function timeLeftText(bytes: number, speed: number): string {
   return hours === 1 ? 'about an hour left' : `about ${hours} hours left`
 }
 
-/**
- * What a screen reader announces: each file that finishes, and the overall progress in quarters, not every percent.
- */
+/** Returns what a screen reader announces: each file that finishes, and the overall progress in quarters, not every percent. */
 export function announcement(uploads: { is: string; loaded?: number; file: { size: number } }[]): string {
   const going = uploads.filter(({ is }) => ['waiting', 'sending', 'done', 'failed'].includes(is))
   const count = (state: string) => going.filter(({ is }) => is === state).length

@@ -3,8 +3,8 @@ import { fileSize } from '@deedbox/contract/sizes.ts'
 type Known = { fileName: string; fileSize: number; lastModified: number | null }
 
 /**
- * Why a chosen file cannot continue an upload, or null. Half of one version and half of another would be a document that
- * nobody ever wrote, so the size and the time of the last change must be those of the file that was begun.
+ * Returns why a chosen file cannot continue an upload, or null. Halves of two versions would make a document that nobody wrote, so the size and the
+ * time of the last change must be those of the file that was begun.
  */
 export function notTheSame(upload: Known, file: { size: number; lastModified: number }): string | null {
   const again = `Choose ${upload.fileName} as it was when the upload began, or discard this upload and upload the file anew.`

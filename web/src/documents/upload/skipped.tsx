@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { skippedText } from './sort-out.ts'
 import classes from './upload.module.css'
 
-/** What of the chosen folders is not uploaded, and why. */
+/** Files of the chosen folders that are not uploaded, with the reasons. */
 export function SkippedFiles(props: { skipped: { path: string; why: string }[]; onClose: () => void }) {
   if (props.skipped.length === 0) return null
   const { title, reasons } = skippedText(props.skipped)

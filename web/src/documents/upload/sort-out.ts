@@ -1,12 +1,12 @@
 import { refusalOf } from './check-file.ts'
 
-/** So many files have their details on one page; more are left for the next time. */
+/** Number of files with their details on one page; more wait for the next time. */
 export const mostAtOnce = 300
 
 type Chosen = { name: string; size: number; path?: string; webkitRelativePath?: string }
 type Skipped = { path: string; why: string }
 
-/** The path of a file within the folder that was dropped or chosen; undefined for a file chosen by itself. */
+/** Returns the path of a file within the folder that was dropped or chosen; undefined for a file chosen by itself. */
 const pathInFolder = ({ path, webkitRelativePath, name }: Chosen): string | undefined => {
   const known = (webkitRelativePath || path || name).replace(/^\.?\//, '')
   return known.includes('/') ? known : undefined
@@ -16,8 +16,8 @@ const isHidden = (path: string): boolean =>
   path.split('/').some((name) => name.startsWith('.') || name.toLowerCase() === 'thumbs.db')
 
 /**
- * Which of the chosen files are shown for upload, and which of a folder are skipped, why. Whoever chooses a file by itself
- * is told at the file what is wrong with it; of a folder nobody wants hidden files and what cannot be stored.
+ * Sorts the chosen files into those shown for upload and those of a folder that are skipped, with the reasons. A problem of a file that was chosen by
+ * itself appears at the file; in a folder, hidden files and those that cannot be stored are skipped.
  */
 export function sortOut<F extends Chosen>(
   files: readonly F[],
@@ -37,7 +37,7 @@ export function sortOut<F extends Chosen>(
   return { files: wanted, skipped }
 }
 
-/** '3 files were skipped', and how many for which reason. */
+/** Writes '3 files were skipped', and the number for each reason. */
 export function skippedText(skipped: readonly Skipped[]): { title: string; reasons: string[] } {
   const counts = new Map<string, number>()
   for (const { why } of skipped) counts.set(why, (counts.get(why) ?? 0) + 1)

@@ -3,17 +3,16 @@ import type { DetailedError, Upload, UploadOptions } from 'tus-js-client'
 import { answerError } from '../../lib/api.ts'
 import { watchSilence } from '../../lib/patience.ts'
 import type { Told } from './send.ts'
+import { waitsFor } from './waits.ts'
 
-/** What goes in one request: the server stores and acknowledges as much at a time. */
+/** Bytes in one request, as many as the server stores and acknowledges at a time. */
 const chunkBytes = 16 * 1024 * 1024
-/** A file may take a day, but not stand still: the server gives it up after the same time. */
+/** Milliseconds without progress after which a request is given up, as the server does; a whole file may take a day. */
 const standsStillMs = 30_000
-/** From the last byte of a request to its answer. After that it is asked how far the upload is. */
+/** Milliseconds from the last byte of a request to its answer, after which the page asks how far the upload is. */
 const storedWithinMs = 60_000
 const firstPauseMs = 1_000
 const longestPauseMs = 10_000
-/** Answers that say: later. A busy upload is being stored; another offset means that an answer was lost. */
-const later = new Set([408, 409, 423, 425, 429, 502, 503, 504])
 
 const addressOfUpload = (id: string): string => `${location.origin}/api/uploads/${id}`
 
@@ -22,7 +21,7 @@ export async function discardUpload(id: string): Promise<void> {
   const tus = await import('tus-js-client')
   await tus.Upload.terminate(addressOfUpload(id), { retryDelays: [500, 2_000] }).catch((error: unknown) => {
     const status = statusOf(error)
-    // It is gone already, or has become a document meanwhile.
+    // Status 404 means that it is gone already, or has become a document meanwhile.
     if (status !== 404) throw status ? answerError(status, textOf(error)) : error
   })
 }
@@ -32,10 +31,10 @@ const statusOf = (error: unknown): number =>
 const textOf = (error: unknown): string => (error as Partial<DetailedError>).originalResponse?.getBody() ?? ''
 
 /**
- * Sends a file by the tus protocol. When the connection or the server is away it waits and goes on by itself.
+ * Sends a file by the tus protocol. When the connection or the server is away, it waits and continues by itself.
  * `done` gives the id of the document; it rejects with an ApiError, or with 'cancelled' after `stop`, which leaves what
  * has arrived on the server.
- * @param from the id of an upload of this file that goes on; without it, or if it is gone, one is begun
+ * @param from the id of an upload of this file to continue; a new one is begun if it is absent or gone
  */
 export function transfer(
   file: File,
@@ -50,6 +49,8 @@ export function transfer(
   let silence: ReturnType<typeof watchSilence> | undefined
   let ended = false
   let furthest = -1
+  /** State: refused once as not signed in, as the session may have been renewed after the request was sent. */
+  let refused = false
 
   const end = () => {
     ended = true
@@ -72,7 +73,7 @@ export function transfer(
     watch()
     upload?.start()
   }
-  /** The connection is back: no need to wait any longer. */
+  /** Stops waiting when the connection is back. */
   const soon = () => timer && goOn()
   const wait = (why: 'away' | 'storing') => {
     silence?.end()
@@ -84,34 +85,38 @@ export function transfer(
   const failed = (error: unknown) => {
     const status = statusOf(error)
     if (status === 404 && upload?.url) return begin(undefined)
-    if (status === 423 || status === 409) return wait('storing')
-    if (status === 503 && textOf(error).includes('no-space')) return fail(error)
-    if (status === 0 || later.has(status)) return wait('away')
-    return fail(error)
-  }
-  const fail = (error: unknown) => {
+    if (status === 401 && !refused) {
+      refused = true
+      return wait('away')
+    }
+    const answered = answerError(status, textOf(error))
+    const waited = waitsFor(answered)
+    if (waited) return wait(waited)
     end()
-    reject(answerError(statusOf(error), textOf(error)))
+    reject(answered)
   }
 
   const begin = async (id: string | undefined) => {
     const options: UploadOptions = {
       endpoint: id ? null : `${location.origin}/api/uploads`,
       uploadUrl: id ? addressOfUpload(id) : null,
-      // Asked twice to begin it, because an answer was lost, the server begins it once.
+      // Key by which the server begins an upload once, even if asked twice because an answer was lost.
       metadata: { ...metadata, key: crypto.randomUUID() },
       chunkSize: chunkBytes,
       retryDelays: null,
-      // Nothing is kept in the browser: the server knows the unfinished uploads of a person.
+      // Storing in the browser is off, as the server knows a person's unfinished uploads.
       storeFingerprintForResuming: false,
       onUploadUrlAvailable: () => {
-        // Otherwise a new one would be begun when this one cannot be asked for.
+        // Keep tus from beginning a new upload when the state of this one cannot be fetched.
         if (upload) upload.options.endpoint = null
         onBegun(upload?.url?.split('/').at(-1) ?? '')
       },
       onProgress: (loaded) => {
         silence?.heard(loaded === file.size ? storedWithinMs : standsStillMs)
-        if (loaded > furthest) pause = firstPauseMs
+        if (loaded > furthest) {
+          pause = firstPauseMs
+          refused = false
+        }
         furthest = Math.max(furthest, loaded)
         onWait(null)
         onProgress(loaded)

@@ -2,9 +2,7 @@ import { fileSize } from '@deedbox/contract/sizes.ts'
 import type { UnfinishedUpload } from '@deedbox/contract/uploads.ts'
 import { Button } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../lib/api.ts'
 import { dateTimeText } from '../../lib/format.ts'
 import { refreshEverything } from '../../lib/query.ts'
 import { useDeployment } from '../../lib/session.ts'
@@ -13,21 +11,17 @@ import { ChooseButton } from './choose-button.tsx'
 import { notTheSame } from './same-file.ts'
 import { discardUpload } from './transfer.ts'
 import classes from './upload.module.css'
+import { useOwnUploads } from './use-own-uploads.ts'
 
 type Props = {
-  /** Whether this page is sending it itself. */
+  /** Tells whether this page is sending it itself. */
   knows: (id: string) => boolean
   onResume: (upload: UnfinishedUpload, file: File) => void
 }
 
-/** The person's uploads of an earlier visit that have not finished: the file is chosen again, and the rest is sent. */
+/** The person's unfinished uploads of an earlier visit: they choose the file again, and the rest is sent. */
 export function UnfinishedUploads({ knows, onResume }: Props) {
-  const { data } = useQuery({
-    queryKey: ['uploads'],
-    queryFn: ({ signal }) => call('GET /api/uploads', { signal }),
-    // What was on its way when the page was left is still being stored.
-    refetchInterval: 5_000,
-  })
+  const { data } = useOwnUploads()
   const uploads = (data?.uploads ?? []).filter(({ id }) => !knows(id))
   if (uploads.length === 0) return null
   return (

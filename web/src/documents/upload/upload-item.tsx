@@ -1,42 +1,39 @@
-import { documentTypeLabels, documentTypes } from '@deedbox/contract/document-terms.ts'
-import { limits } from '@deedbox/contract/limits.ts'
+import { type DetailName, detailNames } from '@deedbox/contract/document-details.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
-import { Button, CloseButton, Progress, Select, TextInput } from '@mantine/core'
+import { Button, CloseButton, Progress } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconFile } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { ClientInput } from '../../ui/client-input.tsx'
-import { DayField } from '../../ui/day-field.tsx'
+import { DetailField } from '../detail-field.tsx'
+import type { DayName, DetailValues } from '../detail-values.ts'
 import { ChooseButton } from './choose-button.tsx'
 import { DuplicateNotice } from './duplicate-notice.tsx'
 import type { Check } from './duplicates.ts'
 import { speedOf, timeLeftText } from './progress.ts'
-import { expiryRule, type Facts, readFacts } from './send.ts'
+import { dayRule, readDetails } from './send.ts'
 import classes from './upload.module.css'
 import { sendable, type Upload } from './use-uploads.ts'
 
-export const typeChoices = documentTypes.map((value) => ({ value, label: documentTypeLabels[value] }))
-
 type Props = {
   upload: Upload
-  /** What is known about its content, and whether the person is asked about it. */
+  /** Check of its content, and whether the person is asked about it. */
   check: Check | undefined
   asks: boolean
   onWant: () => void
-  /** Opens the dialog for sharing, for those who may. */
+  /** Opens the dialog for sharing, for people who may share. */
   onShare: (() => void) | undefined
-  /** The person has pressed Upload once: show what is missing. */
+  /** State: the person has pressed Upload once, so missing details are shown. */
   submitted: boolean
   today: string
-  onDescribe: (facts: Partial<Facts>) => void
+  onDescribe: (details: Partial<DetailValues>) => void
   onRetry: () => void
   onReplace: (file: File) => void
   onCancel: () => void
   onRemove: () => void
 }
 
-/** One file of the upload page: its details, progress and result. */
+/** A file of the upload page: its details, progress and result. */
 export function UploadItem(props: Props) {
   const { upload } = props
   const editable = upload.is === 'ready' || upload.is === 'failed'
@@ -73,13 +70,13 @@ export function UploadItem(props: Props) {
         <div className={classes.done}>
           <IconCircleCheck size={18} aria-hidden="true" />
           <span>
-            {success.uploaded}: <Link to={`/documents/${upload.documentId}`}>{upload.facts.title}</Link>
+            {success.uploaded}: <Link to={`/documents/${upload.documentId}`}>{upload.details.title}</Link>
           </span>
           {props.onShare && (
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`Share ${upload.facts.title}`}
+              aria-label={`Share ${upload.details.title}`}
               onClick={props.onShare}
             >
               Share
@@ -104,7 +101,7 @@ function Fault(props: { title?: string; children: string; action?: ReactNode }) 
   )
 }
 
-/** What can be done about an upload that failed. */
+/** Buttons for an upload that failed. */
 function Again({ upload, onRetry, onReplace }: Props) {
   const { name } = upload.file
   if (sendable(upload))
@@ -132,44 +129,34 @@ function Fields({
   fields,
   onDescribe,
 }: Props & { fields: Record<string, string> }) {
-  const { facts } = upload
-  const [problem, setProblem] = useState<string | null>(null)
-  const read = readFacts(facts, today)
+  const { details } = upload
+  const [problems, setProblems] = useState<Partial<Record<DayName, string | null>>>({})
+  const read = readDetails(details, today)
   const faults = submitted && 'faults' in read ? read.faults : {}
+  const errorOf = (name: DetailName) => fields[name] ?? faults[name]
   return (
     <div className={classes.fields}>
-      <TextInput
-        label="Title"
-        required
-        maxLength={limits.text.title}
-        value={facts.title}
-        error={fields.title ?? faults.title}
-        onChange={(event) => onDescribe({ title: event.currentTarget.value })}
-      />
-      <Select
-        label="Type"
-        data={typeChoices}
-        allowDeselect={false}
-        value={facts.type}
-        error={fields.type}
-        onChange={(type) => onDescribe({ type: type === 'trust_deed' ? type : 'other' })}
-      />
-      <ClientInput
-        value={facts.clientName}
-        error={fields.clientName}
-        onChange={(clientName) => onDescribe({ clientName })}
-      />
-      <DayField
-        label="Expiry date"
-        value={facts.expiryDate}
-        rule={expiryRule}
-        error={fields.expiryDate ?? faults.expiryDate ?? problem}
-        onLeave={setProblem}
-        onChange={(expiryDate) => {
-          setProblem(null)
-          onDescribe({ expiryDate })
-        }}
-      />
+      {detailNames.map((name) => (
+        <DetailField
+          key={name}
+          name={name}
+          held={(name) => ({
+            value: details[name],
+            error: errorOf(name),
+            onChange: (value) => onDescribe({ [name]: value ?? '' }),
+          })}
+          day={(name) => ({
+            value: details[name],
+            rule: dayRule,
+            error: errorOf(name) ?? problems[name],
+            onLeave: (problem) => setProblems({ ...problems, [name]: problem }),
+            onChange: (day) => {
+              setProblems({ ...problems, [name]: null })
+              onDescribe({ [name]: day })
+            },
+          })}
+        />
+      ))}
     </div>
   )
 }

@@ -23,9 +23,10 @@ import { ApplyToAll } from './apply-to-all.tsx'
 import { ChooseButton } from './choose-button.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { announcement } from './progress.ts'
-import { readFacts } from './send.ts'
+import { readDetails } from './send.ts'
 import { SkippedFiles } from './skipped.tsx'
 import { sortOut } from './sort-out.ts'
+import { StorageUsed } from './storage-used.tsx'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import classes from './upload.module.css'
 import { UploadItem } from './upload-item.tsx'
@@ -37,17 +38,17 @@ const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialo
 
 export type Uploaded = { id: string; title: string }
 
-/** Images that a page of a PDF can be made of. */
+/** Tells whether a file is an image that can become a page of a PDF. */
 const isImage = ({ is, file }: Upload) => is === 'ready' && /\.(jpe?g|png|webp)$/i.test(file.name)
 
 /**
- * Choosing, describing and sending files (specification, section 2: /documents/upload). `then`: the link shown afterwards;
- * `client`: whose documents these are.
+ * Page to choose, describe and send files (specification, section 2: /documents/upload). `then` is the link shown afterwards, `client` the client of
+ * the documents.
  */
 export function UploadPage(props: {
   then: { to: string; label: string }
   client: string
-  /** Shares what was uploaded, for those who may. */
+  /** Shares the uploaded documents, for people who may. */
   onShare: ((documents: Uploaded[]) => void) | undefined
 }) {
   const { then, client, onShare } = props
@@ -63,7 +64,7 @@ export function UploadPage(props: {
   const asking = uploads.filter(actions.asks)
   const images = uploads.filter(isImage)
   const stored = uploads.flatMap((upload) =>
-    upload.is === 'done' ? [{ id: upload.documentId, title: upload.facts.title }] : [],
+    upload.is === 'done' ? [{ id: upload.documentId, title: upload.details.title }] : [],
   )
   const [scan, setScan] = useState<{ files: File[]; keys: string[] } | null>(null)
   const [toSend, done] = [waiting.length, count('done')]
@@ -73,7 +74,7 @@ export function UploadPage(props: {
 
   const add = (chosen: File[]) => {
     const sorted = sortOut(chosen, maxUploadBytes, uploads.length)
-    // What was said stays until it is closed.
+    // Files named earlier stay until the notice is closed.
     setSkipped((before) => [...before, ...sorted.skipped])
     actions.add(sorted.files, { clientName: client })
   }
@@ -88,9 +89,9 @@ export function UploadPage(props: {
     setSubmitted(true)
     actions.start()
     const faulty = uploads.findIndex(
-      (upload) => sendable(upload) && 'faults' in readFacts(upload.facts, today),
+      (upload) => sendable(upload) && 'faults' in readDetails(upload.details, today),
     )
-    // After the messages are rendered, so that a screen reader reads them with the field.
+    // Focus after the messages are rendered, so that a screen reader reads them with the field.
     if (faulty >= 0)
       requestAnimationFrame(() =>
         list.current?.children[faulty]?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus(),
@@ -99,7 +100,7 @@ export function UploadPage(props: {
 
   const shareOf = (upload: Upload) =>
     onShare && upload.is === 'done'
-      ? () => onShare([{ id: upload.documentId, title: upload.facts.title }])
+      ? () => onShare([{ id: upload.documentId, title: upload.details.title }])
       : undefined
 
   return (
@@ -123,6 +124,7 @@ export function UploadPage(props: {
           </div>
         </div>
       </Dropzone>
+      <StorageUsed />
       <Group gap="sm" mt="sm">
         <ChooseButton
           folder
@@ -159,8 +161,8 @@ export function UploadPage(props: {
 
       {count('ready') > 1 && (
         <ApplyToAll
-          onApply={(facts) => {
-            for (const upload of uploads) if (upload.is === 'ready') actions.describe(upload.key, facts)
+          onApply={(details) => {
+            for (const upload of uploads) if (upload.is === 'ready') actions.describe(upload.key, details)
           }}
         />
       )}
@@ -200,7 +202,7 @@ export function UploadPage(props: {
               asks={actions.asks(upload)}
               onWant={() => actions.want(upload.key)}
               onShare={shareOf(upload)}
-              onDescribe={(facts) => actions.describe(upload.key, facts)}
+              onDescribe={(details) => actions.describe(upload.key, details)}
               onRetry={() => actions.retry(upload.key)}
               onReplace={(file) => actions.replace(upload, file)}
               onCancel={() => actions.cancel(upload)}

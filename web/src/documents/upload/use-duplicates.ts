@@ -3,7 +3,7 @@ import { type Check, createCheck } from './duplicates.ts'
 
 type Chosen = { key: string; file: File; is: string }
 
-/** Which of the chosen files are stored already, and which of these the person wants to store all the same. */
+/** Finds which chosen files are stored already, and which of these the person wants to store anyway. */
 export function useDuplicates(uploads: readonly Chosen[]) {
   const [checks, setChecks] = useState<ReadonlyMap<string, Check>>(new Map())
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
@@ -34,7 +34,7 @@ export function useDuplicates(uploads: readonly Chosen[]) {
     [],
   )
 
-  /** Whether a file can be sent, waits for its check, or for the person's word. */
+  /** Tells whether a file can be sent, waits for its check, or for the person's decision. */
   const hold = useCallback(
     (key: string): 'checking' | 'asks' | null => {
       const check = checks.get(key)

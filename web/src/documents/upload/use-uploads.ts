@@ -1,12 +1,13 @@
+import { toDetails } from '@deedbox/contract/document-details.ts'
 import { faultOfFile } from '@deedbox/contract/upload-protocol.ts'
 import type { UnfinishedUpload } from '@deedbox/contract/uploads.ts'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { noticeSession } from '../../lib/query.ts'
-import { noDay, typedDay } from '../../ui/typed-day.ts'
+import { type DetailValues, valuesOf } from '../detail-values.ts'
 import { refusalOf, titleOf } from './check-file.ts'
 import { type Sample, withSample } from './progress.ts'
-import { type Begun, type Facts, factsKey, readFacts, sendFile, type Wait } from './send.ts'
+import { type Begun, detailsKey, readDetails, sendFile, type Wait } from './send.ts'
 import { discardUpload } from './transfer.ts'
 import { useDuplicates } from './use-duplicates.ts'
 
@@ -14,7 +15,7 @@ import { useDuplicates } from './use-duplicates.ts'
  * A file on the upload page. ready: details can be edited; refused: cannot be stored; waiting: in the queue; sending;
  * done; failed: can be retried with the same details, or only with another file if the fault is this one's.
  */
-export type Upload = { key: string; file: File; facts: Facts } & (
+export type Upload = { key: string; file: File; details: DetailValues } & (
   | { is: 'ready' | 'waiting' }
   | { is: 'refused'; reason: string }
   | { is: 'sending'; loaded: number; samples: Sample[]; wait: Wait }
@@ -26,12 +27,12 @@ const maxParallel = 3
 
 type Change =
   | { do: 'add'; uploads: Upload[] }
-  | { do: 'describe'; key: string; facts: Partial<Facts> }
+  | { do: 'describe'; key: string; details: Partial<DetailValues> }
   | { do: 'put'; key: string; upload: (before: Upload) => Upload }
   | { do: 'remove'; key: string }
   | { do: 'start'; today: string; key?: string }
 
-/** Whether sending it, perhaps once more, can help. */
+/** Tells whether sending it, perhaps once more, can help. */
 export const sendable = (upload: Upload): boolean =>
   upload.is === 'ready' || (upload.is === 'failed' && !faultOfFile(upload.code))
 
@@ -44,44 +45,44 @@ function next(uploads: Upload[], change: Change): Upload[] {
     case 'start':
       return uploads.map((upload) =>
         sendable(upload) &&
-        'facts' in readFacts(upload.facts, change.today) &&
+        'details' in readDetails(upload.details, change.today) &&
         (change.key ?? upload.key) === upload.key
           ? waiting(upload)
           : upload,
       )
     case 'describe':
       return uploads.map((upload) =>
-        upload.key === change.key ? { ...upload, facts: { ...upload.facts, ...change.facts } } : upload,
+        upload.key === change.key ? { ...upload, details: { ...upload.details, ...change.details } } : upload,
       )
     case 'put':
       return uploads.map((upload) => (upload.key === change.key ? change.upload(upload) : upload))
   }
 }
 
-const waiting = ({ key, file, facts }: Upload): Upload => ({ key, file, facts, is: 'waiting' })
-const asked = ({ key, file, facts }: Upload): Upload => ({ key, file, facts, is: 'ready' })
+const waiting = ({ key, file, details }: Upload): Upload => ({ key, file, details, is: 'waiting' })
+const asked = ({ key, file, details }: Upload): Upload => ({ key, file, details, is: 'ready' })
 
-/** The files of the upload page: at most three are sent at a time, and one that fails does not stop the others. */
+/** Keeps the files of the upload page: at most three are sent at a time, and one that fails does not stop the others. */
 export function useUploads(maxBytes: number, today: string, onDone: () => void) {
   const [uploads, apply] = useReducer(next, [])
   const running = useRef(new Map<string, () => void>())
-  /** What the server has begun for these files, so that another attempt goes on. */
+  /** Uploads that the server has begun for these files, so that another attempt continues them. */
   const begun = useRef(new Map<string, Begun>())
 
   const send = useCallback(
-    async ({ key, file, facts }: Upload) => {
+    async ({ key, file, details }: Upload) => {
       const put = (upload: (before: Upload) => Upload) => apply({ do: 'put', key, upload })
-      put(() => ({ key, file, facts, is: 'sending', loaded: 0, samples: [], wait: null }))
-      const read = readFacts(facts, today)
-      if (!('facts' in read)) return put(() => ({ key, file, facts, is: 'ready' }))
+      put(() => ({ key, file, details, is: 'sending', loaded: 0, samples: [], wait: null }))
+      const read = readDetails(details, today)
+      if (!('details' in read)) return put(() => ({ key, file, details, is: 'ready' }))
       const whileSending = (change: (before: Upload & { is: 'sending' }) => Upload) =>
         put((before) => (before.is === 'sending' ? change(before) : before))
-      const sent = factsKey(read.facts)
+      const sent = detailsKey(read.details)
       const earlier = begun.current.get(key)
-      // The details were changed since: the server has begun it with others.
-      if (earlier && earlier.facts !== sent) void discardUpload(earlier.id).catch(() => undefined)
-      const { done, stop } = sendFile(file, read.facts, earlier, {
-        onBegun: (id) => begun.current.set(key, { id, facts: sent }),
+      // Discard an upload that was begun with other details, as they were changed since.
+      if (earlier && earlier.details !== sent) void discardUpload(earlier.id).catch(() => undefined)
+      const { done, stop } = sendFile(file, read.details, earlier, {
+        onBegun: (id) => begun.current.set(key, { id, details: sent }),
         onWait: (wait) =>
           whileSending((before) =>
             before.wait === wait ? before : { ...before, wait, samples: wait ? [] : before.samples },
@@ -96,16 +97,16 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
       running.current.set(key, stop)
       try {
         const documentId = await done
-        put(() => ({ key, file, facts, is: 'done', documentId }))
+        put(() => ({ key, file, details, is: 'done', documentId }))
         onDone()
       } catch (error) {
         noticeSession(error)
         if (error instanceof ApiError)
           put(() => ({
-            ...{ key, file, facts, is: 'failed', code: error.code },
+            ...{ key, file, details, is: 'failed', code: error.code },
             ...{ reason: messageOf(error), fields: error.fields },
           }))
-        else put(() => ({ key, file, facts, is: 'ready' }))
+        else put(() => ({ key, file, details, is: 'ready' }))
       } finally {
         running.current.delete(key)
       }
@@ -116,7 +117,7 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
   const { hold, ...duplicates } = useDuplicates(uploads)
   useEffect(() => {
     const waits = uploads.filter(({ is }) => is === 'waiting')
-    // Found to be stored already after Upload was pressed: the person is asked first.
+    // Ask the person first about files that were found to be stored already after Upload was pressed.
     for (const { key } of waits.filter(({ key }) => hold(key) === 'asks'))
       apply({ do: 'put', key, upload: asked })
     const free = maxParallel - running.current.size
@@ -135,37 +136,34 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
     if (id) void discardUpload(id).catch(() => undefined)
   }
 
-  /** Goes on with an upload of an earlier visit, now that its file has been chosen again. */
+  /** Continues an upload of an earlier visit, now that its file has been chosen again. */
   const resume = (unfinished: UnfinishedUpload, file: File) => {
-    const { id, title, type, clientName, expiryDate } = unfinished
-    const facts: Facts = { title, type, clientName: clientName ?? '', expiryDate: typedDay(expiryDate) }
+    const { id } = unfinished
+    const details = valuesOf(unfinished)
     const key = crypto.randomUUID()
-    const read = readFacts(facts, today)
-    if ('facts' in read) begun.current.set(key, { id, facts: factsKey(read.facts) })
-    apply({ do: 'add', uploads: [{ key, file, facts, is: 'waiting' }] })
+    const read = readDetails(details, today)
+    if ('details' in read) begun.current.set(key, { id, details: detailsKey(read.details) })
+    apply({ do: 'add', uploads: [{ key, file, details, is: 'waiting' }] })
   }
 
-  const add = (files: File[], given?: Partial<Facts>) =>
+  const add = (files: File[], given?: Partial<DetailValues>) =>
     apply({
       do: 'add',
       uploads: files.map((file) => {
-        const facts: Facts = {
-          ...{ title: titleOf(file.name), type: 'other', clientName: '', expiryDate: noDay },
-          ...given,
-        }
+        const details = { ...valuesOf(toDetails({ title: titleOf(file.name) })), ...given }
         const reason = refusalOf(file, maxBytes)
         const key = crypto.randomUUID()
-        return reason ? { key, file, facts, is: 'refused', reason } : { key, file, facts, is: 'ready' }
+        return reason ? { key, file, details, is: 'refused', reason } : { key, file, details, is: 'ready' }
       }),
     })
 
-  /** Puts another file in the place of one that cannot be stored; what was typed stays. */
-  const replace = ({ key, facts }: Upload, file: File) => {
+  /** Puts another file in the place of one that cannot be stored; typed details stay. */
+  const replace = ({ key, details }: Upload, file: File) => {
     discardBegun(key)
     const reason = refusalOf(file, maxBytes)
     const upload: Upload = reason
-      ? { key, file, facts, is: 'failed', reason, fields: {}, code: 'file-type' }
-      : { key, file, facts, is: 'ready' }
+      ? { key, file, details, is: 'failed', reason, fields: {}, code: 'file-type' }
+      : { key, file, details, is: 'ready' }
     apply({ do: 'put', key, upload: () => upload })
   }
 
@@ -178,7 +176,7 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
       apply({
         do: 'put',
         key: upload.key,
-        upload: ({ key, file, facts }) => ({ key, file, facts, is: 'ready' }),
+        upload: ({ key, file, details }) => ({ key, file, details, is: 'ready' }),
       })
   }
 
@@ -188,8 +186,8 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
     add,
     ...duplicates,
     asks: (upload: Upload) => sendable(upload) && hold(upload.key) === 'asks',
-    describe: (key: string, facts: Partial<Facts>) => apply({ do: 'describe', key, facts }),
-    /** Uploads every file that has valid details and was not sent yet. */
+    describe: (key: string, details: Partial<DetailValues>) => apply({ do: 'describe', key, details }),
+    /** Uploads all files that have valid details and were not sent yet. */
     start: () => apply({ do: 'start', today }),
     retry: (key: string) => apply({ do: 'start', today, key }),
     cancel,
@@ -200,7 +198,7 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
     },
     replace,
     resume,
-    /** Whether this page itself has begun or continued that upload. */
+    /** Tells whether this page itself has begun or continued that upload. */
     knows: (id: string) => [...begun.current.values()].some((one) => one.id === id),
   }
 }

@@ -1,12 +1,12 @@
-/** Pages that are drawn before they are in view, in the direction of reading and behind it. */
+/** Numbers of pages that are drawn before they are in view, in the direction of reading and behind it. */
 const drawn = { onward: 3, behind: 1 }
 
-/** From the first to the last page of which something is in view. */
+/** First and last page with a part in view. */
 export type InView = { first: number; last: number }
-/** 1 when reading on, -1 when going back. */
+/** Direction of reading: 1 is forward, -1 back. */
 export type Direction = 1 | -1
 
-/** Which pages to have: those in view first, then those ahead, the nearest first. */
+/** Lists the pages to draw: those in view first, then those ahead, the nearest first. */
 export function pagesToDraw(
   { first, last }: InView,
   direction: Direction,
@@ -23,12 +23,10 @@ export function pagesToDraw(
   return { view: view.filter(there), ahead: [...onward, ...behind].filter(there) }
 }
 
-/** At most so many pages, and so many bytes of them, are kept beside those in view. */
+/** Largest number of pages, and of their bytes, that are kept beside those in view. */
 export const mostHeld = { pages: 12, bytes: 32 * 1024 * 1024 }
 
-/**
- * Which of the held pages to let go: the farthest first, those behind sooner than those ahead, and none in view.
- */
+/** Lists the held pages to release: the farthest first, those behind sooner than those ahead, and none in view. */
 export function pagesToLetGo(
   held: readonly { page: number; bytes: number }[],
   { first, last }: InView,

@@ -3,7 +3,7 @@ import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-r
 import type { Aloud } from './use-aloud.ts'
 import classes from './viewer.module.css'
 
-/** What is read aloud, to pause and to stop. */
+/** Bar that shows what is read aloud, with Pause and Stop. */
 export function AloudBar({ aloud }: { aloud: Aloud }) {
   if (aloud.page === null && !aloud.silent) return null
   if (aloud.page === null)

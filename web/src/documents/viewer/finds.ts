@@ -4,23 +4,23 @@ export type Hits = Answer<'GET /api/documents/:documentId/search'>['hits']
 /** A place that a search found, in the order of the document. */
 export type Find = Hits[number]['places'][number] & { page: number }
 
-/** All places in the order of the document; a page beyond the limit of places counts as one. */
+/** Lists all places in the order of the document; a page beyond the limit of places counts as one. */
 export const findsOf = (hits: Hits): Find[] =>
   hits.flatMap(({ page, excerpt, places }) =>
     (places.length > 0 ? places : [{ excerpt, boxes: [] }]).map((place) => ({ ...place, page })),
   )
 
-/** The index of the first place on this page or after it; else the first of all. */
+/** Returns the index of the first place on this page or after it; otherwise the first of all. */
 export function firstFrom(finds: readonly Find[], page: number): number {
   const index = finds.findIndex((find) => find.page >= page)
   return Math.max(index, 0)
 }
 
-/** The next place, or the one before; after the last comes the first. */
+/** Returns the next or previous place; the first follows the last. */
 export const nextFind = (index: number, step: 1 | -1, count: number): number =>
   count === 0 ? 0 : (index + step + count) % count
 
-/** What a search found, in a sentence. */
+/** Says in a sentence what a search found. */
 export function summaryOf(hits: Hits): string {
   const times = hits.reduce((sum, { count }) => sum + count, 0)
   if (times === 0) return 'Not found in this document'

@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { keys } from './keys.ts'
 import classes from './viewer.module.css'
 
-/** What the keys do. */
+/** Panel that explains the keys. */
 export function Help({ prints, onClose }: { prints: boolean; onClose: () => void }) {
   const shown = keys.filter(({ what }) => prints || what !== 'Print')
   return (

@@ -1,4 +1,4 @@
-/** What the keys of the reader do; the help panel shows them in this order. */
+/** Keys of the reader and what they do, in the order of the help panel. */
 export const keys = [
   ...command('Next page, previous page', [['→', 'ArrowRight', 'next']], [['←', 'ArrowLeft', 'previous']]),
   ...command(
@@ -65,8 +65,8 @@ const commands = new Map(keys.flatMap(({ keys }) => keys.map(([, key, name]) => 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /**
- * The command of a key. In a field only keys with Ctrl and Escape count; in a list of the side panel the arrows and Home
- * and End belong to the list.
+ * Returns the command of a key. In a field only keys with Ctrl and Escape count; in a list of the side panel the arrows, Home and End belong to the
+ * list.
  */
 export function commandOf(event: Pressed, where: 'field' | 'list' | 'page'): Command | null {
   if (event.altKey) return null

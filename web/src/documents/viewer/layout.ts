@@ -3,7 +3,7 @@ import { type Look, type Size, shownSize } from './view.ts'
 /** Pixels around each page. */
 export const gap = 16
 
-/** A page in the long strip of pages: how far down it begins, how much room it takes, and its size before it is turned. */
+/** A page in the long strip of pages: its top, the room it takes, and its size before it is turned. */
 export type Place = Size & { page: number; top: number; shown: Size }
 export type Layout = Size & { places: Place[] }
 
@@ -28,7 +28,7 @@ export function layOut(sizes: readonly Size[], pdf: boolean, look: Look, room: S
   return { places, width, height: top }
 }
 
-/** The last page that begins above a line, or the first. */
+/** Returns the last page that begins above a line, or the first. */
 function lastAbove({ places }: Layout, line: number): number {
   let [low, high] = [0, places.length - 1]
   while (low < high) {
@@ -39,7 +39,7 @@ function lastAbove({ places }: Layout, line: number): number {
   return low + 1
 }
 
-/** The first and the last page of which something is in view. */
+/** Returns the first and the last page with a part in view. */
 export function pagesInView(layout: Layout, top: number, view: number): { first: number; last: number } {
   const above = lastAbove(layout, top)
   const place = layout.places[above - 1]
@@ -49,8 +49,8 @@ export function pagesInView(layout: Layout, top: number, view: number): { first:
 }
 
 /**
- * The page that counts as open: the one at a line that moves from the top of the view at the beginning of the document to
- * its bottom at the end, so that every page can be reached.
+ * Returns the page that counts as open: the one at a line that moves from the top of the view at the beginning of the document to its bottom at the
+ * end, so that every page can be reached.
  */
 export function pageAt(layout: Layout, top: number, view: number): number {
   const most = layout.height - view
@@ -58,20 +58,20 @@ export function pageAt(layout: Layout, top: number, view: number): number {
   return lastAbove(layout, line + gap)
 }
 
-/** Where to scroll to for the top of a page. */
+/** Returns the scroll position for the top of a page. */
 export function topOf(layout: Layout, page: number, view: number): number {
   const place = layout.places[page - 1]
   return Math.max(0, Math.min((place?.top ?? gap) - gap, layout.height - view))
 }
 
-/** A line of the strip as a page and a fraction of its height, which stays the same when the strip is laid out anew. */
+/** Returns a line of the strip as a page and a fraction of its height, which stays the same when the strip is laid out anew. */
 export function spotAt(layout: Layout, line: number): { page: number; at: number } {
   const page = lastAbove(layout, line)
   const place = layout.places[page - 1]
   return { page, at: place ? (line - place.top) / place.height : 0 }
 }
 
-/** Where such a spot is. */
+/** Returns the line of such a spot. */
 export function lineOf(layout: Layout, { page, at }: { page: number; at: number }): number {
   const place = layout.places[page - 1]
   return place ? place.top + at * place.height : 0
@@ -79,7 +79,7 @@ export function lineOf(layout: Layout, { page, at }: { page: number; at: number 
 
 type Box = Size & { x: number; y: number }
 
-/** A box of a page, in fractions, after the page was turned. */
+/** Turns a box of a page, in fractions, with the page. */
 export function turnedBox({ x, y, width, height }: Box, rotation: number): Box {
   if (rotation === 90) return { x: 1 - y - height, y: x, width: height, height: width }
   if (rotation === 180) return { x: 1 - x - width, y: 1 - y - height, width, height }

@@ -1,7 +1,7 @@
 /** A word and its position, in fractions of the page. */
 export type Word = { text: string; x: number; y: number; width: number; height: number }
 
-/** Groups words into lines: a new one begins at a word that is lower or higher, or left of the last one's end. */
+/** Groups words into lines: a new line begins at a word that is lower or higher, or left of the last one's end. */
 export function linesOf<W extends Word>(words: W[]): W[][] {
   const lines: W[][] = []
   let last: W | undefined

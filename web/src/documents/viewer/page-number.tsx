@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { type RefObject, useState } from 'react'
 import classes from './toolbar.module.css'
 
-/** The number of the open page; another one that is typed is gone to. */
+/** The number of the open page; typing another one goes there. */
 export function PageNumber(props: {
   page: number
   count: number

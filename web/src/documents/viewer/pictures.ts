@@ -2,21 +2,21 @@ import { ApiError } from '../../lib/api.ts'
 import { type Direction, type InView, pagesToDraw, pagesToLetGo } from './ahead.ts'
 import { isRefusal } from './view.ts'
 
-/** What is there of a page: its picture, or why there is none. */
+/** Picture of a page, or the error instead. */
 export type Picture = { url?: string; error?: unknown }
 
 type Held = { url: string; bytes: number; ahead: boolean }
 type Options = {
   count: number
   fetchPage: (page: number, ahead: boolean, signal: AbortSignal) => Promise<Blob>
-  /** A page that was drawn ahead is in view. */
+  /** Reports that a page that was drawn ahead is in view. */
   onShown: (page: number) => void
   onRefused: (error: unknown) => void
 }
 
-/** Requests at the same time: ahead, and for what is in view. */
+/** Numbers of requests at the same time: for pages ahead, and for those in view. */
 const atOnce = { ahead: 3, view: 6 }
-/** When the server has too much to do for this person, or cannot be reached, a page in view is asked for again. */
+/** Milliseconds between tries to fetch a page in view, when the server is too busy or cannot be reached. */
 const pausesMs = [500, 1_000, 2_000, 4_000]
 const nothing: Picture = {}
 
@@ -26,8 +26,8 @@ const isPassing = (error: unknown) =>
 export type Pictures = ReturnType<typeof createPictures>
 
 /**
- * The pictures of the pages in view and near them: drawn ahead in the direction of reading, let go behind, few at a time.
- * Each is an object URL, revoked as soon as the page is let go.
+ * The pictures of the pages in view and near them: drawn ahead in the direction of reading, released behind, few at a time. Each is an object URL,
+ * revoked as soon as the page is released.
  */
 export function createPictures({ count, fetchPage, onShown, onRefused }: Options) {
   const held = new Map<number, Held>()
@@ -83,7 +83,7 @@ export function createPictures({ count, fetchPage, onShown, onRefused }: Options
         stop.abort()
       }
     const waits = wanted.view.some((page) => !held.has(page) && !failed.has(page))
-    // What is in view comes first, and alone.
+    // Pages in view come first, and alone.
     for (const page of waits ? wanted.view : wanted.ahead)
       if (flights.size < (waits ? atOnce.view : atOnce.ahead) && missing(page))
         void draw(page, !isInView(page))
@@ -129,7 +129,7 @@ export function createPictures({ count, fetchPage, onShown, onRefused }: Options
   }
 
   return {
-    /** These pages are in view now. */
+    /** Notes which pages are in view now. */
     look(seen: InView, towards: Direction): void {
       view = seen
       direction = towards
@@ -147,7 +147,7 @@ export function createPictures({ count, fetchPage, onShown, onRefused }: Options
       tell(page)
       begin()
     },
-    /** Everything is let go, for good. */
+    /** Releases everything for good. */
     drop(): void {
       dropped = true
       for (const { stop } of flights.values()) stop.abort()

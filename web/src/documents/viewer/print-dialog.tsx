@@ -12,7 +12,7 @@ import classes from './viewer.module.css'
 const most = limits.viewer.printed
 type What = 'all' | 'open' | 'range'
 
-/** Which pages to print, then their progress. Every page is recorded as printed when the server sends it. */
+/** Dialog that asks which pages to print, then shows their progress. A page is recorded as printed when the server sends it. */
 export function PrintDialog(props: {
   document: Document
   count: number

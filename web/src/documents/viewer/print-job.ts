@@ -6,7 +6,7 @@ export type Pages = { from: number; to: number }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** One page for printing; asked for again when the server has too much to do for this person. */
+/** Fetches one page for printing, again when the server is too busy for this person. */
 async function pageAt(documentId: string, page: number, signal: AbortSignal): Promise<Blob> {
   const address = addressOf('GET /api/documents/:documentId/pages/:page', {
     params: { documentId, page },
@@ -23,7 +23,7 @@ async function pageAt(documentId: string, page: number, signal: AbortSignal): Pr
   }
 }
 
-/** Adds a picture to what is printed; resolves once the browser has it. */
+/** Adds a picture to the printed paper; resolves once the browser has it. */
 function add(paper: HTMLElement, bytes: Blob): Promise<void> {
   const image = document.createElement('img')
   image.alt = ''
@@ -36,8 +36,8 @@ function add(paper: HTMLElement, bytes: Blob): Promise<void> {
 }
 
 /**
- * Fetches pages one after the other and opens the browser's print dialog with them. What was fetched is dropped when that
- * dialog closes, and at once when `signal` aborts. Throws ApiError, or the signal's reason.
+ * Fetches pages one after the other and opens the browser's print dialog with them. Fetched pages are dropped when that dialog closes, and at once
+ * when `signal` aborts. Throws ApiError, or the signal's reason.
  */
 export async function printPages(
   documentId: string,

@@ -7,7 +7,7 @@ import classes from './viewer.module.css'
 
 export type ReaderProps = {
   document: Document
-  /** The page to begin with; `onPage` is called with the page that is open, delayed while pages are turned quickly. */
+  /** Page to begin with; `onPage` gets the open page, delayed while pages are turned quickly. */
   page: number
   onPage: (page: number) => void
   downloading: boolean

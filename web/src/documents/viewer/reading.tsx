@@ -18,7 +18,7 @@ import { useOpenPage } from './use-open-page.ts'
 import type { Size } from './view.ts'
 import classes from './viewer.module.css'
 
-/** The open document: toolbar, side panel and pages, and what keys and buttons do with them. */
+/** The open document: toolbar, side panel and pages, with their keys and buttons. */
 export function Reading(props: ReaderProps & { sizes: Size[]; outlined: boolean; pictures: Pictures }) {
   const { document, sizes, pictures, onRefused } = props
   const count = sizes.length
@@ -34,7 +34,7 @@ export function Reading(props: ReaderProps & { sizes: Size[]; outlined: boolean;
   const finding = useFinding(document.id, page, (find) => stage.current?.show(find), onRefused)
   const aloud = useReadAloud({ documentId: document.id, count, onPage: go, onRefused })
 
-  // A dialog that a menu opened has nothing to return the focus to: then the pages get it.
+  // Focus on the pages when a dialog closes that a menu opened, as it cannot return the focus.
   useEffect(() => {
     if (dialog === null) return
     return () =>

@@ -1,6 +1,6 @@
 const longest = 200
 
-/** A page's text in pieces that a voice reads at once: sentences, and parts of very long ones. */
+/** Splits a page's text into pieces that a voice reads at once: sentences, and parts of very long ones. */
 export function sentencesOf(text: string): string[] {
   const whole = text.replace(/\s+/gu, ' ').trim()
   const sentences = whole.match(/[^.!?;:]+[.!?;:]*\s*/gu) ?? []

@@ -18,7 +18,7 @@ type Props = {
   count: number
   size: Size
   rotation: number
-  /** Whether this person may have its words. */
+  /** State: this person may have its words. */
   copies: boolean
   inView: boolean
   finds: readonly Find[]
@@ -26,7 +26,7 @@ type Props = {
   onRefused: (error: unknown) => void
 }
 
-/** One page: its picture, rotated and scaled, with what was found, and its words on top for those who may copy them. */
+/** A page: its picture, rotated and scaled, with search hits, and its words on top for people who may copy them. */
 export function Sheet(props: Props) {
   const { pictures, place, rotation } = props
   const { page, shown } = place

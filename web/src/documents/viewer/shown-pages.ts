@@ -1,4 +1,4 @@
-/** Pages are told together: a quick look through many is one message. */
+/** Milliseconds after which pages are reported together, so that a quick look through many is one message. */
 const afterMs = 2_000
 const most = 50
 
@@ -14,7 +14,7 @@ export function createShownPages(send: (pages: number[], leaving: boolean) => Pr
     if (pages.length === 0) return
     for (const page of pages) waiting.delete(page)
     send(pages, leaving).catch(() => {
-      // Told with the next ones: what was shown must not be missing.
+      // Report them with the next ones, as shown pages must not be missing.
       for (const page of pages) waiting.add(page)
     })
     if (waiting.size > 0) timer = setTimeout(flush, afterMs)

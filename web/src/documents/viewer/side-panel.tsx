@@ -10,7 +10,7 @@ export type Panel = 'thumbnails' | 'outline' | 'find'
 
 const names: Record<Panel, string> = { thumbnails: 'Thumbnails', outline: 'Outline', find: 'Find' }
 
-/** What is beside the pages: thumbnails, outline or search. */
+/** Panel beside the pages: thumbnails, outline or search. */
 export function SidePanel(props: {
   panel: Panel
   documentId: string

@@ -19,15 +19,15 @@ import { useGestures } from './use-gestures.ts'
 import { useRoom } from './use-room.ts'
 import type { Look, Size } from './view.ts'
 
-/** Pages that are only passed quickly are not asked for. */
+/** Milliseconds in view before a page is fetched, so that quickly passed ones are not. */
 const settledMs = 60
 
-/** What others may have the stage do. */
+/** Commands that other parts give the stage. */
 export type StageHandle = {
   go(page: number): void
-  /** From the page that is open at this moment: keys may come faster than pages are drawn. */
+  /** Steps from the page that is open at this moment, as keys may come faster than pages are drawn. */
   step(by: 1 | -1): void
-  /** By parts of a screen. */
+  /** Scrolls by parts of a screen. */
   scroll(screens: number): void
   show(find: Find): void
   focus(): void
@@ -50,7 +50,7 @@ type Props = {
   ref: Ref<StageHandle>
 }
 
-/** The pages under each other, of which only those in view and near it exist. */
+/** The pages below each other; only those in view and near it exist. */
 export function Stage(props: Props) {
   const { sizes, pdf, look, pictures, onPage } = props
   const stage = useRef<HTMLElement>(null)
@@ -136,7 +136,7 @@ export function Stage(props: Props) {
   )
 }
 
-/** Follows the scrolling: which pages are in view, which counts as open, and what stays in place when pages are laid out anew. */
+/** Follows the scrolling: the pages in view, the one that counts as open, and the spot that stays in place when pages are laid out anew. */
 function useScrolling(
   stage: RefObject<HTMLElement | null>,
   layout: Layout,
@@ -147,7 +147,7 @@ function useScrolling(
 ) {
   const [inView, setInView] = useState<InView>({ first: start, last: start })
   const [page, setPage] = useState(start)
-  /** The page that was gone to, for as long as nobody scrolls away from it. */
+  /** Page that was the target, until somebody scrolls away from it. */
   const aimed = useRef<{ page: number; top: number } | null>({ page: start, top: 0 })
   const spot = useRef({ page: start, at: 0 })
   const last = useRef({ top: 0, direction: 1 as Direction })
@@ -219,7 +219,7 @@ function useScrolling(
     return () => {
       clearTimeout(timer)
       cancelAnimationFrame(drawn)
-      // The timers of a busy browser come late, after keys: what was in view so long was seen all the same.
+      // Timers of a busy browser come late, after keys; pages that were in view long enough count as seen anyway.
       if (!isLooked && since !== null && performance.now() - since >= settledMs) settle()
     }
   }, [inView, ready, pictures])

@@ -3,12 +3,12 @@ import { linesOf, type Word } from './lines.ts'
 import classes from './sheet.module.css'
 import type { Size } from './view.ts'
 
-/** The layer is laid out this many times larger and then scaled down, because browsers enforce a minimum font size. */
+/** Factor by which the layer is laid out larger and then scaled down, because browsers enforce a minimum font size. */
 const enlarged = 2
 
 let canvas: CanvasRenderingContext2D | null | undefined
 
-/** How wide a text is in the layer's font at a size of one. */
+/** Returns the width of a text in the layer's font at a size of one. */
 function widthOf(text: string): number {
   canvas ??= document.createElement('canvas').getContext('2d')
   if (!canvas) return text.length / 2
@@ -46,7 +46,7 @@ export function TextLayer(props: { words: Word[]; page: Size; shown: Size }) {
                   style={{
                     top: (word.y - (line[0]?.y ?? 0)) * height,
                     fontSize: size,
-                    // Stretched to its printed width; the margin corrects the layout, which a transform does not change.
+                    // Width of the text before it is stretched to the printed one; the margin corrects the layout, which a transform does not change.
                     width: own,
                     marginInlineEnd: word.width * width - own,
                     transform: `scaleX(${((word.width * width) / own).toFixed(4)})`,

@@ -30,7 +30,7 @@ export function Thumbnails(props: {
     initialOffset: 0,
     useFlushSync: false,
   })
-  // By the keys of the list the focus goes along.
+  // State: the keys of the list moved, so the focus follows.
   const follow = useRef(false)
   useEffect(() => {
     scrollToIndex(page - 1, { align: 'auto' })

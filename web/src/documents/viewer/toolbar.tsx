@@ -23,7 +23,7 @@ type Props = ToolInput & {
   run: (command: Command) => void
 }
 
-/** The reader's controls; where there is little room, what is seldom used is in a menu. */
+/** The reader's controls; rarely used ones are in a menu where there is little room. */
 export function Toolbar(props: Props) {
   const { page, count, look, run } = props
   const narrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
@@ -55,9 +55,9 @@ export type ToolProps = {
   icon: Icon
   label: string
   off?: boolean
-  /** Whether what it opens is open. */
+  /** State: the part that it opens is open. */
   open?: boolean
-  /** Whether what it chooses is chosen. */
+  /** State: its choice is chosen. */
   chosen?: boolean
   busy?: boolean
   onClick: () => void

@@ -19,9 +19,9 @@ import type { Fit, Look } from './view.ts'
 export type ToolInput = {
   look: Look
   panel: Panel | null
-  /** Whether the document has an outline. */
+  /** State: the document has an outline. */
   outlined: boolean
-  /** Whether it may be printed. */
+  /** State: it may be printed. */
   prints: boolean
   /** Reads aloud; null where that is not possible or not allowed. */
   aloud: (() => void) | null
@@ -31,7 +31,7 @@ export type ToolInput = {
   setFit: (fit: Fit) => void
 }
 
-/** The tools that this person has for this document. The first one is always at hand. */
+/** Lists the tools that this person has for this document. The first one is always at hand. */
 export function toolsOf(input: ToolInput): ToolProps[] {
   const { look, panel, run, setFit } = input
   const fit = (name: Fit) => () => setFit(look.fit === name ? 'own' : name)

@@ -24,7 +24,7 @@ function speak(text: string): Promise<void> {
   })
 }
 
-/** Reads the text of the pages aloud, from one page on; it ends when the reader closes. */
+/** Reads the text of the pages aloud, starting at a page; it ends when the reader closes. */
 export function useReadAloud(props: {
   documentId: string
   count: number
@@ -47,32 +47,32 @@ export function useReadAloud(props: {
 
   async function begin(from: number): Promise<void> {
     stop()
-    const mine = ++turn.current
+    const ownTurn = ++turn.current
     let anything = false
     setSilent(false)
     try {
       for (let at = from; at <= count; at++) {
         const texts = await client.fetchQuery(textQuery(documentId, at, count, limits.viewer.textEach))
-        if (turn.current !== mine) return
+        if (turn.current !== ownTurn) return
         setPage(at)
         if (at > from) onPage(at)
         for (const sentence of sentencesOf(texts.find((each) => each.page === at)?.text ?? '')) {
           anything = true
           await speak(sentence)
-          if (turn.current !== mine) return
+          if (turn.current !== ownTurn) return
         }
       }
     } catch (error) {
       if (isRefusal(error)) onRefused(error)
     }
-    if (turn.current !== mine) return
+    if (turn.current !== ownTurn) return
     stop()
     setSilent(!anything)
   }
   return {
     page,
     paused,
-    /** There was nothing to read. */
+    /** State: there was nothing to read. */
     silent,
     begin: (from: number) => void begin(from),
     pause: () => {

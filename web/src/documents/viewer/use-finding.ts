@@ -4,7 +4,7 @@ import { useHits, useRefusal } from './use-pages.ts'
 
 export type Finding = ReturnType<typeof useFinding>
 
-/** The search in the document: what was found, and which place is shown. */
+/** Keeps the search in the document: its hits, and the place that is shown. */
 export function useFinding(
   documentId: string,
   page: number,
@@ -24,7 +24,7 @@ export function useFinding(
     const find = finds[chosen]
     if (find) show(find)
   }
-  // A new search leads to the first place from the open page on.
+  // Hits that were shown already; a new search leads to the first place from the open page on.
   const arrived = useRef(finds)
   useEffect(() => {
     if (arrived.current === finds) return

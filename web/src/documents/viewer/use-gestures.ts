@@ -7,8 +7,8 @@ const between = ({ touches }: TouchEvent) => {
 }
 
 /**
- * Pinch to zoom and swipe to turn the page, for touch. `stretch` is the scale while pinching (1 otherwise); on release
- * the nearest zoom is chosen. A swipe only counts where the page cannot be scrolled sideways.
+ * Handles touch: pinch to zoom and swipe to turn the page. `stretch` is the scale while pinching (1 otherwise); releasing chooses the nearest zoom. A
+ * swipe only counts where the page cannot be scrolled sideways.
  */
 export function useGestures(props: {
   zoom: number

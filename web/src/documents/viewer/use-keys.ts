@@ -12,7 +12,7 @@ export function useKeys(
   commandOf: (event: KeyboardEvent, where: 'field' | 'list' | 'page') => Command | null,
   run: (command: Command) => void,
 ): void {
-  // Known as soon as a dialog has closed: the next key may come before effects have run.
+  // State, current as soon as a dialog has closed, as the next key may come before effects have run.
   const isActive = useRef(active)
   useLayoutEffect(() => {
     isActive.current = active
@@ -21,7 +21,7 @@ export function useKeys(
     const { target } = event
     if (!isActive.current || event.defaultPrevented) return
     const element = target instanceof Element ? target : null
-    // What is no longer there belonged to a dialog that this very key has closed.
+    // Elements that are gone belonged to a dialog that this very key has closed.
     if (element?.closest('[role=menu]') || element?.isConnected === false) return
     const list = element?.closest('[data-arrows]') ? 'list' : 'page'
     const command = commandOf(event, isField(target) ? 'field' : list)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Command } from './keys.ts'
 import { type Fit, type Look, turned, zoomed } from './view.ts'
 
-/** How the pages are shown: zoom, fit and rotation. */
+/** Keeps how the pages are shown: zoom, fit and rotation. */
 export function useLook() {
   const [look, setLook] = useState<Look>({ fit: 'own', zoom: limits.viewer.zoomStart, rotation: 0 })
   const setFit = (fit: Fit) => setLook({ ...look, fit, zoom: limits.viewer.zoomStart })

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { stillReported } from './view.ts'
 
-/** Browsers let a page change its address about 100 times in 30 seconds. */
+/** Milliseconds between changes of the address, of which browsers allow about 100 in 30 seconds. */
 const addressMs = 350
 
-/** The page that is open: the address follows it, and it follows the address. */
+/** Keeps the open page and the address in step, in both directions. */
 export function useOpenPage(
   { page: asked, onPage }: { page: number; onPage: (page: number) => void },
   count: number,
@@ -12,7 +12,7 @@ export function useOpenPage(
 ) {
   const [start] = useState(Math.min(asked, count))
   const [page, setPage] = useState(start)
-  /** The pages that the address was given from here and may still come back as `asked`, the newest last. */
+  /** Pages that were written to the address from here and may still come back as `asked`, the newest last. */
   const reported = useRef([asked])
   useEffect(() => {
     if (page === reported.current.at(-1)) return
@@ -25,7 +25,7 @@ export function useOpenPage(
   useEffect(() => {
     const left = stillReported(reported.current, asked)
     reported.current = left ?? [asked]
-    // Back, or a link to another page of the same document.
+    // Navigation by Back, or by a link to another page of the same document.
     if (!left) go(asked)
   }, [asked, go])
   return { page, start, setPage }

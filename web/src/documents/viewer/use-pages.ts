@@ -7,7 +7,7 @@ import { createPictures, type Pictures } from './pictures.ts'
 import { createShownPages } from './shown-pages.ts'
 import { isRefusal } from './view.ts'
 
-/** What is read of a document is not fetched again by itself: each time would be recorded as another reading. */
+/** Options of queries that are not repeated automatically, as each fetch is recorded as another reading. */
 const once = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
@@ -17,7 +17,7 @@ const once = {
 
 const keyOf = (documentId: string) => ['viewer', documentId] as const
 
-/** The number and sizes of the pages. All that the reader keeps of the document is dropped when it closes. */
+/** Fetches the number and sizes of the pages. Everything that the reader keeps of the document is dropped when it closes. */
 export function usePageSizes(documentId: string) {
   const client = useQueryClient()
   useEffect(() => () => client.removeQueries({ queryKey: keyOf(documentId) }), [client, documentId])
@@ -28,13 +28,13 @@ export function usePageSizes(documentId: string) {
   })
 }
 
-/** The block of pages that a page belongs to, of so many pages each. */
+/** Returns the block of `each` pages to which a page belongs. */
 const blockOf = (page: number, each: number, count: number) => {
   const from = page - ((page - 1) % each)
   return { from, to: Math.min(count, from + each - 1) }
 }
 
-/** The text of a page; it comes together with that of its neighbours. */
+/** Fetches the text of a page together with that of its neighbours. */
 export function textQuery(documentId: string, page: number, count: number, each: number) {
   const query = blockOf(page, each, count)
   return {
@@ -45,7 +45,7 @@ export function textQuery(documentId: string, page: number, count: number, each:
   }
 }
 
-/** The thumbnail of a page; it comes together with those of its neighbours. */
+/** Fetches the thumbnail of a page together with those of its neighbours. */
 export function thumbnailQuery(documentId: string, page: number, count: number, each: number) {
   const query = blockOf(page, each, count)
   return {
@@ -67,7 +67,7 @@ export function useOutline(documentId: string) {
   })
 }
 
-/** Where a text is. Every search is recorded, so it waits for Enter. */
+/** Finds the places of a text. Every search is recorded, so it waits for Enter. */
 export function useHits(documentId: string, text: string) {
   return useQuery({
     queryKey: [...keyOf(documentId), 'search', text],
@@ -93,7 +93,7 @@ export function useRefusal(error: unknown, onRefused: (error: unknown) => void):
   return refused
 }
 
-/** The pictures of the pages, for as long as the reader is open. */
+/** Keeps the pictures of the pages while the reader is open. */
 export function usePictures(
   documentId: string,
   count: number,
@@ -104,7 +104,7 @@ export function usePictures(
     const params = { documentId }
     const shownPages = createShownPages(async (pages, leaving) => {
       const address = addressOf('POST /api/documents/:documentId/pages/shown', { params })
-      // The browser sends it even when the page is closed; nobody waits for the answer.
+      // Request that the browser sends even when the page is closed; nobody waits for the answer.
       const answer = await fetch(address, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -1,14 +1,14 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { Size } from './view.ts'
 
-/** How much room an element has for what it scrolls: without its scroll bars and the gutters kept free for them. */
+/** Measures the room that an element has for its content, without its scroll bars and the gutters for them. */
 export function useRoom(element: RefObject<HTMLElement | null>): Size {
   const [room, setRoom] = useState<Size>({ width: 0, height: 0 })
   useLayoutEffect(() => {
     const measured = element.current
     if (!measured) return
     const measure = () => {
-      // A ResizeObserver's own figures contain the gutters.
+      // Measures of the element, as a ResizeObserver's own figures contain the gutters.
       const { clientWidth: width, clientHeight: height } = measured
       setRoom((known) => (known.width === width && known.height === height ? known : { width, height }))
     }

@@ -20,7 +20,7 @@ test('a page has its own size if there is room for it, the width, or all of the 
   expect(shownSize(a4, false, own, wide)).toEqual(a4)
   expect(shownSize(a4, true, { ...own, zoom: 50 }, wide)).toEqual({ width: 400, height: 600 })
   expect(shownSize(a4, true, own, narrow)).toEqual({ width: 300, height: 450 })
-  // Rotated, its height must fit the available width.
+  // Rotated pages must fit the available width with their height.
   expect(shownSize(a4, true, { ...own, rotation: 90 }, narrow)).toEqual({ width: 200, height: 300 })
   expect(shownSize(a4, true, { ...own, rotation: 180, zoom: 200 }, narrow)).toEqual({
     width: 600,

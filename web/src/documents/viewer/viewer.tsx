@@ -16,8 +16,8 @@ import { Reader } from './reader.tsx'
 import classes from './viewer.module.css'
 
 /**
- * The document viewer (specification, section 2), as large as the window. `refused`: the server's error when this person
- * cannot, or can no longer, read the document; `ended`: when their access ended. In both cases nothing of it is shown.
+ * The document viewer (specification, section 2), as large as the window. `refused` is the server's error if this person cannot, or can no longer,
+ * read the document, `ended` the end of their access. Either hides the document.
  */
 export default function Viewer(props: {
   document: Document
@@ -34,7 +34,7 @@ export default function Viewer(props: {
   const look = {
     fullScreen: true,
     padding: 0,
-    // Escape closes a panel first, and the reader then.
+    // Escape closes a panel first, then the reader.
     closeOnEscape: Boolean(refused ?? ended) || !document.preview,
     classNames: {
       content: classes.content ?? '',

@@ -7,7 +7,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './import.module.css'
 
-/** Where the file is dropped or chosen. */
+/** Area where the file is dropped or chosen. */
 export function ChooseFile(props: { busy: boolean; small: boolean; onChoose: (file: File) => void }) {
   const [tooLarge, setTooLarge] = useState(false)
   return (

@@ -9,7 +9,7 @@ import type { Imported } from './send.ts'
 const pollMs = 3_000
 const number = (count: number) => count.toLocaleString('en-AU')
 
-/** Who was invited, and how many of their emails are still waiting to be sent. */
+/** Result of an import: people invited, and the number of their emails that still wait to be sent. */
 export function Done({ imported, back }: { imported: Imported; back: { to: string; label: string } }) {
   const everyone = holds(useUser(), 'canManageSystem')
   const { data } = useQuery({

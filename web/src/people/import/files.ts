@@ -2,7 +2,7 @@ import { importColumns } from '@deedbox/contract/import-terms.ts'
 import { saveFile } from '../../lib/download.ts'
 import type { Preview } from './send.ts'
 
-/** A cell as spreadsheets take it: nothing that they would treat as a formula. */
+/** Writes a cell so that no spreadsheet treats it as a formula. */
 export function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -16,7 +16,7 @@ const csvOf = (rows: string[][]): Blob =>
 const { name: _, ...columns } = importColumns
 const headings = Object.values(columns).map(({ heading }) => heading)
 
-/** An example of each kind of row; nobody with an address in example.com exists. */
+/** Saves a template with an example of each kind of row; nobody has an address in example.com. */
 export function saveTemplate(): void {
   const rows = [
     ['sofia.marino@example.com', 'Sofia', 'Marino', 'Requestor', 'Lawyer', 'Harbour Legal', '', 'NSW'],
@@ -25,18 +25,13 @@ export function saveTemplate(): void {
   saveFile(csvOf([headings, ...rows]), 'people-template.csv')
 }
 
-/** The rows that are wrong, with their lines and what is wrong. */
+/** Saves all problems, each with its line and its row. */
 export function saveProblems(rows: Preview['rows']): void {
-  const cells = rows.map((row) => [
-    String(row.line),
-    row.email,
-    row.firstName,
-    row.lastName,
-    row.role,
-    row.problems.join(' '),
-  ])
+  const cells = rows.flatMap(({ email, firstName, lastName, role, problems }) =>
+    problems.map(({ line, text }) => [String(line), email, firstName, lastName, role, text]),
+  )
   saveFile(
-    csvOf([['Line', 'Email', 'First Name', 'Last Name', 'Role', 'Problems'], ...cells]),
+    csvOf([['Line', 'Email', 'First Name', 'Last Name', 'Role', 'Problem'], ...cells]),
     'people-problems.csv',
   )
 }

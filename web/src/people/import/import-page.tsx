@@ -13,7 +13,7 @@ import { importFile, type Preview, previewFile } from './send.ts'
 
 type Shown = { file: File; preview: Preview }
 
-/** Importing people from a CSV file: choose it, see what each row will do, then everybody or nobody. */
+/** Page to import people from a CSV file: choose it, see what each row will do, then import everybody or nobody. */
 export function ImportPage({ back }: { back: { to: string; label: string } }) {
   const [shown, setShown] = useState<Shown | null>(null)
   const [changes, setChanges] = useState<string[]>([])

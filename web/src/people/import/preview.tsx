@@ -34,13 +34,16 @@ const columns: Column<Row>[] = [
   {
     heading: 'What happens',
     width: '32%',
-    cell: ({ outcome, problems }) => (
+    cell: ({ line, outcome, problems }) => (
       <div>
         <OutcomeBadge outcome={outcome} />
         {problems.length > 0 && (
           <ul className={classes.problems}>
             {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
+              <li key={problem.text}>
+                {problem.line !== line && `Line ${number(problem.line)}: `}
+                {problem.text}
+              </li>
             ))}
           </ul>
         )}
@@ -49,13 +52,13 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** A role that is not one of ours is shown as it is written. */
+/** Names a role; one that Deedbox does not have is shown as written. */
 function roleText(role: string, professionalType: string | null): string {
   const label = roleShortLabel(role, professionalType)
   return label === 'User' ? role || '–' : label
 }
 
-/** What each row of a file will do, fifty at a time, and the button that does it. */
+/** Preview of the rows of a file, fifty at a time, with the button that imports them. */
 export function PreviewOf(props: {
   fileName: string
   preview: Preview
@@ -68,7 +71,7 @@ export function PreviewOf(props: {
   const toInvite = counts.invite + counts.replace
   const [only, setOnly] = useState<ImportOutcome | ''>('')
   const [page, setPage] = useState(1)
-  // What is wrong comes first: it is what has to be done.
+  // Rows shown, with problems first, as these need work.
   const chosen = only
     ? rows.filter(({ outcome }) => outcome === only)
     : [...faulty, ...rows.filter(({ outcome }) => !isFaulty(outcome))]
@@ -143,7 +146,7 @@ export function PreviewOf(props: {
   )
 }
 
-/** What to know before importing: administrators, new organisations, and how the file was read. */
+/** Notes to read before importing: administrators, new organisations, and how the file was read. */
 function Notes({ preview }: { preview: Preview }) {
   const { administrators, newOrganizations, encoding, ignoredColumns, counts } = preview
   const notes = [

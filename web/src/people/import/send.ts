@@ -4,7 +4,7 @@ import { sendRaw } from '../../lib/send-raw.ts'
 export type Preview = Answer<'POST /api/users/import/preview'>
 export type Imported = Answer<'POST /api/users/import'>
 
-/** What importing this file would do. */
+/** Asks what importing this file would do. */
 export const previewFile = (file: File) =>
   sendRaw<Preview>(addressOf('POST /api/users/import/preview', {}), file, 'text/csv')
 

@@ -1,4 +1,4 @@
-/** Sends the contact form of /contact (contract/src/enquiries.ts) and says what became of it where it was typed. */
+/** Sends the contact form of /contact (contract/src/enquiries.ts) and shows the result at the form. */
 type Fault = { error?: { code?: string; message?: string; fields?: Record<string, string> } }
 type Field = HTMLInputElement | HTMLTextAreaElement
 
@@ -16,7 +16,7 @@ const typed = (name: string) =>
     .find((field) => field.name === name)
     ?.value.trim() ?? ''
 
-/** The time at which the page was opened, signed by the server: a robot sends at once. */
+/** The time at which the page was opened, signed by the server, because robots send at once. */
 let started = open()
 async function open(): Promise<string> {
   try {
@@ -53,7 +53,7 @@ function mark(faults: Record<string, string>): void {
     ?.focus()
 }
 
-/** What is missing, by the specification's rules (section 5); null: nothing. */
+/** Returns what is missing, by the specification's rules (section 5), or null. */
 function missing() {
   if (!typed('name') || !typed('message')) {
     mark({

@@ -8,7 +8,7 @@ const loaded = (link: HTMLLinkElement) =>
     link.onerror = resolve
   })
 
-/** Somebody with a session cookie is asked for once; if they are signed in, their header and footer replace the public ones. */
+/** Fetches the session once if there is a cookie; the header and footer of a person who is signed in replace the public ones. */
 export async function ownFrame(): Promise<void> {
   const header = document.getElementById('own-header')
   const footer = document.getElementById('own-footer')
@@ -32,7 +32,7 @@ export async function ownFrame(): Promise<void> {
     footer.hidden = false
     mountFrame({ header, footer }, session)
   } catch {
-    // Not signed in, or not to be found out: the public header is right.
+    // Keep the public header for people who are not signed in, or if that is unknown.
     document.querySelector('.header')?.classList.add('known')
   }
 }

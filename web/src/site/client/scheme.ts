@@ -1,4 +1,4 @@
-/** Where the application keeps the choice too (Mantine's name for it). */
+/** Storage key of the choice, which the application uses too (Mantine's name for it). */
 const key = 'mantine-color-scheme-value'
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
@@ -10,14 +10,14 @@ function chosen(): string {
   }
 }
 
-/** The pictures of the theme that is shown, whoever has changed it. */
+/** Shows the pictures of the current theme. */
 function showPictures(): void {
   const scheme = document.documentElement.dataset.mantineColorScheme
   for (const source of document.querySelectorAll<HTMLSourceElement>('source[data-scheme]'))
     source.media = source.dataset.scheme === scheme ? (source.dataset.narrow ?? 'all') : 'not all'
 }
 
-/** Shows the theme that was chosen, or the system's, and which button is pressed. */
+/** Shows the chosen theme or the system's, and marks its button as pressed. */
 function show(choice: string): void {
   const system = dark.matches ? 'dark' : 'light'
   const scheme = choice === 'light' || choice === 'dark' ? choice : system
@@ -26,7 +26,7 @@ function show(choice: string): void {
     button.setAttribute('aria-pressed', String(button.dataset.schemeChoice === choice))
 }
 
-/** The three buttons of the footer; the system's theme, and other tabs, are followed. */
+/** Handles the three buttons of the footer, and follows the system's theme and other tabs. */
 export function watchScheme(): void {
   let choice = chosen()
   new MutationObserver(showPictures).observe(document.documentElement, {
@@ -51,7 +51,7 @@ export function watchScheme(): void {
       try {
         localStorage.setItem(key, choice)
       } catch {
-        // Without storage the choice lasts until the next page.
+        // Storage may be missing; then the choice lasts until the next page.
       }
     })
 }

@@ -2,7 +2,7 @@ import { takeParting } from '../../lib/parting.ts'
 import { ownFrame } from './own-frame.ts'
 import { watchScheme } from './scheme.ts'
 
-/** What the public pages do themselves: the phone's menu, the theme, messages, and the header of people signed in. */
+/** Scripts of the public pages: the phone's menu, the theme, messages, and the header of people signed in. */
 function watchMenu(): void {
   const burger = document.querySelector<HTMLButtonElement>('[data-menu]')
   const menu = document.getElementById('navigation')

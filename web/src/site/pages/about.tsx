@@ -42,8 +42,8 @@ export function About() {
             own keys.
           </li>
           <li>
-            Nothing from third parties in your browser: no trackers, no advertising, no fonts or scripts from
-            elsewhere.
+            No trackers, no advertising and no fonts from elsewhere in your browser.
+            <If has="captcha"> Only the check that you are no robot comes from {slot('captcha')}.</If>
           </li>
           <li>
             Made to be used by everyone: by keyboard, with a screen reader, in light or dark, at any size of

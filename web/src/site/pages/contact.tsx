@@ -1,6 +1,5 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { errors, screen, success } from '@deedbox/contract/messages.ts'
-import { offer } from '@deedbox/contract/offer.ts'
 import type { ReactNode } from 'react'
 import { PageTop } from '../parts.tsx'
 import { If, SupportLink, slot } from '../slots.tsx'
@@ -36,7 +35,7 @@ function Labelled(props: { name: string; label: string; hint?: string | undefine
   )
 }
 
-/** What the form's script says: section 5 and 8 of the specification. */
+/** Messages of the form's script (sections 5 and 8 of the specification). */
 const messages = JSON.stringify({
   contact: { title: screen.contactDetailsTitle, text: errors['contact-details-missing'].message },
   required: { title: screen.contactFieldsTitle, text: errors['contact-fields-missing'].message },
@@ -47,7 +46,7 @@ const messages = JSON.stringify({
   },
 })
 
-/** The form that `client/contact.ts` sends; without JavaScript the page gives the email address instead. */
+/** The form that `client/contact.ts` sends; if there is no JavaScript, the page gives the email address instead. */
 const Form = () => (
   <>
     <noscript>
@@ -94,7 +93,7 @@ export function Contact() {
   return (
     <>
       <PageTop title="Contact us">
-        Questions about Deedbox, your account or a plan. We reply within {limits.contact.replyHours} hours.
+        Questions about Deedbox or your account? We reply within {limits.contact.replyHours} hours.
       </PageTop>
       <div className="contact">
         <Form />
@@ -112,12 +111,16 @@ export function Contact() {
               <dt>Office</dt>
               <dd className="lines">{slot('officeAddress')}</dd>
             </If>
-            <dt>Business hours</dt>
-            <dd>{offer.businessHours}</dd>
-            <dt>Enterprise</dt>
-            <dd>
-              <a href={`mailto:${slot('enterpriseEmail')}`}>{slot('enterpriseEmail')}</a>
-            </dd>
+            <If has="businessHours">
+              <dt>Business hours</dt>
+              <dd>{slot('businessHours')}</dd>
+            </If>
+            <If has="enterpriseEmail">
+              <dt>Enterprise</dt>
+              <dd>
+                <a href={`mailto:${slot('enterpriseEmail')}`}>{slot('enterpriseEmail')}</a>
+              </dd>
+            </If>
           </dl>
           <p>Please do not send documents by this form or by email. Share them in Deedbox instead.</p>
         </aside>

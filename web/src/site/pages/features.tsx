@@ -1,16 +1,18 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { reminderWindows } from '@deedbox/contract/request-terms.ts'
-import { CallToAction, Facts, PageTop, Section } from '../parts.tsx'
+import { general } from '../faq.ts'
+import { CallToAction, Facts, PageTop, Questions, Section } from '../parts.tsx'
 import { Picture } from '../picture.tsx'
+import { If, slot, Unless } from '../slots.tsx'
 
 const keeping = [
   {
     title: 'Drop in a whole folder',
-    text: 'PDFs, scans, pictures and office files. Describe many at once; an upload that breaks off says so, and nothing half-stored is ever listed.',
+    text: 'PDFs, scans, pictures, texts, emails and office files. Describe many at once; an upload that breaks off goes on where it was, and nothing half-stored is ever listed.',
   },
   {
-    title: 'Find it by any word of its title',
-    text: 'Search does not care about capitals or accents. Filter by client, type, status, expiry and by who has access; the filter stays in the address, so you can bookmark it.',
+    title: 'Find it by any word in it',
+    text: 'Search looks in titles, clients, people and the words of the texts themselves, and does not care about capitals or accents. Filter by client, type, status, expiry and by who has access; the filter stays in the address, so you can bookmark it.',
   },
   {
     title: 'Know what expires',
@@ -18,14 +20,14 @@ const keeping = [
   },
   {
     title: 'A deletion is not the end',
-    text: `A deleted document can be restored for at least ${limits.deletedKeptDays} days. After that its key is erased, and what is left cannot be read by anybody.`,
+    text: `A deleted document can be restored for at least ${limits.deletedKeptDays} days. After that its key is erased. Backups made before hold it until they are cleared away, readable only with the private backup key, and a restore erases it again.`,
   },
 ]
 
 const sharing = [
   {
     title: 'To read, or to download',
-    text: 'View access shows drawn pages only. Download access hands over the file. You choose for each person and each document.',
+    text: 'View access shows drawn pages only, of PDFs and pictures as of texts, emails, Word, Excel and ODT files. Download access hands over the file. You choose for each person and each document.',
   },
   {
     title: 'Until a day that you choose',
@@ -63,7 +65,7 @@ const proving = [
   },
   {
     title: 'Reports for the file',
-    text: 'Export documents, access and activity as CSV, or as a PDF that you can put on the client’s file. The dates you choose are the dates you get.',
+    text: 'Export documents, access, activity and readings, or any part of the audit trail, as CSV, or as a PDF that you can put on the client’s file. The dates you choose are the dates you get.',
   },
   {
     title: 'A watermark that names the reader',
@@ -72,6 +74,25 @@ const proving = [
   {
     title: 'A fingerprint of every file',
     text: 'The SHA-256 of each file is recorded at upload, so you can show that the document of today is the document you were given.',
+  },
+]
+
+const protecting = [
+  {
+    title: 'AES-256 encryption',
+    text: 'Files are encrypted with AES-256-GCM before they are stored, each with a key of its own. The words by which a text is found are kept as keyed hashes only.',
+  },
+  {
+    title: 'Multi-factor authentication',
+    text: 'An authenticator app or a passkey as the second factor, with backup codes. An administrator decides which roles must have one. Dangerous changes ask again who it is.',
+  },
+  {
+    title: 'Sign-in as your firm does it',
+    text: 'With a password, a passkey alone, or your firm’s own provider by OpenID Connect or SAML 2.0.',
+  },
+  {
+    title: 'Your own sessions in sight',
+    text: 'Everybody sees where they are signed in, ends a session from any other, and is told by email of a sign-in on a new device.',
   },
 ]
 
@@ -109,6 +130,14 @@ export function Features() {
           caption="The dashboard: what waits for you, what expires, what happened."
         />
       </Section>
+      <Section id="protect" title="Protect">
+        <Facts facts={protecting} />
+      </Section>
+      <If has="hosting">
+        <Section id="hosting" title="Where the documents are kept">
+          <p className="lead lines">{slot('hosting')}</p>
+        </Section>
+      </If>
       <Section id="roles" title="A place for everybody involved">
         <dl className="terms beside">
           <dt>Trustees</dt>
@@ -141,6 +170,11 @@ export function Features() {
           <li>A reader can photograph a screen. The watermark then shows who it was.</li>
         </ul>
       </Section>
+      <Unless has="prices">
+        <Section id="questions" title="Questions">
+          <Questions questions={general} />
+        </Section>
+      </Unless>
       <CallToAction />
     </>
   )

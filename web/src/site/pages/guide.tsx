@@ -6,7 +6,7 @@ import { PageTop } from '../parts.tsx'
 const [, lead, ...blocks] = blocksOf(guide)
 const contents = blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []))
 
-/** Where the site has a picture of the guide, and its size, so that nothing moves while it loads. */
+/** A picture of the guide, with its size, so that nothing moves while it loads. */
 function Picture({ src, alt }: { src: string; alt: string }) {
   const name = /([\w-]+)\.webp$/.exec(src)?.[1] ?? ''
   const [width, height] = (sizes as Record<string, number[]>)[name] ?? []
@@ -53,7 +53,7 @@ function Block({ block }: { block: (typeof blocks)[number] }) {
   }
 }
 
-/** /guide: docs/guide.md as a page that prints well. */
+/** Page /guide: docs/guide.md as a page that prints well. */
 export const Guide = () => (
   <>
     <PageTop title="Guide">{lead?.kind === 'paragraph' && <Line text={lead.text} />}</PageTop>

@@ -36,7 +36,35 @@ const answers = [
   },
 ]
 
-/** /: what Deedbox is, the three steps, and the way to an account. */
+/** Promises of section 1 of the specification. The place of the documents is the operator's own statement. */
+const promises = [
+  {
+    title: 'AES-256 encryption',
+    text: 'Each file is encrypted with AES-256-GCM, with a key of its own, before it is stored.',
+  },
+  {
+    title: 'Multi-factor authentication',
+    text: 'An authenticator app or a passkey beside the password, for everybody who wants it, and for the roles that must.',
+  },
+  {
+    title: 'Controlled permissions',
+    text: 'To read, or to read and download: you decide it for each person and each document.',
+  },
+  {
+    title: 'An audit trail',
+    text: 'Every change and every reading is recorded, in a table that refuses to be changed.',
+  },
+  {
+    title: 'Time-limited access',
+    text: 'Access ends on the day you choose, and without a day after about 18 months.',
+  },
+  {
+    title: 'Expiry reminders',
+    text: 'Owners are reminded before a document expires, and everybody before access ends.',
+  },
+]
+
+/** Page /: a description of Deedbox, the three steps, and the way to an account. */
 export function Landing() {
   return (
     <>
@@ -104,6 +132,10 @@ export function Landing() {
           name="reader"
           alt="A page of a trust deed open in Deedbox, with page list, zoom and search"
         />
+      </Section>
+
+      <Section id="promises" title="What it rests on">
+        <Facts facts={promises} />
       </Section>
 
       <If has="hosting">

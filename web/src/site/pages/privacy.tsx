@@ -1,7 +1,7 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { offer } from '@deedbox/contract/offer.ts'
 import { LegalPage } from '../legal.tsx'
-import { Hosting, If, SupportLink } from '../slots.tsx'
+import { Hosting, If, SupportLink, slot } from '../slots.tsx'
 
 const parts = [
   {
@@ -48,9 +48,9 @@ const parts = [
     body: (
       <p>
         From you, when you sign up, upload or write to us; and from people who invite you, share a document
-        with you or name you in a request. If somebody gave us your email address, our message to you says who
-        it was, and how to report it if you do not want it. We buy no data, and there are no trackers and no
-        advertising on any page.
+        with you, ask you for one, or name you as the client or a party of a document. If we write to you
+        because somebody gave us your email address, the message says who it was, and how to report it if you
+        have no account. We buy no data, and there are no trackers and no advertising on any page.
       </p>
     ),
   },
@@ -81,8 +81,19 @@ const parts = [
         </li>
         <li>
           Those who work for us: the company that hosts the servers and the one that delivers email or text
-          messages, so far as they need it. What is on their disks is encrypted.
+          messages, so far as they need it. On their disks documents and backups are encrypted; titles,
+          clients, names and email addresses are not, unless they or we encrypt the disks.
         </li>
+        <li>
+          The service that knows passwords from data breaches gets five characters of a hash of a password
+          that you choose, and neither the password nor who you are.
+        </li>
+        <If has="captcha">
+          <li>
+            {slot('captcha')} checks that you are no robot when you sign up or sign in, and sees your network
+            address for that.
+          </li>
+        </If>
         <li>Courts and authorities, where Australian law obliges us. We tell you if we are allowed to.</li>
       </ul>
     ),
@@ -118,7 +129,9 @@ const parts = [
       <ul>
         <li>
           Documents: until you delete them. A deleted document can be restored for at least{' '}
-          {limits.deletedKeptDays} days; then its key is erased, and the content can no longer be read.
+          {limits.deletedKeptDays} days; then its key is erased, and the content can no longer be read here.
+          Backups made before hold it until they are cleared away, readable only with a key that is not on the
+          server, and a restore erases it again.
         </li>
         <li>
           After your contract ends: {offer.downloadAfterEndDays} days to download your documents, then they
@@ -160,9 +173,11 @@ const parts = [
     title: 'Cookies',
     body: (
       <p>
-        One cookie keeps you signed in, and a second, short-lived one exists while you sign in through another
-        provider. There are no others. Your browser also remembers your choice of light or dark, failed
-        attempts to sign in, and the details of a sign-up until its code is entered.
+        There are three cookies, all needed for signing in. One keeps you signed in, and goes when you sign
+        out. One recognises the device, so that you are told of a sign-in on another: it stays for 400 days,
+        also after you have signed out. And one exists for some minutes while you sign in through another
+        provider. Your browser also remembers your choice of light or dark, failed attempts to sign in, and
+        the details of a sign-up, without its password, until its code is entered.
       </p>
     ),
   },

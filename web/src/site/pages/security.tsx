@@ -12,13 +12,24 @@ const parts = [
         <p>
           Each document gets a random key of its own. With it the file is encrypted by AES-256-GCM, in
           authenticated segments, before it touches a disk. The document’s key is wrapped by the master key of
-          the deployment, which can be replaced without touching the documents and is kept apart from the
-          backups.
+          the deployment, which can be replaced without touching the documents. Titles, clients, names and
+          email addresses are in the database, which Deedbox does not encrypt itself.
+        </p>
+        <p>
+          A backup is encrypted as a whole to a key whose private half is not on the server. It contains the
+          master key, so that the private half alone opens it: whoever has that half and a copy has
+          everything.
+        </p>
+        <p>
+          Where the operator lets LibreOffice read office files, the file is in a folder of its own for the
+          seconds that this takes, and is removed with it.
         </p>
         <p>
           A file that was changed, shortened or exchanged, by even one byte, is detected, and none of the
           wrong bytes are shown. When a document has been deleted for good, its key is erased: what remains
-          cannot be read by anybody.
+          here cannot be read by anybody. Backups made before hold the document and its key until they are
+          cleared away, readable only with the private half of the backup key. A restore erases the document
+          again.
         </p>
         <If has="hosting">
           <p className="lines">{slot('hosting')}</p>
@@ -66,7 +77,9 @@ const parts = [
       <p>
         Every change and every reading is an event: who, what, when, from which network address. It is written
         before the first byte leaves. The table refuses to change or delete rows; on PostgreSQL the server can
-        run under a role that cannot remove that protection either.
+        run under a role that cannot remove that protection either. Administrators find every event by person,
+        document, address and period; everybody else sees what concerns the documents they handle and what
+        they did themselves.
       </p>
     ),
   },
@@ -79,15 +92,18 @@ const parts = [
           An email address is confirmed by a code of {limits.code.digits} digits, valid for{' '}
           {limits.code.livesMs / 60_000} minutes and dead after {limits.code.tries} wrong tries.
         </li>
-        <li>Passwords are hashed with scrypt. Those known from data breaches, or trivial, are refused.</li>
+        <li>
+          Passwords are hashed with scrypt. Trivial ones are refused, and those known from data breaches
+          whenever the service that knows them answers. It gets five characters of a hash, never a password.
+        </li>
         <li>
           {limits.lockout.failures} failed attempts lock an email address for {limits.lockout.minutes}{' '}
           minutes, and a network address that tries many accounts is refused.
         </li>
         <li>
-          Anyone can add a second factor, an authenticator app or a passkey, and a deployment decides which
-          roles must have one. Until it is passed, nothing can be seen or done. No code works twice, and wrong
-          codes count like wrong passwords.
+          Multi-factor authentication: anyone can add a second factor, an authenticator app or a passkey, and
+          a deployment decides which roles must have one. Until it is passed, nothing can be seen or done. No
+          code works twice, and wrong codes count like wrong passwords.
         </li>
         <li>Sessions are cookies that scripts cannot read. A password reset ends all of them.</li>
         <li>Your firm can sign in through its own provider, by OpenID Connect or SAML 2.0.</li>
@@ -99,9 +115,13 @@ const parts = [
     title: 'In your browser',
     body: (
       <p>
-        Every page comes with a strict content security policy: no inline scripts, nothing from another
-        origin, no frames. There are no trackers and no third-party fonts or scripts. Logs hold no names,
-        addresses, titles or contents.
+        Every page comes with a strict content security policy: no inline scripts, and nothing from another
+        origin.{' '}
+        <If has="captcha">
+          The one exception is the check that you are no robot, which comes from {slot('captcha')} when you
+          sign up or sign in.{' '}
+        </If>
+        There are no trackers and no third-party fonts. Logs hold no names, addresses, titles or contents.
       </p>
     ),
   },

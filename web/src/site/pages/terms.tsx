@@ -1,13 +1,7 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { offer, plans } from '@deedbox/contract/offer.ts'
+import { offer } from '@deedbox/contract/offer.ts'
 import { LegalPage } from '../legal.tsx'
-import { SupportLink } from '../slots.tsx'
-
-const priced = plans.flatMap((plan) =>
-  plan.dollarsAMonth === null
-    ? []
-    : [`${plan.name} $${plan.dollarsAMonth.toFixed(2)} per month for up to ${plan.documents} documents`],
-)
+import { If, SupportLink, slot, Unless } from '../slots.tsx'
 
 const parts = [
   {
@@ -79,14 +73,24 @@ const parts = [
   },
   {
     id: 'price',
-    title: 'Trial, prices and payment',
+    title: 'Price and payment',
     body: (
       <>
-        <p>
-          You try Deedbox for {offer.trialDays} days at no cost. After that: {priced.join('; ')}; Enterprise
-          by agreement, with no limit. Prices are in Australian dollars. We tell you at least{' '}
-          {offer.policyChangeNoticeDays} days before a price changes.
-        </p>
+        <If has="prices">
+          <p>
+            <If has="trialDays">You try Deedbox for {slot('trialDays')} days at no cost. After that: </If>
+            Basic ${slot('basicDollars')} per month for up to {slot('basicDocuments')} documents; Small
+            Business ${slot('smallDollars')} per month for up to {slot('smallDocuments')} documents;
+            Enterprise by agreement, with no limit. Prices are in Australian dollars. We tell you at least{' '}
+            {offer.policyChangeNoticeDays} days before a price changes.
+          </p>
+        </If>
+        <Unless has="prices">
+          <p>
+            Nothing is charged through Deedbox. If you pay for the service, the price is what you have agreed
+            with us, and we tell you at least {offer.policyChangeNoticeDays} days before it changes.
+          </p>
+        </Unless>
       </>
     ),
   },
@@ -103,7 +107,8 @@ const parts = [
         </li>
         <li>
           After the end you have {offer.downloadAfterEndDays} days to download your documents. Then they are
-          deleted and their keys erased.
+          deleted and their keys erased here. Backups made before hold them until they are cleared away, and a
+          restore erases them again.
         </li>
         <li>Records of who did what are kept for {offer.retentionYears} years.</li>
       </ul>
@@ -114,9 +119,9 @@ const parts = [
     title: 'Availability and care',
     body: (
       <p>
-        We provide the service with due care and skill, keep backups, and announce maintenance at the top of
-        every page. We cannot promise that it is never interrupted, and it must not be the only copy of
-        anything you cannot do without.
+        We provide the service with due care and skill, and announce maintenance at the top of every page. We
+        cannot promise that it is never interrupted, and it must not be the only copy of anything you cannot
+        do without.
       </p>
     ),
   },

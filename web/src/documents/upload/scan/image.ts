@@ -1,6 +1,6 @@
 import { scaled } from './pages.ts'
 
-/** A page as it is kept until the PDF is made: a JPEG of sensible size, upright as its camera said, then turned by hand. */
+/** A page as kept until the PDF is made: a JPEG of sensible size, upright by its camera's data, then turned by hand. */
 export type ScannedPage = { key: string; jpeg: Blob; url: string; turn: 0 | 90 | 180 | 270 }
 
 const quality = 0.82
@@ -16,7 +16,7 @@ async function drawn(source: Blob, turn: number): Promise<Blob> {
     })
     const context = canvas.getContext('2d')
     if (!context) throw new Error('No canvas')
-    // Paper under whatever is transparent: JPEG would make it black.
+    // Paper under transparent parts, which JPEG would make black.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.translate(canvas.width / 2, canvas.height / 2)
@@ -30,12 +30,14 @@ async function drawn(source: Blob, turn: number): Promise<Blob> {
   }
 }
 
-/** @throws where the browser cannot read the image. */
+/**
+ * @throws if the browser cannot read the image.
+ */
 export async function pageOf(file: File): Promise<ScannedPage> {
   const jpeg = await drawn(file, 0)
   return { key: crypto.randomUUID(), jpeg, url: URL.createObjectURL(jpeg), turn: 0 }
 }
 
-/** The page as a JPEG, turned. */
+/** Returns the page as a JPEG, turned. */
 export const jpegOf = ({ jpeg, turn }: ScannedPage): Promise<Blob> =>
   turn === 0 ? Promise.resolve(jpeg) : drawn(jpeg, turn)

@@ -1,10 +1,10 @@
 import { jpegOf, type ScannedPage } from './image.ts'
 import { onPage } from './pages.ts'
 
-/** The library is loaded when somebody begins to scan, so that the PDF can be made without a connection. */
+/** Loads the library when somebody begins to scan, so that the PDF can be made without a connection. */
 export const loadPdfLibrary = () => import('@cantoo/pdf-lib')
 
-/** One PDF of these pages, each on its own A4 page. */
+/** Makes one PDF of these pages, each on its own A4 page. */
 export async function makePdf(title: string, pages: readonly ScannedPage[]): Promise<File> {
   const { PDFDocument } = await loadPdfLibrary()
   const pdf = await PDFDocument.create()

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconArrowRight, IconRotateClockwise, IconTrash } from '@
 import type { ScannedPage } from './image.ts'
 import classes from './scan.module.css'
 
-/** One scanned page; the arrow keys move it, like its buttons. */
+/** A scanned page; the arrow keys move it, like its buttons. */
 export function PageItem(props: {
   page: ScannedPage
   at: number

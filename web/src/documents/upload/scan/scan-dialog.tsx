@@ -48,7 +48,7 @@ export function ScanDialog(props: {
       setMaking(false)
     }
   }
-  /** What moves keeps the focus, wherever the browser puts its element. */
+  /** Moves a page, which keeps the focus wherever the browser puts its element. */
   const move = (at: number, by: -1 | 1) => {
     const page = pages[at]
     const to = at + by

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { pageOf, type ScannedPage } from './image.ts'
 import { moved } from './pages.ts'
 
-/** The pages of a scan: `reading` while images are being read, `unread` names those that could not be. */
+/** Keeps the pages of a scan: `reading` while images are being read, `unread` names those that could not be. */
 export function usePages(first: readonly File[]) {
   const [pages, setPages] = useState<ScannedPage[]>([])
   const [reading, setReading] = useState(0)
   const [unread, setUnread] = useState<string[]>([])
   const urls = useRef(new Set<string>())
 
-  /** One after the other: photographs are large. */
+  /** Adds images one after the other, as photographs are large. */
   const add = useCallback(async (files: readonly File[]) => {
     setUnread([])
     setReading((before) => before + files.length)

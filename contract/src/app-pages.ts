@@ -1,0 +1,56 @@
+/**
+ * The addresses of the application's pages, `:name` standing for one segment. The web client has a route for each and no
+ * other (a test compares them), and the server answers 404 to addresses that are neither here nor in {@link publicPages}.
+ */
+export const appPages = [
+  '/login',
+  '/signup',
+  '/verify-otp',
+  '/forgot-password',
+  '/reset-password',
+  '/report/:token',
+  '/setup/:token',
+  '/owner-request/:requestId',
+  '/dashboard',
+  '/profile',
+  '/settings',
+  '/documents',
+  '/documents/upload',
+  '/documents/deleted',
+  '/documents/requestor',
+  '/documents/shared/:documentId',
+  '/documents/:documentId',
+  '/requestor/documents',
+  '/trustee/requests',
+  '/access',
+  '/clients',
+  '/clients/:name',
+  '/users',
+  '/users/import',
+  '/users/:userId',
+  '/b2b/users',
+  '/b2b/users/import',
+  '/b2b/users/:userId',
+  '/b2b/requests',
+  '/b2b/settings',
+  '/admin/users',
+  '/admin/users/import',
+  '/admin/users/:userId',
+  '/admin/organizations',
+  '/admin/organizations/:organizationId',
+  '/admin/system',
+  '/admin/settings',
+  '/admin/health',
+  '/admin/audit',
+  '/admin/mail',
+  '/admin/announce',
+  '/admin/enquiries',
+  '/admin/storage',
+] as const
+
+export type AppPage = (typeof appPages)[number]
+
+const pattern = new RegExp(`^(?:${appPages.map((page) => page.replace(/:\w+/g, '[^/]+')).join('|')})/?$`, 'i')
+
+/** Tells whether the application has a page at a path, by its router's rules: in any case, with or without a last slash. */
+export const isAppPage = (path: string): boolean => pattern.test(path)

@@ -1,0 +1,164 @@
+import { aboutDetail, type DetailName, detailText, isDetail } from '../document-details.ts'
+import { fileSize } from '../sizes.ts'
+import {
+  count,
+  event,
+  flag,
+  listOf,
+  maybe,
+  orNone,
+  record,
+  type Stored,
+  text,
+  value,
+  type Words,
+} from './define.ts'
+import { fromTo, many, quoted } from './words.ts'
+
+/** The details of a reading; a page that was sent ahead may never have been shown. */
+const pages = {
+  page: maybe(orNone(count)),
+  to: maybe(count),
+  text: maybe(flag),
+  thumbnails: maybe(flag),
+  outline: maybe(flag),
+  ahead: maybe(flag),
+}
+const change = { field: text, from: orNone(text), to: orNone(text) }
+const file = { fileName: text, fileSize: count }
+const bytes = (n: number | undefined) => (n === undefined ? undefined : fileSize(n))
+
+/** Says which pages were read, and which parts of them. */
+function pagesOf({ page, to = page ?? 0, text: words, thumbnails, outline }: Stored<typeof pages>) {
+  if (outline) return 'Outline'
+  if (page == null) return undefined
+  const many = to > page
+  const which = many ? `Pages ${page} to ${to}` : `Page ${page}`
+  if (words) return `${which}, ${many ? 'their' : 'its'} text`
+  return thumbnails ? `${which}, small` : which
+}
+
+function inWords(field: DetailName, said: string | null | undefined, { day }: Words): string {
+  if (said == null) return 'none'
+  const { kind } = aboutDetail(field)
+  if (kind === 'choice') return detailText(field, said)
+  return kind === 'day' ? day(said) : `“${said}”`
+}
+
+/** Tells what was corrected: each detail with its old and its new value. */
+const corrected = (changes: readonly Stored<typeof change>[] | undefined, words: Words) =>
+  changes &&
+  (changes
+    .flatMap(({ field, from, to }) =>
+      field !== undefined && isDetail(field)
+        ? `${aboutDetail(field).label}: ${inWords(field, from, words)} → ${inWords(field, to, words)}`
+        : [],
+    )
+    .join('; ') ||
+    'Nothing differed')
+
+function archived(grants: string | undefined, ended = 0): string | undefined {
+  if (grants === undefined) return undefined
+  if (grants === 'keep') return 'Access was kept'
+  if (ended === 0) return 'Nobody had access'
+  return ended === 1 ? 'Access of one person ended' : `Access of ${ended} people ended`
+}
+
+/** Documents and their readings. */
+export const documents = {
+  document_uploaded: event(
+    'documents',
+    ['documents'],
+    'Document uploaded',
+    { ...file, sha256: text, imported: maybe(text) },
+    (d) => [d.fileName, bytes(d.fileSize), d.imported && `from the folder: ${d.imported}`],
+  ),
+  infected_file_refused: event(
+    'documents',
+    [],
+    'File with a virus refused',
+    { fileName: text, fileSize: maybe(count), sha256: maybe(text), signature: text },
+    // Sentence that is left out, as its note names both.
+    () => [],
+  ),
+  upload_discarded: event(
+    'documents',
+    [],
+    'Unfinished upload discarded',
+    { ...file, received: maybe(count), why: maybe(text) },
+    (d) => [d.fileName, d.received !== undefined && `${bytes(d.received)} of ${bytes(d.fileSize)}`, d.why],
+  ),
+  document_viewed: event('readings', [], 'Document viewed', pages, (d) => [pagesOf(d)]),
+  document_searched: event('readings', [], 'Document searched'),
+  document_printed: event('readings', [], 'Document printed', { page: count }, (d) => [pagesOf(d)]),
+  document_downloaded: event(
+    'readings',
+    [],
+    'Document downloaded',
+    { takeOutId: maybe(text), together: maybe(count) },
+    (d) => [
+      d.takeOutId && 'in a download of everything',
+      d.together !== undefined && `one of ${many(d.together, 'document')} in a ZIP`,
+    ],
+  ),
+  document_download_stopped: event('readings', [], 'Download stopped: access ended'),
+  take_out_started: event(
+    'exports',
+    [],
+    'Download of everything begun',
+    { takeOutId: text, organizationId: maybe(text), documents: count, bytes: count },
+    (d) => [
+      many(d.documents, 'document'),
+      bytes(d.bytes),
+      d.organizationId ? 'of the organisation' : 'of their own',
+    ],
+  ),
+  take_out_cancelled: event('exports', [], 'Download of everything cancelled', { takeOutId: text }, () => []),
+  take_out_stopped: event(
+    'exports',
+    [],
+    'Download of everything stopped: access ended',
+    { takeOutId: text, documents: count },
+    (d) => [many(d.documents, 'document') && `after ${many(d.documents, 'document')}`],
+  ),
+  document_damaged: event('documents', [], 'Damaged content detected'),
+  document_corrected: event(
+    'documents',
+    ['documents', 'access', 'requests'],
+    'Details corrected',
+    { changes: listOf(record(change)) },
+    ({ changes }, words) => [corrected(changes, words)],
+  ),
+  document_confirmed: event('documents', ['documents'], 'Details confirmed'),
+  document_archived: event(
+    'documents',
+    ['documents', 'access'],
+    'Document archived',
+    { grants: text, ended: count },
+    ({ grants, ended }) => [archived(grants, ended)],
+  ),
+  document_unarchived: event('documents', ['documents'], 'Document unarchived'),
+  document_deleted: event('documents', ['documents', 'access', 'requests'], 'Document deleted'),
+  document_restored: event('documents', ['documents'], 'Document restored'),
+  document_handed_over: event(
+    'documents',
+    ['documents', 'access', 'people'],
+    'Document handed over to a trustee',
+    { from: text, to: text },
+    ({ from, to }) => [fromTo(from, to)],
+  ),
+  document_content_removed: event('documents', ['documents'], 'Content removed'),
+  document_erased_again: event('documents', ['documents'], 'Erased again after a restore'),
+  audit_exported: event(
+    'exports',
+    [],
+    'Audit report exported',
+    { file: text, from: maybe(text), to: maybe(text), filter: maybe(value) },
+    (d, { day }) => [
+      quoted(d.file),
+      d.from && `from ${day(d.from)}`,
+      d.to && `until ${day(d.to)}`,
+      typeof d.filter === 'string' && d.filter,
+    ],
+  ),
+} as const

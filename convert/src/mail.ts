@@ -1,0 +1,120 @@
+import PostalMime, { type Address, type Email } from 'postal-mime'
+import { a4, type Block, type Cell, type Doc, paragraph, type Style, text } from './blocks.ts'
+import type { ConvertOptions } from './convert.ts'
+import { ConvertError } from './error.ts'
+import { readHtml } from './html.ts'
+import { checkMemory } from './limits.ts'
+import { linesOf } from './text.ts'
+
+const body: Style = { face: 'sans', size: 10.5 }
+const label: Style = { face: 'sans', size: 10, colour: '#555555' }
+const maxCharacters = 2_000_000
+const maxAddresses = 200
+/** Memory of a mail once it is read, at most, as a multiple of its size. */
+const timesMail = 8
+const none = { top: false, right: false, bottom: false, left: false }
+
+/** A mail: who wrote to whom, when and of what, its text, and what was attached. */
+export async function readMail(bytes: Uint8Array, options: ConvertOptions): Promise<Doc> {
+  checkMemory(options, bytes.length * timesMail)
+  const limits = { rfc822Attachments: true, maxNestingDepth: 32 }
+  const mail = await PostalMime.parse(bytes, limits).catch(() => {
+    throw new ConvertError('unreadable')
+  })
+  const rows: [string, string | undefined][] = [
+    ['From', people([mail.from ?? mail.sender].filter((one) => one !== undefined))],
+    ['To', people(mail.to)],
+    ['Cc', people(mail.cc)],
+    ['Bcc', people(mail.bcc)],
+    ['Reply to', differs(mail)],
+    ['Date', dateOf(mail.date, options.timeZone)],
+  ]
+  const cell = (words: string, style: Style): Cell => ({
+    blocks: [paragraph([text(words, style)])],
+    borders: none,
+  })
+  const blocks: Block[] = [
+    paragraph([text(mail.subject?.trim() || '(no subject)', { face: 'sans', size: 16, bold: true })], {
+      after: 8,
+    }),
+    {
+      kind: 'table',
+      widths: [62, a4.width],
+      padding: 1.5,
+      rows: rows.flatMap(([name, words]) =>
+        words ? [{ cells: [cell(name, label), cell(words, body)] }] : [],
+      ),
+    },
+    { kind: 'rule' },
+    ...attachments(mail),
+    ...bodyOf(mail),
+  ]
+  return { sections: [{ paper: a4, blocks }], notes: [] }
+}
+
+function bodyOf({ text: plain, html }: Email): Block[] {
+  if (plain?.trim()) return linesOf(plain.slice(0, maxCharacters).toWellFormed().trimEnd(), body)
+  const blocks = html ? readHtml(html.slice(0, maxCharacters).toWellFormed(), body) : []
+  if (blocks.length > 0) return blocks
+  return [paragraph([text('This email has no text.', { ...body, italic: true })])]
+}
+
+function attachments(mail: Email): Block[] {
+  if (mail.attachments.length === 0) return []
+  const count = mail.attachments.length
+  const lines = mail.attachments.slice(0, maxAddresses).map(({ filename, mimeType, content }) => {
+    const size = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
+    return paragraph(
+      [
+        text('•', body),
+        { kind: 'tab', style: body },
+        text(filename || 'without a name', body),
+        text(` (${mimeType}, ${sizeOf(size)})`, label),
+      ],
+      { left: 16, first: -12, after: 1 },
+    )
+  })
+  return [
+    paragraph([text(count === 1 ? '1 attachment' : `${count} attachments`, { ...body, bold: true })], {
+      after: 2,
+      keepNext: true,
+    }),
+    ...lines,
+    { kind: 'rule' },
+  ]
+}
+
+function people(all: readonly Address[] | undefined): string | undefined {
+  const flat = (all ?? []).flatMap((one) => one.group ?? [one])
+  const named = flat
+    .slice(0, maxAddresses)
+    .map(({ name, address }) => (name && address ? `${name} <${address}>` : name || address || ''))
+  if (flat.length > maxAddresses) named.push(`and ${flat.length - maxAddresses} more`)
+  return named.filter(Boolean).join(', ') || undefined
+}
+
+function differs({ replyTo, from }: Email): string | undefined {
+  return replyTo?.some(({ address }) => address !== from?.address) ? people(replyTo) : undefined
+}
+
+function dateOf(date: string | undefined, timeZone: string): string | undefined {
+  if (!date) return undefined
+  const at = new Date(date)
+  // Nobody knows when it was, but the reader may.
+  if (Number.isNaN(at.getTime())) return date.slice(0, 100)
+  const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+  return at.toLocaleString('en-AU', {
+    timeZone,
+    ...day,
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1024
+    ? `${bytes} bytes`
+    : bytes < 1024 ** 2
+      ? `${Math.round(bytes / 1024)} KB`
+      : `${(bytes / 1024 ** 2).toFixed(1)} MB`

@@ -1,0 +1,13 @@
+/**
+ * Stories that run on a phone too, because they differ there: reading, choosing rows, menus, files, touch. The others run on the desktop only, where
+ * each screen that they examine is also made as narrow as a phone; widths.test.ts shows that rows of lists can be read there.
+ */
+export const onPhones = [
+  'choose-and-share',
+  'read-a-deed',
+  'roles',
+  'search',
+  'share-with-guest',
+  'site',
+  'upload',
+].map((name) => `${name}.test.ts`)

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { requestStatuses } from '@deedbox/contract/request-terms.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseConfig } from '../src/platform/config.ts'
+import { type Running, start } from '../src/start.ts'
+import { withNewDatabase } from '../src/testing/database.ts'
+import { quickPasswords } from '../src/testing/passwords.ts'
+import { seed } from './seed.ts'
+
+let dataDir: string
+let running: Running
+beforeAll(async () => {
+  dataDir = withNewDatabase(await mkdtemp(join(tmpdir(), 'deedbox-seed-')))
+  running = await start({
+    config: parseConfig({ DATA_DIR: dataDir }),
+    logger: pino({ level: 'silent' }),
+    migrations: join(import.meta.dirname, '../drizzle'),
+    listen: false,
+    checkAnswers: true,
+    passwords: quickPasswords,
+  })
+  await seed(running)
+})
+afterAll(async () => {
+  await running?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const counted = async (text: string) => {
+  const { rows } = await running.services.database.query<{ what: string; n: number }>(text)
+  return new Map(rows.map(({ what, n }) => [what, n]))
+}
+
+test('the practice has documents, grants, requests and owner requests in every state', async () => {
+  const of = (table: string) => counted(`select status as what, count(*)::int as n from ${table} group by 1`)
+  expect(Object.fromEntries(await of('documents'))).toEqual({ active: 55, pending: 3, archived: 2 })
+  expect([...(await of('document_access')).keys()].sort()).toEqual(['active', 'expired', 'revoked'])
+  expect([...(await of('access_requests')).keys()].sort()).toEqual([...requestStatuses].sort())
+  expect([...(await of('owner_contact_requests')).keys()].sort()).toEqual(['claimed', 'fulfilled', 'pending'])
+  const answered = await counted(
+    'select (answered_at is not null)::text as what, count(*)::int as n from enquiries group by 1',
+  )
+  expect(Object.fromEntries(answered)).toEqual({ true: 2, false: 2 })
+  expect((await of('mail_messages')).get('failed')).toBe(4)
+  expect((await of('mail_messages')).get('waiting')).toBeUndefined()
+})
+
+test('the health has a history of a month', async () => {
+  const { rows } = await running.services.database.query<{ days: number }>(
+    `select extract(day from max(at) - min(at))::int as days from health_samples`,
+  )
+  expect(rows[0]?.days).toBeGreaterThanOrEqual(29)
+})
+
+test('two organisations have all their details, and one is deactivated', async () => {
+  const { rows } = await running.services.database.query(
+    `select count(*)::int as n, count(deactivated_at)::int as deactivated from organizations
+     where abn is not null and acn is not null and postal_code <> '' and contact_phone like '+61%'`,
+  )
+  expect(rows).toEqual([{ n: 3, deactivated: 1 }])
+})
+
+test('each title belongs to one document, and nothing is in the future', async () => {
+  const { database, clock } = running.services
+  expect(clock.shiftMs).toBe(0)
+  const { rows } = await database.query(
+    'select (select count(distinct title)::int from documents) as titles, (select max(at) <= now() from audit_events) as past',
+  )
+  expect(rows).toEqual([{ titles: 60, past: true }])
+})
+
+test('the audit trail is in chronological order', async () => {
+  const { rows } = await running.services.database.query(
+    `select id from (select id, at, lag(at) over (order by id) as before from audit_events) a where at < before`,
+  )
+  expect(rows).toEqual([])
+})
+
+test('the figures match the rows', async () => {
+  const grants = await counted(
+    `select case when granted_at < now() - interval '360 days' then 'long' else 'short' end as what, count(*)::int as n
+     from document_access where status = 'active' group by 1`,
+  )
+  expect(grants.get('long')).toBeGreaterThan(2)
+  const pending = await counted(
+    `select case when extension_type is null then 'new' else 'extension' end as what, count(*)::int as n
+     from access_requests where status = 'pending' group by 1`,
+  )
+  expect(pending.get('new')).toBe(8)
+  expect(pending.get('extension')).toBe(2)
+})

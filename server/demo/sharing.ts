@@ -1,0 +1,88 @@
+import { type Plan, planDocuments } from './plan.ts'
+import { type DemoGrant, emailOf, grants } from './practice.ts'
+import type { Stage } from './stage.ts'
+
+/** A document of the practice; its id is known once it is uploaded. */
+export type Deed = Plan & { id: string; known: Set<string> }
+/** A planned grant; its id is known once it is made. */
+export type Dealt = { grant: DemoGrant; deed: Deed; id: string }
+export type Shared = { deeds: Deed[]; dealt: Dealt[] }
+
+/** Plans the uploads, the access that trustees give to their documents, and the readings. */
+export function planSharing(stage: Stage): Shared {
+  const deeds = planDocuments(stage.dateIn).map((plan): Deed => ({ ...plan, id: '', known: new Set() }))
+  for (const deed of deeds) planUpload(stage, deed)
+  planStatus(stage, deeds)
+  const dealt: Dealt[] = []
+  for (const [turn, deed] of deeds.filter(({ owner }) => owner.startsWith('trustee')).entries()) {
+    for (const offset of [0, 3]) {
+      const grant = grants[(turn + offset) % grants.length]
+      if (!grant || grant.madeDays >= deed.age || deed.known.has(grant.to)) continue
+      const one: Dealt = { grant, deed, id: '' }
+      dealt.push(one)
+      deed.known.add(grant.to)
+      planGrant(stage, one, dealt.length)
+      planReading(stage, one, dealt.length)
+    }
+  }
+  return { deeds, dealt }
+}
+
+function planUpload({ at, call }: Stage, deed: Deed): void {
+  at(deed.age, async () => {
+    const query = new URLSearchParams({
+      fileName: deed.fileName,
+      title: deed.title,
+      type: deed.type,
+      clientName: deed.client,
+      ...(deed.expiryDate && { expiryDate: deed.expiryDate }),
+    })
+    const answer = await call(deed.owner, 'POST', `/api/documents?${query}`, await deed.make(), deed.fileType)
+    deed.id = answer.json().document.id
+  })
+}
+
+/** Plans the statuses: what requestors upload is confirmed the day after, but for the newest three; the two oldest of all are archived. */
+function planStatus({ at, call }: Stage, deeds: Deed[]): void {
+  const oldestFirst = deeds.toSorted((a, b) => b.age - a.age)
+  const asked = oldestFirst.filter(({ owner }) => owner === 'lawyer' || owner === 'accountant')
+  for (const deed of asked.slice(0, -3))
+    at(deed.age - 1, () => call('trustee', 'POST', '/api/documents/confirm', { documentIds: [deed.id] }))
+  at(10, () =>
+    call('trustee', 'POST', '/api/documents/archive', {
+      documentIds: oldestFirst.slice(0, 2).map(({ id }) => id),
+      grants: 'keep',
+    }),
+  )
+}
+
+function planGrant({ at, call, dateIn }: Stage, one: Dealt, turn: number): void {
+  const { grant, deed } = one
+  at(grant.madeDays, async () => {
+    const made = await call(deed.owner, 'POST', `/api/documents/${deed.id}/access`, {
+      email: emailOf(grant.to),
+      accessLevel: grant.level,
+      ...(grant.endDays !== undefined && {
+        expiresOn: dateIn(grant.renewed ? 30 - grant.madeDays : grant.endDays),
+      }),
+    })
+    one.id = made.json().grant.id
+  })
+  if (grant.renewed)
+    at(grant.madeDays - 20, () =>
+      call(deed.owner, 'POST', `/api/access/${one.id}/renew`, { expiresOn: dateIn(grant.endDays ?? 30) }),
+    )
+  if (grant.revoked) at(revokedAgo(turn), () => call(deed.owner, 'POST', `/api/access/${one.id}/revoke`))
+}
+
+const revokedAgo = (turn: number) => 3 + (turn % 17)
+
+/** Plans readings on some days since the grant, and downloads on some of them where allowed. */
+function planReading({ at, call }: Stage, { grant, deed }: Dealt, turn: number): void {
+  const last = grant.revoked ? revokedAgo(turn) + 1 : Math.max(1, -(grant.endDays ?? 0) + 1)
+  for (let ago = grant.madeDays - 1 - (turn % 5); ago >= last; ago -= 6 + ((turn * 5) % 9)) {
+    if (ago > 45) continue
+    const what = grant.level === 'download' && ago % 2 === 0 ? 'content' : 'pages'
+    at(ago, () => call(grant.to, 'GET', `/api/documents/${deed.id}/${what}`))
+  }
+}

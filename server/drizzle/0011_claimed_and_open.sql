@@ -1,1 +1,0 @@
-CREATE INDEX "owner_contact_requests_claimed_open" ON "owner_contact_requests" USING btree ("claimed_by","created_at","id") WHERE status = 'claimed';

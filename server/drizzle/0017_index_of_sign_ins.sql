@@ -1,1 +1,0 @@
-CREATE INDEX "audit_events_sign_ins" ON "audit_events" USING btree ("actor_id","id") WHERE event = 'signed_in';

@@ -1,2 +1,0 @@
-CREATE INDEX "audit_events_of_organization" ON "audit_events" USING btree ((details ->> 'organizationId'),"id") WHERE event in ('organization_created', 'organization_updated', 'organization_deactivated', 'organization_reactivated');--> statement-breakpoint
-CREATE INDEX "access_requests_of_organization" ON "access_requests" USING btree ("organization_id","created_at","id");

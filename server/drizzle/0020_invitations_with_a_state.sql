@@ -1,2 +1,0 @@
-ALTER TABLE "invitations" ADD COLUMN "state" text DEFAULT '' NOT NULL;--> statement-breakpoint
-CREATE INDEX "invitations_open_of" ON "invitations" USING btree ("invited_by","created_at","id") WHERE status = 'open';

@@ -1,3 +1,0 @@
--- Lists of documents at a million of them (ADR 36). A large deployment builds these before the upgrade, CONCURRENTLY.
-CREATE INDEX IF NOT EXISTS "document_access_to_filter" ON "document_access" USING btree ("document_id","user_email","status","expires_at","auto_revoke_date");--> statement-breakpoint
-CREATE INDEX IF NOT EXISTS "documents_of_organization" ON "documents" USING btree ("organization_id","created_at","id") WHERE deleted_at is null;

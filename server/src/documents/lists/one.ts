@@ -1,0 +1,79 @@
+import { detailsOf } from '@deedbox/contract/document-details.ts'
+import { type Document, type DocumentRow, drawableTypes } from '@deedbox/contract/documents.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import type { Actor } from '../../kernel/context/actor.ts'
+import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
+import { abilities, byGrantOnly } from '../../policy/authorize.ts'
+import { findDocument, type OwnGrant, type StoredDocument } from '../../policy/find.ts'
+import { endFor } from '../../policy/grants.ts'
+
+/** The columns of a row of a list. */
+export type Listed = Omit<
+  StoredDocument,
+  'sha256' | 'secure' | 'filePath' | 'wrappedKey' | 'masterKeyId' | 'deletedBy'
+>
+
+/** Documents that were deleted before the number of days could be set have the default. */
+const keptUntil = (deletedAt: Date, kept: Date | null): Date =>
+  kept ?? new Date(deletedAt.getTime() + limits.deletedKeptDays * 86_400_000)
+
+const iso = (instant: Date | null) => instant?.toISOString() ?? null
+
+/** A document as lists return it; `held` is the reader's own live grant. */
+export function toRow(actor: Actor, document: Listed, held: OwnGrant | null): DocumentRow {
+  const can = abilities(actor, document, held?.accessLevel ?? null)
+  const grant = held && byGrantOnly(actor, document) ? held : null
+  return {
+    id: document.id,
+    ...detailsOf(document),
+    status: document.status,
+    uploadedAt: document.createdAt.toISOString(),
+    updatedAt: iso(document.updatedAt),
+    fileName: document.fileName,
+    fileSize: document.fileSize,
+    fileType: document.fileType,
+    ownerId: document.ownerId,
+    ownerName: document.ownerName,
+    ownerEmail: document.ownerEmail,
+    organizationId: document.organizationId,
+    deletedAt: iso(document.deletedAt),
+    keptUntil: iso(document.deletedAt && keptUntil(document.deletedAt, document.keptUntil)),
+    access: grant && {
+      id: grant.id,
+      accessLevel: grant.accessLevel,
+      endsAt: iso(endFor(actor, grant)),
+      expiresAt: iso(grant.expiresAt),
+      autoRevokeDate: iso(grant.autoRevokeDate),
+    },
+    can: {
+      download: can.download,
+      share: can.share,
+      correct: can.correct,
+      confirm: can.confirm,
+      archive: can.archive,
+      unarchive: can.unarchive,
+      delete: can.delete,
+      restore: can.restore,
+    },
+  }
+}
+
+/** A document as its own page receives it. */
+export function toDocument(actor: Actor, document: StoredDocument, held: OwnGrant | null): Document {
+  const row = toRow(actor, document, held)
+  const { read, seeAccess, seeHistory } = abilities(actor, document, held?.accessLevel ?? null)
+  const preview = drawableTypes.includes(document.fileType)
+  return {
+    ...row,
+    sha256: document.sha256,
+    secure: document.secure,
+    preview,
+    can: { ...row.can, preview: preview && read, seeAccess, seeHistory },
+  }
+}
+
+/** One document, also a deleted one for those who may restore it. Its content is not opened, so there is no audit event. */
+export async function getDocument(ctx: Acting<ReadCtx>, documentId: string): Promise<{ document: Document }> {
+  const { document, grant } = await findDocument(ctx, documentId, { view: 'either' })
+  return { document: toDocument(ctx.actor, document, grant) }
+}

@@ -1,0 +1,365 @@
+import { randomUUID } from 'node:crypto'
+import { get as request } from 'node:http'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isReading } from '../../db/readings.ts'
+import { documents } from '../../db/tables/documents.ts'
+import { endlessPdf, outlinedPdf } from '../../platform/rendering/samples.ts'
+import { events, pdfOf, refusal, trail, upload } from '../../sharing/grants/sample.testing.ts'
+import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+
+let app: TestApp
+let trustee: Person
+let viewer: Person
+let documentId: string
+
+beforeAll(async () => {
+  app = await startTestApp({}, { listen: true })
+  trustee = await app.person('trustee')
+  viewer = await app.person('guest')
+  const pdf = await pdfOf('The settlor declares', 'The trustee accepts', 'Signed as a deed')
+  documentId = (await upload(app, trustee, { fileName: 'deed.pdf' }, pdf)).id
+})
+afterAll(() => app.stop())
+
+const get = (as: Person | null, path: string, id = documentId) =>
+  app.call(as, 'GET', `/api/documents/${id}/${path}`)
+const share = (accessLevel: 'view' | 'download', email: string) =>
+  app.call(trustee, 'POST', `/api/documents/${documentId}/access`, { email, accessLevel })
+
+/** Counts the pixels that are anything but white. */
+async function inked(image: Buffer): Promise<number> {
+  const pixels = await sharp(image).greyscale().raw().toBuffer()
+  return pixels.filter((grey) => grey < 250).length
+}
+
+test('a document is read page by page, each reading with its event', async () => {
+  expect((await get(trustee, 'pages')).json()).toEqual({
+    pages: Array(3).fill({ width: 400, height: 300 }),
+    outline: false,
+  })
+  const page = await get(trustee, 'pages/2')
+  expect(page.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' })
+  expect(await sharp(page.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 800, height: 600 })
+  const text = (await get(trustee, 'pages/2/text')).json()
+  expect(text.text).toContain('The trustee accepts')
+  expect(text.words.map((word: { text: string }) => word.text)).toEqual(['The', 'trustee', 'accepts'])
+  const found = (await get(trustee, 'search?text=THE')).json()
+  expect(found.hits.map(({ page, count }: { page: number; count: number }) => [page, count])).toEqual([
+    [1, 1],
+    [2, 1],
+  ])
+  expect((await trail(app, documentId)).map(({ event, details }) => [event, details]).slice(1)).toEqual([
+    ['document_viewed', null],
+    ['document_viewed', { page: 2 }],
+    ['document_viewed', { page: 2, text: true }],
+    ['document_searched', null],
+  ])
+})
+
+test('the history says which page was read', async () => {
+  await get(trustee, 'pages/3')
+  await get(trustee, 'pages/1/text')
+  const { entries } = (await get(trustee, 'history')).json()
+  expect(entries.slice(0, 2).map(({ notes }: { notes: string }) => notes)).toEqual([
+    'Page 1, its text',
+    'Page 3',
+  ])
+})
+
+test('pages seen through a grant have a watermark at either access level; pages seen by role or as owner have none', async () => {
+  const plain = (await get(trustee, 'pages/1')).rawPayload
+  const marked = 2 * (await inked(plain))
+  for (const level of ['view', 'download'] as const) {
+    await share(level, viewer.email)
+    expect(await inked((await get(viewer, 'pages/1')).rawPayload)).toBeGreaterThan(marked)
+  }
+  const organizationId = randomUUID()
+  const { db, query } = app.services.database
+  await query("insert into organizations (id, name, created_at) values ($1, 'Hartley', now())", [
+    organizationId,
+  ])
+  await db.update(documents).set({ organizationId }).where(eq(documents.id, documentId))
+  const colleague = await app.person('b2b_admin', { organizationId })
+  const stranger = await app.person('b2b_admin')
+  await share('download', stranger.email)
+  for (const person of [await app.person('admin'), await app.person('trustee'), colleague])
+    expect((await get(person, 'pages/1')).rawPayload.equals(plain)).toBe(true)
+  expect(await inked((await get(stranger, 'pages/1')).rawPayload)).toBeGreaterThan(marked)
+})
+
+test('there is no page after the last', async () => {
+  for (const path of ['pages/4', 'pages/4/text', 'text?from=3&to=4', 'thumbnails?from=3&to=4'])
+    expect(refusal(await get(trustee, path))).toEqual([404, 'not-found'])
+  const wrong = ['text?from=3&to=2', 'text?from=1&to=11', 'thumbnails?from=1&to=13', 'pages/1?for=fun']
+  for (const path of ['pages/0', 'pages/x', 'search?text=%20', ...wrong])
+    expect(refusal(await get(trustee, path))).toEqual([400, 'invalid-input'])
+})
+
+const everything = [
+  ...['pages', 'pages/1', 'pages/1?for=ahead', 'pages/1?for=printing', 'pages/1/text', 'text?from=1&to=1'],
+  ...['thumbnails?from=1&to=1', 'outline', 'search?text=the'],
+]
+
+test('a page that is sent ahead is not recorded as viewed until it is shown', async () => {
+  const reader = await app.person('requestor')
+  const { id } = await upload(app, trustee, { fileName: 'ahead.pdf' }, await pdfOf('1', '2', '3', '4', '5'))
+  await app.call(trustee, 'POST', `/api/documents/${id}/access`, { email: reader.email, accessLevel: 'view' })
+  const show = (as: Person, pages: number[]) =>
+    app.call(as, 'POST', `/api/documents/${id}/pages/shown`, { pages })
+  const told = async () => {
+    const { entries } = (await get(trustee, 'history', id)).json()
+    return entries.map(({ label, notes }: { label: string; notes: string }) => [label, notes])
+  }
+  await get(reader, 'pages/1', id)
+  expect(refusal(await show(reader, [1]))).toEqual([404, 'not-found'])
+  for (const page of [2, 3, 5])
+    expect((await get(reader, `pages/${page}?for=ahead`, id)).statusCode).toBe(200)
+  expect((await told())[0]).toEqual(['Page sent ahead', 'Page 5'])
+  // Page 4 was never sent, and nothing was sent to the trustee.
+  expect((await show(reader, [5, 3, 4, 2])).statusCode).toBe(200)
+  expect((await told()).slice(0, 3)).toEqual([
+    ['Document viewed', 'Page 5'],
+    ['Document viewed', 'Pages 2 to 3'],
+    ['Page sent ahead', 'Page 5'],
+  ])
+  expect(refusal(await show(trustee, [2]))).toEqual([404, 'not-found'])
+  expect(refusal(await show(await app.person('guest'), [2]))).toEqual([404, 'document-not-found'])
+  app.shift(25 * 3_600_000)
+  expect(refusal(await show(reader, [2]))).toEqual([404, 'not-found'])
+})
+
+test('who may only view gets no text and nothing to print, but is shown where a search found something', async () => {
+  const reader = await app.person('requestor')
+  await share('view', reader.email)
+  const before = await events(app, documentId)
+  for (const path of ['pages/1/text', 'text?from=1&to=3', 'pages/1?for=printing'])
+    expect(refusal(await get(reader, path))).toEqual([403, 'download-not-allowed'])
+  expect(await events(app, documentId)).toEqual(before)
+  const { hits } = (await get(reader, 'search?text=TRUSTEE accepts')).json()
+  expect(hits).toMatchObject([{ page: 2, count: 1, places: [{ excerpt: 'The trustee accepts' }] }])
+  const [{ x, y, width, height }] = hits[0].places[0].boxes
+  // The words are drawn at (40, 200) of 400 × 300, from the bottom, after 'The '.
+  expect([x, y].map((part) => Math.round(part * 10))).toEqual([2, 3])
+  expect(width).toBeGreaterThan(height)
+  expect((await get(reader, 'outline')).json()).toEqual({ entries: [] })
+})
+
+test('who may download gets the text of many pages at once, and pages to print with their watermark', async () => {
+  const reader = await app.person('requestor')
+  await share('download', reader.email)
+  const { pages } = (await get(reader, 'text?from=2&to=3')).json()
+  expect(pages.map(({ page, text }: { page: number; text: string }) => [page, text])).toEqual([
+    [2, 'The trustee accepts'],
+    [3, 'Signed as a deed'],
+  ])
+  const printed = (await get(reader, 'pages/1?for=printing')).rawPayload
+  expect(await sharp(printed).metadata()).toMatchObject({ width: 1200, height: 900 })
+  const plain = (await get(trustee, 'pages/1?for=printing')).rawPayload
+  expect(await inked(printed)).toBeGreaterThan(2 * (await inked(plain)))
+  expect((await trail(app, documentId)).slice(-3).map(({ event, details }) => [event, details])).toEqual([
+    ['document_viewed', { page: 2, to: 3, text: true }],
+    ['document_printed', { page: 1 }],
+    ['document_printed', { page: 1 }],
+  ])
+})
+
+test('thumbnails are small, come together, and carry the watermark too', async () => {
+  const reader = await app.person('requestor')
+  await share('view', reader.email)
+  const thumbnailsOf = async (as: Person) =>
+    (await get(as, 'thumbnails?from=2&to=3')).json<{ thumbnails: { page: number; image: string }[] }>()
+      .thumbnails
+  const [marked, plain] = [await thumbnailsOf(reader), await thumbnailsOf(trustee)]
+  expect(marked.map(({ page }) => page)).toEqual([2, 3])
+  const image = (each: typeof plain) => Buffer.from(each[0]?.image ?? '', 'base64')
+  expect(await sharp(image(plain)).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 })
+  expect(await inked(image(marked))).toBeGreaterThan(2 * (await inked(image(plain))))
+  const { entries } = (await get(trustee, 'history')).json()
+  expect(entries[0].notes).toBe('Pages 2 to 3, small')
+})
+
+test('the outline leads to pages; reading it is recorded, and is not another reading of the document', async () => {
+  const { id } = await upload(app, trustee, { fileName: 'outline.pdf' }, await outlinedPdf())
+  expect((await get(trustee, 'pages', id)).json().outline).toBe(true)
+  expect((await get(trustee, 'outline', id)).json()).toEqual({
+    entries: [
+      { title: 'Parties', depth: 0, page: 1 },
+      { title: 'The trustee – “M. Chen”', depth: 1, page: 2 },
+      { title: 'Schedule', depth: 0, page: 3 },
+    ],
+  })
+  expect((await trail(app, id)).at(-1)?.details).toEqual({ page: null, outline: true })
+  const { entries } = (await get(trustee, 'history', id)).json()
+  expect(entries[0]).toMatchObject({ label: 'Document viewed', notes: 'Outline' })
+  const { rows } = await app.services.database.query<{ count: number }>(
+    `select count(*)::int as count from audit_events where document_id = $1 and ${isReading}`,
+    [id],
+  )
+  expect(rows[0]?.count).toBe(1)
+})
+
+test('strangers find nothing, and their attempts leave no reading', async () => {
+  const before = await events(app, documentId)
+  for (const path of everything) {
+    for (const role of ['guest', 'requestor', 'b2b_admin', 'auditor'])
+      expect(refusal(await get(await app.person(role), path))).toEqual([404, 'document-not-found'])
+    expect(refusal(await get(null, path))).toEqual([401, 'not-signed-in'])
+  }
+  expect(await events(app, documentId)).toEqual(before)
+})
+
+test('a type that nobody can draw says so; a file that cannot be drawn, or is too large, is refused', async () => {
+  const { db } = app.services.database
+  const odd = await upload(app, trustee)
+  await db.update(documents).set({ fileType: 'application/x-later' }).where(eq(documents.id, odd.id))
+  const large = await upload(app, trustee)
+  await db
+    .update(documents)
+    .set({ fileType: 'message/rfc822', fileSize: 50 * 1024 * 1024 + 1 })
+    .where(eq(documents.id, large.id))
+  const broken = await upload(app, trustee, { fileName: 'a.pdf' }, Buffer.from('%PDF-1.7 nothing more'))
+  const answer = await app.call(trustee, 'GET', `/api/documents/${odd.id}`)
+  expect(answer.json().document.preview).toBe(false)
+  for (const path of everything) {
+    expect(refusal(await get(trustee, path, odd.id))).toEqual([415, 'preview-unavailable'])
+    expect(refusal(await get(trustee, path, large.id))).toEqual([422, 'preview-too-large'])
+    expect(refusal(await get(trustee, path, broken.id))).toEqual([422, 'preview-failed'])
+  }
+})
+
+test('a text is read like a PDF: in pages with its words, its watermark and its trail', async () => {
+  const guest = await app.person('guest')
+  const note = await upload(app, trustee, { fileName: 'note.txt' })
+  expect(note.preview).toBe(true)
+  const input = { email: guest.email, accessLevel: 'view' }
+  await app.call(trustee, 'POST', `/api/documents/${note.id}/access`, input)
+  expect((await get(guest, 'pages', note.id)).json().pages).toMatchObject([{ width: 595.28, height: 841.89 }])
+  expect((await get(trustee, 'pages/1/text', note.id)).json().text).toBe('To my daughter I leave the piano.')
+  expect((await get(guest, 'search?text=PIANO', note.id)).json().hits).toMatchObject([{ page: 1, count: 1 }])
+  const marked = await inked((await get(guest, 'pages/1', note.id)).rawPayload)
+  expect(marked).toBeGreaterThan(2 * (await inked((await get(trustee, 'pages/1', note.id)).rawPayload)))
+  expect((await events(app, note.id)).slice(-5)).toEqual([
+    'document_viewed',
+    'document_viewed',
+    'document_searched',
+    'document_viewed',
+    'document_viewed',
+  ])
+  expect(refusal(await app.call(guest, 'GET', `/api/documents/${note.id}/content`))[0]).toBe(403)
+})
+
+test('a picture is one page', async () => {
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer()
+  const { id } = await upload(app, trustee, { fileName: 'scan.png' }, picture)
+  expect((await get(trustee, 'pages', id)).json()).toEqual({
+    pages: [{ width: 60, height: 40 }],
+    outline: false,
+  })
+  expect((await get(trustee, 'pages/1', id)).headers['content-type']).toBe('image/jpeg')
+  expect((await get(trustee, 'pages/1/text', id)).json()).toEqual({ text: '', words: [] })
+})
+
+test('access that is revoked ends at the next page of an open viewer', async () => {
+  const guest = await app.person('guest')
+  const { grant } = (await share('view', guest.email)).json<{ grant: { id: string } }>()
+  expect((await get(guest, 'pages')).statusCode).toBe(200)
+  expect((await get(guest, 'pages/1')).statusCode).toBe(200)
+  await app.call(trustee, 'POST', `/api/access/${grant.id}/revoke`, {})
+  expect(refusal(await get(guest, 'pages/2'))).toEqual([404, 'document-not-found'])
+})
+
+test('a second after its end, access gives nothing from any address that worked before', async () => {
+  const guest = await app.person('guest')
+  const { grant } = (await share('download', guest.email)).json<{ grant: { autoRevokeDate: string } }>()
+  const addresses = ['', '/content', ...everything.map((path) => `/${path}`)]
+  const visit = async () =>
+    Promise.all(
+      addresses.map(
+        async (path) => (await app.call(guest, 'GET', `/api/documents/${documentId}${path}`)).statusCode,
+      ),
+    )
+  const { rows } = await app.services.database.query<{ now: Date }>('select now()')
+  const before = app.services.clock.shiftMs
+  app.services.clock.shiftMs = Date.parse(grant.autoRevokeDate) - (rows[0]?.now.getTime() ?? 0) - 60_000
+  expect(await visit()).toEqual(addresses.map(() => 200))
+  expect((await app.call(guest, 'GET', '/api/documents')).json().total).toBe(1)
+  app.shift(61_000)
+  expect(await visit()).toEqual(addresses.map(() => 404))
+  expect((await app.call(guest, 'GET', '/api/documents')).json().total).toBe(0)
+  app.services.clock.shiftMs = before
+})
+
+test('a guest whose account is over opens nothing', async () => {
+  const guest = await app.person('guest', { accessExpiresAt: new Date(Date.now() - 1_000) })
+  await share('download', guest.email)
+  for (const path of ['', '/content', '/pages/1'])
+    expect(refusal(await app.call(guest, 'GET', `/api/documents/${documentId}${path}`))).toEqual([
+      403,
+      'access-expired',
+    ])
+})
+
+test('a person who asks for too many pages is refused, others are served, and abandoned pages are dropped', async () => {
+  const greedy = await app.person('trustee')
+  const slow = await upload(app, greedy, { fileName: 'endless.pdf' }, endlessPdf())
+  const { port } = new URL(app.address)
+  const connections = Array.from({ length: 40 }, () =>
+    request({
+      host: '127.0.0.1',
+      port,
+      path: `/api/documents/${slow.id}/pages/1`,
+      headers: { cookie: greedy.cookie },
+    }),
+  )
+  const refused = await new Promise<number | undefined>((resolve) => {
+    for (const each of connections)
+      each.on('error', () => undefined).on('response', ({ statusCode }) => resolve(statusCode))
+  })
+  expect(refused).toBe(429)
+  const note = await upload(app, greedy, { fileName: 'b.pdf' }, await pdfOf('A letter'))
+  expect(refusal(await get(greedy, 'pages', note.id))).toEqual([429, 'too-many-pages'])
+  expect((await get(viewer, 'pages/2')).statusCode).toBe(200)
+  for (const each of connections) each.destroy()
+  await expect.poll(async () => (await get(greedy, 'pages', note.id)).statusCode).toBe(200)
+})
+
+test('a page whose reader loses access while it waits in the queue is not shown', async () => {
+  const guest = await app.person('guest')
+  const slow = await upload(app, trustee, { fileName: 'endless.pdf' }, endlessPdf())
+  const { id } = await upload(app, trustee, { fileName: 'd.pdf' }, await pdfOf('Waits'))
+  const grants = await Promise.all(
+    [slow.id, id].map((each) =>
+      app.call(trustee, 'POST', `/api/documents/${each}/access`, { email: guest.email, accessLevel: 'view' }),
+    ),
+  )
+  const { port } = new URL(app.address)
+  const path = `/api/documents/${slow.id}/pages/1`
+  const ahead = Array.from({ length: 3 }, () =>
+    request({ host: '127.0.0.1', port, path, headers: { cookie: guest.cookie } }),
+  )
+  for (const each of ahead) each.on('error', () => undefined)
+  await expect
+    .poll(async () => (await events(app, slow.id)).filter((event) => event === 'document_viewed').length)
+    .toBe(3)
+  const waiting = get(guest, 'pages/1', id)
+  await expect.poll(() => events(app, id)).toContain('document_viewed')
+  const grant = grants[1]?.json<{ grant: { id: string } }>().grant.id
+  expect((await app.call(trustee, 'POST', `/api/access/${grant}/revoke`, {})).statusCode).toBe(200)
+  for (const each of ahead) each.destroy()
+  expect(refusal(await waiting)).toEqual([404, 'document-not-found'])
+})
+
+test('a kept page is not shown to people who may not see it, and is gone with its document', async () => {
+  const guest = await app.person('guest')
+  const { id } = await upload(app, trustee, { fileName: 'c.pdf' }, await pdfOf('Kept'))
+  expect((await get(trustee, 'pages/1', id)).statusCode).toBe(200)
+  expect(refusal(await get(guest, 'pages/1', id))).toEqual([404, 'document-not-found'])
+  expect((await get(trustee, 'pages/1', id)).statusCode).toBe(200)
+  expect((await events(app, id)).filter((event) => event === 'document_viewed')).toHaveLength(2)
+  await app.call(trustee, 'DELETE', `/api/documents/${id}`)
+  expect(refusal(await get(trustee, 'pages/1', id))).toEqual([404, 'document-not-found'])
+})

@@ -1,0 +1,144 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import type {
+  documentOutline as documentOutlineEndpoint,
+  drawnFor,
+  drawThumbnails as drawThumbnailsEndpoint,
+  listPages as listPagesEndpoint,
+  pagesText as pagesTextEndpoint,
+  pageText as pageTextEndpoint,
+  searchPages as searchPagesEndpoint,
+} from '@deedbox/contract/pages.ts'
+import type { FastifyReply } from 'fastify'
+import type { Answer } from '../../kernel/http/handler.ts'
+import type { Services } from '../../kernel/services.ts'
+import { RenderError } from '../../platform/rendering/renderer.ts'
+import { drawn, type Opened, openFor, type Reading } from './open-pages.ts'
+import type { ReadingEntry } from './reading.ts'
+
+/*
+ * Calls are audited before anything leaves. `details` names `page` in all of them but the first, so that only opening a document counts as
+ * a reading of it (db/readings.ts, ADR 43).
+ */
+
+type Range = { from: number; to: number }
+type Drawn<A> = Promise<A | FastifyReply>
+
+/** Lists how many pages there are and how large. */
+export async function listPages(
+  services: Services,
+  raw: Reading,
+  documentId: string,
+): Drawn<Answer<typeof listPagesEndpoint>> {
+  const opened = await openFor(services, raw, documentId, { event: 'document_viewed' })
+  const { renderer } = services
+  // Reads one after the other, so that the content is read once.
+  const read = async () => {
+    const pages = await renderer.pages(opened.source)
+    return { pages, outline: (await renderer.outline(opened.source)).length > 0 }
+  }
+  return drawn(raw, opened, read(), (answer) => answer)
+}
+
+/** Audit events of a page: that it was sent ahead does not say that it was shown. */
+const recordedAs = {
+  reading: (page) => ({ event: 'document_viewed', details: { page } }),
+  ahead: (page) => ({ event: 'document_viewed', details: { page, ahead: true } }),
+  printing: (page) => ({ event: 'document_printed', details: { page } }),
+} satisfies Record<(typeof drawnFor)[number], (page: number) => ReadingEntry>
+
+/** Draws one page as a JPEG. */
+export async function drawPage(
+  services: Services,
+  raw: Reading,
+  { documentId, page }: { documentId: string; page: number },
+  drawnAs: (typeof drawnFor)[number],
+): Promise<FastifyReply> {
+  const printing = drawnAs === 'printing'
+  const opened = await openFor(services, raw, documentId, recordedAs[drawnAs](page), { copies: printing })
+  const { source, watermark } = opened
+  const { drawScale, printScale } = limits.viewer
+  const drawing = services.renderer.draw(source, {
+    page,
+    scale: printing ? printScale : drawScale,
+    watermark,
+  })
+  return drawn(raw, opened, drawing, ({ contentType, image }) =>
+    raw.reply.headers({ 'content-type': contentType, 'cache-control': 'no-store' }).send(image),
+  )
+}
+
+/** Draws small images of some pages, one after the other, so that whoever waits for a page is not kept waiting by them. */
+export async function drawThumbnails(
+  services: Services,
+  raw: Reading,
+  documentId: string,
+  { from, to }: Range,
+): Drawn<Answer<typeof drawThumbnailsEndpoint>> {
+  const event = { event: 'document_viewed', details: { page: from, to, thumbnails: true } } as const
+  const opened = await openFor(services, raw, documentId, event)
+  return drawn(raw, opened, thumbnailsOf(services, opened, { from, to }), (thumbnails) => ({ thumbnails }))
+}
+
+async function thumbnailsOf({ renderer }: Services, { source, watermark }: Opened, { from, to }: Range) {
+  const sizes = await renderer.pages(source)
+  if (to > sizes.length) throw new RenderError('no-such-page')
+  const thumbnails = []
+  for (const [index, { width, height }] of sizes.slice(from - 1, to).entries()) {
+    const page = from + index
+    const scale = limits.viewer.thumbnailSide / Math.max(width, height)
+    const { image } = await renderer.draw(source, { page, scale, watermark })
+    thumbnails.push({ page, image: image.toString('base64') })
+  }
+  return thumbnails
+}
+
+/** Reads the words of one page and their boxes. */
+export async function pageText(
+  services: Services,
+  raw: Reading,
+  { documentId, page }: { documentId: string; page: number },
+): Drawn<Answer<typeof pageTextEndpoint>> {
+  const event = { event: 'document_viewed', details: { page, text: true } } as const
+  const opened = await openFor(services, raw, documentId, event, { copies: true })
+  return drawn(raw, opened, services.renderer.text(opened.source, page), (text) => text)
+}
+
+/** Reads the words of some pages: one call and one event for many pages of a long deed. */
+export async function pagesText(
+  services: Services,
+  raw: Reading,
+  documentId: string,
+  { from, to }: Range,
+): Drawn<Answer<typeof pagesTextEndpoint>> {
+  const event = { event: 'document_viewed', details: { page: from, to, text: true } } as const
+  const opened = await openFor(services, raw, documentId, event, { copies: true })
+  const read = async () => {
+    const pages = []
+    for (let page = from; page <= to; page++)
+      pages.push({ page, ...(await services.renderer.text(opened.source, page)) })
+    return pages
+  }
+  return drawn(raw, opened, read(), (pages) => ({ pages }))
+}
+
+/** Reads the bookmarks of a PDF. */
+export async function documentOutline(
+  services: Services,
+  raw: Reading,
+  documentId: string,
+): Drawn<Answer<typeof documentOutlineEndpoint>> {
+  const event = { event: 'document_viewed', details: { page: null, outline: true } } as const
+  const opened = await openFor(services, raw, documentId, event)
+  return drawn(raw, opened, services.renderer.outline(opened.source), (entries) => ({ entries }))
+}
+
+/** Finds the pages that hold a text. What was searched for is not recorded: it may be a person's name. */
+export async function searchPages(
+  services: Services,
+  raw: Reading,
+  documentId: string,
+  text: string,
+): Drawn<Answer<typeof searchPagesEndpoint>> {
+  const opened = await openFor(services, raw, documentId, { event: 'document_searched' })
+  return drawn(raw, opened, services.renderer.search(opened.source, text), (hits) => ({ hits }))
+}

@@ -1,0 +1,2 @@
+/** Number of results of each kind at most. */
+export const few = 5

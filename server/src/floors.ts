@@ -1,0 +1,63 @@
+/** The rooms of a floor, and which of its other rooms each of them may import. */
+type Rooms = Record<string, readonly string[]>
+type Floor = { name: string; rooms: Rooms | 'free' }
+
+/**
+ * The server's floors, lowest first (ARCHITECTURE.md). A file imports from its own room, from the floors below its own, and from
+ * the rooms of its own floor that its room names. 'free': the folders of this floor import each other as they need. A file
+ * directly in a floor's folder belongs to no room: it may import all of them, and they may import it.
+ */
+export const floors: Floor[] = [
+  { name: 'platform', rooms: 'free' },
+  { name: 'db', rooms: 'free' },
+  {
+    name: 'kernel',
+    rooms: { audit: [], context: ['audit'], http: ['context'], mail: ['context', 'http'] },
+  },
+  {
+    name: 'identity',
+    rooms: {
+      accounts: [],
+      factors: ['accounts'],
+      providers: ['accounts'],
+      tokens: ['accounts'],
+      security: ['accounts', 'providers'],
+      'own-account': ['accounts'],
+      'auth-api': ['accounts', 'factors', 'providers', 'own-account'],
+    },
+  },
+  { name: 'policy', rooms: {} },
+  {
+    name: 'documents',
+    rooms: {
+      store: [],
+      lists: [],
+      history: [],
+      reading: ['store'],
+      changing: ['lists'],
+      uploads: ['store', 'lists'],
+    },
+  },
+  {
+    name: 'sharing',
+    rooms: {
+      grants: [],
+      requests: ['grants'],
+      'owner-requests': ['grants', 'requests'],
+      notices: ['grants'],
+    },
+  },
+  {
+    name: 'practice',
+    rooms: { people: [], organizations: [], clients: [], enquiries: [], settings: [], announcements: [] },
+  },
+  { name: 'finding', rooms: { search: [], words: [] } },
+  { name: 'insight', rooms: { dashboards: [], reports: [], takeout: [] } },
+  {
+    name: 'operations',
+    rooms: { backup: [], system: ['backup'], live: [], 'folder-import': [], site: [] },
+  },
+]
+
+/** The web client's floors, lowest first; every other folder is a domain, between `ui` and `shell`, and imports no other domain. */
+export const webFloors = ['lib', 'ui', 'domains', 'shell', 'routes']

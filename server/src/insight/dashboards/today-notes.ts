@@ -1,0 +1,203 @@
+import { dayOf } from '@deedbox/contract/dates.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import type { WaitingKind, WaitingNote } from '@deedbox/contract/today.ts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { run } from '../../db/named.ts'
+import { invitations, profiles } from '../../db/tables/accounts.ts'
+import { documentAccess, documents } from '../../db/tables/documents.ts'
+import { enquiries } from '../../db/tables/enquiries.ts'
+import { mailMessages } from '../../db/tables/mail.ts'
+import { unrecordedContent } from '../../db/tables/storage.ts'
+import { healthNow, healthSamples } from '../../db/tables/system.ts'
+import { countedFrom, totalOf } from '../../db/total.ts'
+import { expiry } from '../../documents/lists/filter.ts'
+import { stillUnrecorded } from '../../documents/store/unrecorded.ts'
+import { ofTheirs } from '../../identity/accounts/invitations.ts'
+import { isOpen } from '../../identity/accounts/new-account.ts'
+import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
+import { waitsToBeConfirmed } from '../../kernel/context/deactivated.ts'
+import { addDays, endOfDay } from '../../platform/days.ts'
+import { liveGrant, seesEveryDocument, visibleTo } from '../../policy/visible.ts'
+import { withPlace } from '../../sharing/grants/grant-rows.ts'
+
+type Ctx = Acting<ReadCtx>
+const dayMs = 86_400_000
+const before = ({ now }: Ctx, days: number): SQL =>
+  sql`${new Date(now.getTime() - days * dayMs).toISOString()}::timestamptz`
+
+/** Rows of a kind: from where, in which order, and what of them is shown. */
+type Notes = { from: SQL; order: SQL; show: Partial<Record<keyof WaitingNote, SQL>> & { id: SQL } }
+
+/** Facts about the caller: manages the system, handles documents, sees whose invitations. */
+const manages = ({ actor }: Ctx) => actor.permissions.includes('canManageSystem')
+const handles = ({ actor }: Ctx) => actor.permissions.includes('canManageDocuments')
+
+/** Items that may wait for the caller, by kind; undefined where a kind is not theirs. */
+const notesOf: Record<WaitingKind, (ctx: Ctx) => Notes | undefined> = {
+  account(ctx) {
+    const { actor, settings, now } = ctx
+    const lastDay = addDays(dayOf(now, settings.timeZone), limits.expiringSoonDays)
+    if (!actor.accessExpiresAt || dayOf(actor.accessExpiresAt, settings.timeZone) > lastDay) return undefined
+    return {
+      from: sql`${profiles} where ${eq(profiles.id, actor.id)}`,
+      order: sql`${profiles.id}`,
+      show: { id: sql`${profiles.id}`, at: sql`${profiles.accessExpiresAt}` },
+    }
+  },
+  trustees: (ctx) =>
+    manages(ctx)
+      ? {
+          from: sql`${profiles} where ${waitsToBeConfirmed}`,
+          order: sql`${profiles.createdAt}, ${profiles.id}`,
+          show: {
+            id: sql`${profiles.id}`,
+            title: sql`${profiles.name}`,
+            detail: sql`${profiles.email}`,
+            at: sql`${profiles.createdAt}`,
+          },
+        }
+      : undefined,
+  // Oldest, where they are very many, of those that come first in the index.
+  confirm: (ctx) =>
+    handles(ctx)
+      ? {
+          from: sql`(select * from ${documents} where ${and(visibleTo(ctx.actor, ctx.now), sql`${documents.status} = 'pending'`)} limit 10001) documents`,
+          order: sql`${documents.createdAt}, ${documents.id}`,
+          show: { ...ofDocument, detail: sql`${documents.ownerName}`, at: sql`${documents.createdAt}` },
+        }
+      : undefined,
+  health: (ctx) =>
+    manages(ctx)
+      ? {
+          from: sql`${healthNow} where ${healthNow.state} in ('warning', 'bad')`,
+          order: sql`${healthNow.state}, ${healthNow.check}`,
+          show: {
+            id: sql`${healthNow.check}`,
+            detail: sql`(select ${healthSamples.message} from ${healthSamples}
+              where ${healthSamples.check} = ${healthNow.check} and ${healthSamples.at} = ${healthNow.at})`,
+            at: sql`coalesce(${healthNow.badSince}, ${healthNow.at})`,
+          },
+        }
+      : undefined,
+  // Administrators learn of all, others of those that they caused.
+  'failed-mail': (ctx) => ({
+    from: sql`${mailMessages} where ${and(
+      sql`${mailMessages.status} = 'failed' and ${mailMessages.createdAt} > ${before(ctx, limits.today.failedMailDays)}`,
+      manages(ctx) ? undefined : eq(mailMessages.senderId, ctx.actor.id),
+    )}`,
+    order: sql`${mailMessages.createdAt}, ${mailMessages.id}`,
+    show: {
+      id: sql`${mailMessages.id}`,
+      title: sql`${mailMessages.recipient}`,
+      at: sql`${mailMessages.createdAt}`,
+    },
+  }),
+  ending(ctx) {
+    const { actor, now, settings } = ctx
+    const lastDay = addDays(dayOf(now, settings.timeZone), limits.today.endsDays)
+    const { role, accessExpiresAt } = actor
+    // Everything that a guest sees ends with their account, of which they are told.
+    if (role === 'guest' && accessExpiresAt && dayOf(accessExpiresAt, settings.timeZone) <= lastDay)
+      return undefined
+    const soon = sql`(${liveGrant(now)} and ${end} > ${now.toISOString()}::timestamptz
+      and ${end} <= ${endOfDay(lastDay, settings.timeZone).toISOString()}::timestamptz)`
+    const theirs = handles(ctx) ? soon : and(eq(documentAccess.userEmail, actor.email), soon)
+    // No live grant is on a deleted document, so those who see all documents need not look at them.
+    const place = handles(ctx) && seesEveryDocument(actor, now) ? sql`` : withPlace(visibleTo(actor, now))
+    return {
+      from: sql`(select * from ${documentAccess} where ${theirs} order by ${end} limit 10001) document_access ${place}`,
+      order: sql`${end}, ${documentAccess.id}`,
+      show: {
+        id: sql`${documentAccess.id}`,
+        documentId: sql`${documentAccess.documentId}`,
+        title: sql`(select d.title from ${documents} d where d.id = ${documentAccess.documentId})`,
+        detail: handles(ctx) ? sql`${documentAccess.userName}` : sql`${documentAccess.grantedByName}`,
+        at: end,
+      },
+    }
+  },
+  expiring(ctx) {
+    const { actor, now, settings } = ctx
+    if (!actor.permissions.includes('canUploadDocuments') && !handles(ctx) && !overseesDocuments(ctx))
+      return undefined
+    const today = dayOf(now, settings.timeZone)
+    const soon = sql`${expiry} between ${today}::date and ${addDays(today, limits.today.endsDays)}::date`
+    const whose = handles(ctx) || overseesDocuments(ctx) ? undefined : eq(documents.ownerId, actor.id)
+    return {
+      from: sql`${documents} where ${and(visibleTo(actor, now), whose, soon)}`,
+      order: sql`${expiry}, ${documents.id}`,
+      show: { ...ofDocument, detail: sql`${documents.clientName}`, day: sql`${documents.expiryDate}::text` },
+    }
+  },
+  invitations(ctx) {
+    const { actor, now } = ctx
+    const whose = actor.permissions.includes('canManageUsers')
+      ? ofTheirs(actor, invitations.organizationId)
+      : eq(invitations.invitedBy, actor.id)
+    // Older ones have expired: they are not read.
+    const long = sql`${invitations.createdAt} <= ${before(ctx, limits.today.invitationDays)}
+      and ${invitations.createdAt} > ${before(ctx, limits.invitationDays + 1)}`
+    return {
+      from: sql`${invitations} where ${and(isOpen(now), long, whose)}`,
+      order: sql`${invitations.createdAt}, ${invitations.id}`,
+      show: {
+        id: sql`${invitations.id}`,
+        title: sql`${invitations.email}`,
+        detail: sql`${invitations.invitedByName}`,
+        at: sql`${invitations.createdAt}`,
+      },
+    }
+  },
+  enquiries: (ctx) =>
+    manages(ctx)
+      ? {
+          from: sql`${enquiries} where ${enquiries.answeredAt} is null`,
+          order: sql`${enquiries.createdAt}, ${enquiries.id}`,
+          show: {
+            id: sql`${enquiries.id}`,
+            title: sql`${enquiries.subject}`,
+            detail: sql`${enquiries.name}`,
+            at: sql`${enquiries.createdAt}`,
+          },
+        }
+      : undefined,
+  unrecorded: (ctx) =>
+    manages(ctx)
+      ? {
+          from: sql`${unrecordedContent} where ${stillUnrecorded}`,
+          order: sql`${unrecordedContent.storedAt}, ${unrecordedContent.path}`,
+          show: { id: sql`${unrecordedContent.path}`, at: sql`${unrecordedContent.storedAt}` },
+        }
+      : undefined,
+}
+
+const end = sql`least(${documentAccess.expiresAt}, ${documentAccess.autoRevokeDate})`
+const ofDocument = {
+  id: sql`${documents.id}`,
+  documentId: sql`${documents.id}`,
+  title: sql`${documents.title}`,
+}
+/** Org admins: the documents of their organisation. */
+const overseesDocuments = ({ actor }: Ctx) => actor.permissions.includes('canManageOrganization')
+
+type Row = { at: Date | string | null } & Omit<WaitingNote, 'at'>
+
+/** Counts the rows, and returns the first. */
+export async function notes(ctx: Ctx, kind: WaitingKind) {
+  const of = notesOf[kind](ctx)
+  if (!of) return undefined
+  const { from, order, show } = of
+  const column = (name: keyof WaitingNote) => sql`${show[name] ?? sql`null`} as ${sql.identifier(name)}`
+  const columns = (['id', 'documentId', 'title', 'detail', 'at', 'day'] as const).map(column)
+  const statement = sql`select ${countedFrom(sql`1 from ${from}`)} as total,
+    (select coalesce(json_agg(note), '[]') from (
+      select ${sql.join(columns, sql`, `)} from ${from} order by ${order} limit ${limits.dashboard.waitingNotes}) note) as items`
+  const [row] = await run<{ total: number; items: Row[] }>(ctx, statement, { prepared: false })
+  if (!row || row.total === 0) return undefined
+  const items = row.items.map((item) => ({
+    ...item,
+    title: item.title ?? '',
+    at: item.at && new Date(item.at).toISOString(),
+  }))
+  return { kind, ...totalOf(row.total), items }
+}

@@ -1,0 +1,145 @@
+import { labelOf, tellEvent, wordsIn } from '@deedbox/contract/audit-events.ts'
+import {
+  aboutDetail,
+  type DetailName,
+  detailsBesides,
+  detailText,
+} from '@deedbox/contract/document-details.ts'
+import { and, asc, gt, inArray, lte, sql } from 'drizzle-orm'
+import { auditEvents } from '../../db/tables/audit.ts'
+import { documentAccess } from '../../db/tables/documents.ts'
+import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
+import { csvTable, localTime } from '../../platform/csv.ts'
+import type { StoredDocument } from '../../policy/find.ts'
+import { statusAt } from '../../policy/grants.ts'
+
+type Read = <T>(fn: (ctx: Acting<ReadCtx>) => Promise<T>) => Promise<T>
+export type Titled = { id: string; title: string }
+
+/** Documents whose events or grants are read by one statement, and rows of one statement. */
+const documentsAtOnce = 100
+const rowsAtOnce = 2_000
+
+/** The details without a place of their own come after the status. */
+const others = detailsBesides('title', 'type', 'expiryDate')
+const heading = (name: DetailName) => aboutDetail(name).heading
+
+export const documentHeaders = [
+  ...[heading('title'), 'File', heading('type'), 'Status', ...others.map(heading)],
+  ...['Owner', 'Owner Email', 'Uploaded', heading('expiryDate')],
+  ...['Original File Name', 'File Type', 'Bytes', 'SHA-256', 'Document ID'],
+]
+
+/** Returns a document's row in documents.csv; `file` says where it is in the ZIP, or why it is missing. */
+export function documentCells(document: StoredDocument, file: string, timeZone: string): string[] {
+  const cell = (name: DetailName) => detailText(name, document[name])
+  return [
+    cell('title'),
+    file,
+    cell('type'),
+    document.status,
+    ...others.map(cell),
+    document.ownerName,
+    document.ownerEmail,
+    localTime(timeZone)(document.createdAt),
+    cell('expiryDate'),
+    document.fileName,
+    document.fileType,
+    String(document.fileSize),
+    document.sha256,
+    document.id,
+  ]
+}
+
+/** Writes the audit events of these documents up to `until`, document by document, oldest first, as CSV. */
+export function historyCsv(read: Read, documents: readonly Titled[], until: Date, timeZone: string) {
+  const headers = ['Document', 'Document ID', 'When', 'What', 'Who', 'Email', 'About', 'Notes', 'IP Address']
+  const local = localTime(timeZone)
+  const words = wordsIn(timeZone)
+  const rows = async function* () {
+    for (const some of inPieces(documents)) {
+      const titles = new Map(some.map(({ id, title }) => [id, title]))
+      let last: { documentId: string | null; id: number } | undefined
+      for (;;) {
+        const after =
+          last && sql`(${auditEvents.documentId}, ${auditEvents.id}) > (${last.documentId}::uuid, ${last.id})`
+        const found = await read(({ tx }) =>
+          tx
+            .select()
+            .from(auditEvents)
+            .where(
+              and(inArray(auditEvents.documentId, [...titles.keys()]), lte(auditEvents.at, until), after),
+            )
+            .orderBy(asc(auditEvents.documentId), asc(auditEvents.id))
+            .limit(rowsAtOnce),
+        )
+        yield found.map((row) => [
+          titles.get(row.documentId ?? '') ?? '',
+          row.documentId ?? '',
+          local(row.at),
+          labelOf(row),
+          row.actorName ?? '',
+          row.actorEmail ?? '',
+          row.subjectEmail ?? '',
+          tellEvent(row, words) ?? '',
+          row.ip ?? '',
+        ])
+        last = found.at(-1)
+        if (found.length < rowsAtOnce) break
+      }
+    }
+  }
+  return csvTable(headers, rows())
+}
+
+/** Lists everybody who was given access to these documents, as CSV. */
+export function grantsCsv(read: Read, documents: readonly Titled[], timeZone: string) {
+  const headers = [
+    ...['Document', 'Document ID', 'Person', 'Email', 'Level', 'Status', 'Given By', 'Given On'],
+    ...['Expires', 'Revoked Automatically', 'Client', 'Notes'],
+  ]
+  const local = localTime(timeZone)
+  const rows = async function* () {
+    for (const some of inPieces(documents)) {
+      const titles = new Map(some.map(({ id, title }) => [id, title]))
+      let last = ''
+      for (;;) {
+        const { found, now } = await read(async ({ tx, now }) => ({
+          now,
+          found: await tx
+            .select()
+            .from(documentAccess)
+            .where(
+              and(
+                inArray(documentAccess.documentId, [...titles.keys()]),
+                last ? gt(documentAccess.id, last) : undefined,
+              ),
+            )
+            .orderBy(asc(documentAccess.id))
+            .limit(rowsAtOnce),
+        }))
+        yield found.map((row) => [
+          titles.get(row.documentId) ?? '',
+          row.documentId,
+          row.userName,
+          row.userEmail,
+          row.accessLevel,
+          statusAt(row, now),
+          row.grantedByName,
+          local(row.grantedAt),
+          local(row.expiresAt),
+          local(row.autoRevokeDate),
+          row.clientName ?? '',
+          row.notes ?? '',
+        ])
+        if (found.length < rowsAtOnce) break
+        last = found.at(-1)?.id ?? ''
+      }
+    }
+  }
+  return csvTable(headers, rows())
+}
+
+function* inPieces<T>(all: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += documentsAtOnce) yield all.slice(at, at + documentsAtOnce)
+}

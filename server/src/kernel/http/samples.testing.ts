@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@deedbox/contract/endpoint.ts'
+import { type EndpointKey, type Endpoints, endpoints } from '@deedbox/contract/endpoints.ts'
+import { eq } from 'drizzle-orm'
+import type { LightMyRequestResponse as Response } from 'fastify'
+import { expect } from 'vitest'
+import { authAccounts, devices, sessions } from '../../db/tables/accounts.ts'
+import { enquiries } from '../../db/tables/enquiries.ts'
+import { mailMessages } from '../../db/tables/mail.ts'
+import { begun } from '../../documents/uploads/client.testing.ts'
+import type { Person, TestApp } from '../../testing/app.ts'
+
+/* A sample of every call, about what belongs to one person. */
+
+export const secret = 'Estate of the late Wilhelmina Quill'
+
+/** The objects of {@link makeThings}, once they are there. */
+export const ids = {
+  ...{ userId: '', organizationId: '', documentId: '', grantId: '', mailId: '', invitationId: '' },
+  ...{ accessRequestId: '', ownerRequestId: '', providerId: '', domainId: '', enquiryId: '' },
+  /** Ids that are their owner's alone, whoever else is an administrator. */
+  ...{ tokenId: '', sessionId: '', deviceId: '', identityId: '', factorId: '', uploadId: '', takeOutId: '' },
+}
+
+type WithBody = { [K in EndpointKey]: Endpoints[K] extends { body: unknown } ? K : never }[EndpointKey]
+
+const day = '2031-01-01'
+export const person = { email: 'someone@example.com', firstName: 'Some', lastName: 'One' }
+const noAddress = { address: '', city: '', state: '', postalCode: '' }
+export const organization = {
+  ...{ name: 'Harbour Legal', abn: '', acn: '', address: '', city: '', state: '', postalCode: '' },
+  ...{ contactName: '', contactEmail: '', contactPhone: '' },
+}
+const credential = { id: 'eA', rawId: 'eA', type: 'public-key' }
+const passkeyAnswer = {
+  ...credential,
+  response: { clientDataJSON: 'e30', authenticatorData: 'eA', signature: 'eA' },
+}
+const newPasskey = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'eA' } }
+const identityProvider = {
+  ...{ name: 'Harbour ID', issuer: 'https://id.example', clientId: 'deedbox', clientSecret: 'secret' },
+}
+/** Returns the other person's grant, once there is one. */
+const ofGrant = (more: object = {}) => ({
+  ...more,
+  get grantIds() {
+    return [ids.grantId]
+  },
+})
+/** Returns the other person's document, once there is one. */
+function chosen(more: object = {}) {
+  return {
+    ...more,
+    get documentIds() {
+      return [ids.documentId]
+    },
+  }
+}
+export const bodies: Record<WithBody, object> = {
+  'POST /api/session': { email: 'someone@example.com', password: 'wrong password' },
+  'POST /api/session/proof': { password: 'wrong password' },
+  'PUT /api/password': { password: 'Correct-Horse-9' },
+  'POST /api/session/passkey': { response: passkeyAnswer },
+  'POST /api/factors/passkeys': { name: 'Phone', response: newPasskey },
+  'POST /api/session/factor': { code: '000000' },
+  'POST /api/factors/totp': {},
+  'POST /api/factors/totp/:factorId/verify': { code: '000000' },
+  'PUT /api/factors/:factorId': { name: 'A phone' },
+  'POST /api/functions/auth-send-verification': person,
+  'POST /api/functions/auth-verify-otp': { ...person, code: '000000', password: 'Correct-Horse-9' },
+  'POST /api/password/forgot': { email: 'someone@example.com' },
+  'POST /api/password/reset': { token: 'x'.repeat(32), password: 'Correct-Horse-9' },
+  'POST /api/password/reset/check': { token: 'x'.repeat(32) },
+  'POST /api/setup/:token': { ...person, password: 'Correct-Horse-9' },
+  'POST /api/tokens': { name: 'A script', scopes: ['read'], expiresOn: day },
+  'PUT /api/profile': { firstName: 'Some', lastName: 'One', phone: '', ...noAddress },
+  'PUT /api/preferences': {
+    dates: 'iso',
+    theme: null,
+    mails: { accessEnding: true, requests: true, newTrustees: true, neverOpened: true },
+    folded: ['figures'],
+    firstSteps: false,
+  },
+  'POST /api/profile/email': { email: 'someone@example.com', password: 'wrong password' },
+  'POST /api/profile/email/confirm': {
+    email: 'someone@example.com',
+    currentCode: '000000',
+    newCode: '000000',
+  },
+  'POST /api/profile/close': { password: 'wrong password' },
+  'POST /api/profile/hand-over': { email: 'someone@example.com' },
+  'POST /api/sign-in-phone': { phone: '0412 345 678' },
+  'POST /api/sign-in-phone/confirm': { phone: '0412 345 678', code: '000000' },
+  'POST /api/session/phone': { phone: '0412 345 678' },
+  'POST /api/session/phone/code': { phone: '0412 345 678', code: '000000' },
+  'POST /api/users/export': {
+    get userIds() {
+      return [ids.userId]
+    },
+  },
+  'POST /api/users/bulk/preview': {
+    act: 'deactivate',
+    get ids() {
+      return [ids.userId]
+    },
+  },
+  'POST /api/users/bulk': {
+    act: 'withdraw',
+    get ids() {
+      return [ids.invitationId]
+    },
+  },
+  'POST /api/users/:userId/role': { role: 'requestor' },
+  'POST /api/users/:userId/access-expiry': { expiresOn: day },
+  'POST /api/users/:userId/hand-over': { email: 'someone@example.com' },
+  'POST /api/sign-in/way': { email: 'someone@example.com' },
+  'POST /api/providers': {
+    get organizationId() {
+      return ids.organizationId
+    },
+    ...identityProvider,
+    kind: 'oidc',
+  },
+  'PUT /api/providers/:providerId': { ...identityProvider, issuer: 'https://evil.example' },
+  'POST /api/providers/:providerId/domains': { domain: 'evil.example' },
+  'PUT /api/providers/:providerId/domains/:domainId': { required: true },
+  'POST /api/identities': { providerId: 'nobody' },
+  'POST /api/organizations': { ...organization, name: 'Another firm' },
+  'PUT /api/organizations/:organizationId': { ...organization, updatedAt: '2031-01-01T00:00:00Z' },
+  'POST /api/invitations': { ...person, role: 'guest', expiresOn: day },
+  'POST /api/documents/share': {
+    get documentIds() {
+      return [ids.documentId]
+    },
+    recipients: [{ email: 'someone@example.com' }],
+  },
+  'POST /api/documents/share/undo': ofGrant(),
+  'POST /api/documents/access': chosen(),
+  'POST /api/documents/download': chosen(),
+  'POST /api/documents/delete': chosen(),
+  'POST /api/documents/restore': chosen(),
+  'POST /api/documents/duplicates': { hashes: ['0'.repeat(64)] },
+  'POST /api/documents/correct': {
+    get documents() {
+      return [{ id: ids.documentId, updatedAt: null }]
+    },
+    changes: { title: 'Mine now' },
+  },
+  'POST /api/documents/archive': chosen({ grants: 'end' }),
+  'POST /api/documents/unarchive': chosen(),
+  'POST /api/documents/confirm': chosen(),
+  'POST /api/documents/preview': chosen({ action: 'delete' }),
+  'POST /api/documents/:documentId/access': { email: 'someone@example.com' },
+  'POST /api/documents/:documentId/pages/shown': { pages: [1] },
+  'POST /api/access/:grantId/renew': {},
+  'POST /api/access/:grantId/extension': {},
+  'POST /api/requests': {
+    get documentId() {
+      return ids.documentId
+    },
+    documentName: 'A will',
+    clientEmail: 'someone@example.com',
+  },
+  'POST /api/requests/browse': { channel: 'email' },
+  'POST /api/requests/:requestId/approve': {},
+  'POST /api/requests/:requestId/deny': {},
+  'POST /api/take-outs': {
+    get organizationId() {
+      return ids.organizationId
+    },
+  },
+  'POST /api/access/bulk/preview': ofGrant({ action: 'revoke' }),
+  'POST /api/access/bulk': ofGrant({ action: 'revoke' }),
+  'POST /api/owner-requests': { ownerEmail: 'someone@example.com', message: 'Please' },
+  'POST /api/owner-requests/:requestId/share': chosen(),
+  'POST /api/contact': { name: 'Some One', phone: '0400 000 000', message: 'Hello', started: 'x'.repeat(32) },
+  'PUT /api/enquiries/:enquiryId': { answered: true },
+  'POST /api/announcements': {
+    ...{ id: randomUUID(), subject: 'A notice', text: 'Hello' },
+    audience: { kind: 'people', chosen: ['someone@example.com'] },
+  },
+  'POST /api/announcements/preview': { subject: 'A notice', text: 'Hello', audience: { kind: 'everybody' } },
+  'PUT /api/settings': { changes: {}, was: {} },
+  'POST /auth/v1/sso': { domain: 'example.com' },
+  'POST /auth/v1/factors': { factor_type: 'totp' },
+  'POST /auth/v1/factors/:factorId/challenge': {},
+  'POST /auth/v1/factors/:factorId/verify': { challenge_id: 'x', code: '000000' },
+  'POST /auth/v1/signup': {
+    email: 'someone@example.com',
+    password: 'Correct-Horse-9',
+    data: { first_name: 'Some', last_name: 'One' },
+  },
+  'POST /auth/v1/otp': { email: 'someone@example.com' },
+  'POST /auth/v1/verify': { type: 'email', email: 'someone@example.com', token: '000000' },
+  'POST /auth/v1/resend': { type: 'signup', email: 'someone@example.com' },
+  'POST /auth/v1/recover': { email: 'someone@example.com' },
+  'PUT /auth/v1/user': { data: { first_name: 'Some' } },
+  'POST /auth/v1/token': { email: 'someone@example.com', password: 'wrong password' },
+  'PUT /api/reminders': { enabled: true, daysBefore: 7, emailNotifications: true },
+}
+
+export const addressOf = (key: EndpointKey) => {
+  const values: Record<string, string> = {
+    ...ids,
+    requestId: key.includes('/owner-requests/') ? ids.ownerRequestId : ids.accessRequestId,
+    ...{ page: '1', file: 'documents-audit.csv', prefix: '00000', token: randomUUID() },
+  }
+  const [method = '', pattern = ''] = key.split(' ')
+  const url = pattern.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name]
+    if (!value) throw new Error(`No sample for :${name}; give one here`)
+    return value
+  })
+  const queries: Partial<Record<EndpointKey, string>> = {
+    'GET /api/documents/:documentId/search': '?text=box',
+    'GET /api/documents/:documentId/text': '?from=1&to=2',
+    'GET /api/documents/:documentId/thumbnails': '?from=1&to=2',
+    'GET /api/clients/one': '?name=Quill',
+    'GET /api/clients/history': '?name=Quill',
+    'POST /api/documents': '?fileName=a.txt&title=A',
+    'POST /auth/v1/token': '?grant_type=password',
+    'GET /api/people': '?text=olive',
+    'GET /api/search': '?text=olive',
+  }
+  return { method, url: url + (queries[key] ?? '') }
+}
+
+/** Makes one of everything that calls are about. */
+export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: Person }> {
+  const { db } = app.services.database
+  const [at, now] = [new Date(), { createdAt: new Date(), updatedAt: new Date() }]
+  const admin = await app.person('admin')
+  ids.organizationId = await organizationOf(app, admin, organization)
+  const owner = await app.person('trustee', { name: 'Olive Owner', organizationId: ids.organizationId })
+  ids.userId = owner.id
+  const title = encodeURIComponent(secret)
+  const stored = await must(
+    app.call(owner, 'POST', `/api/documents?fileName=will.txt&title=${title}`, undefined, {
+      payload: 'I leave the box to my granddaughter.',
+      headers: { 'content-type': 'text/plain' },
+    }),
+  )
+  ids.documentId = stored.document.id
+  const friend = await app.person('requestor', { organizationId: ids.organizationId })
+  const { email } = friend
+  const make = async (as: Person, call: string, body: object) => must(app.call(as, 'POST', call, body))
+  ids.grantId = (await make(owner, `/api/documents/${ids.documentId}/access`, { email })).grant.id
+  const [mail] = await db.select().from(mailMessages)
+  ids.mailId = mail?.id ?? ''
+  const invited = { email: 'invited@example.com', role: 'requestor', organization: organization.name }
+  ids.invitationId = (await make(admin, '/api/invitations', invited)).invitation.id
+  const asked = { documentName: secret, clientEmail: 'someone@example.com' }
+  ids.accessRequestId = (await make(friend, '/api/requests', asked)).request.id
+  const wanted = { ownerEmail: owner.email, message: secret }
+  ids.ownerRequestId = (await make(friend, '/api/owner-requests', wanted)).request.id
+  const provider = { ...identityProvider, organizationId: ids.organizationId, kind: 'oidc' }
+  ids.providerId = (await make(admin, '/api/providers', provider)).provider.id
+  const domain = { domain: 'harbour.example' }
+  const { provider: given } = await make(admin, `/api/providers/${ids.providerId}/domains`, domain)
+  ids.domainId = given.domains[0].id
+
+  const token = { name: 'A script', scopes: ['read'], expiresOn: inDays(30) }
+  ids.tokenId = (await make(owner, '/api/tokens', token)).token.id
+  ids.factorId = (await make(owner, '/api/factors/totp', {})).factorId
+  ids.takeOutId = (await make(owner, '/api/take-outs', { organizationId: null })).takeOut.id
+  ids.uploadId = (await begun(app, owner, 10)).split('/').at(-1) ?? ''
+  const userId = owner.id
+  const [session] = await db.select().from(sessions).where(eq(sessions.userId, userId))
+  ids.sessionId = session?.id ?? ''
+  const device = { userId, key: 'x', createdAt: at, lastUsedAt: at, rememberedUntil: new Date(8e12) }
+  ids.deviceId = idOf(await db.insert(devices).values(device).returning())
+  const identity = { userId, accountId: 'x', providerId: ids.providerId, ...now }
+  ids.identityId = idOf(await db.insert(authAccounts).values(identity).returning())
+  const words = { name: 'Ann', email: 'ann@example.com', phone: '', subject: 'A will', message: secret }
+  const enquiry = { ...words, formId: randomUUID(), createdAt: at }
+  ids.enquiryId = idOf(await db.insert(enquiries).values(enquiry).returning())
+  expect(Object.entries(ids).filter(([, id]) => !id)).toEqual([])
+  return { admin, owner }
+}
+
+const idOf = ([row]: { id: string }[]) => row?.id ?? ''
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+async function must(calling: Promise<Response>) {
+  const answer = await calling
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json()
+}
+
+export const organizationOf = async (app: TestApp, admin: Person, details: object): Promise<string> =>
+  (await must(app.call(admin, 'POST', '/api/organizations', details))).organization.id
+
+/** Makes a call as somebody, or nobody. */
+export async function send(app: TestApp, key: EndpointKey, as: Person | null): Promise<Response> {
+  const { method, url } = addressOf(key)
+  const endpoint: Endpoint = endpoints[key]
+  if (!endpoint.takesFile) return app.call(as, method, url, (bodies as Record<string, object>)[key])
+  const headers = { 'content-type': 'text/plain', ...(url.startsWith('/api/uploads') && tus) }
+  return app.call(as, method, url, undefined, { payload: 'a', headers })
+}
+const tus = {
+  'tus-resumable': '1.0.0',
+  'upload-offset': '0',
+  'content-type': 'application/offset+octet-stream',
+}

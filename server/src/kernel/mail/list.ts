@@ -1,0 +1,65 @@
+import type { listMails as endpoint } from '@deedbox/contract/mails.ts'
+import type { mailSorts } from '@deedbox/contract/sorts.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { byText, byTime, type Sort, sorted } from '../../db/sorted.ts'
+import { mailMessages } from '../../db/tables/mail.ts'
+import { shapeOf } from '../../platform/cursor.ts'
+import type { ReadCtx } from '../context/context.ts'
+import type { Answer, Input } from '../http/handler.ts'
+
+export type MailRow = Omit<
+  typeof mailMessages.$inferSelect,
+  'data' | 'senderId' | 'outside' | 'announcementId'
+>
+
+/** The columns that the list shows: never the mail's data. */
+export const listed = {
+  id: mailMessages.id,
+  kind: mailMessages.kind,
+  recipient: mailMessages.recipient,
+  status: mailMessages.status,
+  attempts: mailMessages.attempts,
+  createdAt: mailMessages.createdAt,
+  sentAt: mailMessages.sentAt,
+}
+
+export const toMail = (row: MailRow) => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  sentAt: row.sentAt?.toISOString() ?? null,
+})
+
+const never = sql`'1970-01-01 00:00:00+00'`
+const sorts: Record<(typeof mailSorts)[number], Sort> = {
+  createdAt: byTime(mailMessages.createdAt),
+  recipient: byText(mailMessages.recipient),
+  kind: byText(mailMessages.kind),
+  status: byText(mailMessages.status),
+  attempts: { key: sql`${mailMessages.attempts}`, type: 'bigint' },
+  sentAt: { key: sql`coalesce(${mailMessages.sentAt}, ${never})`, type: 'timestamptz' },
+}
+
+/**
+ * Mails, by default newest first, paged by key; those with a code or a token are never stored, so they are not listed.
+ * @throws Refusal 'invalid-input' for a cursor of another list.
+ */
+export async function listMails(
+  { tx }: ReadCtx,
+  { query: { status, limit, ...order } }: Input<typeof endpoint>,
+): Promise<Answer<typeof endpoint>> {
+  const matching = status === 'all' ? undefined : eq(mailMessages.status, status)
+  const shape = shapeOf('mails', status)
+  const { key, fromHere, orderBy, page } = sorted(sorts, { ...order, shape }, mailMessages.id)
+  const rows = await tx
+    .select({ mail: listed, sortKey: key })
+    .from(mailMessages)
+    .where(and(matching, fromHere))
+    .orderBy(...orderBy)
+    .limit(limit + 1)
+  const { shown, nextCursor } = page(rows, limit, ({ mail }) => mail.id)
+  return {
+    mails: shown.map(({ mail }) => toMail(mail)),
+    total: await tx.$count(mailMessages, matching),
+    nextCursor,
+  }
+}

@@ -1,6 +1,0 @@
-import type { Serves } from '../http/handler.ts'
-import type { Hub } from './hub.ts'
-
-export const liveHandlers = (hub: Hub): Serves<'GET /api/live'> => ({
-  'GET /api/live': { kind: 'raw', run: async (raw, { query }) => hub.open(raw, query.age) },
-})

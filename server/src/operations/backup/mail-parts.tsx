@@ -1,0 +1,1 @@
+export const reason = 'You are receiving this because you are an administrator.'

@@ -1,0 +1,6 @@
+import type { Serves } from '../../kernel/http/handler.ts'
+import type { Hub } from './hub.ts'
+
+export const liveHandlers = (hub: Hub): Serves<'GET /api/live'> => ({
+  'GET /api/live': { kind: 'raw', run: async (raw, { query }) => hub.open(raw, query.age) },
+})

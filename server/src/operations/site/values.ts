@@ -1,0 +1,35 @@
+import type { Settings } from '@deedbox/contract/settings.ts'
+import { pagesShown, type SiteValues } from '@deedbox/contract/site.ts'
+
+/** Writes a count as '1,000'; '' for none. */
+const countText = (count: number | undefined): string => (count ? count.toLocaleString('en-AU') : '')
+
+/** Returns what the public pages show of a deployment. The maintenance notice goes when its time is over. */
+export function siteValues(
+  settings: Settings,
+  { publicUrl, now, session, captcha }: { publicUrl: string; now: Date; session: boolean; captcha: string },
+): SiteValues {
+  const { maintenance, prices } = settings
+  const shown = pagesShown(settings)
+  return {
+    name: settings.deploymentName,
+    publicUrl: publicUrl.replace(/\/$/, ''),
+    supportEmail: settings.supportEmail,
+    // The plan of this name is missing without prices, so only an address that was named for it is shown.
+    enterpriseEmail: settings.enterpriseEmail || (shown.prices ? settings.supportEmail : ''),
+    phone: settings.phone,
+    officeAddress: settings.officeAddress,
+    businessHours: settings.businessHours,
+    hosting: settings.hosting,
+    maintenance: maintenance && now < new Date(maintenance.until) ? maintenance.message : '',
+    signUp: settings.signUp === 'open',
+    captcha,
+    ...shown,
+    basicDollars: prices?.basicDollars.toFixed(2) ?? '',
+    basicDocuments: countText(prices?.basicDocuments),
+    smallDollars: prices?.smallDollars.toFixed(2) ?? '',
+    smallDocuments: countText(prices?.smallDocuments),
+    trialDays: countText(prices?.trialDays),
+    session,
+  }
+}

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { roles } from '@deedbox/contract/permissions.ts'
+import { and, inArray } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { organizations, profiles, sessions } from '../db/tables/accounts.ts'
+import { documentAccess, documents } from '../db/tables/documents.ts'
+import { loadActor } from '../kernel/context/actor.ts'
+import type { Acting, ReadCtx } from '../kernel/context/context.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { ownGrant } from './find.ts'
+import { reasonsFor, unlessArchived, visibleTo } from './visible.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const day = 86_400_000
+/** Dates around now, with now itself and its neighbouring milliseconds. */
+const offset = fc.constantFrom(-400 * day, -1, 0, 1, 1_000, 31 * day)
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+
+const people = fc.array(
+  fc.record({
+    role: fc.constantFrom(...roles, 'auditor', ''),
+    confirmed: fc.boolean(),
+    organization: maybe(fc.nat(1)),
+    accountEnds: maybe(offset),
+  }),
+  { minLength: 1, maxLength: 7 },
+)
+const files = fc.array(
+  fc.record({
+    owner: fc.nat(6),
+    organization: maybe(fc.nat(1)),
+    status: fc.constantFrom('active', 'archived', 'pending'),
+    deleted: maybe(fc.constantFrom(0, 1, 30 * day - 1, 30 * day, 31 * day)),
+    shredded: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 6 },
+)
+const grants = fc.array(
+  fc.record({
+    to: fc.nat(6),
+    document: fc.nat(5),
+    level: fc.constantFrom('view' as const, 'download' as const),
+    status: fc.constantFrom('active' as const, 'expired' as const, 'revoked' as const),
+    expires: maybe(offset),
+    revokes: maybe(offset),
+  }),
+  { maxLength: 16 },
+)
+type Of<A> = A extends fc.Arbitrary<infer T> ? T : never
+type World = {
+  people: Of<typeof people>
+  files: Of<typeof files>
+  grants: Of<typeof grants>
+}
+
+/** Sections 4 and 6 of the specification and section 2 of the decisions, written in TypeScript instead of SQL. */
+function oracle(world: World, reader: number, file: number, view: 'current' | 'deleted' | 'either'): boolean {
+  const person = world.people[reader]
+  const document = world.files[file]
+  if (!person || !document) throw new Error('no such person or document')
+  const own = document.owner % world.people.length === reader
+  const gone = document.deleted !== null
+  const manages = person.role === 'admin' || person.role === 'trustee'
+  const recoverable =
+    document.deleted !== null && document.deleted < 30 * day && !document.shredded && manages
+  const fits = { current: !gone, deleted: recoverable, either: !gone || recoverable }[view]
+  if (!fits) return false
+
+  const live = world.grants.some(
+    (grant) =>
+      grant.to % world.people.length === reader &&
+      grant.document % world.files.length === file &&
+      grant.status === 'active' &&
+      (grant.expires === null || grant.expires > 0) &&
+      (grant.revokes === null || grant.revokes > 0),
+  )
+  switch (person.role) {
+    case 'admin':
+      return true
+    case 'trustee':
+      return person.confirmed || own
+    case 'b2b_admin':
+      return own || live || (person.organization !== null && document.organization === person.organization)
+    case 'requestor':
+      return own || live
+    case 'guest':
+      return live && !(person.accountEnds !== null && person.accountEnds <= 0)
+    default:
+      return false
+  }
+}
+
+/** Keeps the grants that the database allows: each ends, and a person has at most one active grant of a document. */
+function possible(world: World): World['grants'] {
+  const active = new Set<string>()
+  return world.grants.filter((grant) => {
+    if (grant.expires === null && grant.revokes === null) return false
+    if (grant.status !== 'active') return true
+    const pair = `${grant.to % world.people.length} ${grant.document % world.files.length}`
+    if (active.has(pair)) return false
+    active.add(pair)
+    return true
+  })
+}
+
+class Undo extends Error {}
+
+test('what the database lets a person see is what the rules say', async () => {
+  const { database, clock } = app.services
+  let seen = 0
+  let hidden = 0
+
+  async function compare(raw: World): Promise<void> {
+    const world = { ...raw, grants: possible(raw) }
+    const organizationIds = [randomUUID(), randomUUID()]
+    const orgOf = (n: number | null) => (n === null ? null : (organizationIds[n] ?? null))
+    const ids = world.people.map(() => randomUUID())
+    const idOf = (n: number) => ids[n % ids.length] ?? ''
+    const emailOf = (n: number) => `p${n % ids.length}-${idOf(n)}@example.com`
+    const fileIds = world.files.map(() => randomUUID())
+
+    await database
+      .transaction(async (tx) => {
+        // The clock does not advance within a transaction: everything below happens at this time.
+        const { now } = await loadActor(database, { token: null }, clock.shiftMs)
+        const at = (ms: number | null) => (ms === null ? null : new Date(now.getTime() + ms))
+        const times = { createdAt: now, updatedAt: now }
+        await tx.insert(organizations).values(organizationIds.map((id) => ({ id, name: id, createdAt: now })))
+        await tx.insert(profiles).values(
+          world.people.map((person, n) => ({
+            ...times,
+            id: idOf(n),
+            email: emailOf(n),
+            name: `Person ${n}`,
+            role: person.role,
+            confirmedAt: person.confirmed ? now : null,
+            organizationId: orgOf(person.organization),
+            accessExpiresAt: at(person.accountEnds),
+          })),
+        )
+        await tx
+          .insert(sessions)
+          .values(
+            ids.map((id) => ({ ...times, token: id, userId: id, expiresAt: new Date(now.getTime() + day) })),
+          )
+        await tx.insert(documents).values(
+          world.files.map((file, n) => ({
+            id: fileIds[n] ?? '',
+            title: 'T',
+            status: file.status,
+            createdAt: now,
+            fileName: 't.txt',
+            filePath: fileIds[n] ?? '',
+            fileSize: 1,
+            fileType: 'text/plain',
+            sha256: '',
+            ownerId: idOf(file.owner),
+            ownerName: '',
+            ownerEmail: '',
+            organizationId: orgOf(file.organization),
+            masterKeyId: '',
+            deletedAt: file.deleted === null ? null : new Date(now.getTime() - file.deleted),
+            contentRemovedAt: file.shredded && file.deleted !== null ? now : null,
+          })),
+        )
+        if (world.grants.length > 0)
+          await tx.insert(documentAccess).values(
+            world.grants.map((grant) => ({
+              documentId: fileIds[grant.document % fileIds.length] ?? '',
+              userEmail: emailOf(grant.to),
+              userName: '',
+              accessLevel: grant.level,
+              grantedBy: idOf(0),
+              grantedByName: '',
+              grantedAt: now,
+              expiresAt: at(grant.expires),
+              autoRevokeDate: at(grant.revokes),
+              status: grant.status,
+            })),
+          )
+        for (const [reader, id] of ids.entries()) {
+          const { person: actor } = await loadActor(database, { token: id }, clock.shiftMs)
+          if (!actor) throw new Error('no actor')
+          const all = await tx
+            .select({ document: documents, grantId: documentAccess.id })
+            .from(documents)
+            .leftJoin(documentAccess, ownGrant({ actor, now } as Acting<ReadCtx>))
+            .where(inArray(documents.id, fileIds))
+          for (const view of ['current', 'deleted', 'either'] as const) {
+            const rows = await tx
+              .select({ id: documents.id })
+              .from(documents)
+              .where(visibleTo(actor, now, view))
+            if (view === 'current') {
+              // The reasons that administrators are shown are the rule itself.
+              const explained = all.filter(
+                ({ document, grantId }) =>
+                  document.deletedAt === null && reasonsFor(actor, document, grantId !== null).length > 0,
+              )
+              expect(explained.map(({ document }) => document.id).sort()).toEqual(
+                rows.map((row) => row.id).sort(),
+              )
+            }
+            if (view === 'current') {
+              // Default lists leave out what is archived, but for what somebody sees through a grant only.
+              const listed = await tx
+                .select({ id: documents.id })
+                .from(documents)
+                .where(and(visibleTo(actor, now), unlessArchived(actor, now)))
+              const expectedIds = fileIds.filter((_, file) => {
+                if (!oracle(world, reader, file, 'current')) return false
+                const withoutGrants = { ...world, grants: [] }
+                return (
+                  world.files[file]?.status !== 'archived' || !oracle(withoutGrants, reader, file, 'current')
+                )
+              })
+              expect(listed.map((row) => row.id).sort()).toEqual(expectedIds.sort())
+            }
+            const found = fileIds.map((file) => rows.some((row) => row.id === file))
+            const expected = fileIds.map((_, file) => oracle(world, reader, file, view))
+            expect({ reader: world.people[reader], view, found }).toEqual({
+              reader: world.people[reader],
+              view,
+              found: expected,
+            })
+            seen += expected.filter(Boolean).length
+            hidden += expected.filter((is) => !is).length
+          }
+        }
+        throw new Undo()
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Undo)) throw error
+      })
+  }
+
+  await fc.assert(fc.asyncProperty(fc.record({ people, files, grants }), compare), { numRuns: 80 })
+  // Results of both kinds occurred many times.
+  expect(Math.min(seen, hidden)).toBeGreaterThan(100)
+})

@@ -1,0 +1,171 @@
+import { limits } from '@deedbox/contract/limits.ts'
+import type { AccessReason } from '@deedbox/contract/people-terms.ts'
+import { and, type Column, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { frozen } from '../db/named.ts'
+import { documentAccess, documents } from '../db/tables/documents.ts'
+import type { Actor } from '../kernel/context/actor.ts'
+
+// 'active' is a literal: a plan for any status could not use the indexes of active grants.
+const active = frozen(sql`${documentAccess.status} = 'active'`)
+const expires = frozen(sql`${documentAccess.expiresAt}`)
+const revokes = frozen(sql`${documentAccess.autoRevokeDate}`)
+
+/** Returns the condition for a grant that gives access now: active, and neither of its two dates reached, to the second. */
+export function liveGrant(now: Date): SQL {
+  const at = sql.param(now, documentAccess.expiresAt)
+  return sql`(${active} and (${expires} is null or ${expires} > ${at}) and (${revokes} is null or ${revokes} > ${at}))`
+}
+
+/** Condition for a grant that has ended: auto_revoke_date ended it, so that it counts as revoked and not as expired. */
+export const autoRevoked: SQL = sql`(${documentAccess.autoRevokeDate} < coalesce(${documentAccess.expiresAt}, 'infinity'))`
+
+/** Returns the condition for a grant that has this status now, even if the job has not stored it yet. */
+export function grantIs(status: 'active' | 'expired' | 'revoked', now: Date): SQL {
+  if (status === 'active') return liveGrant(now)
+  const over = sql`${documentAccess.status} = 'active' and not ${liveGrant(now)}`
+  const how = status === 'revoked' ? autoRevoked : sql`${autoRevoked} is not true`
+  return sql`(${documentAccess.status} = ${status} or (${over} and ${how}))`
+}
+
+/**
+ * Selects the grants that have ended and are not marked yet: few, because a job marks them within a minute. Statistics make the planner
+ * expect many, a sixth of all; with order and a limit far below that it reads the index of what is due.
+ */
+export const overGrants = (now: Date): SQL =>
+  sql`select * from ${documentAccess} where ${active} and least(${expires}, ${revokes}) <= ${now.toISOString()}::timestamptz
+    order by least(${expires}, ${revokes}) limit 20000`
+
+// The planner does not look at who it is in a select of its own: it would plan again for each person, which takes longer than the reading.
+const whoever = (value: string, type: string): SQL => sql`(select ${value}::${sql.raw(type)})`
+
+const liveGrantsOf = (actor: Actor, now: Date): SQL =>
+  sql`select ${documentAccess.documentId} from ${documentAccess}
+    where ${documentAccess.userEmail} = ${whoever(actor.email, 'text')} and ${liveGrant(now)}`
+
+/** Selects the documents on which a person has an active grant. */
+const granted = (actor: Actor, now: Date): SQL =>
+  sql`${documents.id} = any(array(${liveGrantsOf(actor, now)}))`
+
+const owned = (actor: Actor): SQL => eq(documents.ownerId, actor.id)
+
+/**
+ * Selects the documents that a person owns or has an active grant on, for people who own few. One array of ids instead of an OR: the
+ * planner always expects ten ids in it, so one prepared plan by the primary key suits everyone.
+ */
+const ownedOrGranted = (actor: Actor, now: Date): SQL =>
+  sql`${documents.id} = any(array(select ${documents.id} from ${documents}
+    where ${documents.ownerId} = ${whoever(actor.id, 'uuid')} union all ${liveGrantsOf(actor, now)}))`
+
+const everyDocument: SQL = sql`true`
+
+/** Returns the ways through which a person sees documents (specification, section 6; decisions, section 2). */
+export function waysOf(actor: Actor): readonly AccessReason[] {
+  if (actor.accessExpired) return []
+  switch (actor.role) {
+    case 'admin':
+      return ['everything']
+    case 'trustee':
+      return actor.confirmed ? ['everything'] : ['owner']
+    case 'b2b_admin':
+      return actor.organizationId ? ['organization', 'owner', 'grant'] : ['owner', 'grant']
+    case 'requestor':
+      return ['owner', 'grant']
+    case 'guest':
+      return ['grant']
+    default:
+      return []
+  }
+}
+
+const through: Record<AccessReason, (actor: Actor, now: Date) => SQL> = {
+  everything: () => everyDocument,
+  owner: owned,
+  organization: ({ organizationId }) => sql`${documents.organizationId} = ${organizationId}`,
+  grant: granted,
+}
+
+/** Decides who sees which documents, before deletion is considered. */
+function seen(actor: Actor, now: Date): SQL | undefined {
+  const ways = waysOf(actor)
+  if (ways.length === 0) return sql`false`
+  if (ways.includes('everything')) return everyDocument
+  if (ways.join() === 'owner,grant') return ownedOrGranted(actor, now)
+  return or(...ways.map((way) => through[way](actor, now)))
+}
+
+/** Returns why a person sees a document that is not deleted, by the same rules; `granted`: they have an active grant on it. */
+export const reasonsFor = (
+  actor: Actor,
+  document: { ownerId: string; organizationId: string | null },
+  granted: boolean,
+): AccessReason[] =>
+  waysOf(actor).filter(
+    (way) =>
+      way === 'everything' ||
+      (way === 'owner' && document.ownerId === actor.id) ||
+      (way === 'organization' && document.organizationId === actor.organizationId) ||
+      (way === 'grant' && granted),
+  )
+
+/** Tells whether a person sees every document that is not deleted. */
+export const seesEveryDocument = (actor: Actor, now: Date): boolean => seen(actor, now) === everyDocument
+
+/** Tells whether a person sees documents only through what is theirs: these are few, and read before an index of all documents. */
+export const seesOwnOnly = (actor: Actor): boolean =>
+  waysOf(actor).every((way) => way === 'owner' || way === 'grant')
+
+/** Tells whether a person may see deleted documents, which is whether they may restore them. */
+const seesDeleted = (actor: Actor): boolean => actor.permissions.includes('canManageDocuments')
+
+/** Time until which the content of a deleted document is kept: as it was when it was deleted, whatever is set since. */
+const keptUntil = sql`coalesce(${documents.keptUntil}, ${documents.deletedAt} + ${limits.deletedKeptDays}::int * interval '24 hours')`
+
+/** Selects deleted documents whose content has not been removed: those that are still kept, or those whose time is over. */
+export const deletedDocuments = (which: 'kept' | 'due', now: Date): SQL | undefined =>
+  and(
+    isNotNull(documents.deletedAt),
+    isNull(documents.contentRemovedAt),
+    sql`${keptUntil} ${sql.raw(which === 'kept' ? '>' : '<=')} ${now.toISOString()}::timestamptz`,
+  )
+
+/** 'deleted': documents that the person can still restore. 'either': these and the current ones. */
+export type View = 'current' | 'deleted' | 'either'
+
+function shown(view: View, now: Date): SQL | undefined {
+  const current = isNull(documents.deletedAt)
+  if (view === 'current') return current
+  const deleted = deletedDocuments('kept', now)
+  return view === 'deleted' ? deleted : or(current, deleted)
+}
+
+/** Returns the one predicate that decides which documents a person may list and open, for a query on `documents`. Denies by default. */
+export function visibleTo(actor: Actor, now: Date, view: View = 'current'): SQL {
+  if (view === 'either' && !seesDeleted(actor)) return visibleTo(actor, now)
+  if (view === 'deleted' && !seesDeleted(actor)) return sql`false`
+  return and(shown(view, now), seen(actor, now)) ?? sql`false`
+}
+
+/** Condition that a document is not archived, as the indexes of lists have it. */
+export const notArchived = frozen(sql`${documents.status} <> 'archived'`)
+
+/**
+ * Leaves out what lists do unless they are asked for it: archived documents, but never what a person sees only through a grant (ADR 40).
+ */
+export function unlessArchived(actor: Actor, now: Date): SQL | undefined {
+  const ways = waysOf(actor)
+  if (!ways.includes('grant')) return notArchived
+  const others = ways.filter((way) => way !== 'grant').map((way) => through[way](actor, now))
+  return others.length > 0 ? sql`(${notArchived} or (${or(...others)}) is not true)` : undefined
+}
+
+/**
+ * Records with a `documentId`, for people who handle that document: they stay visible after it was deleted and its
+ * content removed.
+ */
+export function recordedFor(actor: Actor, now: Date, documentId: Column | SQL): SQL {
+  if (!seesDeleted(actor)) return sql`false`
+  const which = seen(actor, now)
+  return which === everyDocument
+    ? sql`true`
+    : sql`${documentId} in (select ${documents.id} from ${documents} where ${which})`
+}

@@ -1,0 +1,55 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import { clientKey } from '../../db/client-key.ts'
+import { run } from '../../db/named.ts'
+import { clients, documents } from '../../db/tables/documents.ts'
+import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
+import { escaped, wordsOf } from '../../platform/search.ts'
+import { seesEveryDocument, visibleTo } from '../../policy/visible.ts'
+
+const most = 10
+/** Numbers of clients looked up among the documents that begin with the text, and that have its words elsewhere. */
+const lookedUp = { first: 100, others: 500 }
+const keyOfDocument = clientKey(sql`${documents.clientName}`)
+
+/** Suggests at most ten names of clients of documents that the caller may see. */
+export async function suggestClients(ctx: Acting<ReadCtx>, text: string): Promise<{ names: string[] }> {
+  // Clients are listed once each, as their newest document has them.
+  const statement = sql`
+    select (array_agg(name order by created_at desc, id desc))[1] as name from (${found(ctx, text)}) found
+    group by key order by ${begins(text)} desc, key limit ${most}`
+  const rows = await run<{ name: string }>(ctx, statement, { prepared: false })
+  return { names: rows.map(({ name }) => name) }
+}
+
+/** Of all clients, those that the table of clients finds; otherwise those of the documents that the caller sees. */
+const found = (ctx: Acting<ReadCtx>, text: string): SQL =>
+  seesEveryDocument(ctx.actor, ctx.now) ? ofAll(ctx, text) : ofTheirs(ctx, text)
+
+/** Matches a name if every word that was typed begins one of its own. `words`: see the table of clients. */
+export const matching = (words: SQL, text: string): SQL | undefined =>
+  and(...wordsOf(text.replace(/[-/(&]/g, ' ')).map((word) => sql`${words} like ${`% ${escaped(word)}%`}`))
+
+const begins = (text: string): SQL => sql`starts_with(key, deedbox_fold(${text}))`
+
+/** The first clients that begin with the text, in an order that an index has, and others from their table, each with its newest document. */
+function ofAll({ actor, now }: Acting<ReadCtx>, text: string): SQL {
+  const key = sql`${clients.key} collate "C"`
+  const inRange = sql`${key} >= deedbox_fold(${text}) and ${key} < deedbox_fold(${text}) || chr(1114111)`
+  const first = sql`select key from ${clients} where ${inRange} order by ${key} limit ${lookedUp.first}`
+  const matched = matching(sql`${clients.words}`, text) ?? sql`false`
+  const others = sql`select key from ${clients} where ${matched} limit ${lookedUp.others}`
+  return sql`
+    select clients.key, newest.* from (
+      select key from ((${first}) union (${others})) found order by ${begins(text)} desc, key
+    ) clients cross join lateral (
+      select ${documents.clientName} as name, ${documents.createdAt}, ${documents.id} from ${documents}
+      where ${and(sql`${keyOfDocument} = clients.key`, sql`${documents.clientName} <> ''`, visibleTo(actor, now))}
+      order by ${documents.createdAt} desc, ${documents.id} desc limit 1
+    ) newest limit ${most}`
+}
+
+function ofTheirs({ actor, now }: Acting<ReadCtx>, text: string): SQL {
+  const words = sql`' ' || translate(${keyOfDocument}, '-/(&', '    ')`
+  return sql`select ${keyOfDocument} as key, ${documents.clientName} as name, ${documents.createdAt}, ${documents.id} from ${documents}
+    where ${and(sql`${documents.clientName} <> ''`, visibleTo(actor, now), matching(words, text))}`
+}

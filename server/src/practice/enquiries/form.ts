@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { limits } from '@deedbox/contract/limits.ts'
+import type { Keyring } from '../../platform/encryption/keys.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { createSigner } from '../../platform/signed.ts'
+
+const { fastestMs, livesMs } = limits.contact
+const signer = (keyring: Keyring) => createSigner(keyring, 'contact form')
+
+/** Makes a token for a contact form that is opened now: the form's id and the time, signed. */
+export const openForm = (keyring: Keyring, now: Date): string =>
+  signer(keyring).sign(`${randomUUID()}.${now.getTime()}`)
+
+/**
+ * Returns the id of the form that a token was made for. A robot is refused like a person who was quick or slow, and with words that say
+ * what to do: nothing that a person typed is lost.
+ * @throws Refusal 'contact-too-quick', after which the same token is good; 'contact-form-old', which needs a new one.
+ */
+export function readForm(keyring: Keyring, token: string, now: Date): string {
+  const [id, opened] = signer(keyring).read(token)?.split('.') ?? []
+  const age = now.getTime() - Number(opened)
+  if (!id || !(age < livesMs)) throw new Refusal('contact-form-old')
+  if (age < fastestMs) throw new Refusal('contact-too-quick')
+  return id
+}

@@ -1,0 +1,75 @@
+import type { sendEnquiry as endpoint } from '@deedbox/contract/enquiries.ts'
+import { limits } from '@deedbox/contract/limits.ts'
+import { and, eq, gt, type SQL } from 'drizzle-orm'
+import { enquiries } from '../../db/tables/enquiries.ts'
+import type { WriteCtx } from '../../kernel/context/context.ts'
+import { advisoryLock } from '../../kernel/context/lock.ts'
+import type { Answer, Input, Raw } from '../../kernel/http/handler.ts'
+import type { Services } from '../../kernel/services.ts'
+import { networkOf } from '../../platform/address.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { enquiry } from './enquiry.mail.tsx'
+import { readForm } from './form.ts'
+
+type Body = Input<typeof endpoint>['body']
+const day = 24 * 60 * 60_000
+
+/**
+ * Stores what somebody wrote in the contact form and promises its mail to the support address, in one transaction. Only
+ * a filled honeypot is dropped, without a word to the robot; the same form sent again is stored once.
+ * @throws Refusal 'contact-details-missing', 'contact-fields-missing', 'contact-limit' and those of `readForm`.
+ */
+export async function sendEnquiry(
+  services: Services,
+  raw: Raw<typeof endpoint>,
+  body: Body,
+): Promise<Answer<typeof endpoint>> {
+  if (body.website) {
+    services.logger.info({ dropped: 'honeypot' }, 'an enquiry of a robot was dropped')
+    return { success: true }
+  }
+  if (!body.email && !body.phone) throw new Refusal('contact-details-missing')
+  if (!body.name || !body.message) throw new Refusal('contact-fields-missing')
+  const formId = readForm(services.keyring, body.started, raw.now)
+  await raw.transact((ctx) => record(services, ctx, formId, body))
+  return { success: true }
+}
+
+async function record(services: Services, ctx: WriteCtx, formId: string, body: Body): Promise<void> {
+  const { started, website, ...typed } = body
+  const network = ctx.ip === null ? null : networkOf(ctx.ip)
+  await advisoryLock(ctx, `enquiry ${formId}`)
+  const [before] = await ctx.tx.select().from(enquiries).where(eq(enquiries.formId, formId))
+  const audited = { subjectEmail: typed.email || undefined }
+  if (before) {
+    const same = Object.entries(typed).every(([name, value]) => before[name as keyof typeof typed] === value)
+    if (!same) throw new Refusal('contact-form-old')
+    // The answer to the first try was lost on its way.
+    return ctx.audit({
+      event: 'enquiry_received',
+      ...audited,
+      details: { enquiryId: before.id, again: true },
+    })
+  }
+  const { perEmailADay, perNetworkADay } = limits.contact
+  if (typed.email)
+    await refuseOver(ctx, `email ${typed.email}`, eq(enquiries.email, typed.email), perEmailADay)
+  if (network) await refuseOver(ctx, `network ${network}`, eq(enquiries.network, network), perNetworkADay)
+  const [row] = await ctx.tx
+    .insert(enquiries)
+    .values({ ...typed, formId, network, userId: ctx.actor?.id ?? null, createdAt: ctx.now })
+    .returning({ id: enquiries.id })
+  await ctx.audit({ event: 'enquiry_received', ...audited, details: { enquiryId: row?.id } })
+  await services.mail.enqueue(ctx, enquiry, ctx.settings.supportEmail, {
+    ...typed,
+    account: ctx.actor?.email ?? '',
+  })
+}
+
+/** Counts one sender's messages of a day, one after another. */
+async function refuseOver(ctx: WriteCtx, sender: string, theirs: SQL, most: number): Promise<void> {
+  await advisoryLock(ctx, `enquiries of ${sender}`)
+  const recent = gt(enquiries.createdAt, new Date(ctx.now.getTime() - day))
+  if ((await ctx.tx.$count(enquiries, and(theirs, recent))) >= most)
+    throw new Refusal('contact-limit', { values: { email: ctx.settings.supportEmail } })
+}

@@ -1,2 +1,0 @@
-/** So many of each kind are found. */
-export const few = 5

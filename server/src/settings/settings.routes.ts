@@ -1,9 +1,0 @@
-import type { Serves } from '../http/handler.ts'
-import type { Services } from '../services.ts'
-import { changeSettings } from './change.ts'
-import { getSettings } from './get.ts'
-
-export const settingsHandlers = (services: Services): Serves<'GET /api/settings' | 'PUT /api/settings'> => ({
-  'GET /api/settings': { kind: 'snapshot', run: (ctx) => getSettings(services, ctx) },
-  'PUT /api/settings': { kind: 'raw', run: (raw, { body }) => changeSettings(services, raw, body) },
-})

@@ -1,0 +1,13 @@
+import type { Serves } from '../../kernel/http/handler.ts'
+import type { Services } from '../../kernel/services.ts'
+import { getReminderSettings, setReminderSettings } from './settings.ts'
+
+export const reminderHandlers = (
+  services: Services,
+): Serves<'GET /api/reminders' | 'PUT /api/reminders'> => ({
+  'GET /api/reminders': { kind: 'read', run: (ctx) => getReminderSettings(ctx) },
+  'PUT /api/reminders': {
+    kind: 'transact',
+    run: (ctx, { body }) => setReminderSettings(ctx, body, services),
+  },
+})

@@ -1,0 +1,114 @@
+import { dayOf, daysBetween } from '@deedbox/contract/dates.ts'
+import type { MailKind } from '@deedbox/contract/mail-kinds.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { run } from '../../db/named.ts'
+import { sentNotices } from '../../db/tables/requests.ts'
+import type { WriteCtx } from '../../kernel/context/context.ts'
+import { defineMail, type MailDefinition } from '../../kernel/mail/define.ts'
+import type { Services } from '../../kernel/services.ts'
+import type { Items } from './mail-parts.tsx'
+
+/** A notice to one person about one document or grant: a row of what `due` finds. */
+type DueRow = {
+  /** The id of the document or the grant. */
+  subjectId: string
+  accessId: string | null
+  documentId: string
+  title: string
+  /** Name of the reader, in a notice to the owner. */
+  who: string | null
+  /** The day or instant that it is about (ISO 8601): another one gives a new notice. */
+  about: string
+  /** A stable key of the recipient. */
+  recipient: string
+  email: string
+  /** The recipient switched such mails off: the notice counts as dealt with. */
+  silent: boolean
+}
+
+/** A kind of mail about what a job finds: `due` selects rows that were not told yet, `DueRow` by its columns; all owners', or one's. */
+export type Notice = MailDefinition<Items> & { due: (ctx: WriteCtx, ownerId?: string) => SQL }
+
+/** Defines a notice: what is due, and the words of its mail. */
+export const defineNotice = <K extends MailKind>(
+  kind: K,
+  { due, write }: Pick<Notice, 'due' | 'write'>,
+): Notice & { kind: K } => ({ ...defineMail(kind, write), due })
+
+/** Returns the notices among all kinds of mail. */
+export const noticesIn = (mails: Readonly<Record<string, object>>): Notice[] =>
+  Object.values(mails).filter((mail): mail is Notice => 'due' in mail)
+
+/** Condition: no notice of this kind about this subject and instant was sent to the recipient, each an expression. */
+export const untold = (kind: MailKind, subject: SQL, recipient: SQL, about: SQL): SQL => sql`
+  not exists (select 1 from sent_notices n where n.kind = ${sql.raw(`'${kind}'`)}
+    and n.subject_id = ${subject} and n.recipient = ${recipient} and n.about = ${about})`
+
+/** How many notices are handled in one transaction. */
+const batch = 500
+
+/** Sends a notice about everything that is due and was not told before, however long no server was running. */
+export async function tellDue(
+  services: Pick<Services, 'contexts' | 'mail'>,
+  notice: Notice,
+  ownerId?: string,
+): Promise<void> {
+  for (let found = batch; found === batch; ) {
+    found = await services.contexts.work((ctx) =>
+      tell(ctx, notice, sql`${notice.due(ctx, ownerId)} limit ${batch}`, services),
+    )
+  }
+}
+
+/**
+ * Queues the mails about the rows of `due` that were not queued before, in the transaction of `ctx`: the row of sent_notices
+ * commits together with the mail, so each notice is sent once, even after a crash or with several servers. Notices to one
+ * person at the same time go into one mail. Returns how many rows there were.
+ */
+export async function tell(
+  ctx: WriteCtx,
+  notice: MailDefinition<Items>,
+  due: SQL,
+  { mail }: Pick<Services, 'mail'>,
+): Promise<number> {
+  const { kind } = notice
+  const found = await run<DueRow>(ctx, due, { prepared: false })
+  if (found.length === 0) return 0
+  const first = await ctx.tx
+    .insert(sentNotices)
+    .values(
+      found.map(({ subjectId, recipient, about }) => ({
+        ...{ kind, subjectId, recipient, about },
+        sentAt: ctx.now,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ subjectId: sentNotices.subjectId, recipient: sentNotices.recipient })
+  const keyOf = (row: { subjectId: string; recipient: string }) => `${row.subjectId} ${row.recipient}`
+  const inserted = new Set(first.map(keyOf))
+  const told = found.filter((row) => !row.silent && inserted.has(keyOf(row)))
+  const { timeZone } = ctx.settings
+  const today = dayOf(ctx.now, timeZone)
+  const itemOf = ({ documentId, title, who, about }: DueRow) => ({
+    ...{ documentId, title, who, end: about },
+    days: daysBetween(today, about.length === 10 ? about : dayOf(new Date(about), timeZone)),
+  })
+  await mail.enqueueAll(
+    ctx,
+    notice,
+    Array.from(
+      Map.groupBy(told, ({ email }) => email),
+      ([to, rows]) => ({ to, data: { items: rows.map(itemOf) } }),
+    ),
+  )
+  await ctx.audit(
+    ...told.map(({ email, about, accessId, documentId }) => ({
+      event: 'notice_sent' as const,
+      documentId,
+      accessId: accessId ?? undefined,
+      subjectEmail: email,
+      details: { kind, about },
+    })),
+  )
+  return found.length
+}

@@ -1,0 +1,60 @@
+import type { Place } from '../../kernel/mail/define.ts'
+import { MailButton, MailText } from '../../platform/mailer/blocks.tsx'
+import { MailLayout } from '../../platform/mailer/layout.tsx'
+
+/** Facts that the mails to the owner of documents state. */
+export type OwnerRequestMail = {
+  requestId: string
+  requesterName: string
+  requesterEmail: string
+  ownerEmail: string
+  ownerName: string | null
+  message: string
+  /** ISO 8601. Mails that were promised by an earlier version have none. */
+  sentAt?: string
+}
+
+export const from = ({ requesterName, requesterEmail }: OwnerRequestMail) =>
+  `${requesterName} (${requesterEmail})`
+
+export const entered = ({ requesterEmail }: OwnerRequestMail) =>
+  `You received this because ${requesterEmail} entered your email address as that of a document owner.`
+
+export const asked = ({ sentAt }: OwnerRequestMail, { timeZone }: Place) =>
+  sentAt
+    ? ` on ${new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'long' }).format(new Date(sentAt))}`
+    : ''
+
+export function OwnerRequestLink({ data, place }: { data: OwnerRequestMail; place: Place }) {
+  return (
+    <>
+      <MailText>
+        Open the request to read and answer it. If you do not have an account, you can create a trustee
+        account there with this email address.
+      </MailText>
+      <MailButton href={`${place.publicUrl}/owner-request/${data.requestId}`}>Open the request</MailButton>
+      <MailText>If you do not know this person, you can ignore this email.</MailText>
+    </>
+  )
+}
+
+export type Answered = { claimerName: string; claimerEmail: string; ownerEmail: string }
+
+export const answer = (
+  { claimerName, ownerEmail }: Answered,
+  { publicUrl }: Place,
+  { subject, title, text }: { subject: string; title: string; text: string },
+) => ({
+  subject,
+  element: (
+    <MailLayout
+      preview={subject}
+      title={title}
+      reason={`You received this because you sent a request to ${ownerEmail}.`}
+      sender={`${claimerName}, through Deedbox`}
+    >
+      <MailText>{text}</MailText>
+      <MailButton href={`${publicUrl}/requestor/documents?tab=my-requests`}>See your requests</MailButton>
+    </MailLayout>
+  ),
+})

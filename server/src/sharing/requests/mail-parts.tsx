@@ -1,0 +1,53 @@
+import { MailFacts, MailQuote } from '../../platform/mailer/blocks.tsx'
+
+/** Facts about a request that the mail to those who decide states. Blank: not given. Times are in ISO 8601. */
+export type AskedMail = {
+  title: string
+  extension: boolean
+  requesterName: string
+  requesterEmail: string
+  clientName: string
+  clientEmail: string
+  justification: string
+  level: 'view' | 'download' | null
+  until: string | null
+  askedAt: string
+}
+
+export type BrowsingMail = {
+  requesterName: string
+  requesterEmail: string
+  justification: string
+}
+
+export const time = (instant: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(
+    new Date(instant),
+  )
+
+export const does = (level: 'view' | 'download') => (level === 'view' ? 'read it' : 'read and download it')
+
+export const what = (extension: boolean) => (extension ? 'more time for' : 'access to')
+
+export const reviewReason = 'You received this because you can decide requests for access in Deedbox.'
+
+export const requesterReason = 'You received this because you made this request in Deedbox.'
+
+export function AskedFacts({ data, timeZone }: { data: AskedMail; timeZone: string }) {
+  const client = [data.clientName, data.clientEmail].filter(Boolean).join(', ')
+  return (
+    <>
+      <MailFacts
+        rows={[
+          ['Document', data.title],
+          ['Asked by', `${data.requesterName} (${data.requesterEmail})`],
+          ...(client ? [['Client', client] as const] : []),
+          ...(data.level ? [['Access', does(data.level)] as const] : []),
+          ...(data.until ? [['Until', time(data.until, timeZone)] as const] : []),
+          ['Asked on', time(data.askedAt, timeZone)],
+        ]}
+      />
+      {data.justification && <MailQuote>{data.justification}</MailQuote>}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { MailButton, MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
+import { MailLayout } from '../../platform/mailer/layout.tsx'
+import { requesterReason, what } from './mail-parts.tsx'
+
+export type DeniedMail = {
+  documentName: string
+  extension: boolean
+  reviewerName: string
+  notes: string
+}
+
+/** Mail to the requester, in the words that they typed. */
+export const requestDenied = defineMail('request_denied', (data: DeniedMail, { publicUrl }: Place) => {
+  return {
+    subject: `Denied: ${what(data.extension)} “${data.documentName}”`,
+    element: (
+      <MailLayout
+        preview="Your request was denied."
+        title="Your request was denied"
+        reason={requesterReason}
+        sender={`${data.reviewerName}, through Deedbox`}
+      >
+        <MailText>
+          {data.reviewerName} denied your request for {what(data.extension)} “{data.documentName}”.
+        </MailText>
+        {data.notes && <MailQuote>{data.notes}</MailQuote>}
+        <MailButton href={`${publicUrl}/requestor/documents?tab=my-requests`}>See your requests</MailButton>
+      </MailLayout>
+    ),
+  }
+})

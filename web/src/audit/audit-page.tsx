@@ -1,0 +1,66 @@
+import { Anchor, Button, Group } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { holds, useUser } from '../lib/session.ts'
+import { EventList } from '../ui/event-list.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { EventExport } from './event-export.tsx'
+import { EventFilters } from './event-filters.tsx'
+import { useEventFilter } from './use-event-filter.ts'
+
+const leads = {
+  all: 'Everything that was done in Deedbox, by whom, when and from where. Nothing here can be changed or removed.',
+  documents:
+    'Who saw, shared, asked for and changed the documents that you handle, and what you did yourself.',
+  organization: 'What happened to your organisation’s documents and members, and what you did yourself.',
+  own: 'What you did, and what happened to your own documents.',
+}
+
+/** Page /admin/audit: the events that the person sees; the server decides which these are. */
+export function AuditPage() {
+  const user = useUser()
+  const { filter, active, set, clear } = useEventFilter()
+  const lead = holds(user, 'canManageSystem')
+    ? leads.all
+    : holds(user, 'canManageDocuments')
+      ? leads.documents
+      : holds(user, 'canManageOrganization')
+        ? leads.organization
+        : leads.own
+  return (
+    <>
+      <PageHeader title="Audit trail" lead={lead} actions={<EventExport filter={filter} />} />
+      <Group component="search" justify="space-between" mb="md">
+        <EventFilters filter={filter} active={active} onSet={set} onClear={clear} />
+        {filter.document && (
+          <span>
+            Of{' '}
+            <Anchor component={Link} to={`/documents/${filter.document}`}>
+              one document
+            </Anchor>{' '}
+            only ·{' '}
+            <Button variant="subtle" size="compact-sm" onClick={() => set('document', '')}>
+              Show all
+            </Button>
+          </span>
+        )}
+      </Group>
+      <EventList
+        label="Audit trail"
+        filter={filter}
+        empty={
+          <EmptyState icon={IconHistory} title={active > 0 ? 'Nothing matches' : 'Nothing has happened yet'}>
+            {active > 0 ? (
+              <Button variant="default" onClick={clear}>
+                Clear filters
+              </Button>
+            ) : (
+              'What you do in Deedbox is recorded here.'
+            )}
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
