@@ -1,7 +1,7 @@
 import { and, desc } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { uploads } from '../../db/tables/uploads.ts'
-import type { Serves } from '../../kernel/http/handler.ts'
+import type { Handlers } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { UploadCall } from './call.ts'
 import type { Running } from './hold.ts'
@@ -10,15 +10,7 @@ import { storageOf } from './stored-bytes.ts'
 import { serveTus, uploadsPath } from './tus.ts'
 import { UploadStore } from './upload-store.ts'
 
-export function uploadHandlers(
-  services: Services,
-): Serves<
-  | 'GET /api/uploads'
-  | 'POST /api/uploads'
-  | 'GET /api/uploads/:uploadId'
-  | 'PATCH /api/uploads/:uploadId'
-  | 'DELETE /api/uploads/:uploadId'
-> {
+export function uploadHandlers(services: Services) {
   const running: Running = new Map()
   /** Reads whose upload it is, before everything else. */
   const own = async (raw: UploadCall, { uploadId }: { uploadId: string }) => {
@@ -58,7 +50,7 @@ export function uploadHandlers(
       kind: 'raw',
       run: async (raw, { params }) => (await own(raw, params)).serve(),
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Serves what the protocol tells anybody who asks: its version and what of it is served. */

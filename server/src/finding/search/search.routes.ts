@@ -1,4 +1,4 @@
-import type { Serves } from '../../kernel/http/handler.ts'
+import type { Handlers } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { wordsOf } from '../../platform/search.ts'
 import { searchClients } from './clients.ts'
@@ -9,18 +9,19 @@ import { searchRequests } from './requests.ts'
 const nothing = { documents: [], texts: [], clients: [], people: [], requests: [] }
 
 /** Finds each group by a query of its own that reads little, all on one snapshot. */
-export const searchHandlers = ({ words }: Services): Serves<'GET /api/search'> => ({
-  'GET /api/search': {
-    kind: 'snapshot',
-    run: async (ctx, { query: { text } }) => {
-      if (wordsOf(text).length === 0) return nothing
-      const inDocuments = await searchDocuments(ctx, words, text)
-      return {
-        ...inDocuments,
-        clients: await searchClients(ctx, text),
-        people: await searchPeople(ctx, text),
-        requests: await searchRequests(ctx, text),
-      }
+export const searchHandlers = ({ words }: Services) =>
+  ({
+    'GET /api/search': {
+      kind: 'snapshot',
+      run: async (ctx, { query: { text } }) => {
+        if (wordsOf(text).length === 0) return nothing
+        const inDocuments = await searchDocuments(ctx, words, text)
+        return {
+          ...inDocuments,
+          clients: await searchClients(ctx, text),
+          people: await searchPeople(ctx, text),
+          requests: await searchRequests(ctx, text),
+        }
+      },
     },
-  },
-})
+  }) satisfies Partial<Handlers>

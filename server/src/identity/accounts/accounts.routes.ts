@@ -1,4 +1,4 @@
-import type { Serves } from '../../kernel/http/handler.ts'
+import type { Handlers } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { breachRange } from './breaches.ts'
 import { withdrawInvitation } from './invitation-acts.ts'
@@ -12,32 +12,8 @@ import { getSession, signIn, signOut } from './sign-in.ts'
 import { confirmSignInPhone, getSignInPhone, removeSignInPhone, requestSignInPhone } from './sign-in-phone.ts'
 import { sendVerification, verifyOtp } from './sign-up.ts'
 
-type Calls =
-  | 'GET /api/session'
-  | 'POST /api/session'
-  | 'DELETE /api/session'
-  | 'POST /api/functions/auth-send-verification'
-  | 'POST /api/functions/auth-verify-otp'
-  | 'POST /api/password/forgot'
-  | 'POST /api/password/reset'
-  | 'POST /api/password/reset/check'
-  | 'GET /api/password/breaches/:prefix'
-  | 'GET /api/setup/:token'
-  | 'POST /api/setup/:token'
-  | 'GET /api/sign-in-phone'
-  | 'POST /api/sign-in-phone'
-  | 'POST /api/sign-in-phone/confirm'
-  | 'DELETE /api/sign-in-phone'
-  | 'POST /api/session/phone'
-  | 'POST /api/session/phone/code'
-  | 'GET /api/organization-names'
-  | 'GET /api/invitations'
-  | 'POST /api/invitations'
-  | 'GET /api/invitations/:invitationId'
-  | 'DELETE /api/invitations/:invitationId'
-
 /** Handles the calls of accounts. Those that hash, mail or set a cookie are `raw`, because none of that belongs in a transaction. */
-export function accountHandlers(services: Services): Serves<Calls> {
+export function accountHandlers(services: Services) {
   return {
     'GET /api/session': { kind: 'raw', run: (raw) => getSession(services, raw) },
     'POST /api/session': { kind: 'raw', run: (raw, input) => signIn(services, raw, input) },
@@ -85,5 +61,5 @@ export function accountHandlers(services: Services): Serves<Calls> {
       kind: 'transact',
       run: (ctx, input) => withdrawInvitation(services, ctx, input),
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -1,4 +1,4 @@
-import type { Serves } from '../../kernel/http/handler.ts'
+import type { Handlers } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { forgotPassword } from '../accounts/password.ts'
 import { unlinkIdentity } from '../providers/link.ts'
@@ -16,32 +16,8 @@ import { reauthenticate, updateUser } from './update-user.ts'
 import { authUserOf } from './user.ts'
 import { verify } from './verify.ts'
 
-type Calls =
-  | 'POST /auth/v1/signup'
-  | 'POST /auth/v1/otp'
-  | 'POST /auth/v1/verify'
-  | 'POST /auth/v1/resend'
-  | 'POST /auth/v1/recover'
-  | 'GET /auth/v1/reauthenticate'
-  | 'PUT /auth/v1/user'
-  | 'POST /auth/v1/token'
-  | 'GET /auth/v1/user'
-  | 'POST /auth/v1/logout'
-  | 'GET /auth/v1/.well-known/jwks.json'
-  | 'GET /auth/v1/settings'
-  | 'GET /auth/v1/health'
-  | 'GET /auth/v1/authorize'
-  | 'GET /auth/v1/callback'
-  | 'POST /auth/v1/sso'
-  | 'GET /auth/v1/user/identities/authorize'
-  | 'DELETE /auth/v1/user/identities/:identityId'
-  | 'POST /auth/v1/factors'
-  | 'POST /auth/v1/factors/:factorId/challenge'
-  | 'POST /auth/v1/factors/:factorId/verify'
-  | 'DELETE /auth/v1/factors/:factorId'
-
 /** Handles the authentication calls of section 7, for the clients of Supabase Auth: thin, over the verbs of the screens (ADR 26). */
-export function authApiHandlers(services: Services): Serves<Calls> {
+export function authApiHandlers(services: Services) {
   return {
     'POST /auth/v1/signup': {
       kind: 'raw',
@@ -114,5 +90,5 @@ export function authApiHandlers(services: Services): Serves<Calls> {
       run: (ctx, input) => factors.remove(services, ctx, input),
     },
     'GET /auth/v1/health': { kind: 'raw', run: authHealthOf },
-  }
+  } satisfies Partial<Handlers>
 }

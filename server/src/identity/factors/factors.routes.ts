@@ -1,4 +1,4 @@
-import type { Serves } from '../../kernel/http/handler.ts'
+import type { Handlers } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { beginTotp, confirmTotp } from './enrol.ts'
 import { getFactors, makeBackupCodes, renameFactor } from './own.ts'
@@ -6,30 +6,21 @@ import { passWithCode } from './pass.ts'
 import { sendFactorCodes } from './phone-codes.ts'
 import { removeFactor } from './remove.ts'
 
-type Calls =
-  | 'POST /api/session/factor'
-  | 'POST /api/session/factor/phone'
-  | 'GET /api/factors'
-  | 'POST /api/factors/totp'
-  | 'POST /api/factors/totp/:factorId/verify'
-  | 'POST /api/factors/backup-codes'
-  | 'PUT /api/factors/:factorId'
-  | 'DELETE /api/factors/:factorId'
-
 /** Handles the calls about one's own second factors. */
-export const factorHandlers = (services: Services): Serves<Calls> => ({
-  'POST /api/session/factor': { kind: 'raw', run: (raw, input) => passWithCode(services, raw, input) },
-  'POST /api/session/factor/phone': { kind: 'raw', run: (raw) => sendFactorCodes(services, raw) },
-  'GET /api/factors': { kind: 'read', run: getFactors },
-  'POST /api/factors/totp': { kind: 'raw', run: (raw, input) => beginTotp(services, raw, input) },
-  'POST /api/factors/totp/:factorId/verify': {
-    kind: 'transact',
-    run: (ctx, input) => confirmTotp(services, ctx, input),
-  },
-  'POST /api/factors/backup-codes': { kind: 'transact', run: (ctx) => makeBackupCodes(services, ctx) },
-  'PUT /api/factors/:factorId': { kind: 'transact', run: renameFactor },
-  'DELETE /api/factors/:factorId': {
-    kind: 'transact',
-    run: (ctx, input) => removeFactor(services, ctx, input),
-  },
-})
+export const factorHandlers = (services: Services) =>
+  ({
+    'POST /api/session/factor': { kind: 'raw', run: (raw, input) => passWithCode(services, raw, input) },
+    'POST /api/session/factor/phone': { kind: 'raw', run: (raw) => sendFactorCodes(services, raw) },
+    'GET /api/factors': { kind: 'read', run: getFactors },
+    'POST /api/factors/totp': { kind: 'raw', run: (raw, input) => beginTotp(services, raw, input) },
+    'POST /api/factors/totp/:factorId/verify': {
+      kind: 'transact',
+      run: (ctx, input) => confirmTotp(services, ctx, input),
+    },
+    'POST /api/factors/backup-codes': { kind: 'transact', run: (ctx) => makeBackupCodes(services, ctx) },
+    'PUT /api/factors/:factorId': { kind: 'transact', run: renameFactor },
+    'DELETE /api/factors/:factorId': {
+      kind: 'transact',
+      run: (ctx, input) => removeFactor(services, ctx, input),
+    },
+  }) satisfies Partial<Handlers>

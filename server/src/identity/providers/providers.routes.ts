@@ -1,4 +1,4 @@
-import type { Serves } from '../../kernel/http/handler.ts'
+import type { Handlers } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { checkProvider } from './check.ts'
 import { addDomain, changeDomain, confirmDomain, removeDomain } from './domains.ts'
@@ -8,24 +8,8 @@ import { listProviders } from './list.ts'
 import { readSamlMetadata } from './read-metadata.ts'
 import { signInWay } from './way.ts'
 
-type Calls =
-  | 'POST /api/sign-in/way'
-  | 'GET /api/providers'
-  | 'POST /api/providers'
-  | 'POST /api/providers/saml-metadata'
-  | 'PUT /api/providers/:providerId'
-  | 'DELETE /api/providers/:providerId'
-  | 'POST /api/providers/:providerId/check'
-  | 'POST /api/providers/:providerId/domains'
-  | 'PUT /api/providers/:providerId/domains/:domainId'
-  | 'DELETE /api/providers/:providerId/domains/:domainId'
-  | 'POST /api/providers/:providerId/domains/:domainId/confirm'
-  | 'GET /api/identities/linkable'
-  | 'POST /api/identities'
-  | 'DELETE /api/identities/:identityId'
-
 /** Handles the calls of sign-in providers. Those that ask a provider are `raw`: nothing waits for others in a transaction. */
-export function providerHandlers(services: Services): Serves<Calls> {
+export function providerHandlers(services: Services) {
   return {
     'POST /api/sign-in/way': { kind: 'read', run: signInWay },
     'GET /api/providers': { kind: 'snapshot', run: (ctx, input) => listProviders(services, ctx, input) },
@@ -53,5 +37,5 @@ export function providerHandlers(services: Services): Serves<Calls> {
       kind: 'transact',
       run: (ctx, input) => unlinkIdentity(services, ctx, input),
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -40,9 +40,6 @@ export type Handler<E extends Endpoint> =
 
 export type Handlers = { [K in keyof Endpoints]: Handler<Endpoints[K]> }
 
-/** The handlers of one domain. */
-export type Serves<K extends keyof Endpoints> = Pick<Handlers, K>
-
 export type AnyHandler = {
   kind: 'read' | 'snapshot' | 'transact' | 'raw'
   // The table pairs each endpoint with its own handler; a loop over both cannot express that in types.

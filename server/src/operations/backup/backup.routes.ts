@@ -1,15 +1,16 @@
 import type { Acting, WriteCtx } from '../../kernel/context/context.ts'
-import type { Serves } from '../../kernel/http/handler.ts'
+import type { Handlers } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { backupJob } from './place/names.ts'
 import { getBackups } from './schedule/get.ts'
 import { runningBackup } from './schedule/recent.ts'
 
-export const backupHandlers = (services: Services): Serves<'GET /api/backups' | 'POST /api/backups'> => ({
-  'GET /api/backups': { kind: 'snapshot', run: (ctx) => getBackups(services, ctx) },
-  'POST /api/backups': { kind: 'transact', run: (ctx) => startBackup(services, ctx) },
-})
+export const backupHandlers = (services: Services) =>
+  ({
+    'GET /api/backups': { kind: 'snapshot', run: (ctx) => getBackups(services, ctx) },
+    'POST /api/backups': { kind: 'transact', run: (ctx) => startBackup(services, ctx) },
+  }) satisfies Partial<Handlers>
 
 /** Has a backup made at once. @throws Refusal 'backup-unconfigured', 'backup-running'. */
 async function startBackup({ config, jobs }: Services, ctx: Acting<WriteCtx>): Promise<{ success: true }> {

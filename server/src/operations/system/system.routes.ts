@@ -1,12 +1,10 @@
-import type { Serves } from '../../kernel/http/handler.ts'
+import type { Handlers } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { createChecker } from './check.ts'
 import { healthHistory } from './history.ts'
 import { getSystem } from './system.ts'
 
-export const systemHandlers = (
-  services: Services,
-): Serves<'GET /api/system' | 'GET /api/system/health' | 'GET /api/system/health/history'> => {
+export const systemHandlers = (services: Services) => {
   const check = createChecker(services)
   return {
     'GET /api/system': { kind: 'snapshot', run: (ctx) => getSystem(services, ctx) },
@@ -16,5 +14,5 @@ export const systemHandlers = (
       run: async ({ now }) => ({ now: now.toISOString(), checks: await check() }),
     },
     'GET /api/system/health/history': { kind: 'snapshot', run: healthHistory },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -1,20 +1,17 @@
-import type { Serves } from '../../kernel/http/handler.ts'
+import type { Handlers } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { answerEnquiry } from './answer.ts'
 import { openForm } from './form.ts'
 import { listEnquiries } from './list.ts'
 import { sendEnquiry } from './send.ts'
 
-export const enquiryHandlers = (
-  services: Services,
-): Serves<
-  'GET /api/contact/token' | 'POST /api/contact' | 'GET /api/enquiries' | 'PUT /api/enquiries/:enquiryId'
-> => ({
-  'GET /api/contact/token': {
-    kind: 'read',
-    run: async ({ now }) => ({ started: openForm(services.keyring, now) }),
-  },
-  'POST /api/contact': { kind: 'raw', run: (raw, { body }) => sendEnquiry(services, raw, body) },
-  'GET /api/enquiries': { kind: 'read', run: listEnquiries },
-  'PUT /api/enquiries/:enquiryId': { kind: 'transact', run: answerEnquiry },
-})
+export const enquiryHandlers = (services: Services) =>
+  ({
+    'GET /api/contact/token': {
+      kind: 'read',
+      run: async ({ now }) => ({ started: openForm(services.keyring, now) }),
+    },
+    'POST /api/contact': { kind: 'raw', run: (raw, { body }) => sendEnquiry(services, raw, body) },
+    'GET /api/enquiries': { kind: 'read', run: listEnquiries },
+    'PUT /api/enquiries/:enquiryId': { kind: 'transact', run: answerEnquiry },
+  }) satisfies Partial<Handlers>

@@ -1,20 +1,11 @@
-import type { Serves } from '../../kernel/http/handler.ts'
+import type { Handlers } from '../../kernel/http/handler.ts'
 import { deactivateOrganization, getOrganization, reactivateOrganization } from './deactivate.ts'
 import { createOrganization, updateOrganization } from './edit.ts'
 import { exportOrganizations } from './export.ts'
 import { organizationHistory } from './history.ts'
 import { listOrganizations } from './list.ts'
 
-export const organizationHandlers: Serves<
-  | 'GET /api/organizations'
-  | 'POST /api/organizations'
-  | 'GET /api/organizations/export'
-  | 'GET /api/organizations/:organizationId'
-  | 'PUT /api/organizations/:organizationId'
-  | 'POST /api/organizations/:organizationId/deactivate'
-  | 'POST /api/organizations/:organizationId/reactivate'
-  | 'GET /api/organizations/:organizationId/history'
-> = {
+export const organizationHandlers = {
   'GET /api/organizations': { kind: 'read', run: (ctx, { query }) => listOrganizations(ctx, query) },
   'POST /api/organizations': { kind: 'transact', run: (ctx, { body }) => createOrganization(ctx, body) },
   'GET /api/organizations/export': {
@@ -41,4 +32,4 @@ export const organizationHandlers: Serves<
     kind: 'read',
     run: (ctx, { params, query }) => organizationHistory(ctx, params.organizationId, query),
   },
-}
+} satisfies Partial<Handlers>

@@ -1,4 +1,4 @@
-import type { Serves } from '../../kernel/http/handler.ts'
+import type { Handlers } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { actOnMany, previewActs } from './bulk.ts'
 import { listUserDocuments } from './documents.ts'
@@ -12,30 +12,8 @@ import { resetFactors } from './reset-factors.ts'
 import { changeRole, deactivateUser, reactivateUser } from './roles.ts'
 import { signOutUser } from './sign-out.ts'
 
-type Calls =
-  | 'GET /api/users'
-  | 'GET /api/users/export'
-  | 'POST /api/users/export'
-  | 'POST /api/users/bulk/preview'
-  | 'POST /api/users/bulk'
-  | 'POST /api/users/import/preview'
-  | 'POST /api/users/import'
-  | 'GET /api/users/import/mails'
-  | 'GET /api/users/:userId'
-  | 'DELETE /api/users/:userId/sessions'
-  | 'GET /api/users/:userId/documents'
-  | 'GET /api/users/:userId/requests'
-  | 'GET /api/users/:userId/hand-over'
-  | 'POST /api/users/:userId/hand-over'
-  | 'POST /api/users/:userId/confirm'
-  | 'POST /api/users/:userId/access-expiry'
-  | 'POST /api/users/:userId/role'
-  | 'POST /api/users/:userId/deactivate'
-  | 'POST /api/users/:userId/reactivate'
-  | 'POST /api/users/:userId/factors/reset'
-
 /** Handles the calls about other people's accounts. */
-export function peopleHandlers(services: Services): Serves<Calls> {
+export function peopleHandlers(services: Services) {
   return {
     'GET /api/users': { kind: 'read', run: listUsers },
     'GET /api/users/export': { kind: 'raw', run: (raw, { query }) => exportUsers(services, raw, query) },
@@ -81,5 +59,5 @@ export function peopleHandlers(services: Services): Serves<Calls> {
       kind: 'transact',
       run: (ctx, input) => setAccessExpiry(services, ctx, input),
     },
-  }
+  } satisfies Partial<Handlers>
 }

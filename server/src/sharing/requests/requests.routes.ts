@@ -1,4 +1,4 @@
-import type { Serves } from '../../kernel/http/handler.ts'
+import type { Handlers } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { requestAccess } from './ask.ts'
 import { requestBrowsing } from './browse.ts'
@@ -7,19 +7,7 @@ import { removeAccess, requestAccessExtension } from './extension.ts'
 import { listRequests } from './list.ts'
 import { sendReminder, withdrawRequest } from './pending.ts'
 
-export function requestHandlers(
-  services: Services,
-): Serves<
-  | 'POST /api/requests'
-  | 'GET /api/requests'
-  | 'POST /api/requests/browse'
-  | 'POST /api/requests/:requestId/approve'
-  | 'POST /api/requests/:requestId/deny'
-  | 'POST /api/requests/:requestId/withdraw'
-  | 'POST /api/requests/:requestId/remind'
-  | 'POST /api/access/:grantId/extension'
-  | 'POST /api/access/:grantId/remove'
-> {
+export function requestHandlers(services: Services) {
   /** Tells whether any of these was sent at the first try; the others are tried again. */
   const anyWent = async (mailIds: string[]) =>
     (await Promise.all(mailIds.map((mailId) => services.mail.wasSent(mailId)))).includes(true)
@@ -79,5 +67,5 @@ export function requestHandlers(
       kind: 'transact',
       run: (ctx, { params }) => removeAccess(ctx, params.grantId),
     },
-  }
+  } satisfies Partial<Handlers>
 }
