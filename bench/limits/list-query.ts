@@ -15,6 +15,8 @@ export type ListRow = {
   client_name: string | null
   deleted_at: Date | null
   kept_until: Date | null
+  reference: string | null
+  updated_at: Date | null
   access_id: string
   access_level: string
   expires_at: Date | null
@@ -25,7 +27,7 @@ export type ListRow = {
 /** The fastest of four forms that were timed: ids from the caller's live grants, page and count in one pass, then the page's grants. */
 export const listQuery = `
   select d.id, d.title, d.type, d.status, d.created_at, d.expiry_date, d.file_name, d.file_size, d.file_type, d.owner_id,
-    d.owner_name, d.owner_email, d.organization_id, d.client_name, d.deleted_at, d.kept_until,
+    d.owner_name, d.owner_email, d.organization_id, d.client_name, d.deleted_at, d.kept_until, d.reference, d.updated_at,
     a.id as access_id, a.access_level, a.expires_at, a.auto_revoke_date, d.total
   from (
     select d.*, count(*) over () as total from documents d

@@ -51,6 +51,16 @@ function caller(authorization: string | undefined): string | null {
 
 const query = url ? await onPostgres(url) : await onPglite(folder ?? '')
 const app = Fastify()
+/** What the reader of another's document may not do with it. */
+const nothing = {
+  archive: false,
+  confirm: false,
+  correct: false,
+  delete: false,
+  restore: false,
+  share: false,
+  unarchive: false,
+}
 
 app.get('/health', async () => ({ status: 'ok' }))
 
@@ -69,6 +79,8 @@ app.get<{ Querystring: { limit: string } }>('/list', async (request, reply) => {
       uploadedAt: row.created_at,
       expiryDate: row.expiry_date,
       fileName: row.file_name,
+      reference: row.reference,
+      updatedAt: row.updated_at,
       fileSize: Number(row.file_size),
       fileType: row.file_type,
       ownerId: row.owner_id,
@@ -85,7 +97,7 @@ app.get<{ Querystring: { limit: string } }>('/list', async (request, reply) => {
         expiresAt: row.expires_at,
         autoRevokeDate: row.auto_revoke_date,
       },
-      can: { download: row.access_level === 'download', share: false, delete: false, restore: false },
+      can: { ...nothing, download: row.access_level === 'download' },
     })),
     total: Number(last?.total ?? 0),
     nextCursor: rows.length < limit || !last ? null : `${last.created_at.getTime()}.${last.id}`,
