@@ -11,18 +11,18 @@ const pdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomB
 const small = pdf(1_000_000)
 const large = pdf(50_000_000)
 
-type Call = { url: string; headers?: Record<string, string>; body?: Buffer }
+type Call = { url: string; headers?: () => Record<string, string>; body?: Buffer }
 type Answer = { bytes: number; firstByteMs: number; text: () => string; sha256: () => string }
 
 /** Sends one request; what comes is counted and, when `keep` is set, kept. */
-function call(agent: Agent, { url, headers = {}, body }: Call, keep = false): Promise<Answer> {
+function call(agent: Agent, { url, headers = () => ({}), body }: Call, keep = false): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
     let firstByteMs = 0
     let bytes = 0
     const kept: Buffer[] = []
     const length = body ? { 'content-length': body.length } : {}
-    const sent = request(url, { agent, method: body ? 'POST' : 'GET', headers: { ...headers, ...length } })
+    const sent = request(url, { agent, method: body ? 'POST' : 'GET', headers: { ...headers(), ...length } })
     sent.once('response', (response: IncomingMessage) => {
       response.on('data', (chunk: Buffer) => {
         if (bytes === 0) firstByteMs = performance.now() - began
@@ -83,10 +83,14 @@ export async function measureFiles(
   on: string,
   servers: { deedbox: Server; limit: Server },
   folder: string,
-  { trustee }: Seeded,
+  { trustee, trustees }: Seeded,
   { rounds, judged }: { rounds: number; judged: boolean },
 ): Promise<Line[]> {
-  const headers = { cookie: trustee.cookie, 'content-type': 'application/pdf' }
+  let calls = 0
+  const headers = () => ({
+    cookie: trustees[calls++ % trustees.length] ?? '',
+    'content-type': 'application/pdf',
+  })
   const ours = (body: Buffer): Call => ({
     url: `${servers.deedbox.url}/api/documents?fileName=deed.pdf&title=Deed`,
     headers,

@@ -10,13 +10,15 @@ import { openStorage } from '../server/src/platform/storage/open.ts'
 
 export const DOCUMENTS = 10_000
 export const VISIBLE = 100
-const GUESTS = 20
+const OTHERS = 20
 
 export type Seeded = {
   /** The requestor who may see 100 of the documents, with the cookie of a live session. */
   requestor: { email: string; cookie: string }
   /** A confirmed trustee, with the session's token as in the database, and its cookie. */
   trustee: { token: string; cookie: string }
+  /** Cookies of 20 other trustees: one person may fetch 1,000 files a minute. */
+  trustees: string[]
   /** 20 guests, each with the cookie of a live session. */
   guests: { email: string; cookie: string }[]
 }
@@ -62,7 +64,10 @@ const practice = ({ documents, grantsEach }: Size) => `
   values ($3, $1, now() + interval '7 days', now(), now()), ($4, $2, now() + interval '7 days', now(), now());
   insert into sessions (token, user_id, expires_at, created_at, updated_at)
   select $6 || n, user_id, now() + interval '7 days', now(), now()
-  from generate_series(1, ${GUESTS}) n join profiles on email = 'guest' || n || '@practice.example'`
+  from generate_series(1, ${OTHERS}) n join profiles on email = 'guest' || n || '@practice.example';
+  insert into sessions (token, user_id, expires_at, created_at, updated_at)
+  select $7 || n, user_id, now() + interval '7 days', now(), now()
+  from generate_series(1, ${OTHERS}) n join profiles on email = 'trustee' || n || '@practice.example'`
 
 /** Migrates the database as Deedbox does and fills it by SQL. `dataDir` gets its master key and its store as on a first start. */
 export async function seed(
@@ -75,11 +80,11 @@ export async function seed(
   const database = await openDatabase({ ...place, logger })
   const keyring = loadKeyring({ dataDir: place.dataDir })
   const tokens = [randomUUID() + randomUUID(), randomUUID() + randomUUID()] as const
-  const guestToken = randomUUID() + randomUUID()
+  const [guestToken, trusteeToken] = [randomUUID() + randomUUID(), randomUUID() + randomUUID()]
   try {
     await migrate(database, join(import.meta.dirname, '..', 'server', 'drizzle'))
     await tieStore({ database, storage: await openStorage({ dataDir: place.dataDir }) })
-    const values = [randomUUID(), randomUUID(), ...tokens, keyring.currentId, guestToken].map(
+    const values = [randomUUID(), randomUUID(), ...tokens, keyring.currentId, guestToken, trusteeToken].map(
       (value) => `'${value}'`,
     )
     const filled = (sql: string) => sql.replace(/\$(\d)/g, (_, n: string) => values[Number(n) - 1] ?? '')
@@ -97,7 +102,8 @@ export async function seed(
   return {
     trustee: { token: tokens[0], cookie: cookie(tokens[0]) },
     requestor: { email: 'rex@practice.example', cookie: cookie(tokens[1]) },
-    guests: Array.from({ length: GUESTS }, (_, n) => ({
+    trustees: Array.from({ length: OTHERS }, (_, n) => cookie(`${trusteeToken}${n + 1}`)),
+    guests: Array.from({ length: OTHERS }, (_, n) => ({
       email: `guest${n + 1}@practice.example`,
       cookie: cookie(`${guestToken}${n + 1}`),
     })),
