@@ -174,11 +174,13 @@ async function serve(
     if (ctx.actor) caller.sessionId = ctx.actor.sessionId
     return { ...ctx, actor }
   }
-  if (endpoint.perPersonMinute) {
-    // The count is a statement of its own, before the call's own transaction begins.
-    const { actor } = await contexts.read(caller, async (ctx) => guarded(ctx))
-    if (actor) refuseFor(await personRate(endpoint.id, endpoint.perPersonMinute, actor.id))
-  }
+  // Who calls is read before the call's own transaction begins: a count is a statement of its own.
+  const before =
+    handler.kind === 'raw' || endpoint.perPersonMinute
+      ? await contexts.read(caller, async (ctx) => guarded(ctx))
+      : undefined
+  if (endpoint.perPersonMinute && before?.actor)
+    refuseFor(await personRate(endpoint.id, endpoint.perPersonMinute, before.actor.id))
   // The input is parsed after the guard, so that a stranger learns nothing about the input of a call.
   const input = (ctx: Pick<ReadCtx, 'actor' | 'pending' | 'now' | 'token'>) => {
     if (![request.params, request.query, endpoint.takesFile || request.body].every(isStorableInput))
@@ -198,11 +200,10 @@ async function serve(
     return work(allowed, input(allowed))
   }
   async function run(): Promise<unknown> {
-    if (handler.kind === 'read') return contexts.read(caller, serveIn)
     if (handler.kind === 'snapshot') return contexts.snapshot(caller, serveIn)
     if (handler.kind === 'transact') return contexts.transact(caller, serveIn)
-    const allowed = await contexts.read(caller, async (ctx) => guarded(ctx))
-    const { actor, now, settings } = allowed
+    if (handler.kind === 'read' || !before) return contexts.read(caller, serveIn)
+    const { actor, now, settings } = before
     if (!['GET', 'HEAD'].includes(request.method)) contexts.needRoom()
     const raw = {
       request,
@@ -216,7 +217,7 @@ async function serve(
       transact: <T>(fn: (ctx: Acting<WriteCtx>) => Promise<T>) =>
         contexts.transact(caller, (ctx) => fn(guarded(ctx) as Acting<WriteCtx>)),
     }
-    return work(raw, input(allowed))
+    return work(raw, input(before))
   }
   try {
     return await run()
