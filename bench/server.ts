@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import own from '../server/env.json' with { type: 'json' }
 import flags from '../server/flags.json' with { type: 'json' }
 import { freePort } from '../server/src/testing/free-port.ts'
+import { residentMb } from '../server/src/testing/resident.ts'
 
 const home = join(import.meta.dirname, '..')
 const node = process.execPath
@@ -15,7 +15,7 @@ export type Server = {
   url: string
   /** Milliseconds from the start of the process until the first 200. */
   startMs: number
-  /** Returns the resident memory now, in MiB. */
+  /** Returns the resident memory now, with that of its workers, in MiB. */
   memory(): number
   stop(): Promise<void>
 }
@@ -52,10 +52,7 @@ async function run(args: string[], env: Record<string, string>, first: string): 
   return {
     url,
     startMs,
-    memory: () => {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-    },
+    memory: () => residentMb(child.pid ?? 0),
     async stop() {
       child.kill('SIGTERM')
       await ended

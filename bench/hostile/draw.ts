@@ -1,14 +1,13 @@
-// A process that draws the hostile files: FOLDER COUNT. Prints the most memory that it took beyond its idle (Linux).
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+// A process that draws the hostile files: FOLDER COUNT. Prints the most memory that it and its workers took beyond their idle (Linux).
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { hostileFiles } from '../../server/src/platform/rendering/hostile-samples.ts'
 import { createRenderer } from '../../server/src/platform/rendering/renderer.ts'
 import { pdfOf } from '../../server/src/platform/rendering/samples.ts'
+import { residentMb } from '../../server/src/testing/resident.ts'
 
 const [folder = '', count = ''] = process.argv.slice(2)
-const memory = (name: 'VmRSS' | 'VmHWM') =>
-  Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const page = { page: 1, scale: 2 }
 
@@ -27,9 +26,13 @@ const readLetter = (n: number) =>
     { page: 1, scale: 1 + n / 10_000 },
   )
 await readLetter(0)
-// The peak from now on (man 5 proc).
-writeFileSync('/proc/self/clear_refs', '5')
-const idle = memory('VmRSS')
+const idle = residentMb(process.pid)
+let most = idle
+/** Milliseconds between two looks at the memory. */
+const everyMs = 20
+const looking = setInterval(() => {
+  most = Math.max(most, residentMb(process.pid))
+}, everyMs)
 const began = performance.now()
 
 let going = true
@@ -57,12 +60,13 @@ const results = await Promise.all(
   }),
 )
 going = false
+clearInterval(looking)
 await reading
 waits.sort((a, b) => a - b)
 const ms = (at: number) => `${waits[Math.floor((waits.length - 1) * at)]?.toFixed(0)} ms`
 const seconds = ((performance.now() - began) / 1000).toFixed(0)
 const lines = [
-  `${count} hostile files at once: at most ${(memory('VmHWM') - idle).toFixed(0)} MiB beyond the ${idle.toFixed(0)} of an idle process, ${seconds} s`,
+  `${count} hostile files at once: at most ${(most - idle).toFixed(0)} MiB beyond the ${idle.toFixed(0)} of an idle server with one worker, ${seconds} s`,
   `A letter read meanwhile, ${waits.length} times: median ${ms(0.5)}, longest ${ms(1)}`,
   ...[...Map.groupBy(results, (result) => result)].map(([result, all]) => `  ${all.length} × ${result}`),
 ]

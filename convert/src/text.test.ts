@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { pagesOf, wordsOf } from './testing/pages.ts'
+import { linesOf } from './text.ts'
 
 test('a text in any encoding is pages with the same words', async () => {
   const letter = 'Dear Zoë,\n\nto my café I leave £20 and “a piano”.'
@@ -33,4 +34,16 @@ test('a text that is too long is shown in part, which is said on the first and o
   expect(pages).toHaveLength(500)
   for (const page of [0, 499]) expect(pages[page]?.text).toContain('Only the first 500 pages')
   expect(pages[1]?.text).not.toContain('Only')
+})
+
+test('of empty lines and pages no more are taken apart than are shown', () => {
+  const style = { face: 'mono', size: 9.5 } as const
+  for (const [content, blocks] of [
+    ['a\r\nb\r\rc\n', 5],
+    ['\f', 3],
+    ['', 1],
+  ] as const)
+    expect(linesOf(content, style)).toHaveLength(blocks)
+  for (const end of ['\n', '\f', '\r\n'])
+    expect(linesOf(end.repeat(2_500_000), style).length).toBeLessThan(60_000)
 })

@@ -4,6 +4,8 @@ import { a4, type Block, type Doc, paragraph, type Style, text } from './blocks.
 /** More characters than the pages that are shown can hold. */
 const maxCharacters = 2_500_000
 const maxLine = 8_000
+/** More lines than the pages that are shown can hold: some 38,000. */
+const maxBlocks = 50_000
 const style: Style = { face: 'mono', size: 9.5 }
 const tabWidth = 8
 
@@ -18,14 +20,14 @@ export function encodingOf(bytes: Uint8Array, { cut = false } = {}): string {
   return isWhole ? 'utf-8' : 'windows-1252'
 }
 
-/** The lines of a text as paragraphs: long ones wrap, a form feed begins a page. */
+/** The lines of a text as paragraphs, as many as pages are shown: long ones wrap, a form feed begins a page. */
 export function linesOf(content: string, look: Style): Block[] {
   const blocks: Block[] = []
-  for (const [index, sheet] of content.split('\f').entries()) {
-    if (index > 0) blocks.push({ kind: 'page' })
-    for (const line of sheet.split(/\r\n|\r|\n/))
-      for (let at = 0; at === 0 || at < line.length; at += maxLine)
-        blocks.push(paragraph([text(withSpaces(line.slice(at, at + maxLine)), look)]))
+  for (const [, line = '', end] of content.matchAll(/([^\r\n\f]*)(\r\n|[\r\n\f]|$)/g)) {
+    for (let at = 0; at === 0 || at < line.length; at += maxLine)
+      blocks.push(paragraph([text(withSpaces(line.slice(at, at + maxLine)), look)]))
+    if (end === '\f') blocks.push({ kind: 'page' })
+    if (end === '' || blocks.length > maxBlocks) break
   }
   return blocks
 }

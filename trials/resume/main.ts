@@ -7,8 +7,9 @@ import { Upload } from 'tus-js-client'
 import { type Server, startServer } from '../../e2e/support/server.ts'
 import { freePort } from '../../server/src/testing/free-port.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { residentMb } from '../../server/src/testing/resident.ts'
 import { createChecks } from '../support/checks.ts'
-import { type File, MB, makeFile, residentMb, sendPlain, watching } from '../support/files.ts'
+import { type File, MB, makeFile, sendPlain, watching } from '../support/files.ts'
 import { needPackages } from '../support/packages.ts'
 import { type Swift, startSwift, swiftPackages } from '../support/swift.ts'
 
@@ -150,7 +151,7 @@ async function resume(kind: 'folder' | 'S3', databaseUrl: string, swift: Swift):
     say(
       `${kind}: ${Math.round(file.bytes / MB)} MB in ${seconds.toFixed(0)} s; memory of the first server ` +
         `${watched.result.before.toFixed(0)} → at most ${watched.result.most().toFixed(0)} MB, ` +
-        `of the second ${watched.before.toFixed(0)} → at most ${watched.most().toFixed(0)} → ${residentMb(second).toFixed(0)} MB after it`,
+        `of the second ${watched.before.toFixed(0)} → at most ${watched.most().toFixed(0)} → ${residentMb(second.pid).toFixed(0)} MB after it`,
     )
     const most = Math.max(watched.result.most() - watched.result.before, watched.most() - watched.before)
     if (most > 350) throw new Error(`The memory grew by ${most.toFixed(0)} MB`)

@@ -1,10 +1,11 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream, readFileSync, statSync } from 'node:fs'
+import { createReadStream, createWriteStream, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Server } from '../../e2e/support/server.ts'
+import { residentMb } from '../../server/src/testing/resident.ts'
 
 /* Large files, and the memory of a server that takes them or gives them back. */
 
@@ -45,18 +46,13 @@ export async function sendPlain(server: Server, cookie: string, file: File, titl
   if (status !== 201) throw new Error(`The plain call answered ${status}`)
 }
 
-export const residentMb = ({ pid }: Server) => {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
-}
-
 /** Measures the most memory of a server while `work` runs, and before. */
 export async function watching<T>(server: Server, work: () => Promise<T>) {
-  const before = residentMb(server)
+  const before = residentMb(server.pid)
   let most = before
   const timer = setInterval(() => {
     try {
-      most = Math.max(most, residentMb(server))
+      most = Math.max(most, residentMb(server.pid))
     } catch {
       // It was killed.
     }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import own from '../../server/env.json' with { type: 'json' }
 import flags from '../../server/flags.json' with { type: 'json' }
 import { freePort } from '../../server/src/testing/free-port.ts'
+import { residentMb } from '../../server/src/testing/resident.ts'
 
 export const home = join(import.meta.dirname, '..', '..')
 
@@ -15,7 +15,7 @@ export type Server = {
   process: ChildProcess
   /** Returns what it has printed. */
   said(): string
-  /** Returns the resident memory now, in MiB (Linux). */
+  /** Returns the resident memory now, with that of its workers, in MiB (Linux). */
   memory(): number
   /** Sends SIGTERM, then waits for the end; returns the exit code. */
   stop(): Promise<number | null>
@@ -66,10 +66,7 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
     port,
     process: child,
     said: () => said,
-    memory: () => {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-    },
+    memory: () => residentMb(child.pid ?? 0),
     async stop() {
       child.kill('SIGTERM')
       await ended

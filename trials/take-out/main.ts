@@ -8,8 +8,9 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { type Server, startServer } from '../../e2e/support/server.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { residentMb } from '../../server/src/testing/resident.ts'
 import { createChecks } from '../support/checks.ts'
-import { MB, makeFile, residentMb, sendPlain, watching } from '../support/files.ts'
+import { MB, makeFile, sendPlain, watching } from '../support/files.ts'
 import { needPackages } from '../support/packages.ts'
 
 /*
@@ -86,7 +87,7 @@ async function tryAll(server: Server): Promise<void> {
     const [bytes, seconds] = [statSync(zip).size, (performance.now() - began) / 1_000]
     say(
       `${Math.round(bytes / MB)} MB in ${seconds.toFixed(0)} s; memory of the server ${before.toFixed(0)} → at most ` +
-        `${most().toFixed(0)} → ${residentMb(server).toFixed(0)} MB after it`,
+        `${most().toFixed(0)} → ${residentMb(server.pid).toFixed(0)} MB after it`,
     )
     assert(bytes > (Number(values.large) + others * 100) * MB)
     assert(most() - before < MOST_MB, `the memory grew by ${(most() - before).toFixed(0)} MB`)

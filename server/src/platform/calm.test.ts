@@ -25,7 +25,7 @@ test('garbage is collected once a process is calm after work', async () => {
 })
 
 test('a heap that has grown goes back to the system, and is left alone until it has grown again', () => {
-  const collect = collector({ outside: false })
+  const collect = collector()
   collect()
   const small = getHeapStatistics().total_physical_size
   let garbage: number[][] = Array.from({ length: 4_000 }, () => Array.from({ length: 2_000 }, (_, n) => n))

@@ -7,18 +7,16 @@ const calm = 0.1
 const worthCollecting = 24 * 1024 * 1024
 
 /**
- * Makes what collects the garbage of this thread and gives the pages of its heap back to the system, if they have become many since
- * the last time. V8 leaves that to the next work: it lets a heap grow to more than twice of what is alive, and keeps the pages
- * that it has freed.
- *
- * @param outside whether buffers outside of the heap count too
+ * Makes what collects the garbage of this process and gives its memory back to the system, if it has become much since the last
+ * time. V8 leaves that to the next work: it lets a heap grow to more than twice of what is alive, and keeps the pages that it has
+ * freed.
  */
-export function collector({ outside }: { outside: boolean }): () => void {
+export function collector(): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (how: { type: 'major'; flavor: 'last-resort' }) => void
   const taken = () => {
     const { total_physical_size, external_memory } = getHeapStatistics()
-    return total_physical_size + (outside ? external_memory : 0)
+    return total_physical_size + external_memory
   }
   let left = 0
   return () => {
@@ -30,7 +28,7 @@ export function collector({ outside }: { outside: boolean }): () => void {
 
 /** Collects garbage whenever the main thread is calm after work. */
 export function collectWhenCalm({ everyMs = 30_000 } = {}): void {
-  const collect = collector({ outside: true })
+  const collect = collector()
   let before = process.threadCpuUsage()
   setInterval(() => {
     const { user, system } = process.threadCpuUsage(before)

@@ -1,9 +1,9 @@
 import { type ConvertOptions, convert } from '@deedbox/convert/convert.ts'
 import { ConvertError } from '@deedbox/convert/error.ts'
 import sharp from 'sharp'
-import { atOnceBytes } from './at-once.ts'
 import { guard, headerToDecode, options } from './image.ts'
 import { RenderError, type Tasks } from './messages.ts'
+import { atOnceBytes } from './worker-options.ts'
 
 /** Pixels of a side of a picture in an office file. */
 const maxSide = 1_800

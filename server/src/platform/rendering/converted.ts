@@ -1,13 +1,12 @@
 import type { Logger } from 'pino'
 import type { keepPages } from './kept.ts'
-import { type Bytes, RenderError, type Tasks } from './messages.ts'
+import { RenderError, type Tasks } from './messages.ts'
 import type { Office } from './office.ts'
 import type { Lease, workerPool } from './pool.ts'
 import type { Work } from './run.ts'
-import { transferable } from './transfer.ts'
 
 /** Input that a worker draws from. */
-export type OpenedFile = { fileType: string; bytes: Bytes }
+export type OpenedFile = { fileType: string; bytes: Buffer }
 
 type Options = {
   pool: ReturnType<typeof workerPool>
@@ -35,7 +34,7 @@ export function openFiles({ pool, kept, timeZone, office, logger }: Options) {
     const notes: string[] = []
     if (office?.takes(fileType)) {
       try {
-        return await office.convert(fileType, Buffer.from((await read(source)).buffer), signal)
+        return await office.convert(fileType, await read(source), signal)
       } catch (error) {
         if (signal?.aborted) throw new RenderError('abandoned')
         if (error instanceof RenderError) throw error
@@ -49,7 +48,7 @@ export function openFiles({ pool, kept, timeZone, office, logger }: Options) {
     const reply = await (lease ? ask(lease) : pool.with(id, large, ask))
     if ('failed' in reply) throw new RenderError(reply.failed.code, reply.failed.message)
     if (!('output' in reply)) throw new RenderError('unreadable')
-    return Buffer.from((reply.output as Tasks['convert']['output']).pdf.buffer)
+    return (reply.output as Tasks['convert']['output']).pdf
   }
 
   return {
@@ -76,7 +75,7 @@ export function openFiles({ pool, kept, timeZone, office, logger }: Options) {
   }
 }
 
-const asPdf = (pdf: Buffer): OpenedFile => ({ fileType: 'application/pdf', bytes: transferable(pdf) })
+const asPdf = (pdf: Buffer): OpenedFile => ({ fileType: 'application/pdf', bytes: pdf })
 
 const withoutOffice =
   'LibreOffice could not convert this file, so Deedbox shows it in its own way: lines and pages may break elsewhere.'
@@ -84,9 +83,8 @@ const withoutOffice =
 /** Begins like the names of its pages, with which it is forgotten. */
 const nameOf = (id: string): string => `${id} as PDF`
 
-async function read({ bytes, size }: Work): Promise<Bytes> {
+async function read({ bytes, size }: Work): Promise<Buffer> {
   if (size === 0) throw new RenderError('unreadable')
   if (size > maxFileBytes) throw new RenderError('too-large')
-  const content = await bytes()
-  return transferable(content)
+  return bytes()
 }

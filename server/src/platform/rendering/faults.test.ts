@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { EventEmitter } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { PDFDocument } from 'pdf-lib'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { childrenOf } from '../../testing/resident.ts'
 import { RenderError } from './renderer.ts'
 import { endlessPdf, nestedPdf, pdfOf, source, withRenderer } from './samples.ts'
 
@@ -119,6 +121,75 @@ test('the worker ends when idle and starts again', async () => {
       expect(file.reads()).toBe(reads)
     }
   })
+})
+
+/** Hundredths of a second of a processor that a process has used (man 5 proc, stat: utime). */
+const ticksOf = (pid: number) =>
+  Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[11])
+
+test.skipIf(process.platform !== 'linux')(
+  'a worker that is killed in the middle costs its task only',
+  async () => {
+    const before = childrenOf(process.pid)
+    const ownWorkers = () => childrenOf(process.pid).filter((pid) => !before.includes(pid))
+    await withRenderer({ workers: 1, timeoutMs: 60_000 }, async (renderer) => {
+      await renderer.pages(source('endless', endlessPdf()))
+      const [worker] = ownWorkers() as [number]
+      const hung = renderer.draw(source('endless', endlessPdf()), first)
+      const waiting = renderer.draw(source('good', await pdfOf(['a'])), first)
+      const used = ticksOf(worker)
+      await expect.poll(() => ticksOf(worker)).toBeGreaterThan(used + 20)
+      process.kill(worker, 'SIGKILL')
+      await expect(hung).rejects.toEqual(new RenderError('timeout', 'the worker ended (SIGKILL)'))
+      expect(await waiting).toMatchObject({ width: 595 })
+    })
+    expect(ownWorkers()).toEqual([])
+  },
+)
+
+test('a file that fills the heap of a worker ends that worker only', async () => {
+  // A mail whose attachments are many small objects.
+  const greedy = Buffer.from(
+    `Subject: a\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\n\r\n'.repeat(2_000_000)}`,
+  )
+  await withRenderer({ workers: 1, memoryMb: 64, timeoutMs: 60_000 }, async (renderer) => {
+    const drawn = renderer.draw(source('greedy', greedy, 'message/rfc822'), first)
+    await expect(drawn).rejects.toMatchObject({ code: 'too-large' })
+    expect(await renderer.draw(source('good', await pdfOf(['a'])), first)).toMatchObject({ width: 595 })
+  })
+})
+
+test.skipIf(process.platform !== 'linux')('of a server that is killed no worker is left', async () => {
+  const script = `
+    import { pino } from 'pino'
+    import { createRenderer } from '${new URL('./renderer.ts', import.meta.url)}'
+    import { pdfOf, source } from '${new URL('./samples.ts', import.meta.url)}'
+    import { childrenOf } from '${new URL('../../testing/resident.ts', import.meta.url)}'
+    const renderer = createRenderer({ logger: pino({ level: 'silent' }), workers: 1 })
+    await renderer.pages(source('a', await pdfOf(['a'])))
+    console.log(childrenOf(process.pid).join())
+    process.kill(process.pid, 'SIGKILL')`
+  const server = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: import.meta.dirname,
+    env: { PATH: process.env.PATH },
+  })
+  const { stdout } = await server.catch((error: { stdout: string }) => error)
+  expect(Number(stdout)).toBeGreaterThan(0)
+  await expect.poll(() => existsSync(`/proc/${stdout.trim()}`)).toBe(false)
+})
+
+test.skipIf(process.platform !== 'linux')('a worker has none of the secrets of the server', async () => {
+  process.env.MASTER_KEY = 'a secret'
+  try {
+    await withRenderer({ workers: 1 }, async (renderer) => {
+      await renderer.pages(source('a', await pdfOf(['a'])))
+      const variables = childrenOf(process.pid).map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'))
+      expect(variables.filter((text) => text.includes('MASTER_KEY'))).toEqual([])
+      expect(variables.length).toBeGreaterThan(0)
+    })
+  } finally {
+    delete process.env.MASTER_KEY
+  }
 })
 
 test('a closed renderer refuses', async () => {

@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type SharpOptions } from 'sharp'
-import { takeAtOnce } from './at-once.ts'
 import type { Pixels } from './mark.ts'
 import { type PageSize, RenderError } from './messages.ts'
+import { takeAtOnce } from './worker-options.ts'
 
 /** An A3 page scanned at 600 dots an inch has 70 million. */
 const maxPixels = 100_000_000

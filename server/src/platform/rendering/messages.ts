@@ -1,4 +1,4 @@
-/** The messages between the renderer and its worker threads. Plain data only. */
+/** The messages between the renderer and its worker processes. Plain data only. */
 
 type RenderErrorCode =
   | 'unreadable'
@@ -43,9 +43,6 @@ export type Hit = { page: number; count: number; excerpt: string; places: Place[
 /** A bookmark of the PDF: how deep it lies in the outline (from 0), and its page, if it leads to one. */
 export type OutlineEntry = { title: string; depth: number; page: number | null }
 
-/** Bytes in their own memory, transferred between threads without a copy. */
-export type Bytes = Uint8Array<ArrayBuffer>
-
 export type ConvertOptions = {
   /** For the dates of mails. */
   timeZone: string
@@ -59,12 +56,12 @@ export type Tasks = {
   /** `marked` is the same page with the watermark, where there is one. */
   draw: {
     input: { page: number; scale: number; watermark: string[] }
-    output: { image: Bytes; marked: Bytes | undefined; width: number; height: number }
+    output: { image: Buffer; marked: Buffer | undefined; width: number; height: number }
   }
   /** Draws a watermark on a drawn page. Needs no file. */
-  mark: { input: { image: Bytes; watermark: string[] }; output: { image: Bytes } }
+  mark: { input: { image: Buffer; watermark: string[] }; output: { image: Buffer } }
   /** Turns a text, a mail or an office file into a PDF. Needs its bytes, and does not hold them. */
-  convert: { input: ConvertOptions; output: { pdf: Bytes } }
+  convert: { input: ConvertOptions; output: { pdf: Buffer } }
   text: { input: { page: number }; output: PageText }
   outline: { input: Record<never, never>; output: OutlineEntry[] }
   /** Searches the pages from `first`, as many as fit in one task; `empty` have no text; `next` is where to continue. */
@@ -81,8 +78,8 @@ export type Request = {
     input: Tasks[Name]['input']
     id: string
     fileType: string
-    /** Transferred, not copied; absent if the worker should hold the file. */
-    bytes: Bytes | undefined
+    /** Absent if the worker should hold the file. */
+    bytes: Buffer | undefined
   }
 }[TaskName]
 
@@ -98,6 +95,7 @@ export type FromWorker =
   | { failed: { code: RenderErrorCode; message: string; broken: boolean; starved: boolean } }
 
 /** How much a worker may take, in MiB: its PDF engine, and what it decodes or takes apart at once. */
-export type Room = { memoryMb: number; atOnceMb: number }
+export type Room = { memoryMb: number; atOnceMb?: number }
 
+/** `timeoutMs`: what it has for a task. */
 export type WorkerOptions = Room & { timeoutMs: number }

@@ -1,16 +1,9 @@
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { fileRoom, forgetIn } from './file-room.ts'
-import {
-  type FromWorker,
-  RenderError,
-  type Request,
-  type Room,
-  StarvedError,
-  type ToWorker,
-  type WorkerOptions,
-} from './messages.ts'
+import { type FromWorker, RenderError, type Request, type Room, StarvedError } from './messages.ts'
+import { end, endedBy, isReady, keepAlive, send, startWorker } from './worker-process.ts'
 
 type Options = {
   logger: Logger
@@ -20,13 +13,10 @@ type Options = {
   idleMs: number
   /** The longest one task may run. */
   timeoutMs: number
-  /** The most memory the PDF engine of a large worker may take, in MiB; the heap of any thread may take as much again. */
+  /** The most memory the PDF engine of a large worker may take, in MiB; its heap may take as much again. */
   memoryMb: number
 }
 
-// In the sources the worker is beside this file; the bundle has it as an entry.
-const workerFile = import.meta.url.endsWith('.ts') ? './worker.ts' : './rendering-worker.js'
-const startMs = 30_000
 /** How long an abandoned task may continue: ending a worker costs more than a short task. */
 const abandonedMs = 500
 /** What every worker may take. A page of 400 dots an inch needs up to 105 MiB of the PDF engine. */
@@ -35,7 +25,7 @@ const small: Room = { memoryMb: 128, atOnceMb: 64 }
 const grownMb = 96
 
 export type Slot = {
-  worker: Worker | undefined
+  worker: ChildProcess | undefined
   room: Room
   /** The files that it should hold, and their bytes, the one used last at the end; it may have dropped some, and then says so. */
   held: Map<string, number>
@@ -54,7 +44,7 @@ export type Lease = {
   drop(id: string): void
 }
 
-/** The worker threads, each with its own files. */
+/** The worker processes, each with its own files. */
 export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Options) {
   const smallest = { ...small, memoryMb: Math.min(small.memoryMb, memoryMb) }
   const slots = Array.from(
@@ -74,17 +64,10 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
   const tasks = new Set<Promise<unknown>>()
   let closed = false
 
-  async function start(slot: Slot): Promise<Worker> {
-    // The main thread has to load sharp before a worker does, so that its libraries outlive the worker (sharp, Install).
-    await import('sharp')
+  async function start(slot: Slot): Promise<ChildProcess> {
     // The memory of two is not there.
     await slot.ended
-    const started = new Worker(new URL(workerFile, import.meta.url), {
-      workerData: { ...slot.room, timeoutMs } satisfies WorkerOptions,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-      execArgv: [],
-      env: {},
-    })
+    const started = startWorker({ ...slot.room, timeoutMs })
     // For an end between tasks; `ask` notices one during a task.
     started.on('error', () => retire(slot, started))
     const about = { memoryMb: slot.room.memoryMb }
@@ -93,12 +76,7 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
       retire(slot, started)
       logger.debug(about, 'rendering worker ended')
     })
-    try {
-      await once(started, 'message', { signal: AbortSignal.timeout(startMs) })
-    } catch (error) {
-      await started.terminate()
-      throw new Error('the rendering worker did not start', { cause: error })
-    }
+    await isReady(started)
     return started
   }
 
@@ -108,7 +86,7 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
       slot.held.clear()
     }
     const before = slot.ended
-    if (retired) slot.ended = retired.terminate().then(() => before)
+    if (retired) slot.ended = end(retired).then(() => before)
   }
 
   /** Ends the worker; the next one there may take this much. */
@@ -126,7 +104,7 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
     const worker = slot.worker ?? (await start(slot))
     slot.worker = worker
     // An idle worker does not keep the process alive, a working one does.
-    worker.ref()
+    keepAlive(worker, true)
     const over = new AbortController()
     const abandoned = new AbortController()
     let grace: NodeJS.Timeout | undefined
@@ -139,11 +117,11 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
     const ended = AbortSignal.any([over.signal, abandoned.signal, AbortSignal.timeout(timeoutMs)])
     try {
       const message = once(worker, 'message', { signal: ended })
-      const exit = once(worker, 'exit', { signal: ended }).then(() => {
-        throw new RenderError('unreadable', 'the worker ended')
+      const exit = once(worker, 'exit', { signal: ended }).then(([code, signal]) => {
+        throw endedBy(code, signal)
       })
       const answer = Promise.race([message, exit])
-      worker.postMessage(request satisfies ToWorker, handedOver(request))
+      send(worker, request)
       const [reply] = (await answer) as [FromWorker]
       if ('failed' in reply && reply.failed.broken)
         throw reply.failed.starved
@@ -165,7 +143,7 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
       signal?.removeEventListener('abort', leave)
       clearTimeout(grace)
       over.abort()
-      worker.unref()
+      keepAlive(worker, false)
       slot.idle = setTimeout(() => retire(slot), idleMs).unref()
     }
   }
@@ -181,7 +159,7 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
     const found = choose(id, large)
     if (found) free.delete(found)
     const slot = found ?? (await new Promise<Slot>((resolve) => waiting.push(resolve)))
-    if (large) await resize(slot, { memoryMb, atOnceMb: Number.POSITIVE_INFINITY })
+    if (large) await resize(slot, { memoryMb })
     slot.at = id
     try {
       return await work({
@@ -223,7 +201,7 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
 
     async close(): Promise<void> {
       closed = true
-      await Promise.all(slots.map(({ worker }) => worker?.terminate()))
+      await Promise.all(slots.map(({ worker }) => worker && end(worker)))
       // What waits fails at once; a worker that was just starting ends with the last of them.
       while (tasks.size > 0) await Promise.all(tasks)
       for (const slot of slots) {
@@ -244,15 +222,9 @@ function hold({ held }: Slot, { id, bytes }: Request): void {
 /** Whether the worker holds the file from then on. */
 const holding = ({ task }: Request): boolean => task !== 'mark' && task !== 'convert'
 
-function handedOver(request: Request): ArrayBuffer[] {
-  return [request.bytes, 'image' in request.input ? request.input.image : undefined].flatMap((bytes) =>
-    bytes ? [bytes.buffer] : [],
-  )
-}
-
 function faultOf(error: unknown): RenderError {
   if (error instanceof RenderError) return error
-  const { code, name, message } = error as { code?: string; name: string; message: string }
+  const { name, message } = error as Error
   if (name === 'AbortError' || name === 'TimeoutError') return new RenderError('timeout')
-  return new RenderError(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too-large' : 'unreadable', message)
+  return new RenderError('unreadable', message)
 }

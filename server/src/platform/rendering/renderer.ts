@@ -6,7 +6,6 @@ import { createFlights } from './flights.ts'
 import { type DrawnPage, keepPages } from './kept.ts'
 import { markedPages } from './marked.ts'
 import {
-  type Bytes,
   type Drawing,
   type Hit,
   type OutlineEntry,
@@ -128,7 +127,7 @@ export function createRenderer(options: Options): Renderer {
     const flight = source.large ? `${name} large` : name
     const other = flights.join(flight, signal)
     if (other) return { page: await other }
-    let marked: Bytes | undefined
+    let marked: Buffer | undefined
     const own = {
       draw: async (stop: AbortSignal) => {
         const output = await run(source, 'draw', input, stop)
@@ -138,18 +137,17 @@ export function createRenderer(options: Options): Renderer {
       keep: (drawn: DrawnPage, stillWanted: () => boolean) => kept.put(name, drawn, stillWanted),
     }
     const drawn = await flights.begin(flight, own, signal)
-    return { page: drawn, marked: marked && bufferOf(marked) }
+    return { page: drawn, marked }
   }
 
   async function mark(image: Buffer, watermark: string[], signal?: AbortSignal): Promise<Buffer> {
-    // A copy: others may get the same page.
-    const input = { image: Uint8Array.from(image), watermark }
+    const input = { image, watermark }
     const reply = await pool.with('', false, (lease) =>
       lease.ask({ task: 'mark', input, id: '', fileType: '', bytes: undefined }, signal),
     )
     if ('failed' in reply) throw new RenderError(reply.failed.code, reply.failed.message)
     if (!('output' in reply)) throw new RenderError('unreadable')
-    return bufferOf((reply.output as Tasks['mark']['output']).image)
+    return (reply.output as Tasks['mark']['output']).image
   }
 
   /** The words of a page that is a picture, kept like drawn pages. Without any, if they cannot be read. */
@@ -238,10 +236,8 @@ export function createRenderer(options: Options): Renderer {
   }
 }
 
-const bufferOf = (bytes: Bytes): Buffer => Buffer.from(bytes.buffer)
-
 const pageOf = ({ image, width, height }: Tasks['draw']['output']): DrawnPage => ({
-  image: bufferOf(image),
+  image,
   width,
   height,
 })

@@ -1,9 +1,5 @@
-/** The worker thread: holds the files opened last and draws, reads and searches their pages, one task at a time. */
+/** The worker process: holds the files opened last and draws, reads and searches their pages, one task at a time. */
 
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { parentPort, workerData } from 'node:worker_threads'
-import { collector } from '../calm.ts'
 import { type Found, find } from './find.ts'
 import { decodeDrawn, decodeImage, encode, imageSizes, toGrey } from './image.ts'
 import { marker, type Pixels } from './mark.ts'
@@ -16,12 +12,11 @@ import {
   type Request,
   type Tasks,
   type ToWorker,
-  type WorkerOptions,
 } from './messages.ts'
 import { openPdf, type Pdf } from './pdf.ts'
 import { type Pdfium, startPdfium } from './pdfium.ts'
 import { drawScan } from './scan.ts'
-import { transferable } from './transfer.ts'
+import { memoryMb, timeoutMs } from './worker-options.ts'
 
 type File = {
   bytes: Buffer
@@ -44,10 +39,6 @@ const maxSideOfImage = 2560
 /** A search works for about this long before it lets other tasks pass. */
 const searchSliceMs = 200
 
-const { memoryMb, timeoutMs } = workerData as WorkerOptions
-const port = parentPort
-if (!port) throw new Error('worker.ts runs as a worker thread')
-
 /** In order of use, the oldest first. */
 const files = new Map<string, File>()
 let pdfium: Pdfium | undefined
@@ -59,18 +50,14 @@ async function pdfiumOnce(): Promise<Pdfium> {
 
 const mark = marker(pdfiumOnce)
 
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
 let droppedBytes = 0
-/** Collects what a large text or office file has left in the heap. */
-const collectHeap = collector({ outside: false })
 
 /** Pixels and files are outside of the heap, which hardly grows by them: without this, many of them would wait to be collected. */
 function collectLater(bytes: Uint8Array): void {
   droppedBytes += bytes.length
   if (droppedBytes < maxDroppedBytes) return
   droppedBytes = 0
-  collect()
+  globalThis.gc?.()
 }
 
 async function openFile(fileType: string, bytes: Buffer): Promise<File> {
@@ -121,10 +108,10 @@ async function draw(file: File, input: Tasks['draw']['input']): Promise<Tasks['d
   const height = Math.max(1, Math.round(whole.height * scale))
   const pixels = await pixelsOf(file, page, { width, height })
   collectLater(pixels.data)
-  const image = transferable(await encode(pixels))
+  const image = await encode(pixels)
   if (watermark.length === 0) return { image, marked: undefined, width, height }
   await mark(pixels, watermark)
-  return { image, marked: transferable(await encode(pixels)), width, height }
+  return { image, marked: await encode(pixels), width, height }
 }
 
 async function pixelsOf(file: File, page: number, size: PageSize): Promise<Pixels> {
@@ -188,14 +175,13 @@ function textOf(file: File, page: number): string {
 async function work(request: Request): Promise<FromWorker> {
   if (request.task === 'mark') return answer(await markDrawn(request.input))
   if (request.task === 'convert') {
-    const file = Buffer.from(request.bytes?.buffer ?? new ArrayBuffer())
+    const file = request.bytes ?? Buffer.alloc(0)
     const { convertFile } = await import('./convert-file.ts')
-    return answer({ pdf: transferable(await convertFile(request.fileType, file, request.input, timeoutMs)) })
+    return answer({ pdf: await convertFile(request.fileType, file, request.input, timeoutMs) })
   }
   const held = files.get(request.id)
   if (!held && !request.bytes) return { again: 'missing' }
-  const bytes = request.bytes ?? new Uint8Array()
-  const file = held ?? (await openFile(request.fileType, Buffer.from(bytes.buffer)))
+  const file = held ?? (await openFile(request.fileType, request.bytes ?? Buffer.alloc(0)))
   keep(request.id, file)
   const output = await perform(file, request)
   // A page that lacked memory may come out drawn in part.
@@ -209,10 +195,10 @@ const answer = (output: Tasks[keyof Tasks]['output']): FromWorker => ({
 })
 
 async function markDrawn({ image, watermark }: Tasks['mark']['input']): Promise<Tasks['mark']['output']> {
-  const pixels = await decodeDrawn(Buffer.from(image.buffer))
+  const pixels = await decodeDrawn(image)
   collectLater(pixels.data)
   await mark(pixels, watermark)
-  return { image: transferable(await encode(pixels)) }
+  return { image: await encode(pixels) }
 }
 
 async function perform(
@@ -244,21 +230,19 @@ function failure(error: unknown): FromWorker {
   return { failed: { code: starved ? 'too-large' : 'unreadable', message, broken: true, starved } }
 }
 
-port.on('message', (message: ToWorker) => {
+/** Sends an answer; where the server has gone, nobody waits for it. */
+const send = (answer: FromWorker) => process.send?.(answer, () => undefined)
+
+process.on('message', (message: ToWorker) => {
   if (message.task === 'forget') forget(message.id)
   else {
     void work(message)
       .catch(failure)
-      .then((answer) => port.postMessage(answer, 'output' in answer ? buffersOf(answer.output) : []))
-      .then(() => message.task === 'convert' && collectHeap())
+      .then(send)
+      // What a large text or office file has left in the heap goes back to the system.
+      .then(() => message.task === 'convert' && globalThis.gc?.({ type: 'major', flavor: 'last-resort' }))
   }
 })
-
-function buffersOf(output: Tasks[keyof Tasks]['output']): ArrayBuffer[] {
-  if ('pdf' in output) return [output.pdf.buffer]
-  if (!('image' in output)) return []
-  const images = 'marked' in output ? [output.image, output.marked] : [output.image]
-  return images.flatMap((image) => (image ? [image.buffer] : []))
-}
-
-port.postMessage({ ready: true } satisfies FromWorker)
+// However the server ended, nothing of it is left.
+process.on('disconnect', () => process.exit())
+send({ ready: true })

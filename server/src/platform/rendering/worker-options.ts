@@ -1,10 +1,11 @@
-import { workerData } from 'node:worker_threads'
 import type { WorkerOptions } from './messages.ts'
 
-const { atOnceMb = Number.POSITIVE_INFINITY } = (workerData ?? {}) as Partial<WorkerOptions>
+/** What the server tells this process on its command line: the memory that it may take, and milliseconds for a task. */
+const options: WorkerOptions = JSON.parse(process.argv[2] ?? '{}')
+export const { memoryMb, timeoutMs } = options
 
 /** Bytes that this worker may take at once, besides those of the PDF engine. */
-export const atOnceBytes = atOnceMb * 1_048_576
+export const atOnceBytes = (options.atOnceMb ?? Number.POSITIVE_INFINITY) * 1_048_576
 
 /** Before so many bytes are needed at once. @throws RangeError when this worker may not take them */
 export function takeAtOnce(bytes: number): void {

@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { RenderError, StarvedError, type ToWorker, type WorkerOptions } from './messages.ts'
+
+// In the sources the worker is beside this file; the bundle has it as an entry.
+const workerFile = import.meta.url.endsWith('.ts') ? './worker.ts' : './rendering-worker.js'
+/** Milliseconds that a worker has to start. */
+const startMs = 30_000
+/** Variables that a worker gets of the server's: those of the C library and of fonts, and the few that a system needs. No secrets. */
+const passedOn = /^(MALLOC_\w+|FONTCONFIG_\w+|HOME|LD_LIBRARY_PATH|TMPDIR|SystemRoot)$/
+
+/**
+ * Starts a worker: a process, so that its memory goes back to the system with it, and what ends it ends nothing else. It ends by itself
+ * when this process has ended.
+ */
+export function startWorker(options: WorkerOptions): ChildProcess {
+  return fork(fileURLToPath(new URL(workerFile, import.meta.url)), [JSON.stringify(options)], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${options.memoryMb}`, '--expose-gc'],
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+    // V8 writes there what it holds when its heap is full.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+}
+
+/** Waits until a worker has started. @throws Error where it does not */
+export async function isReady(worker: ChildProcess): Promise<void> {
+  const over = new AbortController()
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(startMs)])
+  const ended = once(worker, 'exit', { signal }).then(([code, how]) => {
+    throw endedBy(code, how)
+  })
+  try {
+    await Promise.race([once(worker, 'message', { signal }), ended])
+  } catch (cause) {
+    await end(worker)
+    throw new Error('the rendering worker did not start', { cause })
+  } finally {
+    over.abort()
+  }
+}
+
+/** Sends a message; that a worker has ended is noticed by its end, not here. */
+export function send(worker: ChildProcess, message: ToWorker): void {
+  worker.send(message, () => undefined)
+}
+
+/** Whether this process waits for the worker. */
+export function keepAlive(worker: ChildProcess, alive: boolean): void {
+  const change = alive ? 'ref' : 'unref'
+  worker[change]()
+  worker.channel?.[change]()
+}
+
+/** Ends a worker, whatever it does. */
+export async function end(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null || worker.pid === undefined) return
+  const ended = once(worker, 'exit')
+  // An idle worker keeps nothing alive, but who ends it waits.
+  keepAlive(worker, true)
+  worker.kill('SIGKILL')
+  await ended
+}
+
+/** Why a worker ended that nobody has ended. V8 aborts when its heap is full; the system kills where memory runs out, so that another try may work. */
+export function endedBy(code: number | null, signal: string | null): RenderError {
+  if (signal === 'SIGABRT' || code === 134) return new StarvedError('the heap of the worker was full')
+  return new RenderError(
+    signal === 'SIGKILL' ? 'timeout' : 'unreadable',
+    `the worker ended (${signal ?? code})`,
+  )
+}
