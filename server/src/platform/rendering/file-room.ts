@@ -1,6 +1,6 @@
 import { RenderError } from './messages.ts'
 import type { Slot } from './pool.ts'
-import { send } from './worker-process.ts'
+import { forget } from './worker-process.ts'
 
 /** Bytes of files in all workers and on their way there, for each worker, and at least: a file may have 100 MiB. */
 const bytesEach = 64 * 1024 * 1024
@@ -57,5 +57,5 @@ export function fileRoom(slots: Slot[]) {
 /** The worker lets go of the file. */
 export function forgetIn({ held, worker }: Slot, id: string): void {
   held.delete(id)
-  if (worker) send(worker, { task: 'forget', id })
+  if (worker) forget(worker, id)
 }

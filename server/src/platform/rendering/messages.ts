@@ -72,18 +72,17 @@ export type Tasks = {
 }
 export type TaskName = keyof Tasks
 
-export type Request = {
-  [Name in TaskName]: {
-    task: Name
-    input: Tasks[Name]['input']
-    id: string
-    fileType: string
-    /** Absent if the worker should hold the file. */
-    bytes: Buffer | undefined
-  }
+type With<File> = {
+  [Name in TaskName]: { task: Name; input: Tasks[Name]['input']; id: string; fileType: string } & File
 }[TaskName]
 
-export type ToWorker = Request | { task: 'forget'; id: string }
+/** `bytes`: the file's, absent if the worker should hold it. */
+export type Request = With<{ bytes: Buffer | undefined }>
+/** `size`: so many bytes of the file follow in the pipe for contents. */
+export type ToWorker = With<{ size: number | undefined }> | { task: 'forget'; id: string }
+
+/** Number of the pipe in which a worker is sent the contents of files: as they are, and not copied into a message. */
+export const contentPipe = 4
 
 export type FromWorker =
   | { ready: true }

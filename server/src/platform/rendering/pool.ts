@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Logger } from 'pino'
 import { fileRoom, forgetIn } from './file-room.ts'
 import { type FromWorker, RenderError, type Request, type Room, StarvedError } from './messages.ts'
-import { end, endedBy, isReady, keepAlive, send, startWorker } from './worker-process.ts'
+import { end, endedBy, isReady, keepAlive, ask as sendTo, startWorker } from './worker-process.ts'
 
 type Options = {
   logger: Logger
@@ -121,7 +121,7 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
         throw endedBy(code, signal)
       })
       const answer = Promise.race([message, exit])
-      send(worker, request)
+      sendTo(worker, request)
       const [reply] = (await answer) as [FromWorker]
       if ('failed' in reply && reply.failed.broken)
         throw reply.failed.starved

@@ -4,8 +4,8 @@ import { type FromWorker, RenderError, type Request, type TaskName, type Tasks }
 import type { Lease, workerPool } from './pool.ts'
 
 /**
- * A stored file. `bytes` gives its plain content (`size` bytes, at most 100 MiB) and is called only when no worker holds it;
- * the memory of its buffer is transferred to the worker. `asker` is who waits, for the fair queue.
+ * A stored file. `bytes` gives its plain content (`size` bytes, at most 100 MiB) and is called only when no worker holds it.
+ * `asker` is who waits, for the fair queue.
  */
 export type Source = {
   id: string

@@ -1,7 +1,7 @@
 import type { WorkerOptions } from './messages.ts'
 
-/** What the server tells this process on its command line: the memory that it may take, and milliseconds for a task. */
-const options: WorkerOptions = JSON.parse(process.argv[2] ?? '{}')
+/** What the server tells a worker in its environment; other processes that import this have no bounds. */
+const options: WorkerOptions = JSON.parse(process.env.RENDERING_WORKER ?? '{}')
 export const { memoryMb, timeoutMs } = options
 
 /** Bytes that this worker may take at once, besides those of the PDF engine. */

@@ -1,7 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { RenderError, StarvedError, type ToWorker, type WorkerOptions } from './messages.ts'
+import {
+  contentPipe,
+  RenderError,
+  type Request,
+  StarvedError,
+  type ToWorker,
+  type WorkerOptions,
+} from './messages.ts'
 
 // In the sources the worker is beside this file; the bundle has it as an entry.
 const workerFile = import.meta.url.endsWith('.ts') ? './worker.ts' : './rendering-worker.js'
@@ -15,13 +23,19 @@ const passedOn = /^(MALLOC_\w+|FONTCONFIG_\w+|HOME|LD_LIBRARY_PATH|TMPDIR|System
  * when this process has ended.
  */
 export function startWorker(options: WorkerOptions): ChildProcess {
-  return fork(fileURLToPath(new URL(workerFile, import.meta.url)), [JSON.stringify(options)], {
+  const started = fork(fileURLToPath(new URL(workerFile, import.meta.url)), [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${options.memoryMb}`, '--expose-gc'],
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+    env: {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+      RENDERING_WORKER: JSON.stringify(options),
+    },
     // V8 writes there what it holds when its heap is full.
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
   })
+  // That a worker has ended is noticed by its end.
+  contentsOf(started)?.on('error', () => undefined)
+  return started
 }
 
 /** Waits until a worker has started. @throws Error where it does not */
@@ -41,8 +55,19 @@ export async function isReady(worker: ChildProcess): Promise<void> {
   }
 }
 
-/** Sends a message; that a worker has ended is noticed by its end, not here. */
-export function send(worker: ChildProcess, message: ToWorker): void {
+/** The pipe for contents; none where the worker could not be started. */
+const contentsOf = (worker: ChildProcess) => worker.stdio[contentPipe] as Socket | null | undefined
+
+/** Sends a request with the bytes that it brings; that a worker has ended is noticed by its end, not here. */
+export function ask(worker: ChildProcess, { bytes, ...asked }: Request): void {
+  send(worker, { ...asked, size: bytes?.length } as ToWorker)
+  if (bytes) contentsOf(worker)?.write(bytes)
+}
+
+/** Has a worker let go of a file. */
+export const forget = (worker: ChildProcess, id: string): void => send(worker, { task: 'forget', id })
+
+function send(worker: ChildProcess, message: ToWorker): void {
   worker.send(message, () => undefined)
 }
 
@@ -51,6 +76,7 @@ export function keepAlive(worker: ChildProcess, alive: boolean): void {
   const change = alive ? 'ref' : 'unref'
   worker[change]()
   worker.channel?.[change]()
+  contentsOf(worker)?.[change]()
 }
 
 /** Ends a worker, whatever it does. */

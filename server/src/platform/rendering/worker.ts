@@ -1,10 +1,12 @@
 /** The worker process: holds the files opened last and draws, reads and searches their pages, one task at a time. */
 
+import { readSync } from 'node:fs'
 import { type Found, find } from './find.ts'
 import { decodeDrawn, decodeImage, encode, imageSizes, toGrey } from './image.ts'
 import { marker, type Pixels } from './mark.ts'
 import {
   type Box,
+  contentPipe,
   type FromWorker,
   type PageSize,
   type Place,
@@ -230,13 +232,26 @@ function failure(error: unknown): FromWorker {
   return { failed: { code: starved ? 'too-large' : 'unreadable', message, broken: true, starved } }
 }
 
+/** Reads the content that follows a message. */
+function contentOf(size: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(size)
+  for (let at = 0; at < size; ) {
+    const read = readSync(contentPipe, bytes, at, size - at, null)
+    // The server has gone.
+    if (read === 0) process.exit()
+    at += read
+  }
+  return bytes
+}
+
 /** Sends an answer; where the server has gone, nobody waits for it. */
 const send = (answer: FromWorker) => process.send?.(answer, () => undefined)
 
 process.on('message', (message: ToWorker) => {
   if (message.task === 'forget') forget(message.id)
   else {
-    void work(message)
+    const { size, ...request } = message
+    void work({ ...request, bytes: size === undefined ? undefined : contentOf(size) } as Request)
       .catch(failure)
       .then(send)
       // What a large text or office file has left in the heap goes back to the system.
