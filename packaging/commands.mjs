@@ -15,5 +15,5 @@ export const commands = [
   { name: 'import', entry: 'import', what: 'stores the files of a folder: FOLDER --owner EMAIL' },
 ]
 
-/** Programs that the server starts by itself, as threads or to make a database. */
+/** Programs that the server starts by itself: as a thread, to draw pages, or to make a database. */
 export const helpers = ['database-builder', 'database-watchdog', 'rendering-worker']

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { grantRow } from './bulk.ts'
 import { documentFilter, documentRow } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, pageLimit } from './fields.ts'
+import { grantRow } from './grants.ts'
 import { ownerRequest } from './owner-requests.ts'
 import { accessRequest } from './requests.ts'
 

@@ -1,4 +1,3 @@
-import * as access from './access.ts'
 import * as accounts from './accounts.ts'
 import * as announcements from './announcements.ts'
 import * as auditTrail from './audit-trail.ts'
@@ -6,7 +5,6 @@ import * as authApi from './auth-api.ts'
 import * as authFactors from './auth-factors.ts'
 import * as authFlows from './auth-flows.ts'
 import * as backups from './backups.ts'
-import * as bulk from './bulk.ts'
 import * as chosen from './chosen-documents.ts'
 import * as clients from './clients.ts'
 import * as dashboards from './dashboards.ts'
@@ -15,6 +13,7 @@ import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enquiries from './enquiries.ts'
 import * as factors from './factors.ts'
+import * as grants from './grants.ts'
 import * as live from './live.ts'
 import * as mails from './mails.ts'
 import type { SaysProof } from './needs-proof.ts'
@@ -30,6 +29,7 @@ import * as profile from './profile.ts'
 import * as proof from './proof.ts'
 import * as providers from './providers.ts'
 import * as reminders from './reminders.ts'
+import * as reports from './reports.ts'
 import * as requests from './requests.ts'
 import * as search from './search.ts'
 import * as security from './security.ts'
@@ -191,13 +191,13 @@ export const endpoints = {
   'GET /api/documents/:documentId/outline': pages.documentOutline,
   'GET /api/documents/:documentId/search': pages.searchPages,
   'GET /api/documents/:documentId/history': documents.documentHistory,
-  'GET /api/documents/:documentId/access': access.listGrants,
-  'POST /api/documents/:documentId/access': access.shareDocument,
-  'GET /api/access': bulk.listAccess,
-  'POST /api/access/bulk/preview': bulk.previewBulk,
-  'POST /api/access/bulk': bulk.bulkAccess,
-  'POST /api/access/:grantId/revoke': access.revokeAccess,
-  'POST /api/access/:grantId/renew': access.renewAccess,
+  'GET /api/documents/:documentId/access': grants.listGrants,
+  'POST /api/documents/:documentId/access': grants.shareDocument,
+  'GET /api/access': grants.listAccess,
+  'POST /api/access/bulk/preview': grants.previewBulk,
+  'POST /api/access/bulk': grants.bulkAccess,
+  'POST /api/access/:grantId/revoke': grants.revokeAccess,
+  'POST /api/access/:grantId/renew': grants.renewAccess,
   'POST /api/access/:grantId/extension': requests.requestExtension,
   'POST /api/access/:grantId/remove': requests.removeAccess,
 
@@ -273,8 +273,8 @@ export const endpoints = {
   'DELETE /auth/v1/factors/:factorId': authFactors.authRemoveFactor,
   'GET /auth/v1/health': authApi.authHealth,
 
-  'GET /api/audit': bulk.listActivity,
-  'GET /api/audit/exports/:file': bulk.exportAudit,
+  'GET /api/audit': reports.listActivity,
+  'GET /api/audit/exports/:file': reports.exportAudit,
   'GET /api/audit/events': auditTrail.listEvents,
   'GET /api/audit/events/exports/:file': auditTrail.exportEvents,
 } as const

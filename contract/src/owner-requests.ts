@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { accessTerms } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, direction, email, id, instant, line, pageLimit, paragraphs } from './fields.ts'
+import { accessTerms } from './grants.ts'
 import { limits } from './limits.ts'
 import { ofSeveral } from './needs-proof.ts'
 import { ownerRequestStatuses } from './request-terms.ts'

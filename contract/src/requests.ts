@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { accessLevels, accessStatuses, accessTerms } from './access.ts'
 import { filtersOfDocuments } from './document-filters.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -15,6 +14,7 @@ import {
   paragraphs,
 } from './fields.ts'
 import { schemasOf } from './filter-schemas.ts'
+import { accessLevels, accessStatuses, accessTerms } from './grants.ts'
 import { limits } from './limits.ts'
 import { browseChannels, extensionTypes, requestStatuses } from './request-terms.ts'
 import { requestSorts } from './sorts.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { accessLevels, accessTerms } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { day, email, id, instant, lastDay, line, paragraphs } from './fields.ts'
+import { accessLevels, accessTerms } from './grants.ts'
 import { limits } from './limits.ts'
 import { ofSeveral } from './needs-proof.ts'
 

@@ -1,6 +1,6 @@
-import { listAccess } from '@deedbox/contract/bulk.ts'
 import type { documentFilters } from '@deedbox/contract/document-filters.ts'
 import { listDocuments } from '@deedbox/contract/documents.ts'
+import { listAccess } from '@deedbox/contract/grants.ts'
 import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Grant } from '@deedbox/contract/access.ts'
+import type { Grant } from '@deedbox/contract/grants.ts'
 import { desc, eq } from 'drizzle-orm'
 import { documentAccess } from '../db/tables/documents.ts'
 import type { Actor } from '../kernel/context/actor.ts'

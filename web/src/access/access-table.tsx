@@ -1,4 +1,4 @@
-import type { Grant } from '@deedbox/contract/access.ts'
+import type { Grant } from '@deedbox/contract/grants.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { accessSorts } from '@deedbox/contract/sorts.ts'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-import type { bulkActions } from '@deedbox/contract/bulk.ts'
+import type { bulkActions } from '@deedbox/contract/grants.ts'
 import { fill, screen, success } from '@deedbox/contract/messages.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'

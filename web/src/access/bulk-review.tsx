@@ -1,4 +1,4 @@
-import type { bulkActions } from '@deedbox/contract/bulk.ts'
+import type { bulkActions } from '@deedbox/contract/grants.ts'
 import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'

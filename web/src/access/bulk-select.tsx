@@ -1,5 +1,5 @@
-import type { bulkActions, GrantRow } from '@deedbox/contract/bulk.ts'
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
+import type { bulkActions, GrantRow } from '@deedbox/contract/grants.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { megabytes } from '@deedbox/contract/sizes.ts'

@@ -1,5 +1,5 @@
-import type { Grant } from '@deedbox/contract/access.ts'
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
+import type { Grant } from '@deedbox/contract/grants.ts'
 import { endOf } from '../lib/grant-end.ts'
 import { AccessBadge, AccessEnds } from '../ui/access-ends.tsx'
 import { Cut } from '../ui/cut.tsx'

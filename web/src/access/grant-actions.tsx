@@ -1,4 +1,4 @@
-import type { Grant } from '@deedbox/contract/access.ts'
+import type { Grant } from '@deedbox/contract/grants.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'

@@ -1,5 +1,5 @@
-import type { Grant } from '@deedbox/contract/access.ts'
 import { accessStatusLabels } from '@deedbox/contract/document-terms.ts'
+import type { Grant } from '@deedbox/contract/grants.ts'
 import { IconBan, IconCircleCheck, IconClockX } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 

@@ -1,4 +1,4 @@
-import type { GrantRow } from '@deedbox/contract/bulk.ts'
+import type { GrantRow } from '@deedbox/contract/grants.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DocumentTitle } from '../ui/document-title.tsx'
 import { endsColumn, grantedColumn, personColumn } from './columns.tsx'

@@ -1,5 +1,5 @@
 import { accessFilters } from '@deedbox/contract/access-filters.ts'
-import type { GrantRow } from '@deedbox/contract/bulk.ts'
+import type { GrantRow } from '@deedbox/contract/grants.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { accessSorts } from '@deedbox/contract/sorts.ts'
 import { Button, Loader } from '@mantine/core'

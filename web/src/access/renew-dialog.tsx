@@ -1,5 +1,5 @@
-import type { Grant } from '@deedbox/contract/access.ts'
 import { addMonths } from '@deedbox/contract/dates.ts'
+import type { Grant } from '@deedbox/contract/grants.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { Grant } from '@deedbox/contract/access.ts'
+import type { Grant } from '@deedbox/contract/grants.ts'
 import { expect, test } from 'vitest'
 import { endOf } from '../lib/grant-end.ts'
 import { sortGrants } from './sort-grants.ts'

@@ -1,4 +1,4 @@
-import type { Grant } from '@deedbox/contract/access.ts'
+import type { Grant } from '@deedbox/contract/grants.ts'
 import { endOf } from '../lib/grant-end.ts'
 
 const keys: Record<string, (grant: Grant) => string | number> = {

@@ -1,5 +1,5 @@
-import type { GrantRow } from '@deedbox/contract/bulk.ts'
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
+import type { GrantRow } from '@deedbox/contract/grants.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import type { Grant } from '@deedbox/contract/access.ts'
+import type { Grant } from '@deedbox/contract/grants.ts'
 
 /** Returns the end of a grant: the earlier of its two dates. */
 export function endOf(grant: Pick<Grant, 'expiresAt' | 'autoRevokeDate'>): string | null {

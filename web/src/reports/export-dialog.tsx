@@ -1,5 +1,5 @@
-import type { exportTypes } from '@deedbox/contract/bulk.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
+import type { exportTypes } from '@deedbox/contract/reports.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { checkDay } from '@deedbox/contract/typed-day.ts'
 import { Button, Group, Loader, Radio, Stack, Text } from '@mantine/core'

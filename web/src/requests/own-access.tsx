@@ -1,5 +1,5 @@
-import type { GrantRow } from '@deedbox/contract/bulk.ts'
 import { accessLevelLabels } from '@deedbox/contract/document-terms.ts'
+import type { GrantRow } from '@deedbox/contract/grants.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { accessSorts } from '@deedbox/contract/sorts.ts'
 import { Button, Loader, VisuallyHidden } from '@mantine/core'

@@ -1,7 +1,7 @@
-import type { Grant } from '@deedbox/contract/access.ts'
 import type { getTrusteeDashboard } from '@deedbox/contract/dashboards.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
+import type { Grant } from '@deedbox/contract/grants.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

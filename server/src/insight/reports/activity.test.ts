@@ -1,6 +1,6 @@
 import { auditEvents as labels, shareActivityEvents } from '@deedbox/contract/audit-events.ts'
-import type { listActivity } from '@deedbox/contract/bulk.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
+import type { listActivity } from '@deedbox/contract/reports.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'

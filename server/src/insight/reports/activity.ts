@@ -1,5 +1,5 @@
 import { labelOf, tellEvent, wordsIn } from '@deedbox/contract/audit-events.ts'
-import type { listActivity as endpoint } from '@deedbox/contract/bulk.ts'
+import type { listActivity as endpoint } from '@deedbox/contract/reports.ts'
 import type { Total } from '@deedbox/contract/total.ts'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { Readable } from 'node:stream'
-import { exportTypes } from '@deedbox/contract/bulk.ts'
+import { exportTypes } from '@deedbox/contract/reports.ts'
 import { parse } from 'csv-parse/sync'
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { auditEvents as eventLabels, shareActivityEvents } from '@deedbox/contract/audit-events.ts'
-import type { exportTypes } from '@deedbox/contract/bulk.ts'
+import type { exportTypes } from '@deedbox/contract/reports.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'

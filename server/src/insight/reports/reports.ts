@@ -3,13 +3,13 @@ import {
   auditEvents as events,
   shareActivityEvents,
 } from '@deedbox/contract/audit-events.ts'
-import type { exportTypes } from '@deedbox/contract/bulk.ts'
 import {
   aboutDetail,
   type DetailName,
   detailNames,
   detailsBesides,
 } from '@deedbox/contract/document-details.ts'
+import type { exportTypes } from '@deedbox/contract/reports.ts'
 import { megabytes } from '@deedbox/contract/sizes.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { auditEvents } from '../../db/tables/audit.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Grant } from '@deedbox/contract/access.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
+import type { Grant } from '@deedbox/contract/grants.ts'
 import type { ErrorBody } from '@deedbox/contract/messages.ts'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'

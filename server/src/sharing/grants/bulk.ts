@@ -1,4 +1,4 @@
-import type { bulkAccess, previewBulk } from '@deedbox/contract/bulk.ts'
+import type { bulkAccess, previewBulk } from '@deedbox/contract/grants.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { documentAccess, documents } from '../../db/tables/documents.ts'

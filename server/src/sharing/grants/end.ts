@@ -1,4 +1,4 @@
-import type { Grant } from '@deedbox/contract/access.ts'
+import type { Grant } from '@deedbox/contract/grants.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, eq, ne } from 'drizzle-orm'
 import { documentAccess } from '../../db/tables/documents.ts'

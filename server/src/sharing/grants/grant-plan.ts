@@ -1,4 +1,4 @@
-import type { accessLevels } from '@deedbox/contract/access.ts'
+import type { accessLevels } from '@deedbox/contract/grants.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'

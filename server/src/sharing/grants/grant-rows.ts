@@ -1,4 +1,4 @@
-import type { GrantRow as Listed } from '@deedbox/contract/bulk.ts'
+import type { GrantRow as Listed } from '@deedbox/contract/grants.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { documentAccess, documents } from '../../db/tables/documents.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Grant } from '@deedbox/contract/access.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
+import type { Grant } from '@deedbox/contract/grants.ts'
 import type { ErrorBody } from '@deedbox/contract/messages.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { grantFilters } from '@deedbox/contract/access-filters.ts'
-import type { GrantRow } from '@deedbox/contract/bulk.ts'
+import type { GrantRow } from '@deedbox/contract/grants.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentAccess, documents } from '../../db/tables/documents.ts'

@@ -1,6 +1,6 @@
-import type { shareDocument as endpoint, Grant } from '@deedbox/contract/access.ts'
 import type { AuditDetails } from '@deedbox/contract/audit-events.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
+import type { shareDocument as endpoint, Grant } from '@deedbox/contract/grants.ts'
 import { inviteGuest } from '../../identity/accounts/invite.ts'
 import type { Acting, WriteCtx } from '../../kernel/context/context.ts'
 import { enqueueTyped } from '../../kernel/mail/outside.ts'

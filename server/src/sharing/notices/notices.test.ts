@@ -1,5 +1,5 @@
-import type { Grant } from '@deedbox/contract/access.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
+import type { Grant } from '@deedbox/contract/grants.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEvents } from '../../db/tables/audit.ts'

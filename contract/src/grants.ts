@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { accessFilters } from './access-filters.ts'
 import { accessLevels, accessStatuses } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
-import { email, id, instant, lastDay, paragraphs } from './fields.ts'
+import { cursor, direction, email, id, instant, lastDay, paragraphs } from './fields.ts'
+import { schemasOf } from './filter-schemas.ts'
 import { limits } from './limits.ts'
+import { accessSorts } from './sorts.ts'
+import { totals } from './total.ts'
 
 export { accessLevels, accessStatuses }
 
@@ -81,4 +85,78 @@ export const renewAccess = endpoint({
   params: grantId,
   body: z.strictObject({ expiresOn: lastDay }),
   response: z.object({ grant }),
+})
+
+/** A grant with its document, for the tables across all documents. */
+export const grantRow = grant.extend({
+  documentTitle: z.string(),
+  documentStatus: z.string(),
+  documentSize: z.number(),
+  /** State: it is older than 12 months of 30 days (specification, section 4). */
+  longTerm: z.boolean(),
+  clientName: z.string().nullable(),
+})
+export type GrantRow = z.infer<typeof grantRow>
+
+export const listAccess = endpoint({
+  id: 'listAccess',
+  summary:
+    "Grants on all documents: the caller's own ('own'), or those on documents the caller handles ('handled')",
+  who: 'signed-in',
+  scope: 'read',
+  query: z.object({
+    scope: z.enum(['own', 'handled']).default('own'),
+    /** Filters of documents: 'handled' has only grants on the documents that they choose. */
+    ...schemasOf(accessFilters),
+    /** Order; by default the caller's own by their end, soonest first, and handled ones newest first. */
+    sort: z.enum(accessSorts).optional(),
+    direction,
+    cursor: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(1_000).default(limits.page.default),
+  }),
+  response: z.object({
+    grants: z.array(grantRow),
+    ...totals,
+    nextCursor: z.string().nullable(),
+  }),
+})
+
+export const bulkActions = ['revoke', 'renew'] as const
+const bulk = z.strictObject({
+  action: z.enum(bulkActions, { error: 'Please select an action and at least one access record' }),
+  grantIds: z
+    .array(id)
+    .min(1, { error: 'Please select an action and at least one access record' })
+    .max(limits.bulk),
+})
+
+export const previewBulk = endpoint({
+  id: 'previewBulkAccess',
+  summary: 'What a bulk action would change, changing nothing',
+  who: ['canGrantAccess', 'canManageDocuments'],
+  noProof: 'looks',
+  body: bulk,
+  response: z.object({
+    changes: z.array(
+      z.object({
+        id: z.string(),
+        userName: z.string(),
+        userEmail: z.string(),
+        documentTitle: z.string(),
+        endsAt: instant.nullable(),
+        newEndsAt: instant.nullable(),
+      }),
+    ),
+    /** Number of selected grants that are not active or not the caller's to change, for which the action would be refused. */
+    refused: z.number(),
+  }),
+})
+
+export const bulkAccess = endpoint({
+  id: 'bulkAccess',
+  summary: 'Revoke or renew (one year from today) many active grants: all of them or none',
+  who: ['canGrantAccess', 'canManageDocuments'],
+  needsProof: true,
+  body: bulk,
+  response: z.object({ count: z.number() }),
 })
