@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answered, Asked, Commands } from '../../server/src/testing/serve.ts'
 
@@ -8,6 +9,8 @@ type In<K extends Name> = Parameters<Commands[K]>
 type Out<K extends Name> = Awaited<ReturnType<Commands[K]>>
 
 const entry = join(import.meta.dirname, '../../server/dist/testing-serve.js')
+/** Folder of what Node has compiled, as each file of stories starts a server. */
+const compiled = join(tmpdir(), 'deedbox-compiled')
 
 export type Server = {
   /** Address such as http://127.0.0.1:40123 */
@@ -24,7 +27,14 @@ export type Server = {
 /** Starts a server as a process of its own and waits until it listens. Its log appears in the report. */
 export async function startServer(env: Record<string, string>): Promise<Server> {
   const child: ChildProcess = fork(entry, [], {
-    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      NODE_COMPILE_CACHE: compiled,
+      ...env,
+    },
     execArgv: [],
     // Dates stay dates.
     serialization: 'advanced',

@@ -86,8 +86,8 @@ export const contentPipe = 4
 
 export type FromWorker =
   | { ready: true }
-  /** `sandboxMb`: the memory that the PDF engine has taken. */
-  | { output: Tasks[TaskName]['output']; sandboxMb: number }
+  /** `memoryMb`: the memory that the worker has taken. */
+  | { output: Tasks[TaskName]['output']; memoryMb: number }
   /** The worker does not hold the file: ask again, with its bytes. */
   | { again: 'missing' }
   /** `broken`: the sandbox trapped and this worker must be replaced; `starved`: for want of memory. */

@@ -21,8 +21,11 @@ type Options = {
 const abandonedMs = 500
 /** What every worker may take. A page of 400 dots an inch needs up to 105 MiB of the PDF engine. */
 const small: Room = { memoryMb: 128, atOnceMb: 64 }
-/** A worker whose PDF engine has grown beyond this is replaced: it never gives memory back. */
-const grownMb = 96
+/**
+ * A worker that has taken more MiB than this, besides the files that it holds, is replaced: its PDF engine never gives memory back, and
+ * its heap hardly does while it works. One that has just started takes some 110.
+ */
+const grownMb = 200
 
 export type Slot = {
   worker: ChildProcess | undefined
@@ -128,7 +131,7 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
           ? new StarvedError(reply.failed.message)
           : new RenderError(reply.failed.code, reply.failed.message)
       if ('output' in reply && holding(request)) hold(slot, request)
-      if ('output' in reply && reply.sandboxMb > grownMb) retire(slot, worker)
+      if ('output' in reply && reply.memoryMb > grownMb + heldMb(slot)) retire(slot, worker)
       return reply
     } catch (error) {
       retire(slot, worker)
@@ -218,6 +221,8 @@ function hold({ held }: Slot, { id, bytes }: Request): void {
   held.delete(id)
   held.set(id, size)
 }
+
+const heldMb = ({ held }: Slot): number => [...held.values()].reduce((a, b) => a + b, 0) / 1_048_576
 
 /** Whether the worker holds the file from then on. */
 const holding = ({ task }: Request): boolean => task !== 'mark' && task !== 'convert'

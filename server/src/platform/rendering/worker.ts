@@ -193,7 +193,7 @@ async function work(request: Request): Promise<FromWorker> {
 
 const answer = (output: Tasks[keyof Tasks]['output']): FromWorker => ({
   output,
-  sandboxMb: (pdfium?.memory().length ?? 0) / 1_048_576,
+  memoryMb: process.memoryUsage.rss() / 1_048_576,
 })
 
 async function markDrawn({ image, watermark }: Tasks['mark']['input']): Promise<Tasks['mark']['output']> {
