@@ -27,10 +27,6 @@ async function metricsOf(server: Server): Promise<(name: string) => number> {
   }
 }
 
-/** Whether the words of documents are still read. */
-export const readsWords = async (server: Server): Promise<boolean> =>
-  (await metricsOf(server))('deedbox_words_documents{state="waiting"}') > 0
-
 /** Returns what one server uses now. */
 export async function sampleOf(server: Server): Promise<Sample> {
   const value = await metricsOf(server)
