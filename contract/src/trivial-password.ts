@@ -32,7 +32,7 @@ export type TrivialReason = 'own' | 'common' | 'pattern'
 
 /**
  * Returns why a password is among the first guesses: its owner's name or email, one of the most common passwords, or one character or group repeated
- * and a row of the alphabet or the keyboard; also with a few digits or signs at the end. Returns null if it is not.
+ * and a row of the alphabet or the keyboard, each with or without some digits or signs at the end. Returns null if it is not.
  */
 export function trivialReason(
   password: string,

@@ -8,7 +8,7 @@ export type Limits = {
   deadline?: number | undefined
 }
 
-/** Before about so many bytes are needed at once. @throws ConvertError memory */
+/** Checks the limit of memory before about `bytes` are needed at once. @throws ConvertError memory */
 export function checkMemory({ memory = Number.POSITIVE_INFINITY }: Limits, bytes: number): void {
   if (bytes > memory) throw new ConvertError('memory')
 }

@@ -1,6 +1,6 @@
 import type { SignInResult } from '../security.ts'
 
-/** Where a sign-in fails, by the name in its audit event, and what the list of sign-ins says of it. */
+/** Steps at which a sign-in fails, as its audit event names them, each with the result that the list of sign-ins shows. */
 export const signInSteps = {
   password: 'wrong-password',
   'own password': 'wrong-password',
