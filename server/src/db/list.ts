@@ -8,7 +8,7 @@ type Ctx = Pick<Database, 'query'>
 
 /** A list, as parts of its statements. */
 export type List = {
-  /** Where its rows are looked for: a table with what its conditions join. */
+  /** Table that its rows are read from, with the joins that its conditions need. */
   from: SQL
   /** Conditions: what the reader may see, and the filters. */
   where: (SQL | undefined)[]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Memory of a process and of all that it started, in MiB (Linux). What they share counts for each: the code of Node is 60 MiB. */
+/** Memory of a process and of all that it started, in MiB (Linux). Shared memory counts for each: the code of Node is 60 MiB. */
 export const residentMb = (pid: number | undefined): number =>
   pid === undefined ? 0 : childrenOf(pid).reduce((sum, child) => sum + residentMb(child), ownMb(pid))
 

@@ -102,7 +102,7 @@ export const documents = pgTable(
       .where(sql`deleted_at is not null and content_removed_at is null`),
     // Documents erased since a time, for the place of backups.
     index('documents_erased').on(t.contentRemovedAt, t.id).where(sql`content_removed_at is not null`),
-    // Which contents are stored already (findDuplicates).
+    // Finds contents that are stored already (findDuplicates).
     index('documents_same').on(t.sha256).where(sql`deleted_at is null`),
   ],
 )

@@ -132,7 +132,7 @@ export async function documentOutline(
   return drawn(raw, opened, services.renderer.outline(opened.source), (entries) => ({ entries }))
 }
 
-/** Finds the pages that hold a text. What was searched for is not recorded: it may be a person's name. */
+/** Finds the pages that hold a text. The text is not recorded, because it may be a person's name. */
 export async function searchPages(
   services: Services,
   raw: Reading,

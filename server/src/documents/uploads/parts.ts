@@ -112,7 +112,7 @@ export async function* readParts(
   }
 }
 
-/** Removes every part of an upload, also those that were never recorded. What fails is left to the job. */
+/** Removes every part of an upload, also those that were never recorded. Parts that cannot be removed are left to the job. */
 export async function removeParts(
   { storage, logger }: Pick<Services, 'storage' | 'logger'>,
   uploadId: string,

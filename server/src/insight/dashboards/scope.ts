@@ -112,7 +112,7 @@ const these = (ids: string[]) => sql`any(${`{${ids.join(',')}}`}::uuid[])`
 export const covered = ({ few, shown }: Pick<Scope, 'few' | 'shown'>): SQL =>
   few ? sql`${documents.id} = ${these(few.shown)}` : shown
 
-/** Whether a document is covered, looked up by its id where documents are many: a list of them would take longer. */
+/** Tells whether a document is covered. It is looked up by its id where documents are many, as a list of them would take longer. */
 export const isCovered = (documentId: Column, { few, shown }: Scope): SQL =>
   few
     ? sql`${documentId} = ${these(few.shown)}`

@@ -174,7 +174,7 @@ async function serve(
     if (ctx.actor) caller.sessionId = ctx.actor.sessionId
     return { ...ctx, actor }
   }
-  // Who calls is read before the call's own transaction begins: a count is a statement of its own.
+  // Reads the session before the call's own transaction begins, as a count is a statement of its own.
   const before =
     handler.kind === 'raw' || endpoint.perPersonMinute
       ? await contexts.read(caller, async (ctx) => guarded(ctx))

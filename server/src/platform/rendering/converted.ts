@@ -18,7 +18,7 @@ type Options = {
 
 const maxFileBytes = 100 * 1024 * 1024
 
-/** Whether PDFium or the image library draws it as it is. */
+/** Tells whether PDFium or the image library draws it as it is. */
 const isDrawn = (fileType: string): boolean => fileType === 'application/pdf' || fileType.startsWith('image/')
 
 /**

@@ -19,7 +19,7 @@ test('an excerpt is short and holds the words found', () => {
   expect(count).toBe(1)
   expect(excerpt).toMatch(/^…(x )+Codicil( y)+…$/)
   expect(excerpt?.length).toBeLessThan(140)
-  // Where folding makes a text longer, the words around are still those around.
+  // Folding may make a text longer, and the words around a hit must not shift.
   expect(find(`${'ß '.repeat(500)}Codicil${' ß'.repeat(500)}`, 'codicil')?.excerpt).toMatch(
     /^…(ß )+Codicil( ß)+…$/,
   )

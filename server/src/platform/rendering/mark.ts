@@ -8,9 +8,9 @@ export type Pixels = { data: Uint8Array; width: number; height: number; channels
 /** One block of the mark: for every pixel that it changes, its offset from the middle and how much of it a letter covers, of 255. */
 type Stamp = { x: Int16Array; y: Int16Array; coverage: Uint8Array }
 
-/** How much of the way to black the mark's letters take a pixel on paper, of 256. */
+/** Share of the way to black, of 256, that the mark's letters take a pixel on paper. */
 const onPaper = 52
-/** How much of the way to black or white they take it elsewhere, as in a photograph, of 256. */
+/** Share of the way to black or white, of 256, that they take it elsewhere, as in a photograph. */
 const elsewhere = 104
 /** The average brightness, of 255, from which a part of the page is paper with writing on it. */
 const paper = 176
@@ -66,7 +66,7 @@ function makeStamp(pdfium: Pdfium, lines: string[], layout: ReturnType<typeof la
   return stamp
 }
 
-/** What the mark does to a pixel: which brightness it takes it towards, and how far, of 256. */
+/** Effect of the mark on a pixel: the brightness it takes it towards, and how far, of 256. */
 type Blend = { towards: 0 | 255; strength: number }
 const blendOn = (brightness: number): Blend =>
   brightness < darkGround

@@ -8,7 +8,7 @@ const mib = 1024 * 1024
 const first = { page: 1, scale: 1 }
 const by = (person: string) => ({ asker: { person } })
 
-/** How many workers that could take more than 128 MiB there were at once. */
+/** Number of workers at once that could take more than 128 MiB. */
 function countWorkers() {
   const most = { large: 0 }
   let now = 0

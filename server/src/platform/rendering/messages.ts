@@ -46,7 +46,7 @@ export type OutlineEntry = { title: string; depth: number; page: number | null }
 export type ConvertOptions = {
   /** For the dates of mails. */
   timeZone: string
-  /** What the reader is told above the first page. */
+  /** Texts that stand above the first page, for the reader. */
   notes: string[]
 }
 
@@ -93,7 +93,7 @@ export type FromWorker =
   /** `broken`: the sandbox trapped and this worker must be replaced; `starved`: for want of memory. */
   | { failed: { code: RenderErrorCode; message: string; broken: boolean; starved: boolean } }
 
-/** How much a worker may take, in MiB: its PDF engine, and what it decodes or takes apart at once. */
+/** Most memory of a worker, in MiB: for its PDF engine, and for what it decodes or takes apart at once. */
 export type Room = { memoryMb: number; atOnceMb?: number }
 
 /** `timeoutMs`: what it has for a task. */

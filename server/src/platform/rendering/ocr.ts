@@ -14,7 +14,7 @@ export type Ocr = {
 const timeoutMs = 40_000
 const maxOutput = 8 * 1024 * 1024
 const maxWords = 20_000
-/** What Tesseract is less sure of, in percent, is mostly no word. */
+/** Least confidence of Tesseract, in percent: below it, most results are no words. */
 const leastSure = 25
 
 /** Tesseract, which gets the picture and gives the words through pipes: nothing of them is on the disk. */
@@ -61,7 +61,7 @@ function wordsOf(tsv: string, size: { width: number; height: number }): PageText
   return { text, words }
 }
 
-/** Where a query is on a page that was read so. */
+/** Finds the places of a query on a page that Tesseract has read. */
 export function findRead(page: number, { text, words }: PageText, query: string): Hit | undefined {
   const found = find(text, query)
   if (!found) return undefined

@@ -5,7 +5,7 @@ import { runProgram } from './program.ts'
 
 /** LibreOffice, where it is installed: makes a PDF of an office file as it would print it. */
 export type Office = {
-  /** Whether it converts files of this type. */
+  /** Tells whether it converts files of this type. */
   takes(fileType: string): boolean
   /** @throws Error if it fails or takes too long */
   convert(fileType: string, bytes: Buffer, signal?: AbortSignal): Promise<Buffer>
@@ -85,7 +85,7 @@ export async function openOffice({ path, folder }: { path: string; folder: strin
   }
 }
 
-/** Whether the process that made this folder runs no more, or had this one's number. */
+/** Tells whether the process that made this folder has ended, or had this one's number. */
 function isOver(name: string): boolean {
   const pid = Number.parseInt(name, 10)
   if (!(pid > 0) || pid === process.pid) return true

@@ -78,7 +78,7 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): Pdf {
   }
 }
 
-/** What people filled in is drawn by PDFium's form part only. It runs no script here: the build has no engine for one. */
+/** Draws filled-in fields, which only PDFium's form part does. It runs no script here, as the build has no engine for one. */
 function openForm({ calls }: Pdfium, document: number) {
   if (calls.FPDF_GetFormType(document) === 0) return undefined
   const info = calls.PDFiumExt_OpenFormFillInfo()

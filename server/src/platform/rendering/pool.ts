@@ -9,7 +9,7 @@ type Options = {
   logger: Logger
   /** The maximum number of workers. Each is started on first use. */
   workers: number
-  /** How long a worker stays after its last task. */
+  /** Time that a worker stays after its last task. */
   idleMs: number
   /** The longest one task may run. */
   timeoutMs: number
@@ -17,9 +17,9 @@ type Options = {
   memoryMb: number
 }
 
-/** How long an abandoned task may continue: ending a worker costs more than a short task. */
+/** Time that an abandoned task may continue, because ending a worker costs more than a short task. */
 const abandonedMs = 500
-/** What every worker may take. A page of 400 dots an inch needs up to 105 MiB of the PDF engine. */
+/** Most memory of any worker. A page of 400 dots an inch needs up to 105 MiB of the PDF engine. */
 const small: Room = { memoryMb: 128, atOnceMb: 64 }
 /**
  * A worker that has taken more MiB than this, besides the files that it holds, is replaced: its PDF engine never gives memory back, and
@@ -182,7 +182,7 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
   }
 
   return {
-    /** Whether any worker holds the file. */
+    /** Tells whether any worker holds the file. */
     holds: (id: string): boolean => slots.some(({ held }) => held.has(id)),
 
     room: files,
@@ -205,7 +205,7 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
     async close(): Promise<void> {
       closed = true
       await Promise.all(slots.map(({ worker }) => worker && end(worker)))
-      // What waits fails at once; a worker that was just starting ends with the last of them.
+      // Tasks that wait fail at once; a worker that was just starting ends with the last of them.
       while (tasks.size > 0) await Promise.all(tasks)
       for (const slot of slots) {
         retire(slot)
@@ -224,7 +224,7 @@ function hold({ held }: Slot, { id, bytes }: Request): void {
 
 const heldMb = ({ held }: Slot): number => [...held.values()].reduce((a, b) => a + b, 0) / 1_048_576
 
-/** Whether the worker holds the file from then on. */
+/** Tells whether the worker holds the file from then on. */
 const holding = ({ task }: Request): boolean => task !== 'mark' && task !== 'convert'
 
 function faultOf(error: unknown): RenderError {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 export type Program = {
   path: string
   args: string[]
-  /** What it reads, where it reads anything. */
+  /** Input that it reads, if any. */
   input?: Buffer
   timeoutMs: number
   maxOutput: number
@@ -26,7 +26,7 @@ async function withoutNetwork(): Promise<string[]> {
   return code === 0 ? ['unshare', ...args] : []
 }
 
-/** Whether programs run without a network; asked of the system anew, and valid for the programs that follow. */
+/** Tells whether programs run without a network. It asks the system anew, and the answer holds for the programs that follow. */
 export async function isIsolated(): Promise<boolean> {
   isolation = withoutNetwork()
   return (await isolation).length > 0
@@ -40,7 +40,7 @@ export async function isIsolated(): Promise<boolean> {
  */
 export async function runProgram(program: Program): Promise<Buffer> {
   const { path, args, input, timeoutMs, maxOutput, env = {}, cwd, signal } = program
-  // Where `unshare` was found when it was tried.
+  // Keeps to the PATH in which `unshare` was found.
   const { PATH = '/usr/local/bin:/usr/bin:/bin' } = process.env
   isolation ??= withoutNetwork()
   const command = [...(await isolation), path, ...args]
@@ -78,7 +78,7 @@ export async function runProgram(program: Program): Promise<Buffer> {
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', kill)
-    // What it may have started and left.
+    // Ends processes that it may have started and left.
     kill()
   }
 }

@@ -142,13 +142,13 @@ test('a watermark is in the pixels, differs with its lines, and leaves the text 
   expect(differing(plain, one)).toBeGreaterThan(10_000)
   expect(differing(one, other)).toBeGreaterThan(5_000)
   expect(differing(plain, strange)).toBeGreaterThan(5_000)
-  // What was black stays black, but for what a JPEG blurs.
+  // Black pixels stay black, except where a JPEG blurs them.
   const lightened = plain.data.reduce(
     (sum, grey, index) => sum + Number(grey < 40 && (one.data[index] ?? 0) > grey + 48),
     0,
   )
   expect(lightened).toBe(0)
-  // What was white stays far lighter than the text.
+  // White pixels stay far lighter than the text.
   const whole = [0, 0, 1191, 1684] as const
   expect(one.count(...whole, dark) / plain.count(...whole, dark)).toBeLessThan(1.15)
   // Every quarter of the page carries it.

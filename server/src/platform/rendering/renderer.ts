@@ -43,7 +43,7 @@ export type Renderer = {
   outline(source: Source): Promise<OutlineEntry[]>
   /** The first 500 pages that contain the query, in any case, with the first 1,000 places. */
   search(source: Source, query: string): Promise<Hit[]>
-  /** How much is being drawn, read or searched, and how much waits. */
+  /** Number of tasks that are being drawn, read or searched, and of those that wait. */
   load(): { running: number; waiting: number }
   /** Drops the file and its drawn pages. */
   forget(id: string): void

@@ -57,7 +57,7 @@ function pdfOf(sample: Sample): Buffer {
   return Buffer.from(`%PDF-1.7\n${objects.join('\n')}\ntrailer <</Root 1 0 R>>\n`, 'latin1')
 }
 
-/** What both ways draw; `scanned` is undefined where PDFium has to draw. */
+/** Pixels that both ways draw; `scanned` is undefined where PDFium has to draw. */
 async function bothWays(bytes: Buffer, scale = 1) {
   const pdf = openPdf(pdfium, bytes)
   try {

@@ -106,7 +106,7 @@ function cornersOf(pdfium: Pdfium, page: number, { width, height }: PageSize): C
     })
 }
 
-/** How far the image is turned where it covers the whole page, not mirrored. */
+/** Angle by which an image that covers the whole page is turned, if it is not mirrored. */
 function angleOf(pdfium: Pdfium, image: number, cornerAt: CornerAt): number | undefined {
   // struct FS_MATRIX { float a, b, c, d, e, f }, which puts the unit square (its y axis upwards) on the page.
   return pdfium.withBlock(24, (room) => {

@@ -44,7 +44,7 @@ function widthOf(code: number): number {
   return /[A-Z&w\xc0-\xdf]/.test(letter) ? 0.78 : 0.56
 }
 
-/** Where the mark goes on a page, in pixels: the rotated block of lines is drawn around each of these centres. */
+/** Centres of the mark on a page, in pixels: the rotated block of lines is drawn around each of them. */
 export type MarkLayout = { fontSize: number; block: Size; centres: { x: number; y: number }[] }
 type Size = { width: number; height: number }
 

@@ -1,6 +1,6 @@
 import type { WorkerOptions } from './messages.ts'
 
-/** What the server tells a worker in its environment; other processes that import this have no bounds. */
+/** Options that the server gives a worker in its environment; other processes that import this have no bounds. */
 const options: WorkerOptions = JSON.parse(process.env.RENDERING_WORKER ?? '{}')
 export const { memoryMb, timeoutMs } = options
 

@@ -7,7 +7,7 @@ import { wants } from '../../kernel/mail/wants.ts'
 import { addDays, endOfDay } from '../../platform/days.ts'
 import { untold } from './notices.ts'
 
-/** When a grant `a` ends. */
+/** Time at which a grant `a` ends. */
 export const end = sql`least(a.expires_at, a.auto_revoke_date)`
 
 const recipients = {

@@ -44,7 +44,7 @@ export const untold = (kind: MailKind, subject: SQL, recipient: SQL, about: SQL)
   not exists (select 1 from sent_notices n where n.kind = ${sql.raw(`'${kind}'`)}
     and n.subject_id = ${subject} and n.recipient = ${recipient} and n.about = ${about})`
 
-/** How many notices are handled in one transaction. */
+/** Number of notices that are handled in one transaction. */
 const batch = 500
 
 /** Sends a notice about everything that is due and was not told before, however long no server was running. */

@@ -8,7 +8,7 @@ import type { Services } from '../../kernel/services.ts'
 
 export const remindersJob = 'send-reminders'
 
-/** What applies to people who have not chosen (specification, section 3). */
+/** Defaults for people who have not chosen (specification, section 3). */
 const defaultsOf = ({ reminderDaysBefore }: Settings): ReminderSettings => ({
   enabled: true,
   daysBefore: reminderDaysBefore,

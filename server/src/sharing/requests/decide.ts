@@ -29,7 +29,7 @@ type Decided = { request: AccessRequest; mailId: string }
 
 /**
  * Approves a request: makes the grant, or changes the dates of the grant to extend. The decision and the mail are written
- * in the same transaction. What the approver does not choose is taken from the request.
+ * in the same transaction. Terms that the approver does not choose are taken from the request.
  * @throws Refusal 'request-not-found', 'request-own', 'request-decided', 'request-needs-document', 'request-document-changed',
  * 'document-deleted', and what granting and extending refuse.
  */

@@ -28,7 +28,7 @@ const sorts: Record<(typeof requestSorts)[number], Sort> = {
   requesterName: byText(requesterName),
   clientName: byText(sql`coalesce(${clientName}, ${clientEmail})`),
   status: byText(accessRequests.status),
-  // What is undecided comes last where the latest come first.
+  // Undecided requests come last where the latest come first.
   reviewedAt: { key: sql`coalesce(${reviewedAt}, '1970-01-01 00:00:00+00')`, type: 'timestamptz' },
 }
 
