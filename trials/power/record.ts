@@ -23,7 +23,7 @@ export const placesIn = (folder: string) => ({
 
 /**
  * Lets people use a new Deedbox under strace: set-up, uploads, shares, deletions, a backup; a kill; the same again, content is
- * erased, a second backup. What was acknowledged when is in `record.json`.
+ * erased, a second backup. `record.json` says what was acknowledged, and when.
  */
 export async function record(folder: string): Promise<void> {
   const { root, dataDir, place, trace, record: file } = placesIn(folder)

@@ -3,7 +3,7 @@ import { documentSorts } from '@deedbox/contract/document-terms.ts'
 import { choice, type FilterOf, readFilters, setFilters, text } from '@deedbox/contract/filters.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 
-/** What else the address of a list of documents can hold. */
+/** Further values that the address of a list of documents can hold. */
 const others = {
   owner: choice('Owner', { me: 'Only your own documents' }),
   client: text('Client', limits.text.client),
