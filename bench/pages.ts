@@ -124,9 +124,8 @@ async function store(
   }
   const upload = `/api/documents?fileName=${fileName}&title=Deed`
   const { document } = await post(upload, 'application/octet-stream', Uint8Array.from(content))
-  for (const { email } of guests) {
-    const body = JSON.stringify({ email, accessLevel: 'view' })
-    await post(`/api/documents/${document.id}/access`, 'application/json', body)
-  }
+  const recipients = guests.map(({ email }) => ({ email }))
+  const body = JSON.stringify({ documentIds: [document.id], recipients, accessLevel: 'view' })
+  await post('/api/documents/share', 'application/json', body)
   return document.id
 }

@@ -1,7 +1,8 @@
 // npm run trial -- NAME [options]: one of the long checks on real software (trials/README.md).
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, home, install, node, run } from './lib.mjs'
+import { build, home, install } from './lib.mjs'
+import { record } from './record.mjs'
 
 const [name = '', ...options] = process.argv.slice(2)
 const main = (folder) => join('trials', folder, 'main.ts')
@@ -13,4 +14,4 @@ if (!/^[a-z-]+$/.test(name) || !isTrial(name)) {
 }
 await install()
 await build()
-process.exit(await run(node(), [main(name), ...options]))
+process.exit(await record('trials', name, main(name), options))
