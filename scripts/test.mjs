@@ -3,7 +3,7 @@
 // the browser, for use while you work.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
-import { freemem } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NO_ANSWER } from './audit.mjs'
 import { build, home, install, node, run } from './lib.mjs'
@@ -88,6 +88,8 @@ const skip = (name, why) => results.push({ name: `${name} (${why})`, state: 'ski
 await install()
 if (!quick) installPackages()
 moveToMemory()
+// Tests start hundreds of processes: servers, commands, and those that draw.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'deedbox-compiled')
 // Checks that read the sources only run two at a time, as each alone waits for something, like the build.
 const types = (name, folder) => [`types: ${name}`, bin('tsc'), ['-p', folder, '--noEmit']]
 const known = 'what is known against our dependencies'

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answered, Asked, Commands } from '../../server/src/testing/serve.ts'
 
@@ -9,8 +8,6 @@ type In<K extends Name> = Parameters<Commands[K]>
 type Out<K extends Name> = Awaited<ReturnType<Commands[K]>>
 
 const entry = join(import.meta.dirname, '../../server/dist/testing-serve.js')
-/** Folder of what Node has compiled, as each file of stories starts a server. */
-const compiled = join(tmpdir(), 'deedbox-compiled')
 
 export type Server = {
   /** Address such as http://127.0.0.1:40123 */
@@ -28,11 +25,11 @@ export type Server = {
 export async function startServer(env: Record<string, string>): Promise<Server> {
   const child: ChildProcess = fork(entry, [], {
     env: {
-      PATH: process.env.PATH ?? '',
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'error',
-      NODE_COMPILE_CACHE: compiled,
       ...env,
     },
     execArgv: [],

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import {
@@ -28,6 +29,8 @@ export function startWorker(options: WorkerOptions): ChildProcess {
     execArgv: [`--max-old-space-size=${options.memoryMb}`, '--expose-gc'],
     env: {
       ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+      // What Node has compiled for the worker before: half of its start.
+      NODE_COMPILE_CACHE: getCompileCacheDir(),
       RENDERING_WORKER: JSON.stringify(options),
     },
     // V8 writes there what it holds when its heap is full.

@@ -1,6 +1,7 @@
 /** The worker process: holds the files opened last and draws, reads and searches their pages, one task at a time. */
 
 import { readSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { type Found, find } from './find.ts'
 import { decodeDrawn, decodeImage, encode, imageSizes, toGrey } from './image.ts'
 import { marker, type Pixels } from './mark.ts'
@@ -261,3 +262,5 @@ process.on('message', (message: ToWorker) => {
 // However the server ended, nothing of it is left.
 process.on('disconnect', () => process.exit())
 send({ ready: true })
+// It is killed in the end, and would not write what Node has compiled.
+flushCompileCache()
