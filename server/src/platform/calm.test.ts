@@ -35,9 +35,12 @@ test('a heap that has grown goes back to the system, and is left alone until it 
   collect()
   const after = getHeapStatistics().total_physical_size
   expect(after).toBeLessThan(small + 10 * mib)
-  garbage = Array.from({ length: 100 }, () => Array.from({ length: 2_000 }, (_, n) => n))
+  // Less than is worth a collection.
+  garbage = Array.from({ length: 500 }, () => Array.from({ length: 2_000 }, (_, n) => n))
   const kept = getHeapStatistics().total_physical_size
+  expect(kept).toBeGreaterThan(after + 6 * mib)
+  garbage = []
   collect()
-  expect(getHeapStatistics().total_physical_size).toBe(kept)
-  expect(garbage).toHaveLength(100)
+  expect(getHeapStatistics().total_physical_size).toBeGreaterThan(kept - 4 * mib)
+  expect(garbage).toHaveLength(0)
 })
