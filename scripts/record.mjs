@@ -51,7 +51,8 @@ export async function record(folder, name, file, options) {
     },
     load: { before, after: loads() },
     exitCode: code,
-    lines: output.trim().split('\n'),
+    // Paths of this machine say nothing elsewhere.
+    lines: output.replaceAll(join(home, '/'), '').trim().split('\n'),
   }
   mkdirSync(results, { recursive: true })
   writeFileSync(join(results, `${nameOf([name, ...options])}.json`), `${JSON.stringify(result, null, 2)}\n`)
