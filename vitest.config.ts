@@ -10,6 +10,8 @@ const common = {
   expect: { poll: { timeout: patience.wait } },
   pool: 'forks' as const,
   isolate: false,
+  // CI tries a failed test once more and names it in its output (ADR 50).
+  retry: process.env.CI ? 1 : 0,
 }
 
 /**
