@@ -1,4 +1,4 @@
-import { type Entry, type Given, readDetails, type Words } from './audit/define.ts'
+import { type Entry, type Given, readDetails, type Stored, type Words } from './audit/define.ts'
 import { documents } from './audit/documents.ts'
 import { people } from './audit/people.ts'
 import { sharing } from './audit/sharing.ts'
@@ -30,15 +30,24 @@ export const shareActivityEvents = [
 export type RecordedEvent = {
   event: string
   notes: string | null
-  details: Record<string, unknown> | null
+  /** What was stored: `detailsOf` reads it. */
+  details: unknown
 }
+
+/** Reads what an event was recorded with, as its entry knows it, whatever its age. */
+export const detailsOf = <E extends AuditEventName>(
+  event: E,
+  stored: unknown,
+): Stored<(typeof auditEvents)[E]['details']> => readDetails(auditEvents[event].details, stored)
 
 const entryOf = (event: string): Entry | undefined =>
   Object.hasOwn(auditEvents, event) ? (auditEvents[event as AuditEventName] as unknown as Entry) : undefined
 
 /** Names an event. A page that was sent ahead was not viewed yet. */
 export const labelOf = ({ event, details }: Pick<RecordedEvent, 'event' | 'details'>): string =>
-  details?.ahead ? 'Page sent ahead' : (entryOf(event)?.label ?? event)
+  event === 'document_viewed' && detailsOf(event, details).ahead
+    ? 'Page sent ahead'
+    : (entryOf(event)?.label ?? event)
 
 /** Tells an event's details in words and what the person wrote; null if there is nothing besides its label. */
 export function tellEvent({ event, notes, details }: RecordedEvent, words: Words): string | null {

@@ -66,6 +66,11 @@ export const count: Read<number> = (stored) => (typeof stored === 'number' ? sto
 export const flag: Read<boolean> = (stored) => (typeof stored === 'boolean' ? stored : undefined)
 /** Value that is told as it stands. */
 export const value: Read<unknown> = (stored) => stored
+/** Value that is a name in a table. */
+export const nameIn =
+  <T extends object>(table: T): Read<keyof T & string> =>
+  (stored) =>
+    typeof stored === 'string' && Object.hasOwn(table, stored) ? (stored as keyof T & string) : undefined
 export const orNone =
   <T>(read: Read<T>): Read<T | null> =>
   (stored) =>

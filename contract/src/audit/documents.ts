@@ -78,8 +78,7 @@ export const documents = {
     [],
     'File with a virus refused',
     { fileName: text, fileSize: maybe(count), sha256: maybe(text), signature: text },
-    // Sentence that is left out, as its note names both.
-    () => [],
+    ({ fileName, fileSize, signature }) => [fileName, bytes(fileSize), signature],
   ),
   upload_discarded: event(
     'documents',

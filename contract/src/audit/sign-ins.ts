@@ -1,4 +1,5 @@
-import { count, event, flag, listOf, maybe, orNone, text } from './define.ts'
+import { count, event, flag, listOf, maybe, nameIn, orNone, text } from './define.ts'
+import { signInSteps } from './sign-in-steps.ts'
 import { fromTo, many, quoted, role } from './words.ts'
 
 const factor = { factorId: text, kind: text, name: text }
@@ -36,8 +37,8 @@ export const signIns = {
     'sign-in',
     [],
     'Sign-in failed',
-    { step: text, provider: maybe(text), address: maybe(text) },
-    ({ step, provider, address }) => [step, provider && `through ${provider}`, address],
+    { step: nameIn(signInSteps), fault: maybe(text), provider: maybe(text), address: maybe(text) },
+    ({ step, fault, provider, address }) => [step, fault, provider && `through ${provider}`, address],
   ),
   sign_in_locked: event('sign-in', [], 'Sign-in locked', { by: text }, ({ by }) => [
     by && `after too many attempts for this ${by}`,

@@ -53,7 +53,6 @@ test('a file with a virus is refused and audited, and nothing of it is kept', as
     actorId: trustee.id,
     actorEmail: trustee.email,
     documentId: null,
-    notes: 'invoice.txt · Eicar-Test-Signature',
     details: {
       fileName: 'invoice.txt',
       fileSize: infected.length,

@@ -40,11 +40,7 @@ export async function recordInfected(
   logger.warn({ signature }, 'a file with a virus was refused')
   await contexts.work(({ now }) =>
     recordEvents(database, { ...origin, now }, [
-      {
-        event: 'infected_file_refused',
-        notes: `${file.fileName} · ${signature}`,
-        details: { ...file, signature },
-      },
+      { event: 'infected_file_refused', details: { ...file, signature } },
     ]),
   )
 }

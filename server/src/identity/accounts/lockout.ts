@@ -1,3 +1,4 @@
+import type { SignInStep } from '@deedbox/contract/audit/sign-in-steps.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { and, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
 import { addressAttempts, loginAttempts } from '../../db/tables/accounts.ts'
@@ -80,7 +81,7 @@ export async function refuseLocked(ctx: ReadCtx, attempt: Attempt): Promise<void
 }
 
 /** Counts and audits a failure, and the lockout if it causes one. The caller has locked the attempts. */
-export async function countFailure(ctx: WriteCtx, attempt: Attempt, step: string): Promise<void> {
+export async function countFailure(ctx: WriteCtx, attempt: Attempt, step: SignInStep): Promise<void> {
   const { email, ip } = attempt
   // The text that stands for an email where nobody is known is counted like one.
   const subjectEmail = email.includes('@') ? email : undefined

@@ -91,7 +91,7 @@ export async function passwordSignIn<T>(
     // The first five of many attempts at once get a result; a later one gets none, even if it is right.
     const locked = Math.max(minutes, await lockedMinutes(ctx, attempt))
     if (locked > 0) {
-      const details = { step: 'locked out' }
+      const details = { step: 'locked out' as const }
       await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: email, details })
       return { locked }
     }

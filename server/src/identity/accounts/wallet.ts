@@ -34,7 +34,7 @@ export async function signInWithWallet(
       await refuseOtherWays(ctx, person.email)
       return openSession(ctx, services, person, { method: 'web3', kind: 'api' })
     }
-    const details = { step: person ? 'deactivated' : 'wallet', address }
+    const details = { step: person ? ('deactivated' as const) : ('wallet' as const), address }
     await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: person?.email, details })
     return null
   })

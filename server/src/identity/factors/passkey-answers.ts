@@ -1,3 +1,4 @@
+import type { SignInStep } from '@deedbox/contract/audit/sign-in-steps.ts'
 import type { NewPasskeyAnswer, PasskeyAnswer } from '@deedbox/contract/passkeys.ts'
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server'
 import { z } from 'zod'
@@ -8,7 +9,7 @@ import type { PasskeyPlace } from '../../platform/passkey-place.ts'
 type Passkey = Pick<typeof factors.$inferSelect, 'userId' | 'credentialId' | 'publicKey' | 'counter'>
 
 /** Reason why an answer of a passkey is not accepted, as recorded in the audit trail. */
-export type PasskeyFault = 'unknown passkey' | 'passkey' | 'cloned passkey' | 'another person’s passkey'
+export type PasskeyFault = Extract<SignInStep, `${string}passkey`>
 
 /** Statement of a passkey about itself when it signed. */
 export type Signed = { counter: number; backedUp: boolean }

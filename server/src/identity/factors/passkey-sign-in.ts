@@ -51,7 +51,7 @@ export async function signInWithPasskey(
     await lockAttempts(ctx, attempt)
     const locked = await lockedMinutes(ctx, attempt)
     if (locked > 0) {
-      const details = { step: 'locked out' }
+      const details = { step: 'locked out' as const }
       await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: person?.email, details })
       return { locked }
     }
@@ -65,7 +65,7 @@ export async function signInWithPasskey(
     const refused =
       half || (await keepsOtherWays(ctx, person.email)) ? null : await otherWaysRefused(ctx, person.email)
     if (refused) {
-      const details = { step: 'provider only' }
+      const details = { step: 'provider only' as const }
       await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: person.email, details })
       return { refused }
     }

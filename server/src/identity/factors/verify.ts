@@ -74,7 +74,7 @@ export async function withFactor<M, T>(
     await lockAttempts(ctx, attempt)
     const locked = await lockedMinutes(ctx, attempt)
     if (locked > 0) {
-      const details = { step: 'locked out' }
+      const details = { step: 'locked out' as const }
       await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: attempt.email, details })
       return { locked }
     }

@@ -23,7 +23,7 @@ export function samlRoutes(app: FastifyInstance, services: Services, rateLimitFa
     services.logger.warn({ step, error: loggable(error) }, 'an answer of a SAML provider was refused')
     if (step === undefined) return
     await services.contexts.transact(strangerOf(request), (ctx) =>
-      ctx.audit({ event: 'sign_in_failed', actor: null, details: { step: `SAML: ${step}` } }),
+      ctx.audit({ event: 'sign_in_failed', actor: null, details: { step: 'SAML', fault: step } }),
     )
   }
   const strangerOf = (request: FastifyRequest) => ({

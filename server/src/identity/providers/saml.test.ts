@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { detailsOf } from '@deedbox/contract/audit-events.ts'
 import { eq } from 'drizzle-orm'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -94,7 +95,8 @@ async function lastStep() {
     .from(auditEvents)
     .where(eq(auditEvents.event, 'sign_in_failed'))
     .orderBy(auditEvents.id)
-  return (events.at(-1)?.details as { step: string } | undefined)?.step
+  const { step, fault } = detailsOf('sign_in_failed', events.at(-1)?.details)
+  return [step, fault].filter(Boolean).join(': ')
 }
 
 const refused = '/login?error=provider-failed'

@@ -1,5 +1,6 @@
+import { nameIn } from '@deedbox/contract/audit/define.ts'
+import { type SignInStep, signInSteps } from '@deedbox/contract/audit/sign-in-steps.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import type { ErrorCode } from '@deedbox/contract/messages.ts'
 import { oneLine } from '@deedbox/contract/texts.ts'
 import { and, eq } from 'drizzle-orm'
 import { authAccounts, profiles } from '../../db/tables/accounts.ts'
@@ -33,6 +34,9 @@ type Linked = Person & { linkedBy: LinkedBy }
 /** The session, or why there is none: an audited refusal, to be thrown after the commit. */
 export type SignedIn = { opened: Opened; person: Person } | { opened: null; refused: Refusal }
 
+/** Names the step of a refusal, where its code names one. */
+const stepNamed = nameIn(signInSteps)
+
 /**
  * Signs in whom a provider answered for, by whatever protocol: the person it is linked with; else the one with its email
  * if it may speak for that email; else a new one. The caller throws `refused` once the transaction has committed.
@@ -48,12 +52,13 @@ export async function signInThrough(
   await advisoryLock(ctx, `identity ${provider.id} ${answer.subject}`)
   const person =
     (await linkedPerson(ctx, provider, answer.subject)) ?? (await byEmail(services, ctx, provider, answer))
-  if (person instanceof Refusal) return refuse(ctx, provider, answer.email, person.code, person)
-  if (!serves(provider, person)) return refuse(ctx, provider, person.email, 'provider-refused')
+  if (person instanceof Refusal) return refuse(ctx, provider, answer.email, person, stepNamed(person.code))
+  const { email: theirs } = person
+  if (!serves(provider, person)) return refuse(ctx, provider, theirs, new Refusal('provider-refused'))
   if (!signsIn(provider, person, person.linkedBy))
-    return refuse(ctx, provider, person.email, 'provider-other-account')
+    return refuse(ctx, provider, theirs, new Refusal('provider-other-account'), 'provider-other-account')
   if (!(await maySignIn(ctx, person.id)))
-    return refuse(ctx, provider, person.email, 'provider-refused', undefined, 'deactivated')
+    return refuse(ctx, provider, theirs, new Refusal('provider-refused'), 'deactivated')
   const { method, email } = answer
   await ctx.tx
     .update(authAccounts)
@@ -71,9 +76,8 @@ async function refuse(
   ctx: WriteCtx,
   provider: SignInProvider,
   email: string,
-  code: ErrorCode,
-  refusal = new Refusal(code),
-  step: string = code,
+  refusal: Refusal,
+  step: SignInStep = 'provider-refused',
 ): Promise<SignedIn> {
   const details = { step, provider: provider.name }
   await ctx.audit({ event: 'sign_in_failed', actor: null, subjectEmail: email, details })

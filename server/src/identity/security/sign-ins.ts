@@ -1,4 +1,5 @@
-import { type SignInStep, signInSteps } from '@deedbox/contract/audit/sign-in-steps.ts'
+import { signInSteps } from '@deedbox/contract/audit/sign-in-steps.ts'
+import { detailsOf } from '@deedbox/contract/audit-events.ts'
 import type * as contract from '@deedbox/contract/security.ts'
 import type { SignInResult, SignInRow } from '@deedbox/contract/security.ts'
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
@@ -14,14 +15,12 @@ import { from } from './from.ts'
 
 type Page = { before?: number | undefined; limit: number }
 
-function resultOf(event: string, details: Record<string, unknown> | null): SignInResult {
-  if (event === 'signed_in') return details?.lacks === 'factor' ? 'first-step' : 'signed-in'
+function resultOf(event: string, details: unknown): SignInResult {
+  if (event === 'signed_in') return detailsOf(event, details).lacks === 'factor' ? 'first-step' : 'signed-in'
   if (event === 'factor_passed') return 'factor-passed'
   if (event === 'sign_in_locked') return 'locked'
-  const step = String(details?.step)
-  if (step.includes('passkey')) return 'wrong-passkey'
-  if (Object.hasOwn(signInSteps, step)) return signInSteps[step as SignInStep]
-  return step.startsWith('provider') ? 'provider' : 'failed'
+  const { step } = detailsOf('sign_in_failed', details)
+  return step ? signInSteps[step] : 'failed'
 }
 
 /** Lists the sign-ins of a person and the attempts at their email, newest first. */
@@ -61,7 +60,7 @@ export async function signInsOf(
     id: String(row.id),
     at: row.at.toISOString(),
     result: resultOf(row.event, row.details),
-    method: typeof row.details?.method === 'string' ? row.details.method : null,
+    method: detailsOf('signed_in', row.details).method ?? null,
     ...from(geo, row),
   }))
 }
