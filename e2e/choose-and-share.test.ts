@@ -31,6 +31,7 @@ test('fifty rows are chosen and shared with three people, some downloaded, some 
   const ids: string[] = []
   for (let n = 1; n <= count; n++) ids.push(await deedbox.upload(trustee, title(n), note(n)))
   await deedbox.share(trustee, ids[0] ?? '', sofia?.email ?? '', {})
+  if (!phone) await deedbox.share(trustee, ids[1] ?? '', graham?.email ?? '', {})
   const page = await visit(trustee, '/documents?sort=title&direction=asc')
   const dialog = page.getByRole('dialog')
 
@@ -60,13 +61,37 @@ test('fifty rows are chosen and shared with three people, some downloaded, some 
     await bar(page).getByRole('button', { name: 'Share' }).click()
     await expect(dialog.getByRole('heading', { name: `Share ${chosen} documents` })).toBeVisible()
     const people = dialog.getByLabel('Recipient emails')
-    await people.fill(phone ? (sofia?.email ?? '') : 'Sofia')
-    if (!phone) {
-      await page.getByRole('option', { name: /Sofia Marino/ }).click()
+    if (phone) {
+      await people.fill(sofia?.email ?? '')
+      await people.press('Enter')
+    } else {
+      // A name and Enter choose the one person suggested; what was not understood is said, and stays.
+      await people.fill('Jhon Smth, sofia m')
+      await people.press('Enter')
+      const unknown = '“Jhon Smth” is not an email or a person you know'
+      await expect(people).toHaveAccessibleDescription(new RegExp(unknown))
+      await expect(dialog.getByRole('status').getByText(unknown)).toBeAttached()
+      await expect(people).toHaveValue('Jhon Smth')
+      await expect(people).toBeFocused()
+      await examine(page, 'share-name-unknown')
+      await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+      await expect(people).toBeFocused()
+      await people.fill('Sofia')
+      await expect(dialog.getByText(unknown)).toHaveCount(0)
+      await people.fill('')
+      await dialog.getByRole('button', { name: `Remove ${sofia?.email}` }).click()
+      await people.fill('Sofia, Graham')
+      await people.press('Enter')
+      await expect(
+        dialog.getByRole('status').getByText(/^Added: Sofia Marino, .*; Graham Okafor, /),
+      ).toBeAttached()
+      await expect(people).toHaveValue('')
       await expect(dialog.getByText(/^Sofia Marino already has access: 1 of 50 documents/)).toBeVisible()
+      await dialog.getByRole('button', { name: `Remove ${graham?.email}` }).click()
+      await people.fill('Graham')
+      await page.getByRole('option', { name: /Graham Okafor/ }).click()
     }
-    await people.press('Enter')
-    await people.fill(`${graham?.email}, ${stranger}`)
+    await people.fill(phone ? `${graham?.email}, ${stranger}` : stranger)
     await dialog.getByLabel('Expiry date (optional)').fill(typedDay(30))
     await dialog.getByLabel(/^Personal message/).fill('Until probate is granted')
     await expect(dialog.getByText(/^This is only a note/)).toBeVisible()

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react'
 import { useDeployment, useUser } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
-import { allEmails, noPeople, type People, PeopleInput } from '../ui/people-input.tsx'
+import { allEmails, noPeople, type People, PeopleInput, unclearPeople } from '../ui/people-input.tsx'
 import { emailRule } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { noDay, typedDay } from '../ui/typed-day.ts'
@@ -93,7 +93,7 @@ export function ShareForm(props: {
       return
     }
     if (results.every(({ result }) => result === 'granted')) return props.onShared()
-    form.setFieldValue('people', { emails: [...new Set(refused.map(({ email }) => email))], text: '' })
+    form.setFieldValue('people', { ...noPeople, emails: [...new Set(refused.map(({ email }) => email))] })
   }
 
   const emails = allEmails(form.values.people)
@@ -172,7 +172,9 @@ const isPlain = (results: ShareAnswer['results']): boolean => {
 
 function peopleRule(people: People, documents: number): string | null {
   const emails = allEmails(people)
-  if (emails.length === 0) return emailRule(people.text)
+  const unclear = unclearPeople(people)
+  if (unclear) return unclear
+  if (emails.length === 0) return screen.emailRequired
   const wrong = emails.find((email) => emailRule(email) !== null)
   if (wrong) return emails.length === 1 ? screen.emailInvalid : `${screen.emailInvalid}: ${wrong}`
   if (emails.length > limits.share.people) return `Please share with ${limits.share.people} people at a time`

@@ -7,7 +7,7 @@ import { refreshEverything } from '../lib/query.ts'
 import { Card } from '../ui/card.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { LeaveGuard } from '../ui/leave-guard.tsx'
-import { allEmails, noPeople, type People } from '../ui/people-input.tsx'
+import { allEmails, noPeople, type People, unclearPeople } from '../ui/people-input.tsx'
 import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -59,7 +59,9 @@ export function AnnouncementForm() {
       text: required,
       roles: chosen('roles', 'role'),
       organizations: chosen('organizations', 'organisation'),
-      people: chosen('people', 'person'),
+      people: (people, values) =>
+        (values.kind === 'people' ? unclearPeople(people) : null) ??
+        chosen('people', 'person')(people, values),
       documents: chosen('documents', 'document'),
     },
     send: async (values) =>

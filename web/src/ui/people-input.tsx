@@ -1,28 +1,36 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
+import { fill, screen } from '@deedbox/contract/messages.ts'
+import { Combobox, Pill, PillsInput, useCombobox, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { call } from '../lib/api.ts'
 import { emailsIn } from './emails-in.ts'
 import classes from './people-input.module.css'
+import { fewest, suggestedFor, usePeopleNamed } from './use-people-named.ts'
 
 const waitMs = 150
-/** Number of characters of a name from which it is searched for. */
-const fewest = 2
 
-/** People as emails, and the text being typed: an address in it counts as one of them. */
-export type People = { emails: string[]; text: string }
-export const noPeople: People = { emails: [], text: '' }
+/** People as emails, the text being typed (an address in it counts as one of them), and the problem with it, once it was tried to understand it. */
+export type People = { emails: string[]; text: string; problem: string | null }
+export const noPeople: People = { emails: [], text: '', problem: null }
 
 /** Lists all addresses, including one that is still being typed. */
 export const allEmails = ({ emails, text }: People): string[] => [
   ...new Set([...emails, ...emailsIn(text).emails]),
 ]
 
+/** Returns the problem of people who are typed but not chosen yet, or null. */
+export const unclearPeople = ({ text, problem }: People): string | null => {
+  const [name] = emailsIn(text).names
+  return problem ?? (name ? fill(screen.personUnclear, { name }) : null)
+}
+
+const suggestedText = (count: number) =>
+  `${count === 1 ? '1 person' : `${count} people`} suggested: choose with the arrow keys and Enter`
+
 /**
- * Field for several people: type a name or email and choose from the people that one may know, or type or paste addresses separated by commas, spaces
- * or new lines.
+ * Field for several people: type a name or email and choose from the people that one may know, or type or paste names and addresses separated by
+ * commas or new lines. A name stands for the one person who is suggested for it.
  */
 export function PeopleInput(props: {
   label: string
@@ -32,33 +40,34 @@ export function PeopleInput(props: {
   error?: ReactNode
   'data-path'?: string
 }) {
-  const { emails, text: typed } = props.value
+  const { emails, text: typed, problem } = props.value
+  const { add, understand, said, say } = usePeopleNamed(props.value, props.onChange)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const [text] = useDebouncedValue(typed.trim(), waitMs)
+  // Suggest people for the name that is being typed: the last of several.
+  const last = /[^,;]*$/.exec(typed)?.[0].trim() ?? ''
+  const [text] = useDebouncedValue(last, waitMs)
   const { data } = useQuery({
-    queryKey: ['people', 'suggested', text],
-    queryFn: ({ signal }) => call('GET /api/people', { query: { text }, signal }),
+    ...suggestedFor(text),
     enabled: text.length >= fewest,
     placeholderData: keepPreviousData,
-    staleTime: 60_000,
   })
-  const wanted = typed.trim().length >= fewest
-  const people = wanted ? (data?.people.filter(({ email }) => !emails.includes(email)) ?? []) : []
+  const wanted = last.length >= fewest
+  const people = wanted ? (data?.filter(({ email }) => !emails.includes(email)) ?? []) : []
   const opened = combobox.dropdownOpened && people.length > 0
 
-  const add = (more: string[], rest = '') =>
-    props.onChange({ emails: [...new Set([...emails, ...more])], text: rest })
-  const remove = (email: string) =>
-    props.onChange({ emails: emails.filter((other) => other !== email), text: typed })
-
+  const remove = (email: string) => {
+    props.onChange({ emails: emails.filter((other) => other !== email), text: typed, problem })
+    say(`Removed: ${email}`)
+  }
   const type = (next: string) => {
     combobox.openDropdown()
     combobox.resetSelectedOption()
-    const { emails: found } = emailsIn(next)
+    const { emails: found, names } = emailsIn(next)
+    const people = (some: string[]) => some.map((email) => ({ email, name: email }))
     // Spaces separate addresses, but belong to a name that is searched for.
-    if (found.length > 0 && /[\s,;]$/.test(next)) add(found)
-    else if (found.length > 1) add(found.slice(0, -1), found.at(-1))
-    else props.onChange({ emails, text: next })
+    if (names.length > 0 || found.length === 0) props.onChange({ emails, text: next, problem: null })
+    else if (/[\s,;]$/.test(next)) add(people(found), '')
+    else add(people(found.slice(0, -1)), found.length > 1 ? (found.at(-1) ?? '') : next)
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Backspace' && typed === '') {
@@ -68,18 +77,19 @@ export function PeopleInput(props: {
     if (event.key !== 'Enter') return
     // Leave a marked suggestion to the combobox.
     if (opened && combobox.getSelectedOptionIndex() >= 0) return
-    // Enter adds a person and never sends, as pressing it once too often would share too early.
+    // Enter adds people and never sends, as pressing it once too often would share too early.
     event.preventDefault()
-    const { emails: found, rest } = emailsIn(typed)
-    if (found.length > 0) add(found, rest)
+    void understand()
   }
 
   return (
     <Combobox
-      store={combobox}
+      store={{ ...combobox, dropdownOpened: opened }}
       withinPortal
       onOptionSubmit={(email) => {
-        add([email])
+        const person = people.find((one) => one.email === email)
+        // The names before the one that was chosen stay.
+        if (person) add([person], typed.slice(0, typed.lastIndexOf(last)).replace(/[\s,;]+$/, ''))
         combobox.closeDropdown()
       }}
     >
@@ -88,7 +98,7 @@ export function PeopleInput(props: {
           classNames={{ input: classes.box ?? '' }}
           label={props.label}
           description={props.description}
-          error={props.error}
+          error={props.error ?? problem}
           withAsterisk
           onClick={() => combobox.openDropdown()}
         >
@@ -105,9 +115,15 @@ export function PeopleInput(props: {
               </Pill>
             ))}
             {/* Escape closes the suggestions where some are shown, otherwise the dialog around the field. */}
-            <Combobox.EventsTarget autoComplete="off" data-mantine-stop-propagation={opened}>
+            <Combobox.EventsTarget
+              withExpandedAttribute
+              autoComplete="off"
+              data-mantine-stop-propagation={opened}
+            >
               <PillsInput.Field
                 className={classes.field ?? ''}
+                role="combobox"
+                aria-autocomplete="list"
                 inputMode="email"
                 maxLength={limits.text.email * limits.share.people}
                 data-autofocus
@@ -117,19 +133,30 @@ export function PeopleInput(props: {
                 onChange={(event) => type(event.currentTarget.value)}
                 onPaste={(event) => {
                   // Addresses from the clipboard, as a field of one line would lose the line ends that separate them.
-                  const { emails: pasted } = emailsIn(event.clipboardData.getData('text'))
-                  if (pasted.length < 2) return
+                  const { emails: pasted, names } = emailsIn(event.clipboardData.getData('text'))
+                  if (pasted.length + names.length < 2) return
                   event.preventDefault()
-                  add(pasted)
+                  const kept = typed.trim() ? [typed.trim(), ...names] : names
+                  add(
+                    pasted.map((email) => ({ email, name: email })),
+                    kept.join(', '),
+                  )
+                  void understand()
                 }}
                 onFocus={() => combobox.openDropdown()}
-                onBlur={() => combobox.closeDropdown()}
+                onBlur={() => {
+                  combobox.closeDropdown()
+                  void understand()
+                }}
                 onKeyDown={press}
               />
             </Combobox.EventsTarget>
           </Pill.Group>
         </PillsInput>
       </Combobox.DropdownTarget>
+      <VisuallyHidden role="status">
+        {problem ?? (opened ? suggestedText(people.length) : said)}
+      </VisuallyHidden>
       <Combobox.Dropdown hidden={people.length === 0}>
         <Combobox.Options aria-label="Suggested people">
           {people.map(({ email, name }) => (
