@@ -60,7 +60,7 @@ export default defineConfig({
           ...common,
           name: 'rules',
           include: [
-            '{contract,convert}/src/**/*.test.ts',
+            '{contract,convert,proof}/src/**/*.test.ts',
             'web/src/**/*.test.{ts,tsx}',
             'packaging/*.test.mjs',
             rules,

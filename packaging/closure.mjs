@@ -52,7 +52,7 @@ export function closure({ home, lock, from, names }) {
  */
 export function shipped({ home, lock, packages = [] }) {
   const all = new Set(packages)
-  for (const from of ['contract', 'convert', 'server', 'web']) {
+  for (const from of ['contract', 'convert', 'proof', 'server', 'web']) {
     const { dependencies = {} } = lock.packages[from]
     const names = Object.keys(dependencies).filter((name) => !name.startsWith('@deedbox/'))
     for (const path of closure({ home, lock, from, names })) all.add(path)

@@ -33,7 +33,7 @@ export function sbom({ home, lock, version, node, paths }) {
   })
   const root = `deedbox@${version}`
   const direct = new Set(
-    ['contract', 'convert', 'server', 'web'].flatMap((workspace) =>
+    ['contract', 'convert', 'proof', 'server', 'web'].flatMap((workspace) =>
       Object.keys(lock.packages[workspace].dependencies ?? {}),
     ),
   )

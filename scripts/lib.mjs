@@ -124,7 +124,7 @@ export async function build() {
     'web/vite.config.ts',
     ...shared,
   )
-  const server = fingerprint('server/src', 'server/rolldown.config.ts', 'convert/src', ...shared)
+  const server = fingerprint('server/src', 'server/rolldown.config.ts', 'convert/src', 'proof/src', ...shared)
   await Promise.all([
     once('web', web, 'web/dist/index.html', () =>
       // Build for production even in a test: under NODE_ENV=test it would be React for development.

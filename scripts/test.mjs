@@ -99,6 +99,7 @@ const still = [
   types('web', 'web'),
   ['format and lint', bin('biome'), ['ci', '--colors=off', '.']],
   types('convert', 'convert'),
+  types('proof', 'proof'),
   types('contract', 'contract'),
   ['dead code and unused dependencies', node(), [bin('knip'), '--no-progress']],
   ['lock file', 'npm', ['ci', '--dry-run', '--no-audit', '--no-fund', '--loglevel=error']],
