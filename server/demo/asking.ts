@@ -30,11 +30,12 @@ export function planAsking(stage: Stage, { deeds, dealt }: Shared): void {
 }
 
 /** Picks one of the trustees' documents (or of this owner's) that the person has neither access to nor asked for. */
-function unknown(deeds: Deed[], by: string, ago: number, owner?: string): Deed {
+function unknown(deeds: Deed[], by: string, ago: number, owner?: string, client?: string): Deed {
   const left = deeds.filter(
     (one) =>
       one.age > ago + 10 &&
       !one.known.has(by) &&
+      (!client || one.client === client) &&
       (owner ? one.owner === owner : one.owner.startsWith('trustee')),
   )
   // The choice is not the same for everybody.
@@ -54,8 +55,8 @@ const mailOf = (client: string) =>
 
 function planRequest({ at, call, dateIn }: Stage, request: DemoRequest, deeds: Deed[]): void {
   const { by, ago, name, decided, remindedAgo, withdrawnAgo } = request
-  const deed = name ? undefined : unknown(deeds, by, ago, request.owner)
-  const client = deed?.client ?? 'Marlowe Holdings'
+  const deed = name ? undefined : unknown(deeds, by, ago, request.owner, request.client)
+  const client = deed?.client ?? request.client ?? ''
   let id = ''
   at(ago, async () => {
     const made = await call(by, 'POST', '/api/requests', {
@@ -103,7 +104,7 @@ function planExtension({ at, call, dateIn }: Stage, extension: DemoExtension, he
 }
 
 function planOwnerRequest({ at, call }: Stage, request: DemoOwnerRequest, deeds: Deed[]): void {
-  const { by, ago, to, name = '', message, claimed } = request
+  const { by, ago, to, name = '', message, client, claimed } = request
   let id = ''
   at(ago, async () => {
     const made = await call(by, 'POST', '/api/owner-requests', { ownerEmail: to, ownerName: name, message })
@@ -116,7 +117,7 @@ function planOwnerRequest({ at, call }: Stage, request: DemoOwnerRequest, deeds:
   })
   const { sharedAgo, fulfilledAgo } = claimed
   if (!sharedAgo) return
-  const shared = [sharedAgo, sharedAgo].map((day) => unknown(deeds, by, day, claimed.by))
+  const shared = [sharedAgo, sharedAgo].map((day) => unknown(deeds, by, day, claimed.by, client))
   at(sharedAgo, () =>
     call(claimed.by, 'POST', `/api/owner-requests/${id}/share`, {
       documentIds: shared.map((deed) => deed.id),

@@ -4,6 +4,8 @@ export interface DeedParties {
   trustee: string
   appointor: string
   beneficiaries: readonly string[]
+  /** Two officers who sign for a company that is the trustee. */
+  officers?: readonly [string, string]
 }
 
 /** A clause: its heading and its numbered paragraphs. */

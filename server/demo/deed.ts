@@ -1,5 +1,6 @@
 import { clauses, type DeedParties, recitals } from './deed-clauses.ts'
-import { dateInWords, footer, makePdf, type Pdf, paper, randomFrom, signatureLine } from './pdf.ts'
+import { executionBlock } from './ink.ts'
+import { dateInWords, footer, makePdf, type Pdf, paper, randomFrom } from './pdf.ts'
 
 const fewestPages = 4
 const mostPages = 100
@@ -20,13 +21,16 @@ export interface DeedInput {
   parties: DeedParties
   date: Date
   pages: number
+  /** Witness to the signatures; without one the deed is not signed yet. */
+  witness?: string
 }
 
 /**
  * Makes an Australian discretionary trust deed: cover, recitals and clauses, schedule, execution page. It has exactly `pages` pages (4 to
  * 100, else a RangeError), and the same bytes for the same input. Invented people, no legal advice.
  */
-export async function makeDeedPdf({ title, parties, date, pages }: DeedInput): Promise<Buffer> {
+export async function makeDeedPdf(input: DeedInput): Promise<Buffer> {
+  const { title, parties, date, pages } = input
   if (!Number.isInteger(pages) || pages < fewestPages || pages > mostPages) {
     throw new RangeError(`A deed has ${fewestPages} to ${mostPages} pages`)
   }
@@ -50,7 +54,7 @@ export async function makeDeedPdf({ title, parties, date, pages }: DeedInput): P
       ['Governing law', state],
     ])
     turnPage()
-    drawExecution(pdf, parties)
+    drawExecution(pdf, input)
   })
 }
 
@@ -187,39 +191,23 @@ function drawSchedule(pdf: Pdf, title: string, parties: DeedParties, facts: [str
   }
 }
 
-function drawExecution(pdf: Pdf, parties: DeedParties): void {
+function drawExecution(pdf: Pdf, { parties, witness, date }: DeedInput): void {
   pdf
     .font('Times-Bold')
     .fontSize(16)
     .text('Execution page', left, left, { width, align: 'center' })
     .moveDown(0.8)
   pdf.font('Times-Roman').fontSize(11.5).text('Executed as a deed.', left, pdf.y, { width })
-  const half = (width - 40) / 2
   let y = pdf.y + 24
   for (const [name, role] of [
     [parties.settlor, 'Settlor'],
     [parties.trustee, 'Trustee'],
     [parties.appointor, 'Appointor'],
-  ] as const) {
-    // Corporations Act 2001 (Cth) section 127: a company signs by two officers, a person before a witness.
-    const company = /\b(?:Pty Ltd|Limited|Ltd)\b/.test(name)
-    const [first, second] = company
-      ? ['Signature of director', 'Signature of director or secretary']
-      : ['Signature of witness', `Signature of ${name}`]
-    const how = company
-      ? ` by ${name} as ${role} under section 127(1) of the Corporations Act 2001 (Cth) by:`
-      : ` by ${name} as ${role} in the presence of:`
-    pdf.font('Times-Bold').fontSize(11.5)
-    pdf.text(company ? 'Executed' : 'Signed, sealed and delivered', left, y, { width, continued: true })
-    pdf.font('Times-Roman').text(how)
-    const line = y + 82
-    for (const [x, caption] of [
-      [left, first],
-      [left + half + 40, second],
-    ] as const) {
-      signatureLine(pdf, x, line, half, caption)
-      signatureLine(pdf, x, line + 52, half, x === left || company ? 'Name (please print)' : 'Date')
-    }
-    y = line + 106
-  }
+  ] as const)
+    y = executionBlock(
+      pdf,
+      y,
+      { name, role, ...(witness && { witness }), ...(parties.officers && { officers: parties.officers }) },
+      date,
+    )
 }

@@ -1,11 +1,15 @@
+import { isAcn } from '@deedbox/contract/business-numbers.ts'
 import { fileTypeFromBuffer } from 'file-type'
 import { PDFDocument } from 'pdf-lib'
 import PostalMime from 'postal-mime'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { addDays } from '../src/platform/days.ts'
 import { openPdf } from '../src/platform/rendering/pdf.ts'
 import { startPdfium } from '../src/platform/rendering/pdfium.ts'
-import { makeDeedPdf, makeOffice, makeScan, makeText, makeWillPdf } from './files.ts'
+import { clients } from './clients.ts'
+import { makeDeedPdf, makeOffice, makeScan, makeText, makeWillPdf, scanOf } from './files.ts'
+import { planDocuments } from './plan.ts'
 
 const deed = {
   title: 'Smith Family Trust Deed',
@@ -56,6 +60,33 @@ test('a will names testator and executor on its two pages', async () => {
   expect(pages).toHaveLength(2)
   expect(pages[0]).toContain('I appoint Jane Elizabeth Smith as the executor')
   expect(pages[1]).toContain('Signature of Harold James Whitcombe')
+})
+
+const written = [
+  ['variation', 'Deed of variation', 3],
+  ['newTrustee', 'Deed of retirement and appointment of trustee', 4],
+  ['power', 'Enduring power of attorney', 2],
+  ['codicil', 'First codicil', 2],
+  ['minutes', 'Minutes of the trustee', 2],
+  ['distribution', 'Resolution to distribute income', 1],
+] as const
+test.each(written)('a paper of kind %s is a %s on %i pages or more, signed', async (kind, name, fewest) => {
+  const plans = planDocuments((days) => addDays('2026-10-15', days))
+  const plan = plans.find((one) => one.kind === kind)
+  const pages = await textOf((await plan?.make()) ?? Buffer.alloc(0))
+  expect(pages[0]).toContain(name)
+  expect(pages.join(' ')).toContain(plan?.client.split(' ').at(-1))
+  expect(pages.at(-1)).toMatch(/Signature of/)
+  expect(pages.length).toBeGreaterThanOrEqual(fewest)
+})
+
+test('companies of the practice have numbers that add up', () => {
+  for (const { acn } of clients) if (acn) expect(isAcn(acn)).toBe(true)
+})
+
+test('a PDF of scanned pages has no words', async () => {
+  const scanned = await scanOf(await makeWillPdf(will), 'Will', 'pdf')
+  expect(await textOf(scanned)).toEqual(['', ''])
 })
 
 describe('a scan', () => {

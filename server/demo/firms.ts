@@ -12,7 +12,7 @@ type DemoFirm = {
 /** ABNs and ACNs that add up and belong to nobody; phone numbers set aside for fiction. */
 const firms: DemoFirm[] = [
   {
-    ago: 420,
+    ago: 730,
     changed: {
       ago: 33,
       by: 'orgadmin',
@@ -32,7 +32,7 @@ const firms: DemoFirm[] = [
     },
   },
   {
-    ago: 419,
+    ago: 729,
     details: {
       name: 'Chen & Whitlam Trustees',
       abn: '69 999 456 781',
@@ -47,7 +47,7 @@ const firms: DemoFirm[] = [
     },
   },
   {
-    ago: 300,
+    ago: 560,
     deactivatedAgo: 40,
     details: {
       name: 'Derwent Wills & Estates',

@@ -5,6 +5,7 @@ import { roleShortLabel } from '@deedbox/contract/permissions.ts'
 import { pino } from 'pino'
 import { parseConfig } from '../src/platform/config.ts'
 import { start } from '../src/start.ts'
+import { clients } from './clients.ts'
 import { emailOf, password, people } from './practice.ts'
 import { seed } from './seed.ts'
 
@@ -28,7 +29,9 @@ try {
     SUPPORT_EMAIL: 'office@chen-whitlam.example',
   })
   const home = join(import.meta.dirname, '..')
-  say('Making the demonstration: 60 documents, a minute at most.')
+  say(
+    `Making the demonstration: ${clients.flatMap(({ papers }) => papers).length} documents, a minute at most.`,
+  )
   const running = await start({
     config,
     logger: pino({ level: config.logLevel }),

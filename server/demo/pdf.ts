@@ -17,6 +17,8 @@ export function makePdf(
     size: [paper.width, paper.height],
     margin: paper.margin,
     autoFirstPage: false,
+    // Feet of pages name the number of pages, which is known at the end.
+    bufferPages: true,
     lang: 'en-AU',
     displayTitle: true,
     info: { Title: info.title, Author: info.author, CreationDate: info.date, ModDate: info.date },

@@ -1,89 +1,160 @@
-import { makeDeedPdf, makeScan, makeWillPdf } from './files.ts'
-import { families, givenNames } from './practice.ts'
+import { fileTypes } from '@deedbox/contract/file-types.ts'
+import { clients, type DemoClient, type DemoPaper } from './clients.ts'
+import { makeDeedPdf, makeInstrument, makeOffice, makeWillPdf, makeWishesPdf, scanOf } from './files.ts'
+import { type PaperOf, papers } from './papers.ts'
 
 /** A document of the practice: uploaded by its owner `age` days ago. */
 export type Plan = {
+  kind: DemoPaper['kind']
   title: string
   client: string
   type: 'trust_deed' | 'other'
   owner: string
   age: number
   expiryDate: string | null
+  archivedAgo?: number
   fileName: string
   fileType: string
   make: () => Promise<Buffer>
 }
 
-/** Plans sixty documents: deeds, wills and scans, of different ages and expiries, owned by different people. */
+type Kind = {
+  type: Plan['type']
+  title: (of: PaperOf) => string
+  /** Days between the signing and the upload. */
+  signedBefore: number
+  make: (of: PaperOf, paper: DemoPaper) => Promise<Buffer>
+}
+
+const instrument =
+  (name: keyof typeof papers): Kind['make'] =>
+  (of) =>
+    makeInstrument(papers[name](of))
+
+/** Every kind of paper: what its document is called, how long before the upload it was signed, and who makes it. */
+const kinds: Record<DemoPaper['kind'], Kind> = {
+  deed: {
+    type: 'trust_deed',
+    title: ({ client, date }) => `${client.trust} deed ${date.getUTCFullYear()}`,
+    signedBefore: 2_200,
+    make: ({ client, date }, { pages = 9 }) =>
+      makeDeedPdf({
+        title: client.trust,
+        parties: {
+          settlor: client.witness.name === 'Philippa Ward' ? 'Walter Amory Finch' : 'Enid Rose Calloway',
+          trustee: client.trustee,
+          appointor: client.name,
+          beneficiaries: [client.spouse, ...client.children],
+          ...(client.acn && { officers: [client.name, client.spouse] }),
+        },
+        date,
+        pages,
+        witness: client.witness.name,
+      }),
+  },
+  variation: {
+    type: 'trust_deed',
+    title: ({ client }) => `Deed of variation of the ${client.trust}`,
+    signedBefore: 20,
+    make: instrument('variation'),
+  },
+  newTrustee: {
+    type: 'trust_deed',
+    title: ({ client }) => `Change of trustee of the ${client.trust}`,
+    signedBefore: 45,
+    make: instrument('newTrustee'),
+  },
+  power: {
+    type: 'other',
+    title: ({ client }) => `Enduring power of attorney of ${client.name}`,
+    signedBefore: 12,
+    make: instrument('power'),
+  },
+  codicil: {
+    type: 'other',
+    title: ({ client }) => `Codicil to the will of ${client.name}`,
+    signedBefore: 9,
+    make: instrument('codicil'),
+  },
+  minutes: {
+    type: 'other',
+    title: ({ client, year }) => `Minutes of the ${client.trust}, ${year}`,
+    signedBefore: 15,
+    make: instrument('minutes'),
+  },
+  distribution: {
+    type: 'other',
+    title: ({ client, year }) => `Distribution resolution ${year}, ${client.trust}`,
+    signedBefore: 0,
+    make: instrument('distribution'),
+  },
+  will: {
+    type: 'other',
+    title: ({ client }) => `Will of ${client.name}`,
+    signedBefore: 900,
+    make: ({ client, date }) =>
+      makeWillPdf({
+        testator: client.name,
+        executor: client.spouse,
+        date,
+        witnesses: [
+          client.witness,
+          { name: 'Graeme Tully', occupation: 'Law clerk', address: client.witness.address },
+        ],
+      }),
+  },
+  wishes: {
+    type: 'other',
+    title: ({ client }) => `Letter of wishes of ${client.name}`,
+    signedBefore: 400,
+    make: ({ client, date }, { pages }) => makeWishesPdf({ ...client, date, ...(pages && { pages }) }),
+  },
+  notes: {
+    type: 'other',
+    title: ({ client }) => `Notes for the review of the ${client.trust}`,
+    signedBefore: 0,
+    make: ({ client }) =>
+      makeOffice({
+        kind: 'docx',
+        title: `Review of the ${client.trust}`,
+        paragraphs: [
+          `Meeting with ${client.name} and ${client.spouse}. They ask whether the deed still suits the family.`,
+          'To check: streaming of capital gains, foreign persons, the successor of the Appointor, loans that were never put on paper.',
+          'To do: draft a deed of variation, ask the accountant for the balances of loans, and diarise the resolution for June.',
+        ],
+      }),
+  },
+}
+
+/** Plans the documents of all clients. */
 export function planDocuments(dateIn: (days: number) => string): Plan[] {
-  const owners = [
-    'trustee',
-    'trustee',
-    'trustee2',
-    'trustee',
-    'lawyer',
-    'trustee2',
-    'accountant',
-    'newtrustee',
-  ]
-  const expiries = [null, 400, 5, 60, -10, null, 25, 120, null, 800]
-  return Array.from({ length: 60 }, (_, n) => {
-    const family = families[n % families.length] ?? 'Taylor'
-    // Clients are all different: a family name repeats after twenty.
-    const firstName = givenNames[(n * 3 + Math.floor(n / 20)) % givenNames.length] ?? 'Hazel'
-    const client = `${firstName} ${family}`
-    const expiry = expiries[n % expiries.length]
-    const common = {
-      client,
-      owner: owners[n % owners.length] ?? 'trustee',
-      age: 490 - n * 8,
-      expiryDate: expiry == null ? null : dateIn(expiry + Math.sign(expiry) * 2 * Math.floor(n / 10)),
-    }
-    const date = dateIn(-2_000 + n * 19)
-    const year = date.slice(0, 4)
-    const signed = new Date(date)
-    if (n % 10 >= 7) {
-      const format = (['png', 'jpeg', 'webp', 'tiff'] as const)[n % 4] ?? 'png'
-      const title = `Letter of wishes of ${client} (scan)`
-      return {
-        ...common,
-        title,
-        type: 'other',
-        fileName: `letter-${family}-${n}.${format}`.toLowerCase(),
-        fileType: `image/${format}`,
-        make: () => makeScan({ title, format, ...(format === 'tiff' && { pages: 3 }) }),
-      }
-    }
-    if (n % 10 >= 4) {
-      return {
-        ...common,
-        title: `Will of ${client}`,
-        type: 'other',
-        fileName: `will-${firstName}-${family}-${year}.pdf`,
-        fileType: 'application/pdf',
-        make: () =>
-          makeWillPdf({ testator: client, executor: `${givenNames[(n + 4) % 10]} ${family}`, date: signed }),
-      }
-    }
-    const title = `${family} Family Trust deed ${year}`
-    return {
-      ...common,
-      title,
-      type: 'trust_deed',
-      fileName: `${family}-family-trust-${year}.pdf`,
-      fileType: 'application/pdf',
-      make: () =>
-        makeDeedPdf({
-          title: `${family} Family Trust`,
-          parties: {
-            settlor: `${givenNames[(n + 1) % 10]} ${family}`,
-            trustee: client,
-            appointor: client,
-            beneficiaries: [`the children of ${client}`],
-          },
-          date: signed,
-          pages: 6 + (n % 5) * 3,
-        }),
-    }
-  })
+  return clients.flatMap((client) => client.papers.map((paper) => planDocument(client, paper, dateIn)))
+}
+
+function planDocument(client: DemoClient, paper: DemoPaper, dateIn: (days: number) => string): Plan {
+  const { type, title: titleOf, signedBefore, make } = kinds[paper.kind]
+  const uploaded = dateIn(-paper.age)
+  // The financial year that ended last.
+  const year = Number(uploaded.slice(0, 4)) - (uploaded.slice(5) < '07-01' ? 1 : 0)
+  const signed = paper.kind === 'distribution' ? `${year}-06-27` : dateIn(-paper.age - signedBefore)
+  const of = { client, date: new Date(signed), year }
+  const title = titleOf(of)
+  const { scan } = paper
+  const format = scan ?? (paper.kind === 'notes' ? 'docx' : 'pdf')
+  return {
+    kind: paper.kind,
+    title,
+    client: client.name,
+    type,
+    owner: client.owner,
+    age: paper.age,
+    expiryDate: paper.expires === undefined ? null : dateIn(paper.expires),
+    ...(paper.archivedAgo && { archivedAgo: paper.archivedAgo }),
+    fileName: `${title.toLowerCase().replace(/[^\p{L}\d]+/gu, '-')}.${format}`,
+    fileType: fileTypes[format] ?? '',
+    make: async () => {
+      const made = await make(of, paper)
+      return scan ? scanOf(made, title, scan) : made
+    },
+  }
 }

@@ -127,48 +127,14 @@ export const people: readonly DemoPerson[] = [
   { key: 'expiredguest', firstName: 'Noel', lastName: 'Fraser', role: 'guest', accessDays: -3, seen: 5 },
 ]
 
-export const families = [
-  'Abbott',
-  'Baker',
-  'Castellano',
-  'Dimitriou',
-  'Evans',
-  'Fitzgerald',
-  'Gupta',
-  'Hughes',
-  'Ibrahim',
-  'Jovanović',
-  'Kelly',
-  'Lim',
-  'McKenzie',
-  'Nakamura',
-  'O’Brien',
-  'Petrov',
-  'Quinn',
-  'Rossi',
-  'Singh',
-  'Taylor',
-] as const
-export const givenNames = [
-  'Eleanor',
-  'Arthur',
-  'Beatrice',
-  'Clive',
-  'Dorothy',
-  'Edmund',
-  'Frances',
-  'Gordon',
-  'Hazel',
-  'Ivan',
-] as const
-
 /** A grant of the demonstration: made `madeDays` ago, with this end in days from today (none: 540 days). */
 export type DemoGrant = {
   to: string
   level: 'view' | 'download'
   madeDays: number
   endDays?: number
-  revoked?: true
+  /** Days ago that it was revoked, or a day in the last three weeks. */
+  revoked?: true | number
   renewed?: true
   /** Extension that the grantee asked for, of the first of these grants. */
   extension?: DemoExtension
@@ -245,4 +211,7 @@ export const grants: readonly DemoGrant[] = [
     },
   },
   { to: 'orgadmin', level: 'view', madeDays: 15, endDays: 200 },
+  { to: 'accountant', level: 'view', madeDays: 505 },
+  { to: 'lawyer', level: 'download', madeDays: 610, endDays: -430 },
+  { to: 'adviser', level: 'view', madeDays: 455, endDays: -300, revoked: 390 },
 ]

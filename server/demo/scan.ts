@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { openPdf } from '../src/platform/rendering/pdf.ts'
 import { startPdfium } from '../src/platform/rendering/pdfium.ts'
-import { dateInWords, makePdf, type Pdf, paper, randomFrom } from './pdf.ts'
+import { drawLetter } from './letter.ts'
+import { makePdf, paper, randomFrom } from './pdf.ts'
 
 export interface ScanInput {
   title: string
@@ -14,6 +15,10 @@ const dotsPerInch = 110
 const width = Math.round((paper.width / 72) * dotsPerInch)
 const height = Math.round((paper.height / 72) * dotsPerInch)
 const paperOf = [246, 243, 234]
+/** Grey of the lid, which shows at the edges of a page that lies askew. */
+const lid = '#9c9c98'
+/** Pixels: how far a punched hole is from the left edge, and its radius. */
+const hole = { from: 34, radius: 9 }
 
 /**
  * Makes a letter as from a flatbed scanner: off-white, slightly askew, speckled. Needs no installed fonts: the letter is made as a PDF and
@@ -27,20 +32,39 @@ export async function makeScan({ title, format, pages = 1 }: ScanInput): Promise
   const letter = await makePdf({ title, author: 'Deedbox', date: new Date(0) }, (pdf) => {
     for (let page = 1; page <= pages; page++) drawLetter(pdf, title, page, pages, random)
   })
-  const drawn = await rasterise(letter)
+  return scanOf(letter, title, format)
+}
+
+/**
+ * Scans the pages of a PDF: as a picture, or as a PDF of pictures without text, as an office scanner makes it. Only a TIFF and a PDF take
+ * more than one page. The same bytes for the same input.
+ */
+export async function scanOf(
+  paperPdf: Buffer,
+  title: string,
+  format: ScanInput['format'] | 'pdf',
+): Promise<Buffer> {
+  const drawn = await rasterise(paperPdf)
   const sheets = await Promise.all(
     drawn.map((pixels, index) => asScanned(pixels, randomFrom(`${title} ${index}`))),
   )
   const raw = { raw: { width, height, channels: 3 as const } }
+  if (format === 'pdf') {
+    const pictures = await Promise.all(
+      sheets.map((sheet) => sharp(sheet, raw).jpeg({ quality: 60 }).toBuffer()),
+    )
+    return makePdf({ title, author: 'Scanner', date: new Date(0) }, (pdf) => {
+      for (const picture of pictures)
+        pdf.addPage().image(picture, 0, 0, { width: paper.width, height: paper.height })
+    })
+  }
   const [only] = sheets
   const image =
     sheets.length === 1 && only
       ? sharp(only, raw)
       : sharp(
           await Promise.all(sheets.map((sheet) => sharp(sheet, raw).png({ compressionLevel: 1 }).toBuffer())),
-          {
-            join: { animated: true },
-          },
+          { join: { animated: true } },
         )
   image.withMetadata({ density: dotsPerInch })
   switch (format) {
@@ -72,7 +96,7 @@ async function rasterise(bytes: Buffer): Promise<Buffer[]> {
 async function asScanned(pixels: Buffer, random: () => number): Promise<Buffer> {
   const angle = (0.35 + random() * 0.6) * (random() < 0.5 ? -1 : 1)
   const turned = await sharp(pixels, { raw: { width, height, channels: 3 } })
-    .rotate(angle, { background: '#fff' })
+    .rotate(angle, { background: lid })
     .blur(0.45)
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -89,6 +113,9 @@ async function asScanned(pixels: Buffer, random: () => number): Promise<Buffer> 
   // A page is darker towards one edge, where the lid does not press it down.
   const shade = 10 + random() * 14
   const edges = Array.from({ length: width }, (_, column) => shade * (column / width) ** 6)
+  // A letter was folded in three, and most papers were in a binder.
+  const folded = random() < 0.5
+  const punched = random() < 0.6
   let grain = Math.floor(random() * 4_294_967_295) | 1
   for (let pixel = 0; pixel < width * height; pixel++) {
     grain ^= grain << 13
@@ -96,7 +123,14 @@ async function asScanned(pixels: Buffer, random: () => number): Promise<Buffer> 
     grain ^= grain << 5
     const noise = ((grain >>> 24) - 128) / 24
     const speck = (grain & 0x3ffff) === 0 ? -70 : 0
-    const edge = edges[pixel % width] ?? 0
+    const column = pixel % width
+    const row = (pixel - column) / width
+    const crease = folded && Math.abs((row % Math.floor(height / 3)) - 4) < 2 && row > 40 ? 11 : 0
+    const below = punched
+      ? Math.min(Math.abs(row - height / 2 + 173), Math.abs(row - height / 2 - 173))
+      : height
+    const isHole = below < hole.radius && Math.hypot(below, column - hole.from) < hole.radius
+    const edge = (edges[column] ?? 0) + crease + (isHole ? 95 : 0)
     for (let channel = 0; channel < 3; channel++) {
       const at = pixel * 3 + channel
       const ink = 1 - (straight[at] ?? 255) / 255
@@ -104,73 +138,4 @@ async function asScanned(pixels: Buffer, random: () => number): Promise<Buffer> 
     }
   }
   return straight
-}
-
-const openings = [
-  'Thank you for your instructions of last week. We have now had the opportunity to read the deed and the later variations together.',
-  'We refer to our telephone conversation and confirm the advice that we gave you about the trust and its trustee.',
-  'As you asked, we have searched our strong room and found the original document, which remains in our safe custody.',
-]
-const middles = [
-  'The power to appoint a new trustee is held by the Appointor alone. It is exercised by deed, and the retiring trustee must hand over the accounts, the minutes and the title documents within fourteen days.',
-  'The distribution minute for the year must be signed before midnight on 30 June. A resolution made after that day does not bind the Commissioner, however clear the intention of the family may have been.',
-  'The land is still registered in the name of the former trustee. We recommend that a transmission application be lodged before the property is offered for sale, since a purchaser\u2019s solicitor will certainly ask for it.',
-  'The loan account has not been repaid within the seven years that the agreement allows. Your accountant should confirm the balance, and we will then prepare a new agreement on the terms that the law requires.',
-  'We found no record that the 2009 variation was stamped. The duty is small, but the document cannot be relied upon in court until it has been paid, and we suggest that this be put right at once.',
-]
-const closings = [
-  'Please sign both copies where marked, before a witness who is not a member of the family, and return one of them to us.',
-  'Please telephone us if anything in this letter is unclear, or if your circumstances have changed since we last met.',
-]
-
-function drawLetter(pdf: Pdf, title: string, page: number, pages: number, random: () => number): void {
-  const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? ''
-  const left = paper.margin
-  const textWidth = paper.width - 2 * left
-  const line = { width: textWidth, lineGap: 3 }
-  pdf.addPage()
-  pdf
-    .font('Times-Bold')
-    .fontSize(20)
-    .text('Hartley & Lowe', left, 60, { width: textWidth, characterSpacing: 1 })
-  pdf
-    .font('Times-Italic')
-    .fontSize(10)
-    .text('Solicitors and Notaries \u00b7 Level 4, 12 Bond Street, Sydney NSW 2000')
-  pdf
-    .moveTo(left, 104)
-    .lineTo(left + textWidth, 104)
-    .lineWidth(1)
-    .stroke()
-  const day = new Date(
-    Date.UTC(2015 + Math.floor(random() * 10), Math.floor(random() * 12), 3 + Math.floor(random() * 24)),
-  )
-  pdf.font('Courier').fontSize(11)
-  if (page === 1) {
-    pdf.text(dateInWords(day), left, 134, line).moveDown(1.4)
-    pdf.text('Dear Client,', line).moveDown(0.9)
-    pdf.font('Courier-Bold').text(`Re: ${title}`, line).font('Courier').moveDown(0.9)
-    pdf.text(pick(openings), line).moveDown(0.9)
-  } else {
-    pdf.text(`${title}, page ${page}`, left, 134, line).moveDown(1.4)
-  }
-  const first = Math.floor(random() * middles.length)
-  for (let paragraph = 0; paragraph < 3; paragraph++) {
-    pdf.text(middles[(first + paragraph) % middles.length] ?? '', line).moveDown(0.9)
-  }
-  if (page < pages) return
-  pdf.text(pick(closings), line).moveDown(1.2).text('Yours faithfully,', line)
-  drawSignature(pdf, left + 6, pdf.y + 34, random)
-  pdf.text('Margaret Hartley', left, pdf.y + 70, line)
-}
-
-/** Draws a flourish of ink in place of a name. */
-function drawSignature(pdf: Pdf, x: number, y: number, random: () => number): void {
-  pdf.moveTo(x, y)
-  for (let stroke = 1; stroke <= 7; stroke++) {
-    const to = x + stroke * 19
-    const swing = () => y + (random() - 0.5) * 44
-    pdf.bezierCurveTo(to - 24, swing(), to - 2, swing(), to, y + (random() - 0.5) * 12)
-  }
-  pdf.lineWidth(1.5).stroke()
 }

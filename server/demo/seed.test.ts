@@ -8,7 +8,10 @@ import { parseConfig } from '../src/platform/config.ts'
 import { type Running, start } from '../src/start.ts'
 import { withNewDatabase } from '../src/testing/database.ts'
 import { quickPasswords } from '../src/testing/passwords.ts'
+import { clients } from './clients.ts'
 import { seed } from './seed.ts'
+
+const documents = clients.flatMap(({ papers }) => papers).length
 
 let dataDir: string
 let running: Running
@@ -36,7 +39,11 @@ const counted = async (text: string) => {
 
 test('the practice has documents, grants, requests and owner requests in every state', async () => {
   const of = (table: string) => counted(`select status as what, count(*)::int as n from ${table} group by 1`)
-  expect(Object.fromEntries(await of('documents'))).toEqual({ active: 55, pending: 3, archived: 2 })
+  expect(Object.fromEntries(await of('documents'))).toEqual({
+    active: documents - 5,
+    pending: 3,
+    archived: 2,
+  })
   expect([...(await of('document_access')).keys()].sort()).toEqual(['active', 'expired', 'revoked'])
   expect([...(await of('access_requests')).keys()].sort()).toEqual([...requestStatuses].sort())
   expect([...(await of('owner_contact_requests')).keys()].sort()).toEqual(['claimed', 'fulfilled', 'pending'])
@@ -69,7 +76,16 @@ test('each title belongs to one document, and nothing is in the future', async (
   const { rows } = await database.query(
     'select (select count(distinct title)::int from documents) as titles, (select max(at) <= now() from audit_events) as past',
   )
-  expect(rows).toEqual([{ titles: 60, past: true }])
+  expect(rows).toEqual([{ titles: documents, past: true }])
+})
+
+test('every client has several documents, and the history goes back two years', async () => {
+  const { rows } = await running.services.database.query<{ fewest: number; days: number }>(
+    `select min(n)::int as fewest, (select extract(day from now() - min(at))::int from audit_events) as days
+     from (select count(*) as n from documents group by client_name) as of_clients`,
+  )
+  expect(rows[0]?.fewest).toBeGreaterThan(2)
+  expect(rows[0]?.days).toBeGreaterThan(700)
 })
 
 test('the audit trail is in chronological order', async () => {
@@ -85,6 +101,11 @@ test('the figures match the rows', async () => {
      from document_access where status = 'active' group by 1`,
   )
   expect(grants.get('long')).toBeGreaterThan(2)
+  const soon = await counted(
+    `select 'soon' as what, count(*)::int as n from document_access
+     where status = 'active' and expires_at is null and auto_revoke_date < now() + interval '90 days'`,
+  )
+  expect(soon.get('soon')).toBeGreaterThan(0)
   const pending = await counted(
     `select case when extension_type is null then 'new' else 'extension' end as what, count(*)::int as n
      from access_requests where status = 'pending' group by 1`,

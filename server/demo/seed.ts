@@ -40,7 +40,7 @@ export async function seed(running: Running): Promise<void> {
 async function hire({ services, dateIn, signIn }: Stage): Promise<void> {
   const { database, config, auth } = services
   const hash = await auth.passwords.hash(password)
-  const start = endOfDay(dateIn(-500), config.timeZone)
+  const start = endOfDay(dateIn(-740), config.timeZone)
   const times = { createdAt: start, updatedAt: start }
   const organizationIds = new Map<string, string>()
   for (const name of new Set(people.flatMap(({ organization }) => organization ?? []))) {
@@ -105,7 +105,8 @@ function planTeam({ at, call, services }: Stage): void {
 
 /** Plans what a server does by itself, on each of the last days. */
 function planNights({ services, atMidnight }: Stage): void {
-  for (let ago = 70; ago >= 0; ago--)
+  // Every night of the last weeks, and one in a week before them.
+  for (let ago = 735; ago >= 0; ago -= ago > 70 ? 7 : 1)
     atMidnight(ago, async () => {
       await lapseRequests(services)
       await expireGrants(services, (ctx, ended) => notifyEnded(ctx, ended, services))

@@ -42,18 +42,17 @@ function planUpload({ at, call }: Stage, deed: Deed): void {
   })
 }
 
-/** Plans the statuses: what requestors upload is confirmed the day after, but for the newest three; the two oldest of all are archived. */
+/** Plans the statuses: what requestors upload is confirmed the day after, but for the newest three. */
 function planStatus({ at, call }: Stage, deeds: Deed[]): void {
   const oldestFirst = deeds.toSorted((a, b) => b.age - a.age)
   const asked = oldestFirst.filter(({ owner }) => owner === 'lawyer' || owner === 'accountant')
   for (const deed of asked.slice(0, -3))
     at(deed.age - 1, () => call('trustee', 'POST', '/api/documents/confirm', { documentIds: [deed.id] }))
-  at(10, () =>
-    call('trustee', 'POST', '/api/documents/archive', {
-      documentIds: oldestFirst.slice(0, 2).map(({ id }) => id),
-      grants: 'keep',
-    }),
-  )
+  for (const deed of deeds)
+    if (deed.archivedAgo)
+      at(deed.archivedAgo, () =>
+        call(deed.owner, 'POST', '/api/documents/archive', { documentIds: [deed.id], grants: 'keep' }),
+      )
 }
 
 function planGrant({ at, call, dateIn }: Stage, one: Dealt, turn: number): void {
@@ -72,16 +71,22 @@ function planGrant({ at, call, dateIn }: Stage, one: Dealt, turn: number): void 
     at(grant.madeDays - 20, () =>
       call(deed.owner, 'POST', `/api/access/${one.id}/renew`, { expiresOn: dateIn(grant.endDays ?? 30) }),
     )
-  if (grant.revoked) at(revokedAgo(turn), () => call(deed.owner, 'POST', `/api/access/${one.id}/revoke`))
+  if (grant.revoked)
+    at(revokedAgo(grant, turn), () => call(deed.owner, 'POST', `/api/access/${one.id}/revoke`))
 }
 
-const revokedAgo = (turn: number) => 3 + (turn % 17)
+const revokedAgo = ({ revoked }: DemoGrant, turn: number) =>
+  typeof revoked === 'number' ? revoked : 3 + (turn % 17)
 
 /** Plans readings on some days since the grant, and downloads on some of them where allowed. */
 function planReading({ at, call }: Stage, { grant, deed }: Dealt, turn: number): void {
-  const last = grant.revoked ? revokedAgo(turn) + 1 : Math.max(1, -(grant.endDays ?? 0) + 1)
-  for (let ago = grant.madeDays - 1 - (turn % 5); ago >= last; ago -= 6 + ((turn * 5) % 9)) {
-    if (ago > 45) continue
+  const last = grant.revoked ? revokedAgo(grant, turn) + 1 : Math.max(1, -(grant.endDays ?? 0) + 1)
+  // Readings are rare before the last weeks, so that the history is long and quickly made.
+  for (
+    let ago = grant.madeDays - 1 - (turn % 5);
+    ago >= last;
+    ago -= (ago > 45 ? 55 : 6) + ((turn * 5) % 9)
+  ) {
     const what = grant.level === 'download' && ago % 2 === 0 ? 'content' : 'pages'
     at(ago, () => call(grant.to, 'GET', `/api/documents/${deed.id}/${what}`))
   }

@@ -1,13 +1,22 @@
+import { sign } from './ink.ts'
 import { dateInWords, footer, makePdf, paper, signatureLine } from './pdf.ts'
 
 export interface WillInput {
   testator: string
   executor: string
   date: Date
+  /** Two witnesses; without them the will is not signed yet. */
+  witnesses?: readonly [DemoWitness, DemoWitness]
+}
+
+export interface DemoWitness {
+  name: string
+  occupation: string
+  address: string
 }
 
 /** Makes a last will and testament of two pages, the same bytes for the same input. The people are invented, and it is no legal advice. */
-export async function makeWillPdf({ testator, executor, date }: WillInput): Promise<Buffer> {
+export async function makeWillPdf({ testator, executor, date, witnesses }: WillInput): Promise<Buffer> {
   const title = `Last Will and Testament of ${testator}`
   return makePdf({ title, author: testator, date }, (pdf) => {
     const left = paper.margin
@@ -46,14 +55,25 @@ export async function makeWillPdf({ testator, executor, date }: WillInput): Prom
       { width, lineGap: 2.5, align: 'justify' },
     )
     signatureLine(pdf, left, 270, width / 2, `Signature of ${testator}`)
+    if (witnesses) sign(pdf, left + 20, 266, testator)
     const half = (width - 40) / 2
     for (const [index, x] of [left, left + half + 40].entries()) {
+      const witnessed = witnesses?.[index]
       pdf
         .font('Times-Bold')
         .fontSize(11.5)
         .text(index === 0 ? 'First witness' : 'Second witness', x, 340)
       for (const [row, caption] of ['Signature', 'Full name', 'Occupation', 'Address', ''].entries()) {
         signatureLine(pdf, x, 410 + row * 56, half, caption)
+        const written =
+          witnessed && [witnessed.name, witnessed.name, witnessed.occupation, witnessed.address][row]
+        if (!written) continue
+        if (row === 0) sign(pdf, x + 10, 407, written)
+        else
+          pdf
+            .font('Courier')
+            .fontSize(9)
+            .text(written, x + 4, 398 + row * 56, { width: half })
       }
     }
   })

@@ -7,8 +7,9 @@ export type DemoRequest = {
   by: string
   ago: number
   name?: string
-  /** The owner of the document, if it must be a certain one. */
+  /** Owner or client of the document, if it must be a certain one. */
   owner?: string
+  client?: string
   level?: 'view' | 'download'
   endDays?: number
   justification?: string
@@ -33,6 +34,7 @@ export const requests: readonly DemoRequest[] = [
   {
     by: 'lawyer',
     ago: 11,
+    client: 'Marlowe Holdings',
     name: 'Marlowe Unit Trust deed and its amendments',
     justification: 'Named in the settlement of a sale of units; we have no other copy.',
   },
@@ -72,6 +74,27 @@ export const requests: readonly DemoRequest[] = [
   { by: 'adviser', ago: 47 },
   { by: 'accountant', ago: 26, withdrawnAgo: 24, justification: 'For a tax return.' },
   { by: 'lawyer', ago: 9, withdrawnAgo: 7 },
+  {
+    by: 'lawyer',
+    ago: 560,
+    endDays: -380,
+    justification: 'Transfer of the farm between the generations.',
+    decided: { approve: true, by: 'trustee', ago: 556 },
+  },
+  {
+    by: 'adviser',
+    ago: 470,
+    justification: 'Meeting with the client.',
+    decided: { approve: false, by: 'trustee2', ago: 466, notes: 'The client has not told us of you yet.' },
+  },
+  { by: 'accountant', ago: 310, justification: 'Land tax assessment of the trust.' },
+  {
+    by: 'adviser',
+    ago: 250,
+    level: 'view',
+    endDays: -100,
+    decided: { approve: true, by: 'trustee', ago: 248 },
+  },
 ]
 
 /** Requests to browse. */
@@ -87,6 +110,8 @@ export type DemoOwnerRequest = {
   to: string
   name?: string
   message: string
+  /** Client whose documents are shared. */
+  client?: string
   claimed?: { by: string; ago: number; sharedAgo?: number; fulfilledAgo?: number }
 }
 
@@ -118,6 +143,7 @@ export const ownerRequests: readonly DemoOwnerRequest[] = [
     to: emailOf('trustee'),
     name: 'Margaret Chen',
     message: 'For the Petrov matter: the deed of variation and the letter of wishes, if there is one.',
+    client: 'Gordon Petrov',
     claimed: { by: 'trustee', ago: 9, sharedAgo: 8 },
   },
   {
@@ -133,6 +159,7 @@ export const ownerRequests: readonly DemoOwnerRequest[] = [
     to: emailOf('trustee2'),
     name: 'Desmond Whitlam',
     message: 'The Rossi Family Trust deed, for the capital gains schedule.',
+    client: 'Hazel Rossi',
     claimed: { by: 'trustee2', ago: 43, sharedAgo: 42, fulfilledAgo: 41 },
   },
   {
@@ -141,6 +168,7 @@ export const ownerRequests: readonly DemoOwnerRequest[] = [
     to: 'admin@taylor-estates.example',
     name: 'Taylor Estates',
     message: 'The will of Arthur Taylor, please; we were told that you keep the original.',
+    client: 'Arthur Taylor',
     claimed: { by: 'trustee', ago: 64, sharedAgo: 63, fulfilledAgo: 61 },
   },
 ]
