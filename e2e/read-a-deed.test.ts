@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { patience } from '../server/src/testing/patience.ts'
 import type { Deedbox, Person } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
-import { deed } from './support/files.ts'
+import { deed, plan } from './support/files.ts'
 import { expect, test } from './support/test.ts'
 
 // Scroll bars as people have them: a page must not be wider than what they leave.
@@ -213,6 +213,10 @@ test('a deed of 40 pages is read from end to end, and who read what is recorded'
 
   await test.step('larger, turned, and as wide as the window, the page stays the same', async () => {
     const width = async () => (await picture(page, 30).boundingBox())?.width ?? 0
+    // As wide as the window at first, then as large as on paper.
+    await expectWhole(page, 30)
+    await press(page, '0')
+    await expect(page.getByText('100 %', { exact: true })).toBeVisible()
     const before = await width()
     await page.getByRole('button', { name: 'Zoom in' }).click()
     await expect.poll(async () => (await width()) / before).toBeCloseTo(1.25, 1)
@@ -385,4 +389,35 @@ test('who may only view gets no words and no print, and the pages go blank when 
     await expect(page.locator('img[src^=blob]')).toHaveCount(0)
     await examine(page, 'reader-ended')
   })
+})
+
+test('a plan with small letters is sharp where it is enlarged, for who may only view it too', async ({
+  deedbox,
+  visit,
+}) => {
+  test.skip(!isPhone(), 'A desktop shows the same with more of the plan at once')
+  const reader = await deedbox.person('requestor')
+  const trustee = await deedbox.person('trustee')
+  const id = await deedbox.upload(trustee, 'Plan of lot 7', plan())
+  await deedbox.share(trustee, id, reader.email, { accessLevel: 'view' })
+  const page = await visit(reader, `/documents/${id}?page=1`)
+  const whole = page.getByRole('img', { name: 'Page 1 of 1', exact: true })
+  await expect(whole).toBeVisible()
+  // As wide as the window at first: a seventh of its size on paper.
+  await expect(page.getByText(/^1\d %$/)).toBeVisible()
+  for (const percent of [50, 75, 100, 125, 150, 175, 200]) {
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await expect(page.getByText(`${percent} %`, { exact: true })).toBeVisible()
+  }
+  const parts = page.locator('article img[alt=""]')
+  await expect(parts.first()).toBeVisible()
+  // A part has at least as many pixels as it takes on the screen.
+  const sharpness = await parts.evaluateAll((images) =>
+    images.map((image) => {
+      const { naturalWidth } = image as HTMLImageElement
+      return naturalWidth / (image.getBoundingClientRect().width * devicePixelRatio)
+    }),
+  )
+  expect(Math.min(...sharpness)).toBeGreaterThanOrEqual(0.99)
+  await examine(page, 'reader-plan')
 })

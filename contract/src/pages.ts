@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, line } from './fields.ts'
 import { limits } from './limits.ts'
+import { mostParts, pageWidths } from './page-pixels.ts'
 
 /** Reading a document page by page. Pages count from 1; boxes are fractions of the page, from its top left corner. */
 
@@ -29,6 +30,14 @@ export const listPages = endpoint({
   }),
 })
 
+const isPageWidth = (width: number): boolean => (pageWidths as readonly number[]).includes(width)
+const widthNeeded = `The width is one of ${pageWidths.join(', ')}`
+const partNumber = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(mostParts - 1)
+
 /** Purposes of drawing a page. 'ahead': it is not shown yet, and `showPages` says when it is. */
 export const drawnFor = ['reading', 'ahead', 'printing'] as const
 
@@ -40,7 +49,22 @@ export const drawPage = endpoint({
   noProof: 'looks',
   scope: 'read',
   params: pageOf,
-  query: z.object({ for: z.enum(drawnFor).default('reading') }),
+  query: z
+    .object({
+      for: z.enum(drawnFor).default('reading'),
+      /** Width of the whole page in pixels; two pixels for each point where nothing is said. */
+      width: z.coerce.number().int().refine(isPageWidth, { error: widthNeeded }).optional(),
+      /** Place of the part to draw, from 0, in a page of this width (`page-pixels.ts`). */
+      column: partNumber.optional(),
+      row: partNumber.optional(),
+    })
+    .refine(
+      ({ width, column, row, ...query }) =>
+        column === undefined
+          ? row === undefined
+          : row !== undefined && width !== undefined && query.for === 'reading',
+      { error: 'A part of a page has a width, a column and a row, and is for reading' },
+    ),
   sends: 'image/jpeg',
   response: z.unknown(),
 })

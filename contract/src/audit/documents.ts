@@ -23,18 +23,20 @@ const pages = {
   thumbnails: maybe(flag),
   outline: maybe(flag),
   ahead: maybe(flag),
+  part: maybe(flag),
 }
 const change = { field: text, from: orNone(text), to: orNone(text) }
 const file = { fileName: text, fileSize: count }
 const bytes = (n: number | undefined) => (n === undefined ? undefined : fileSize(n))
 
 /** Says which pages were read, and which parts of them. */
-function pagesOf({ page, to = page ?? 0, text: words, thumbnails, outline }: Stored<typeof pages>) {
+function pagesOf({ page, to = page ?? 0, text: words, thumbnails, outline, part }: Stored<typeof pages>) {
   if (outline) return 'Outline'
   if (page == null) return undefined
   const many = to > page
   const which = many ? `Pages ${page} to ${to}` : `Page ${page}`
   if (words) return `${which}, ${many ? 'their' : 'its'} text`
+  if (part) return `${which}, a part enlarged`
   return thumbnails ? `${which}, small` : which
 }
 

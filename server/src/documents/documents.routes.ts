@@ -100,7 +100,7 @@ export const documentHandlers = (services: Services, running = runningDownloads(
     },
     'GET /api/documents/:documentId/pages/:page': {
       kind: 'raw',
-      run: (raw, { params, query }) => drawPage(services, raw, params, query.for),
+      run: (raw, { params, query }) => drawPage(services, raw, params, query),
     },
     'GET /api/documents/:documentId/pages/:page/text': {
       kind: 'raw',

@@ -89,6 +89,45 @@ test('pages seen through a grant have a watermark at either access level; pages 
   expect(await inked((await get(stranger, 'pages/1')).rawPayload)).toBeGreaterThan(marked)
 })
 
+test('a page is drawn as wide as it is asked for, and in parts where it is enlarged', async () => {
+  const { id } = await upload(app, trustee, { fileName: 'plan.pdf' }, await pdfOf('The boundary of lot 7'))
+  const reader = await app.person('requestor')
+  await app.call(trustee, 'POST', `/api/documents/${id}/access`, { email: reader.email, accessLevel: 'view' })
+  const drawn = async (as: Person, query: string) => (await get(as, `pages/1?${query}`, id)).rawPayload
+  const sizeOf = async (image: Buffer) => {
+    const { width, height } = await sharp(image).metadata()
+    return [width, height]
+  }
+  // The page has 400 by 300 points.
+  expect(await sizeOf(await drawn(trustee, 'width=900'))).toEqual([900, 675])
+  expect(await sizeOf(await drawn(trustee, 'width=16000'))).toEqual([4096, 3072])
+  const whole = await drawn(trustee, 'width=3000')
+  for (const [column, row, left, top] of [
+    [0, 0, 0, 0],
+    [1, 1, 1536, 1536],
+  ] as const) {
+    const part = await drawn(trustee, `width=3000&column=${column}&row=${row}`)
+    const [width = 0, height = 0] = await sizeOf(part)
+    expect([width, height]).toEqual([Math.min(1536, 3000 - left), Math.min(1536, 2250 - top)])
+    const cut = await sharp(whole).extract({ left, top, width, height }).greyscale().raw().toBuffer()
+    const pixels = await sharp(part).greyscale().raw().toBuffer()
+    const other = cut.filter((grey, at) => Math.abs(grey - (pixels[at] as number)) > 40).length
+    expect(other).toBeLessThan(pixels.length / 10_000)
+  }
+  // 12 pixels a point at most: 4,800 by 3,600.
+  expect(await sizeOf(await drawn(trustee, 'width=16000&column=3&row=2'))).toEqual([192, 528])
+  expect(refusal(await get(trustee, 'pages/1?width=16000&column=4&row=0', id))).toEqual([404, 'not-found'])
+  const bare = await inked(await drawn(trustee, 'width=8000&column=2&row=2'))
+  expect(await inked(await drawn(reader, 'width=8000&column=2&row=2'))).toBeGreaterThan(bare + 1_000)
+  const last = (await trail(app, id)).at(-1)
+  expect([last?.event, last?.details]).toEqual(['document_viewed', { page: 1, part: true }])
+  const { entries } = (await get(trustee, 'history', id)).json()
+  expect(entries[0]).toMatchObject({ notes: 'Page 1, a part enlarged' })
+  const wrong = ['width=901', 'width=x', 'column=0&row=0', 'width=900&column=0', 'width=900&column=24&row=0']
+  for (const query of [...wrong, 'for=ahead&width=900&column=0&row=0'])
+    expect(refusal(await get(trustee, `pages/1?${query}`, id))).toEqual([400, 'invalid-input'])
+})
+
 test('there is no page after the last', async () => {
   for (const path of ['pages/4', 'pages/4/text', 'text?from=3&to=4', 'thumbnails?from=3&to=4'])
     expect(refusal(await get(trustee, path))).toEqual([404, 'not-found'])

@@ -2,6 +2,7 @@ import { limits } from '@deedbox/contract/limits.ts'
 import type {
   documentOutline as documentOutlineEndpoint,
   drawnFor,
+  drawPage as drawPageEndpoint,
   drawThumbnails as drawThumbnailsEndpoint,
   listPages as listPagesEndpoint,
   pagesText as pagesTextEndpoint,
@@ -9,7 +10,7 @@ import type {
   searchPages as searchPagesEndpoint,
 } from '@deedbox/contract/pages.ts'
 import type { FastifyReply } from 'fastify'
-import type { Answer } from '../../kernel/http/handler.ts'
+import type { Answer, Input } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { RenderError } from '../../platform/rendering/renderer.ts'
 import { drawn, type Opened, openFor, type Reading } from './open-pages.ts'
@@ -46,22 +47,24 @@ const recordedAs = {
   printing: (page) => ({ event: 'document_printed', details: { page } }),
 } satisfies Record<(typeof drawnFor)[number], (page: number) => ReadingEntry>
 
-/** Draws one page as a JPEG. */
+/** Draws one page, or a part of it, as a JPEG. */
 export async function drawPage(
   services: Services,
   raw: Reading,
   { documentId, page }: { documentId: string; page: number },
-  drawnAs: (typeof drawnFor)[number],
+  { for: drawnAs, width, column, row }: Input<typeof drawPageEndpoint>['query'],
 ): Promise<FastifyReply> {
   const printing = drawnAs === 'printing'
-  const opened = await openFor(services, raw, documentId, recordedAs[drawnAs](page), { copies: printing })
+  const part = column === undefined || row === undefined ? undefined : { column, row }
+  const entry = part
+    ? ({ event: 'document_viewed', details: { page, part: true } } as const)
+    : recordedAs[drawnAs](page)
+  const opened = await openFor(services, raw, documentId, entry, { copies: printing })
   const { source, watermark } = opened
   const { drawScale, printScale } = limits.viewer
-  const drawing = services.renderer.draw(source, {
-    page,
-    scale: printing ? printScale : drawScale,
-    watermark,
-  })
+  const scale = printing ? printScale : drawScale
+  const size = width === undefined || printing ? { scale } : { width, part }
+  const drawing = services.renderer.draw(source, { page, ...size, watermark })
   return drawn(raw, opened, drawing, ({ contentType, image }) =>
     raw.reply.headers({ 'content-type': contentType, 'cache-control': 'no-store' }).send(image),
   )

@@ -27,22 +27,40 @@ export async function imageSizes(bytes: Buffer): Promise<PageSize[]> {
   return sizes
 }
 
-/** A page of exactly this size, upright (EXIF), on white. @throws RenderError */
+/** A page of exactly this size, or a part of it, upright (EXIF), on white. @throws RenderError */
 export async function decodeImage(
   bytes: Buffer,
   page: number,
   size: PageSize,
   seconds: number,
+  part?: { x: number; y: number; width: number; height: number },
 ): Promise<Pixels> {
-  await headerToDecode(bytes, page - 1)
-  const pixels = sharp(bytes, { ...options, page: page - 1 })
-    .autoOrient()
-    .resize({ width: size.width, height: size.height, fit: 'fill' })
+  const { width, height } = part ?? size
+  const source = upright(await headerToDecode(bytes, page - 1))
+  const whole = sharp(bytes, { ...options, page: page - 1 }).autoOrient()
+  const pixels = (part ? whole.extract(sourceOf(part, size, source)) : whole)
+    .resize({ width, height, fit: 'fill' })
     .flatten({ background: 'white' })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .timeout({ seconds })
-  return toGrey({ data: await guard(() => pixels.toBuffer()), ...size, channels: 3 })
+  return toGrey({ data: await guard(() => pixels.toBuffer()), width, height, channels: 3 })
+}
+
+/** Returns the pixels of an image from which a part of it is drawn, where all of it would be drawn in `size`. */
+function sourceOf(
+  part: { x: number; y: number; width: number; height: number },
+  size: PageSize,
+  source: PageSize,
+) {
+  const [across, down] = [source.width / size.width, source.height / size.height]
+  const [left, top] = [Math.floor(part.x * across), Math.floor(part.y * down)]
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(source.width - left, Math.round(part.width * across))),
+    height: Math.max(1, Math.min(source.height - top, Math.round(part.height * down))),
+  }
 }
 
 /** The same pixels with one value each where all of them are grey: a third of the work to encode and to decode. */

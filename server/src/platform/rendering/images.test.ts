@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { createRenderer } from './renderer.ts'
-import { greys, silent, source } from './samples.ts'
+import { greys, photograph as noisy, silent, source } from './samples.ts'
 
 const renderer = createRenderer({ logger: silent })
 afterAll(() => renderer.close())
@@ -85,6 +85,27 @@ test.each(['png', 'jpeg', 'webp', 'tiff'] as const)('a %s image is drawn', async
   expect(picture.count(105, 0, 95, 100, black)).toBe(0)
   expect(await renderer.text(file, 1)).toEqual({ text: '', words: [] })
   expect(await renderer.search(file, 'a')).toEqual([])
+})
+
+test('a part of a photograph has all of its pixels, upright', async () => {
+  const bytes = await sharp(await noisy(3_000, 2_000))
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const file = source('parted', bytes, 'image/jpeg')
+  const drawing = await renderer.draw(file, { page: 1, width: 16_000, part: { column: 1, row: 1 } })
+  // Turned, it is 2,000 wide and 3,000 high.
+  expect(drawing).toMatchObject({ width: 2_000 - 1_536, height: 3_000 - 1_536 })
+  const { width, height } = drawing
+  const upright = await sharp(bytes).autoOrient().toBuffer()
+  const cut = await sharp(upright)
+    .extract({ left: 1_536, top: 1_536, width, height })
+    .greyscale()
+    .raw()
+    .toBuffer()
+  const pixels = await sharp(drawing.image).greyscale().raw().toBuffer()
+  const difference = pixels.reduce((sum, grey, at) => sum + Math.abs(grey - (cut[at] as number)), 0)
+  expect(difference / pixels.length).toBeLessThan(4)
 })
 
 test('an image is never enlarged, and never larger than 2,560 pixels', async () => {

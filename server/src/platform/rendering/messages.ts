@@ -31,6 +31,13 @@ export class StarvedError extends RenderError {
 
 /** Points (PDF) or pixels (images), after the file's own rotation. */
 export type PageSize = { width: number; height: number }
+/**
+ * How large a page is drawn: `scale` is 0.2 to 4 pixels a point, of an image at most 1; `width` is that of the whole page in pixels, of which
+ * only a part may be drawn (`page-pixels.ts` of the contract has the bounds).
+ */
+export type DrawnSize =
+  | { scale: number }
+  | { width: number; part?: { column: number; row: number } | undefined }
 export type Drawing = { image: Buffer; contentType: string; width: number; height: number }
 /** Fractions (0 to 1) of the page, from its top left corner. */
 export type Box = { x: number; y: number; width: number; height: number }
@@ -55,7 +62,7 @@ export type Tasks = {
   pages: { input: Record<never, never>; output: PageSize[] }
   /** `marked` is the same page with the watermark, where there is one. */
   draw: {
-    input: { page: number; scale: number; watermark: string[] }
+    input: { page: number; watermark: string[] } & DrawnSize
     output: { image: Buffer; marked: Buffer | undefined; width: number; height: number }
   }
   /** Draws a watermark on a drawn page. Needs no file. */

@@ -4,11 +4,14 @@ import { readBoxes, readPlainText, readText, type Span } from './pdf-text.ts'
 import type { Pdfium } from './pdfium.ts'
 import { type Scan, scanOn } from './scan.ts'
 
+/** Pixels of a part of a page. */
+type Area = { x: number; y: number; width: number; height: number }
+
 /** An open document. Pages count from 1. Everything but `close` throws RenderError. */
 export type Pdf = {
   sizes: PageSize[]
-  /** Rows of RGB, three bytes a pixel. */
-  draw(page: number, width: number, height: number): Buffer<ArrayBuffer>
+  /** Rows of RGB, three bytes a pixel: of the whole page in this size, or of a part of it. */
+  draw(page: number, width: number, height: number, part?: Area): Buffer<ArrayBuffer>
   /** The same, unless the page is one scan and nothing else: then what to draw it from. */
   drawOrScan(page: number, width: number, height: number): Buffer<ArrayBuffer> | Scan
   text(page: number): PageText
@@ -46,16 +49,22 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): Pdf {
     if (count > maxPages) throw new RenderError('too-large')
     const sizes = Array.from({ length: count }, (_, index) => pageSize(pdfium, document, index))
     const form = openForm(pdfium, document)
-    const paintPage = (handle: number, width: number, height: number) =>
-      paint(pdfium, width, height, white, (bitmap) => {
+    const paintPage = (
+      handle: number,
+      width: number,
+      height: number,
+      area: Area = { x: 0, y: 0, width, height },
+    ) =>
+      paint(pdfium, area.width, area.height, white, (bitmap) => {
         const flags = drawAnnotations | redFirst | limitImageCache
-        calls.FPDF_RenderPageBitmap(bitmap, handle, 0, 0, width, height, 0, flags)
-        form?.draw(bitmap, handle, width, height)
+        const place = { x: -area.x, y: -area.y, width, height }
+        calls.FPDF_RenderPageBitmap(bitmap, handle, place.x, place.y, width, height, 0, flags)
+        form?.draw(bitmap, handle, place)
       })
     return {
       sizes,
-      draw: (page, width, height) =>
-        withPage(pdfium, document, page, (handle) => paintPage(handle, width, height)),
+      draw: (page, width, height, part) =>
+        withPage(pdfium, document, page, (handle) => paintPage(handle, width, height, part)),
       drawOrScan: (page, width, height) =>
         withPage(
           pdfium,
@@ -84,10 +93,10 @@ function openForm({ calls }: Pdfium, document: number) {
   const info = calls.PDFiumExt_OpenFormFillInfo()
   const form = calls.PDFiumExt_InitFormFillEnvironment(document, info)
   return {
-    draw(bitmap: number, page: number, width: number, height: number) {
+    draw(bitmap: number, page: number, { x, y, width, height }: Area) {
       if (form === 0) return
       calls.FORM_OnAfterLoadPage(page, form)
-      calls.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, redFirst)
+      calls.FPDF_FFLDraw(form, bitmap, page, x, y, width, height, 0, redFirst)
       calls.FORM_OnBeforeClosePage(page, form)
     },
     close() {

@@ -7,6 +7,7 @@ import { type DrawnPage, keepPages } from './kept.ts'
 import { markedPages } from './marked.ts'
 import {
   type Drawing,
+  type DrawnSize,
   type Hit,
   type OutlineEntry,
   type PageSize,
@@ -31,12 +32,11 @@ export type Renderer = {
   /** Sizes in points (PDF) or pixels (images). */
   pages(source: Source): Promise<PageSize[]>
   /**
-   * A page as JPEG, its longest side at most 4,096 pixels (of an image 2,560).
+   * A page, or a part of it, as JPEG: a whole one with at most 4,096 pixels on its longest side (of an image 2,560).
    *
-   * @param options.scale 0.2 to 4 pixels a point; images are never enlarged
    * @param options.watermark lines that are drawn into the pixels, repeated over the page
    */
-  draw(source: Source, options: { page: number; scale: number; watermark?: string[] }): Promise<Drawing>
+  draw(source: Source, options: { page: number; watermark?: string[] } & DrawnSize): Promise<Drawing>
   /** A page's text and the boxes of its words; an image has none, unless Tesseract reads it. */
   text(source: Source, page: number): Promise<PageText>
   /** The bookmarks of a PDF in their order, at most 2,000; an image has none. */
@@ -158,7 +158,7 @@ export function createRenderer(options: Options): Renderer {
     const signal = source.asker?.signal
     // About 300 dots an inch, at which Tesseract reads best.
     const input = { page, scale: 4, watermark: [] }
-    const drawn = (await draw(source, `${source.id} ${page} 4`, input)).page
+    const drawn = (await draw(source, nameOf(source, page, input), input)).page
     try {
       const text = await reader.read(drawn.image, drawn, signal)
       await kept.put(name, { ...drawn, image: Buffer.from(JSON.stringify(text)) })
@@ -172,13 +172,13 @@ export function createRenderer(options: Options): Renderer {
 
   return {
     pages: (source) => queued(source, (work) => run(work, 'pages', {})),
-    async draw(source, { page, scale, watermark = [] }) {
-      const name = `${source.id} ${page} ${scale}`
+    async draw(source, { page, watermark = [], ...size }) {
+      const name = nameOf(source, page, size)
       const reader = `${name} ${watermark.join('\n')}`
       const ready = watermark.length > 0 ? marked.get(reader) : await kept.get(name)
       if (ready) return toDrawing(ready)
       return queued(source, async (work) => {
-        const drawn = await draw(work, name, { page, scale, watermark })
+        const drawn = await draw(work, name, { page, ...size, watermark })
         if (watermark.length === 0) return toDrawing(drawn.page)
         const image = drawn.marked ?? (await mark(drawn.page.image, watermark, source.asker?.signal))
         const result = { ...drawn.page, image }
@@ -234,6 +234,13 @@ export function createRenderer(options: Options): Renderer {
       marked.forget('')
     },
   }
+}
+
+/** Names a drawing among those that are kept. */
+function nameOf({ id }: Source, page: number, size: DrawnSize): string {
+  if ('scale' in size) return `${id} ${page} ${size.scale}`
+  const { width, part } = size
+  return `${id} ${page} ${width} wide ${part ? `${part.column} ${part.row}` : ''}`
 }
 
 const pageOf = ({ image, width, height }: Tasks['draw']['output']): DrawnPage => ({

@@ -2,12 +2,14 @@
 
 import { readSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
+import { type PageKind, type Part, partAt, partedSize, wholeSize } from '@deedbox/contract/page-pixels.ts'
 import { type Found, find } from './find.ts'
 import { decodeDrawn, decodeImage, encode, imageSizes, toGrey } from './image.ts'
 import { marker, type Pixels } from './mark.ts'
 import {
   type Box,
   contentPipe,
+  type DrawnSize,
   type FromWorker,
   type PageSize,
   type Place,
@@ -36,9 +38,6 @@ const maxHeldMs = 5 * 60_000
 const maxDroppedBytes = 32 * 1024 * 1024
 /** Characters of a file's text kept for the next search. */
 const maxTextLength = 16 * 1024 * 1024
-/** The longest side of a drawing, in pixels: of an A4 page it is 1,684 at twice its size. */
-const maxSide = 4096
-const maxSideOfImage = 2560
 /** A search works for about this long before it lets other tasks pass. */
 const searchSliceMs = 200
 
@@ -99,22 +98,35 @@ function pageOf(file: File, page: number): PageSize {
 }
 
 async function draw(file: File, input: Tasks['draw']['input']): Promise<Tasks['draw']['output']> {
-  const { page, watermark } = input
-  const whole = pageOf(file, page)
-  const wanted = Math.min(4, Math.max(0.2, input.scale))
-  // Enlarging an image adds nothing that the browser cannot do.
-  const scale = Math.min(
-    file.pdf ? wanted : Math.min(1, wanted),
-    (file.pdf ? maxSide : maxSideOfImage) / Math.max(whole.width, whole.height),
-  )
-  const width = Math.max(1, Math.round(whole.width * scale))
-  const height = Math.max(1, Math.round(whole.height * scale))
-  const pixels = await pixelsOf(file, page, { width, height })
+  const { page, watermark, ...size } = input
+  const { whole, part } = areaOf(pageOf(file, page), file.pdf ? 'pdf' : 'image', size)
+  const { width, height } = part ?? whole
+  const pixels = part ? await partOf(file, page, whole, part) : await pixelsOf(file, page, whole)
   collectLater(pixels.data)
   const image = await encode(pixels)
   if (watermark.length === 0) return { image, marked: undefined, width, height }
   await mark(pixels, watermark)
   return { image, marked: await encode(pixels), width, height }
+}
+
+/** Returns the pixels of the whole page, and which part of them is drawn. @throws RenderError no-such-page for a part outside of it */
+function areaOf(page: PageSize, kind: PageKind, size: DrawnSize): { whole: PageSize; part?: Part } {
+  if ('scale' in size) {
+    const scale = Math.min(4, Math.max(0.2, size.scale))
+    return { whole: wholeSize(page, kind, page.width * scale) }
+  }
+  const { width, part } = size
+  if (!part) return { whole: wholeSize(page, kind, width) }
+  const whole = partedSize(page, kind, width)
+  const area = partAt(whole, part.column, part.row)
+  if (!area) throw new RenderError('no-such-page')
+  return { whole, part: area }
+}
+
+async function partOf(file: File, page: number, whole: PageSize, part: Part): Promise<Pixels> {
+  if (!file.pdf) return await decodeImage(file.bytes, page, whole, Math.ceil(timeoutMs / 1000), part)
+  const { width, height } = part
+  return toGrey({ data: file.pdf.draw(page, whole.width, whole.height, part), width, height, channels: 3 })
 }
 
 async function pixelsOf(file: File, page: number, size: PageSize): Promise<Pixels> {

@@ -11,9 +11,9 @@ test('pages lie under each other with a gap around each', () => {
   const { places, height, width } = layOut([a4, { width: 600, height: 60 }], true, look, room)
   expect(places.map(({ page, top, width, height }) => [page, top, width, height])).toEqual([
     [1, gap, 400, 560],
-    [2, 2 * gap + 560, 700, 70],
+    [2, 2 * gap + 560, 800, 80],
   ])
-  expect([width, height]).toEqual([700, 3 * gap + 630])
+  expect([width, height]).toEqual([800, 3 * gap + 640])
   expect(layOut([a4], true, { ...look, rotation: 90 }, room).places[0]).toMatchObject({
     ...{ width: 560, height: 400 },
     shown: { width: 400, height: 560 },

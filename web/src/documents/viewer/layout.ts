@@ -1,4 +1,5 @@
-import { type Look, type Size, shownSize } from './view.ts'
+import type { Size } from '@deedbox/contract/page-pixels.ts'
+import { type Look, shownSize } from './view.ts'
 
 /** Pixels around each page. */
 export const gap = 16

@@ -5,10 +5,12 @@ import { isRefusal } from './view.ts'
 /** Picture of a page, or the error instead. */
 export type Picture = { url?: string; error?: unknown }
 
-type Held = { url: string; bytes: number; ahead: boolean }
+type Held = { url: string; bytes: number; ahead: boolean; width: number }
+/** Returns the width in pixels in which a page is asked for (`page-pixels.ts` of the contract). */
+export type WidthOf = (page: number) => number
 type Options = {
   count: number
-  fetchPage: (page: number, ahead: boolean, signal: AbortSignal) => Promise<Blob>
+  fetchPage: (page: number, width: number, ahead: boolean, signal: AbortSignal) => Promise<Blob>
   /** Reports that a page that was drawn ahead is in view. */
   onShown: (page: number) => void
   onRefused: (error: unknown) => void
@@ -39,8 +41,11 @@ export function createPictures({ count, fetchPage, onShown, onRefused }: Options
   const listeners = new Set<() => void>()
   let view: InView = { first: 1, last: 0 }
   let direction: Direction = 1
+  let widthOf: WidthOf = () => 0
   let dropped = false
 
+  /** Tells whether a page has a picture that is sharp as it is shown. */
+  const isSharp = (page: number) => (held.get(page)?.width ?? -1) >= widthOf(page)
   const isInView = (page: number) => page >= view.first && page <= view.last
 
   function tell(page: number): void {
@@ -76,13 +81,13 @@ export function createPictures({ count, fetchPage, onShown, onRefused }: Options
     if (dropped || view.last < view.first) return
     const wanted = pagesToDraw(view, direction, count)
     const missing = (page: number) =>
-      !held.has(page) && !failed.has(page) && !flights.has(page) && !pauses.has(page)
+      !isSharp(page) && !failed.has(page) && !flights.has(page) && !pauses.has(page)
     for (const [page, { stop }] of flights)
       if (![...wanted.view, ...wanted.ahead].includes(page)) {
         flights.delete(page)
         stop.abort()
       }
-    const waits = wanted.view.some((page) => !held.has(page) && !failed.has(page))
+    const waits = wanted.view.some((page) => !isSharp(page) && !failed.has(page))
     // Pages in view come first, and alone.
     for (const page of waits ? wanted.view : wanted.ahead)
       if (flights.size < (waits ? atOnce.view : atOnce.ahead) && missing(page))
@@ -94,11 +99,14 @@ export function createPictures({ count, fetchPage, onShown, onRefused }: Options
     flights.set(page, flight)
     const current = () => !dropped && flights.get(page) === flight
     try {
-      const bytes = await fetchPage(page, ahead, flight.stop.signal)
+      const width = widthOf(page)
+      const bytes = await fetchPage(page, width, ahead, flight.stop.signal)
       if (!current()) return
       tries.delete(page)
-      held.set(page, { url: URL.createObjectURL(bytes), bytes: bytes.size, ahead })
+      const softer = held.get(page)
+      held.set(page, { url: URL.createObjectURL(bytes), bytes: bytes.size, ahead, width })
       tell(page)
+      if (softer) URL.revokeObjectURL(softer.url)
     } catch (error) {
       if (!current()) return
       if (isRefusal(error)) onRefused(error)
@@ -116,7 +124,10 @@ export function createPictures({ count, fetchPage, onShown, onRefused }: Options
     const pauseMs = pausesMs[done]
     if (isInView(page) && (pauseMs === undefined || !isPassing(error))) {
       tries.delete(page)
-      failed.set(page, error)
+      // A picture that is only softer than it might be stays.
+      const softer = held.get(page)
+      if (softer) softer.width = Number.POSITIVE_INFINITY
+      else failed.set(page, error)
       tell(page)
       return
     }
@@ -129,10 +140,11 @@ export function createPictures({ count, fetchPage, onShown, onRefused }: Options
   }
 
   return {
-    /** Notes which pages are in view now. */
-    look(seen: InView, towards: Direction): void {
+    /** Notes which pages are in view now, and how wide each is. */
+    look(seen: InView, towards: Direction, wide: WidthOf): void {
       view = seen
       direction = towards
+      widthOf = wide
       noticeShown()
       tidy()
       begin()

@@ -1,3 +1,4 @@
+import type { Size } from '@deedbox/contract/page-pixels.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from '../../ui/toast.tsx'
@@ -15,7 +16,6 @@ import { useFinding } from './use-finding.ts'
 import { useKeys } from './use-keys.ts'
 import { useLook } from './use-look.ts'
 import { useOpenPage } from './use-open-page.ts'
-import type { Size } from './view.ts'
 import classes from './viewer.module.css'
 
 /** The open document: toolbar, side panel and pages, with their keys and buttons. */
@@ -28,7 +28,7 @@ export function Reading(props: ReaderProps & { sizes: Size[]; outlined: boolean;
   useEffect(() => stage.current?.focus(), [])
   const go = useCallback((target: number) => stage.current?.go(Math.min(count, Math.max(1, target))), [count])
   const { page, start, setPage } = useOpenPage(props, count, go)
-  const { look, command: lookBy, setZoom, setFit } = useLook()
+  const { look, percent, setPercent, command: lookBy, zoomTo, setFit } = useLook()
   const [panel, setPanel] = useState<Panel | null>(null)
   const [dialog, setDialog] = useState<'print' | 'help' | null>(null)
   const finding = useFinding(document.id, page, (find) => stage.current?.show(find), onRefused)
@@ -89,7 +89,7 @@ export function Reading(props: ReaderProps & { sizes: Size[]; outlined: boolean;
   return (
     <div className={classes.reader}>
       <Toolbar
-        {...{ page, count, look, panel, field, go, run, setFit }}
+        {...{ page, count, look, percent, panel, field, go, run, setFit }}
         outlined={props.outlined}
         prints={copies}
         aloud={copies && canReadAloud() ? () => aloud.begin(page) : null}
@@ -115,7 +115,9 @@ export function Reading(props: ReaderProps & { sizes: Size[]; outlined: boolean;
           finds={finding.finds}
           current={finding.current}
           onPage={setPage}
-          onZoom={setZoom}
+          percent={percent}
+          onPercent={setPercent}
+          onZoom={zoomTo}
           {...{ sizes, look, start, pictures, copies, onRefused }}
         />
       </div>

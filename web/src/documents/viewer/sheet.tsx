@@ -1,15 +1,17 @@
 import { limits } from '@deedbox/contract/limits.ts'
+import { needsParts, type Size, widthFor } from '@deedbox/contract/page-pixels.ts'
 import { Button, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import type { Find } from './finds.ts'
 import type { Place } from './layout.ts'
+import { Parts } from './parts.tsx'
 import type { Pictures } from './pictures.ts'
 import classes from './sheet.module.css'
 import { TextLayer } from './text-layer.tsx'
 import { textQuery, useRefusal } from './use-pages.ts'
-import type { Size } from './view.ts'
+import { kindOf, pixelsOf } from './view.ts'
 
 type Props = {
   documentId: string
@@ -17,6 +19,7 @@ type Props = {
   place: Place
   count: number
   size: Size
+  pdf: boolean
   rotation: number
   /** State: this person may have its words. */
   copies: boolean
@@ -30,6 +33,7 @@ type Props = {
 export function Sheet(props: Props) {
   const { pictures, place, rotation } = props
   const { page, shown } = place
+  const width = widthFor(pixelsOf(shown.width))
   const { url, error } = useSyncExternalStore(pictures.subscribe, () => pictures.get(page))
   const name = `Page ${page} of ${props.count}`
   return (
@@ -47,6 +51,9 @@ export function Sheet(props: Props) {
         }}
       >
         {url && <img src={url} alt={name} draggable={false} />}
+        {url && props.inView && needsParts(props.size, kindOf(props.pdf), width) && (
+          <Parts {...props} {...{ page, width }} />
+        )}
         {!url && !error && props.inView && (
           <Loader role="status" className={classes.loader ?? ''} aria-label={`Loading page ${page}`} />
         )}

@@ -1,10 +1,10 @@
+import type { Size } from '@deedbox/contract/page-pixels.ts'
 import { CloseButton } from '@mantine/core'
 import { FindPanel } from './find-panel.tsx'
 import { Outline } from './outline.tsx'
 import classes from './panels.module.css'
 import { Thumbnails } from './thumbnails.tsx'
 import type { Finding } from './use-finding.ts'
-import type { Size } from './view.ts'
 
 export type Panel = 'thumbnails' | 'outline' | 'find'
 

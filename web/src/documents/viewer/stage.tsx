@@ -1,7 +1,9 @@
+import { type Size, wholeWidthFor } from '@deedbox/contract/page-pixels.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type Ref,
   type RefObject,
+  useCallback,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -12,12 +14,13 @@ import {
 import type { Direction, InView } from './ahead.ts'
 import type { Find } from './finds.ts'
 import { gap, type Layout, layOut, lineOf, pageAt, pagesInView, spotAt, topOf, turnedBox } from './layout.ts'
-import type { Pictures } from './pictures.ts'
+import type { Pictures, WidthOf } from './pictures.ts'
 import { Sheet } from './sheet.tsx'
 import classes from './stage.module.css'
 import { useGestures } from './use-gestures.ts'
 import { useRoom } from './use-room.ts'
-import type { Look, Size } from './view.ts'
+import { useWheelZoom } from './use-wheel-zoom.ts'
+import { kindOf, type Look, percentOf, pixelsOf } from './view.ts'
 
 /** Milliseconds in view before a page is fetched, so that quickly passed ones are not. */
 const settledMs = 60
@@ -39,29 +42,45 @@ type Props = {
   sizes: Size[]
   pdf: boolean
   look: Look
+  /** Zoom of the open page as it is shown. */
+  percent: number
   start: number
   pictures: Pictures
   copies: boolean
   finds: readonly Find[]
   current: Find | undefined
   onPage: (page: number) => void
-  onZoom: (zoom: number) => void
+  onPercent: (percent: number) => void
+  onZoom: (percent: number) => void
   onRefused: (error: unknown) => void
   ref: Ref<StageHandle>
 }
 
 /** The pages below each other; only those in view and near it exist. */
 export function Stage(props: Props) {
-  const { sizes, pdf, look, pictures, onPage } = props
+  const { sizes, pdf, look, pictures, onPage, onPercent } = props
   const stage = useRef<HTMLElement>(null)
   const { width, height } = useRoom(stage)
   const margin = width < 640 ? gap : 2 * gap
-  const layout = useMemo(
-    () =>
-      layOut(sizes, pdf, look, { width: Math.max(1, width - margin), height: Math.max(1, height - 2 * gap) }),
-    [sizes, pdf, look, width, height, margin],
+  const room = useMemo(
+    () => ({ width: Math.max(1, width - margin), height: Math.max(1, height - 2 * gap) }),
+    [width, height, margin],
   )
-  const { inView, toPage, open } = useScrolling(stage, layout, props.start, width > 0, pictures, onPage)
+  const layout = useMemo(() => layOut(sizes, pdf, look, room), [sizes, pdf, look, room])
+  const widthOf = useCallback<WidthOf>(
+    (page) => {
+      const [size, place] = [sizes[page - 1], layout.places[page - 1]]
+      return size && place ? wholeWidthFor(size, kindOf(pdf), pixelsOf(place.shown.width)) : 0
+    },
+    [sizes, pdf, layout],
+  )
+  const scrolling = useScrolling(stage, layout, props.start, width > 0, pictures, widthOf, onPage)
+  const { inView, toPage, open } = scrolling
+  const [size, place] = [sizes[scrolling.page - 1], layout.places[scrolling.page - 1]]
+  const shown = size && place && width > 0 ? percentOf(size, place.shown, pdf, look, room) : undefined
+  useEffect(() => {
+    if (shown !== undefined) onPercent(shown)
+  }, [shown, onPercent])
   const { getVirtualItems, measure } = useVirtualizer({
     count: sizes.length,
     getScrollElement: () => stage.current,
@@ -75,8 +94,9 @@ export function Stage(props: Props) {
   }, [layout, measure])
 
   const step = (by: 1 | -1) => toPage(Math.min(sizes.length, Math.max(1, open() + by)))
+  useWheelZoom(stage, props.percent, scrolling.holdAt, props.onZoom)
   const gestures = useGestures({
-    zoom: look.zoom,
+    zoom: props.percent,
     onZoom: props.onZoom,
     onSwipe: (by) => step(by),
   })
@@ -122,6 +142,7 @@ export function Stage(props: Props) {
                 place={place}
                 count={sizes.length}
                 size={size}
+                pdf={pdf}
                 rotation={look.rotation}
                 copies={props.copies}
                 inView={place.page >= inView.first && place.page <= inView.last}
@@ -143,6 +164,7 @@ function useScrolling(
   start: number,
   ready: boolean,
   pictures: Pictures,
+  widthOf: WidthOf,
   onPage: (page: number) => void,
 ) {
   const [inView, setInView] = useState<InView>({ first: start, last: start })
@@ -150,6 +172,8 @@ function useScrolling(
   /** Page that was the target, until somebody scrolls away from it. */
   const aimed = useRef<{ page: number; top: number } | null>({ page: start, top: 0 })
   const spot = useRef({ page: start, at: 0 })
+  /** Point of the window that stays on the same spot when pages are laid out anew; null: its middle. */
+  const held = useRef<{ x: number; y: number } | null>(null)
   const last = useRef({ top: 0, direction: 1 as Direction })
   const laidOut = useRef(layout)
 
@@ -180,19 +204,29 @@ function useScrolling(
     look()
   }
 
+  const holdAt = (x: number, y: number) => {
+    const element = stage.current
+    if (!element) return
+    aimed.current = null
+    held.current = { x, y }
+    spot.current = spotAt(laidOut.current, element.scrollTop + y)
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new layout moves the pages
   useLayoutEffect(() => {
     const element = stage.current
     if (!element || !ready) return
     const before = laidOut.current
     laidOut.current = layout
-    const middle = (element.scrollLeft + element.clientWidth / 2) / Math.max(1, before.width)
+    const { x, y } = held.current ?? { x: element.clientWidth / 2, y: element.clientHeight / 2 }
+    held.current = null
+    const across = (element.scrollLeft + x) / Math.max(1, before.width)
     if (aimed.current) toPage(aimed.current.page)
-    else element.scrollTop = lineOf(layout, spot.current) - element.clientHeight / 2
+    else element.scrollTop = lineOf(layout, spot.current) - y
     element.scrollLeft =
       before.width === layout.width
         ? (element.scrollWidth - element.clientWidth) / 2
-        : middle * layout.width - element.clientWidth / 2
+        : across * layout.width - x
     look()
   }, [layout, ready])
 
@@ -213,7 +247,7 @@ function useScrolling(
     const settle = () => {
       isLooked = true
       first.current = false
-      pictures.look(inView, last.current.direction)
+      pictures.look(inView, last.current.direction, widthOf)
     }
     const timer = setTimeout(settle, first.current ? 0 : settledMs)
     return () => {
@@ -222,9 +256,9 @@ function useScrolling(
       // Timers of a busy browser come late, after keys; pages that were in view long enough count as seen anyway.
       if (!isLooked && since !== null && performance.now() - since >= settledMs) settle()
     }
-  }, [inView, ready, pictures])
+  }, [inView, ready, pictures, widthOf])
   useEffect(() => onPage(page), [page, onPage])
-  return { inView, toPage, open }
+  return { inView, page, toPage, open, holdAt }
 }
 
 /** Brings a place that was found into the upper part of the view. */

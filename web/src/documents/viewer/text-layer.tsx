@@ -1,7 +1,7 @@
+import type { Size } from '@deedbox/contract/page-pixels.ts'
 import { Fragment, useMemo } from 'react'
 import { linesOf, type Word } from './lines.ts'
 import classes from './sheet.module.css'
-import type { Size } from './view.ts'
 
 /** Factor by which the layer is laid out larger and then scaled down, because browsers enforce a minimum font size. */
 const enlarged = 2

@@ -1,11 +1,11 @@
 import { limits } from '@deedbox/contract/limits.ts'
+import type { Size } from '@deedbox/contract/page-pixels.ts'
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import classes from './panels.module.css'
 import { thumbnailQuery, useRefusal } from './use-pages.ts'
-import type { Size } from './view.ts'
 
 const width = 128
 const below = 34

@@ -17,6 +17,8 @@ type Props = ToolInput & {
   page: number
   count: number
   look: Look
+  /** Zoom of the open page as it is shown. */
+  percent: number
   panel: Panel | null
   field: RefObject<HTMLInputElement | null>
   go: (page: number) => void
@@ -25,7 +27,7 @@ type Props = ToolInput & {
 
 /** The reader's controls; rarely used ones are in a menu where there is little room. */
 export function Toolbar(props: Props) {
-  const { page, count, look, run } = props
+  const { page, count, percent, run } = props
   const narrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
   const tools = toolsOf(props)
   const [find, ...others] = tools
@@ -37,11 +39,11 @@ export function Toolbar(props: Props) {
         <Tool icon={IconChevronRight} label="Next page" off={page >= count} onClick={() => run('next')} />
       </div>
       <div className={classes.group}>
-        <Tool icon={IconZoomOut} label="Zoom out" off={look.zoom <= zoomMin} onClick={() => run('smaller')} />
+        <Tool icon={IconZoomOut} label="Zoom out" off={percent <= zoomMin} onClick={() => run('smaller')} />
         <span className={classes.zoom} role="status">
-          {look.zoom} %
+          {Math.round(percent)} %
         </span>
-        <Tool icon={IconZoomIn} label="Zoom in" off={look.zoom >= zoomMax} onClick={() => run('larger')} />
+        <Tool icon={IconZoomIn} label="Zoom in" off={percent >= zoomMax} onClick={() => run('larger')} />
       </div>
       <div className={classes.group}>
         {find && <Tool {...find} />}

@@ -1,5 +1,5 @@
 import { type TouchEvent, useRef, useState } from 'react'
-import { nearestZoom, swipe } from './view.ts'
+import { swipe } from './view.ts'
 
 const between = ({ touches }: TouchEvent) => {
   const [a, b] = [touches[0], touches[1]]
@@ -7,7 +7,7 @@ const between = ({ touches }: TouchEvent) => {
 }
 
 /**
- * Handles touch: pinch to zoom and swipe to turn the page. `stretch` is the scale while pinching (1 otherwise); releasing chooses the nearest zoom. A
+ * Handles touch: pinch to zoom and swipe to turn the page. `zoom` is that of the open page in percent, `stretch` the scale while pinching (1 otherwise). A
  * swipe only counts where the page cannot be scrolled sideways.
  */
 export function useGestures(props: {
@@ -37,7 +37,7 @@ export function useGestures(props: {
         if (pinch.current) {
           pinch.current = null
           setStretch(1)
-          props.onZoom(nearestZoom(props.zoom * stretch))
+          if (stretch !== 1) props.onZoom(props.zoom * stretch)
           return
         }
         const [from, to] = [start.current, event.changedTouches[0]]

@@ -115,8 +115,8 @@ export function usePictures(
     })
     const made = createPictures({
       count,
-      fetchPage: (page, ahead, signal) => {
-        const query = ahead ? { for: 'ahead' as const } : {}
+      fetchPage: (page, width, ahead, signal) => {
+        const query = { width, ...(ahead && { for: 'ahead' as const }) }
         const address = addressOf('GET /api/documents/:documentId/pages/:page', {
           params: { documentId, page },
           query,

@@ -1,5 +1,5 @@
+import type { Size } from '@deedbox/contract/page-pixels.ts'
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import type { Size } from './view.ts'
 
 /** Measures the room that an element has for its content, without its scroll bars and the gutters for them. */
 export function useRoom(element: RefObject<HTMLElement | null>): Size {

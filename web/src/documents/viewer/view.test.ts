@@ -1,17 +1,19 @@
+import type { Size } from '@deedbox/contract/page-pixels.ts'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../lib/api.ts'
-import { isRefusal, nearestZoom, shownSize, stillReported, swipe, turned, zoomed } from './view.ts'
+import { isRefusal, nearestZoom, percentOf, shownSize, stillReported, swipe, turned, zoomed } from './view.ts'
 
 test('zoom goes from 50 to 200 percent in steps of 25', () => {
   expect([20, 60, 63, 100, 199, 900].map(nearestZoom)).toEqual([50, 50, 75, 100, 200, 200])
   expect([zoomed(100, 1), zoomed(200, 1), zoomed(100, -1), zoomed(50, -1)]).toEqual([125, 200, 75, 50])
+  expect([zoomed(45, 1), zoomed(133, 1), zoomed(133, -1), zoomed(310, -1)]).toEqual([50, 150, 125, 200])
 })
 
 test('four quarter turns lead back to the start', () => {
   expect([0, 90, 180, 270].map(turned)).toEqual([90, 180, 270, 0])
 })
 
-test('a page has its own size if there is room for it, the width, or all of the room', () => {
+test('a page has its size on paper, the width of the window, or all of it', () => {
   const a4 = { width: 600, height: 900 }
   const own = { fit: 'own', zoom: 100, rotation: 0 } as const
   const wide = { width: 2_000, height: 600 }
@@ -19,12 +21,16 @@ test('a page has its own size if there is room for it, the width, or all of the 
   expect(shownSize(a4, true, own, wide)).toEqual({ width: 800, height: 1_200 })
   expect(shownSize(a4, false, own, wide)).toEqual(a4)
   expect(shownSize(a4, true, { ...own, zoom: 50 }, wide)).toEqual({ width: 400, height: 600 })
-  expect(shownSize(a4, true, own, narrow)).toEqual({ width: 300, height: 450 })
+  // A page may be wider than the window; an image has at most its width.
+  expect(shownSize(a4, true, { ...own, rotation: 90, zoom: 200 }, narrow)).toEqual({
+    width: 1_600,
+    height: 2_400,
+  })
+  expect(shownSize(a4, false, own, narrow)).toEqual({ width: 300, height: 450 })
   // Rotated pages must fit the available width with their height.
-  expect(shownSize(a4, true, { ...own, rotation: 90 }, narrow)).toEqual({ width: 200, height: 300 })
-  expect(shownSize(a4, true, { ...own, rotation: 180, zoom: 200 }, narrow)).toEqual({
-    width: 600,
-    height: 900,
+  expect(shownSize(a4, true, { ...own, fit: 'width', rotation: 90 }, narrow)).toEqual({
+    width: 200,
+    height: 300,
   })
   expect(shownSize(a4, true, { ...own, fit: 'width' }, wide)).toEqual({ width: 2_000, height: 3_000 })
   expect(shownSize(a4, true, { ...own, fit: 'page' }, wide)).toEqual({ width: 400, height: 600 })
@@ -32,6 +38,17 @@ test('a page has its own size if there is room for it, the width, or all of the 
     width: 600,
     height: 900,
   })
+})
+
+test('the zoom of a page that fits is told in percent of its size on paper', () => {
+  const look = { fit: 'width', zoom: 100, rotation: 0 } as const
+  const percent = (page: Size, pdf: boolean, room: Size, rotation = 0) =>
+    Math.round(
+      percentOf(page, shownSize(page, pdf, { ...look, rotation }, room), pdf, { ...look, rotation }, room),
+    )
+  expect(percent({ width: 600, height: 900 }, true, { width: 1_200, height: 500 })).toBe(150)
+  expect(percent({ width: 600, height: 900 }, true, { width: 1_200, height: 500 }, 90)).toBe(100)
+  expect(percent({ width: 4_000, height: 3_000 }, false, { width: 1_000, height: 500 })).toBe(100)
 })
 
 test('a swipe is quick and sideways', () => {
