@@ -12,6 +12,12 @@ export const commands = [
   { name: 'backup', entry: 'backup', what: 'makes a backup: --to PLACE' },
   { name: 'restore', entry: 'restore', what: 'builds a deployment from a backup: --from PLACE [--at TIME]' },
   { name: 'verify', entry: 'verify', what: 'checks a backup without restoring it: --from PLACE' },
+  {
+    name: 'log',
+    entry: 'log',
+    what: 'begins a new log (continue), or says that the data folder was moved (moved)',
+  },
+  { name: 'verify-log', entry: 'verify-log', what: 'checks the log of the audit trail' },
   { name: 'import', entry: 'import', what: 'stores the files of a folder: FOLDER --owner EMAIL' },
 ]
 

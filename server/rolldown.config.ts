@@ -47,6 +47,8 @@ export default defineConfig({
     migrate: join(import.meta.dirname, 'src/migrate.ts'),
     backup: join(import.meta.dirname, 'src/commands/backup.ts'),
     restore: join(import.meta.dirname, 'src/commands/restore.ts'),
+    log: join(import.meta.dirname, 'src/commands/log.ts'),
+    'verify-log': join(import.meta.dirname, 'src/commands/verify-log.ts'),
     verify: join(import.meta.dirname, 'src/commands/verify.ts'),
     import: join(import.meta.dirname, 'src/import.ts'),
     demo: join(import.meta.dirname, 'demo/main.ts'),

@@ -15,6 +15,7 @@ import * as enquiries from './enquiries.ts'
 import * as factors from './factors.ts'
 import * as grants from './grants.ts'
 import * as live from './live.ts'
+import * as log from './log.ts'
 import * as mails from './mails.ts'
 import type { SaysProof } from './needs-proof.ts'
 import * as organizations from './organizations.ts'
@@ -244,6 +245,9 @@ export const endpoints = {
   'GET /api/storage/unrecorded': storage.listUnrecorded,
   'GET /api/backups': backups.getBackups,
   'POST /api/backups': backups.startBackup,
+  'GET /.well-known/deedbox-log': log.logKey,
+  'GET /log/checkpoint': log.logCheckpoint,
+  'GET /log/tile/*': log.logTile,
   'GET /api/system': system.getSystem,
   'GET /api/system/health': system.checkHealth,
   'GET /api/system/health/history': system.healthHistory,

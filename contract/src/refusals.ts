@@ -33,6 +33,9 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   ],
   'POST /api/session/proof/code': ['not-allowed', 'verification-mail-failed'],
   'PUT /api/password': ['password-compromised', 'password-weak'],
+  'GET /.well-known/deedbox-log': ['not-found'],
+  'GET /log/checkpoint': ['not-found'],
+  'GET /log/tile/*': ['not-found'],
   'POST /api/session/passkey/options': ['passkeys-unavailable'],
   'POST /api/session/passkey': [
     'login-invalid',

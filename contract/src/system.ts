@@ -79,6 +79,7 @@ export const healthChecks = [
   'clock',
   'disk',
   'backup',
+  'log',
   'certificate',
 ] as const
 export type HealthCheck = (typeof healthChecks)[number]
@@ -97,6 +98,7 @@ export const healthLabels: Record<HealthCheck, string> = {
   clock: 'Clock',
   disk: 'Disk space',
   backup: 'Backups',
+  log: 'Transparency log',
   certificate: 'Certificate',
 }
 

@@ -45,17 +45,22 @@ export interface Leaf {
   number: number
   /** Hashes of disclosures, sorted, so that their order says nothing. */
   _sd: string[]
+  /** Details of an event that names no person, such as the one that begins a log. */
+  open?: { [name: string]: Json }
 }
 
 /** Bytes of a leaf: a version byte, then its text by RFC 8785. Refused: more than 65,535 bytes. */
 export function leafBytes(leaf: Leaf): Uint8Array {
-  const text = bytesOf(canonicalText({ ...leaf, _sd: [...leaf._sd].sort() }))
+  const text = bytesOf(canonicalText({ ...leaf, _sd: [...leaf._sd].sort() } as { [name: string]: Json }))
   const bytes = new Uint8Array(text.length + 1)
   bytes[0] = VERSION
   bytes.set(text, 1)
   if (bytes.length > MAX_ENTRY_BYTES) throw new ProofError('The leaf is longer than 65,535 bytes.')
   return bytes
 }
+
+const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isTexts = (value: Json | undefined): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
@@ -64,12 +69,11 @@ const isTexts = (value: Json | undefined): value is string[] =>
 export function parseLeaf(bytes: Uint8Array): Leaf {
   if (bytes[0] !== VERSION) throw new ProofError('The leaf has a version that is not known.')
   const value = parseCanonical(textOf(bytes.subarray(1)))
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw new ProofError('The leaf is not an object.')
-  const { at, event, number, _sd } = value
+  if (!isObject(value)) throw new ProofError('The leaf is not an object.')
+  const { at, event, number, _sd, open } = value
   if (typeof at !== 'string' || typeof event !== 'string' || typeof number !== 'number' || !isTexts(_sd))
     throw new ProofError('The leaf lacks a field.')
-  return { at, event, number, _sd }
+  return { at, event, number, _sd, ...(isObject(open) && { open }) }
 }
 
 export interface Disclosure {

@@ -335,6 +335,54 @@ CREATE TABLE "imported_files" (
 	"imported_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "log_checkpoints" (
+	"origin" text NOT NULL,
+	"size" bigint NOT NULL,
+	"root" "bytea" NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"note" text NOT NULL,
+	CONSTRAINT "log_checkpoints_origin_size_pk" PRIMARY KEY("origin","size")
+);
+--> statement-breakpoint
+CREATE TABLE "log_checks" (
+	"at" timestamp (3) with time zone PRIMARY KEY NOT NULL,
+	"leaves" bigint NOT NULL,
+	"problems" text[] NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "log_disclosures" (
+	"event_id" bigint PRIMARY KEY NOT NULL,
+	"disclosures" text[] NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "log_leaves" (
+	"origin" text NOT NULL,
+	"index" bigint NOT NULL,
+	"event_id" bigint NOT NULL,
+	"bytes" "bytea" NOT NULL,
+	"hash" "bytea" NOT NULL,
+	CONSTRAINT "log_leaves_origin_index_pk" PRIMARY KEY("origin","index")
+);
+--> statement-breakpoint
+CREATE TABLE "log_nodes" (
+	"origin" text NOT NULL,
+	"level" integer NOT NULL,
+	"index" bigint NOT NULL,
+	"hash" "bytea" NOT NULL,
+	CONSTRAINT "log_nodes_origin_level_index_pk" PRIMARY KEY("origin","level","index")
+);
+--> statement-breakpoint
+CREATE TABLE "log_origins" (
+	"origin" text PRIMARY KEY NOT NULL,
+	"verifier_key" text NOT NULL,
+	"begun_at" timestamp (3) with time zone NOT NULL,
+	"frozen_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "log_waiting" (
+	"event_id" bigint PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "mail_messages" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"kind" text NOT NULL,
@@ -761,6 +809,8 @@ CREATE INDEX "enquiries_of_email" ON "enquiries" USING btree ("email","created_a
 CREATE INDEX "enquiries_of_network" ON "enquiries" USING btree ("network","created_at");--> statement-breakpoint
 CREATE INDEX "enquiries_search" ON "enquiries" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "imported_files_of_content" ON "imported_files" USING btree ("owner_id","sha256");--> statement-breakpoint
+CREATE UNIQUE INDEX "log_leaves_of_event" ON "log_leaves" USING btree ("event_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "log_origins_current" ON "log_origins" USING btree ((true)) WHERE frozen_at is null;--> statement-breakpoint
 CREATE INDEX "mail_messages_newest" ON "mail_messages" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "mail_messages_of_status" ON "mail_messages" USING btree ("status","created_at","id");--> statement-breakpoint
 CREATE INDEX "mail_messages_outside" ON "mail_messages" USING btree ("sender_id","created_at") WHERE outside;--> statement-breakpoint
@@ -837,6 +887,36 @@ CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE ON audit_events
 --> statement-breakpoint
 CREATE TRIGGER audit_events_never_truncated BEFORE TRUNCATE ON audit_events
   FOR EACH STATEMENT EXECUTE FUNCTION audit_events_refuse();
+--> statement-breakpoint
+-- # Transparency log (ADR 60)
+-- An event waits for its leaf from the transaction that records it. The trail refuses UPDATE, so the leaf cannot stand there.
+CREATE FUNCTION audit_events_wait() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO log_waiting SELECT id FROM new_rows;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER audit_events_wait AFTER INSERT ON audit_events
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_events_wait();
+--> statement-breakpoint
+CREATE FUNCTION log_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the log is append-only' USING ERRCODE = 'insufficient_privilege';
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER log_leaves_append_only BEFORE UPDATE OR DELETE ON log_leaves FOR EACH ROW EXECUTE FUNCTION log_refuse();
+--> statement-breakpoint
+CREATE TRIGGER log_leaves_never_truncated BEFORE TRUNCATE ON log_leaves FOR EACH STATEMENT EXECUTE FUNCTION log_refuse();
+--> statement-breakpoint
+CREATE TRIGGER log_nodes_append_only BEFORE UPDATE OR DELETE ON log_nodes FOR EACH ROW EXECUTE FUNCTION log_refuse();
+--> statement-breakpoint
+CREATE TRIGGER log_nodes_never_truncated BEFORE TRUNCATE ON log_nodes FOR EACH STATEMENT EXECUTE FUNCTION log_refuse();
+--> statement-breakpoint
+CREATE TRIGGER log_checkpoints_append_only BEFORE UPDATE OR DELETE ON log_checkpoints FOR EACH ROW EXECUTE FUNCTION log_refuse();
+--> statement-breakpoint
+CREATE TRIGGER log_checkpoints_never_truncated BEFORE TRUNCATE ON log_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION log_refuse();
 --> statement-breakpoint
 -- Section 3 of the specification: share activity, read from the one audit table.
 CREATE VIEW share_activity AS

@@ -61,3 +61,72 @@ drop index if exists documents_of_organization_client;
 drop index if exists documents_letters;
 create index if not exists document_access_of_reader on document_access (user_email, document_id, status, expires_at, auto_revoke_date);
 create index if not exists document_access_of_status on document_access (status, id);
+
+-- The transparency log: every event that is there waits for its leaf.
+do $do$ begin
+  if to_regclass('log_waiting') is null then
+    CREATE TABLE "log_checkpoints" (
+      "origin" text NOT NULL,
+      "size" bigint NOT NULL,
+      "root" "bytea" NOT NULL,
+      "at" timestamp (3) with time zone NOT NULL,
+      "note" text NOT NULL,
+      CONSTRAINT "log_checkpoints_origin_size_pk" PRIMARY KEY("origin","size")
+    );
+    CREATE TABLE "log_checks" (
+      "at" timestamp (3) with time zone PRIMARY KEY NOT NULL,
+      "leaves" bigint NOT NULL,
+      "problems" text[] NOT NULL
+    );
+    CREATE TABLE "log_disclosures" (
+      "event_id" bigint PRIMARY KEY NOT NULL,
+      "disclosures" text[] NOT NULL
+    );
+    CREATE TABLE "log_leaves" (
+      "origin" text NOT NULL,
+      "index" bigint NOT NULL,
+      "event_id" bigint NOT NULL,
+      "bytes" "bytea" NOT NULL,
+      "hash" "bytea" NOT NULL,
+      CONSTRAINT "log_leaves_origin_index_pk" PRIMARY KEY("origin","index")
+    );
+    CREATE TABLE "log_nodes" (
+      "origin" text NOT NULL,
+      "level" integer NOT NULL,
+      "index" bigint NOT NULL,
+      "hash" "bytea" NOT NULL,
+      CONSTRAINT "log_nodes_origin_level_index_pk" PRIMARY KEY("origin","level","index")
+    );
+    CREATE TABLE "log_origins" (
+      "origin" text PRIMARY KEY NOT NULL,
+      "verifier_key" text NOT NULL,
+      "begun_at" timestamp (3) with time zone NOT NULL,
+      "frozen_at" timestamp (3) with time zone
+    );
+    CREATE TABLE "log_waiting" (
+      "event_id" bigint PRIMARY KEY NOT NULL
+    );
+    CREATE UNIQUE INDEX "log_leaves_of_event" ON "log_leaves" USING btree ("event_id");
+    CREATE UNIQUE INDEX "log_origins_current" ON "log_origins" USING btree ((true)) WHERE frozen_at is null;
+    CREATE FUNCTION audit_events_wait() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO log_waiting SELECT id FROM new_rows;
+      RETURN NULL;
+    END
+    $$;
+    CREATE FUNCTION log_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      RAISE EXCEPTION 'the log is append-only' USING ERRCODE = 'insufficient_privilege';
+    END
+    $$;
+    CREATE TRIGGER audit_events_wait AFTER INSERT ON audit_events
+      REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_events_wait();
+    CREATE TRIGGER log_leaves_append_only BEFORE UPDATE OR DELETE ON log_leaves FOR EACH ROW EXECUTE FUNCTION log_refuse();
+    CREATE TRIGGER log_leaves_never_truncated BEFORE TRUNCATE ON log_leaves FOR EACH STATEMENT EXECUTE FUNCTION log_refuse();
+    CREATE TRIGGER log_nodes_append_only BEFORE UPDATE OR DELETE ON log_nodes FOR EACH ROW EXECUTE FUNCTION log_refuse();
+    CREATE TRIGGER log_nodes_never_truncated BEFORE TRUNCATE ON log_nodes FOR EACH STATEMENT EXECUTE FUNCTION log_refuse();
+    CREATE TRIGGER log_checkpoints_append_only BEFORE UPDATE OR DELETE ON log_checkpoints FOR EACH ROW EXECUTE FUNCTION log_refuse();
+    CREATE TRIGGER log_checkpoints_never_truncated BEFORE TRUNCATE ON log_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION log_refuse();
+    insert into log_waiting select id from audit_events;
+  end if;
+end $do$;

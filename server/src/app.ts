@@ -17,6 +17,7 @@ import { samlRoutes } from './identity/providers/saml.routes.ts'
 import { securityHandlers } from './identity/security/security.routes.ts'
 import { tokenHandlers } from './identity/tokens/tokens.routes.ts'
 import { dashboardHandlers } from './insight/dashboards/dashboards.routes.ts'
+import { logHandlers } from './insight/log/log.routes.ts'
 import { reportHandlers } from './insight/reports/reports.routes.ts'
 import { takeOutHandlers } from './insight/takeout/takeout.routes.ts'
 import { authErrorHandler } from './kernel/http/auth-errors.ts'
@@ -172,6 +173,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...settingsHandlers(services),
       ...backupHandlers(services),
       ...systemHandlers(services),
+      ...logHandlers(services),
       ...liveHandlers(hub),
     },
     {

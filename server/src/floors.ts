@@ -52,7 +52,7 @@ export const floors: Floor[] = [
     rooms: { people: [], organizations: [], clients: [], enquiries: [], settings: [], announcements: [] },
   },
   { name: 'finding', rooms: { search: [], words: [] } },
-  { name: 'insight', rooms: { dashboards: [], reports: [], takeout: [] } },
+  { name: 'insight', rooms: { dashboards: [], log: [], reports: [], takeout: [] } },
   {
     name: 'operations',
     rooms: { backup: [], system: ['backup'], live: [], 'folder-import': [], site: [] },

@@ -5,6 +5,7 @@ import { defineWordJobs } from './finding/words/words.jobs.ts'
 import { defineAccountJobs } from './identity/accounts/accounts.jobs.ts'
 import { defineAuthApiJobs } from './identity/auth-api/auth-api.jobs.ts'
 import { defineTokenJobs } from './identity/tokens/tokens.jobs.ts'
+import { defineLogJobs } from './insight/log/log.jobs.ts'
 import type { Services } from './kernel/services.ts'
 import { mails } from './mails.ts'
 import { defineBackupJobs } from './operations/backup/backup.jobs.ts'
@@ -26,6 +27,7 @@ export function registerJobs(services: Services): void {
   defineRequestJobs(services)
   defineReminderJobs(services, noticesIn(mails))
   defineDashboardJobs(services)
+  defineLogJobs(services)
   defineBackupJobs(services)
   defineSystemJobs(services)
 }

@@ -18,6 +18,7 @@ import { tieStore } from './documents/store/store-mark.ts'
 import { createAuth } from './identity/accounts/auth.ts'
 import type { Passwords } from './identity/accounts/passwords.ts'
 import { createSigningKeys } from './identity/accounts/signing-keys.ts'
+import { createLog } from './insight/log/log.ts'
 import { registerJobs } from './jobs.ts'
 import { createContexts } from './kernel/context/context.ts'
 import { createPresence } from './kernel/context/presence.ts'
@@ -156,7 +157,7 @@ export async function start(options: StartOptions): Promise<Running> {
       reportUrl: (mailId) => `${publicUrl}/report/${reportLinks(keyring).sign(mailId)}`,
     })
     const auth = createAuth({ database, keyring, config, place, passwords })
-    const services: Services = {
+    const parts = {
       config,
       database,
       replica,
@@ -183,9 +184,13 @@ export async function start(options: StartOptions): Promise<Running> {
       lifecycle: { stopping: false },
       place,
     }
+    const log = createLog(parts)
+    const services: Services = { ...parts, log }
     registerJobs(services)
     // Jobs start before any request: a change may queue a mail.
     await jobs.start()
+    if (schedules) log.start()
+    closers.push(() => log.stop())
     if (database.kind === 'pglite') {
       const handlers = { backup: backUpOnCommand(services), import: importOnCommand(services) }
       closers.push(await listenForCommands(dataDir, handlers))

@@ -63,6 +63,27 @@ export const system = {
   enquiry_answered: event('mail', ['enquiries'], 'Enquiry marked as answered', enquiry, () => []),
   enquiry_reopened: event('mail', ['enquiries'], 'Enquiry marked as not answered', enquiry, () => []),
   enquiry_note_changed: event('mail', ['enquiries'], 'Note on an enquiry changed', enquiry, () => []),
+  log_begun: event(
+    'system',
+    ['system'],
+    'Transparency log begun',
+    {
+      origin: text,
+      previous: maybe(text),
+      knownSize: maybe(count),
+      knownRoot: maybe(text),
+      restoredSize: maybe(count),
+      restoredRoot: maybe(text),
+    },
+    (d) => [
+      d.origin,
+      d.previous && `after ${d.previous}`,
+      d.knownSize !== undefined && `last known with ${many(d.knownSize, 'event')}`,
+      d.knownRoot && `root ${d.knownRoot}`,
+      d.restoredSize !== undefined && `here with ${many(d.restoredSize, 'event')}`,
+      d.restoredRoot && `root ${d.restoredRoot} here`,
+    ],
+  ),
   store_adopted: event(
     'system',
     ['system'],

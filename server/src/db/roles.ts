@@ -39,5 +39,6 @@ export async function grantTo({ query, exec }: Statements, role: string): Promis
     grant select on all tables in schema drizzle to ${app};
     revoke all on audit_events, share_activity from ${app};
     grant select, insert on audit_events to ${app};
+    revoke update, delete, truncate on log_leaves, log_nodes, log_checkpoints from ${app};
     grant select on share_activity to ${app}`)
 }

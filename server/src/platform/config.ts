@@ -88,6 +88,10 @@ const schema = z
         error: 'must be 32 bytes in base64 (older keys may follow, separated by spaces)',
       })
       .optional(),
+    LOG_KEY: z
+      .string()
+      .regex(/^\s*[A-Za-z0-9+/]{43}=\s*$/, { error: 'must be 32 bytes in base64' })
+      .optional(),
     BREACH_RANGE_URL: url(['http:', 'https:']).default('https://api.pwnedpasswords.com/range/'),
     TIME_ZONE: timeZone.default('Australia/Sydney'),
     MAX_UPLOAD_BYTES: z.coerce
@@ -243,6 +247,8 @@ export function parseConfig(env: Env) {
     mailFrom: v.MAIL_FROM,
     supportEmail: v.SUPPORT_EMAIL,
     masterKey: v.MASTER_KEY,
+    /** Seed of the transparency log's Ed25519 key; without it the data folder has one. */
+    logKey: v.LOG_KEY,
     breachRangeUrl: v.BREACH_RANGE_URL,
     timeZone: v.TIME_ZONE,
     maxUploadBytes: v.MAX_UPLOAD_BYTES,

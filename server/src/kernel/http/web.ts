@@ -45,7 +45,9 @@ export async function webRoutes(
     const answered = otherMethod(request, reply)
     if (answered) return answered
     const path = request.url.split('?')[0] ?? ''
-    const page = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|auth|dev|assets)(\/|$)/.test(path)
+    const page =
+      ['GET', 'HEAD'].includes(request.method) &&
+      !/^\/(api|auth|dev|assets|log|\.well-known)(\/|$)/.test(path)
     if (!present || !page) throw new Refusal('not-found')
     if (!isAppPage(path)) return sendNotFound(reply)
     const file = `pages/${path.slice(1)}.html`

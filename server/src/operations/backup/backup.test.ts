@@ -12,7 +12,15 @@ import type { BackupRun } from './place/run.ts'
 const dayMs = 86_400_000
 const onPostgres = Boolean(inject('postgresUrl'))
 /** Tables that a restore itself and every start write to. */
-const changing = ['audit_events', 'backups', 'deployment', 'master_keys', 'job_runs', 'content_digests']
+const changing = [
+  'audit_events',
+  'backups',
+  'deployment',
+  'master_keys',
+  'job_runs',
+  'content_digests',
+  'log_waiting',
+]
 
 const except = (contents: Record<string, string>) =>
   Object.fromEntries(Object.entries(contents).filter(([name]) => !changing.includes(name)))

@@ -1,6 +1,7 @@
 import type { HealthCheck } from '@deedbox/contract/system.ts'
 import { troubleOf } from '../../db/away.ts'
 import { ownsStore } from '../../documents/store/store-mark.ts'
+import { stops } from '../../insight/log/standing.ts'
 import type { Services } from '../../kernel/services.ts'
 import { isIsolated } from '../../platform/rendering/program.ts'
 import { awayPlace } from '../backup/place/away.ts'
@@ -13,6 +14,7 @@ import {
   judgeClock,
   judgeDisk,
   judgeJobs,
+  judgeLog,
   judgeMail,
   judgeProgram,
   judgeScanner,
@@ -143,6 +145,20 @@ const backup = async ({ contexts, config }: Services): Promise<Outcome> => {
   return judgeBackup({ ...facts, away })
 }
 
+const log = async ({ database, log }: Services): Promise<Outcome> => {
+  const { rows } = await database.query<{ waited: number | null; problems: string[] | null }>(
+    `select (select extract(epoch from clock_timestamp() - min(e.at))::float8 * 1000
+        from (select event_id from log_waiting order by event_id limit 1) w join audit_events e on e.id = w.event_id) as waited,
+      (select problems from log_checks order by at desc limit 1) as problems`,
+  )
+  const why = log.why()
+  return judgeLog({
+    waited: rows[0]?.waited ?? null,
+    problems: rows[0]?.problems ?? [],
+    why: why && stops[why],
+  })
+}
+
 /** Lists the checks of this deployment. */
 export function checksOf({ config }: Services): [HealthCheck, Check][] {
   const { publicUrl } = config
@@ -157,6 +173,7 @@ export function checksOf({ config }: Services): [HealthCheck, Check][] {
     ['clock', clock],
     ['disk', disk],
     ...(config.backupUrl ? [['backup', backup] satisfies [HealthCheck, Check]] : []),
+    ['log', log],
     ...(publicUrl?.startsWith('https:')
       ? [
           ['certificate', () => checkCertificate(publicUrl, new Date(), checkTimeoutMs - 500)] satisfies [

@@ -121,6 +121,24 @@ export function judgeMail(kind: 'smtp' | 'mailbox', reason: string | null): Outc
   return bad(`The mail server does not answer (${reason}). Check that it runs, and SMTP_URL. ${kept}`)
 }
 
+/** Judges the log. `waited`: how long the oldest event without a leaf has waited; `why`: reason why this server seals nothing. */
+export function judgeLog(found: {
+  waited: number | null
+  problems: readonly string[]
+  why: string | null
+}): Outcome {
+  const { waited, problems, why } = found
+  const [first, ...others] = problems
+  if (first !== undefined)
+    return bad(
+      `${first}${others.length > 0 ? ` Found besides: ${others.length}.` : ''} Run \`npm run verify-log\`, keep a copy of the database, and find out who changed it.`,
+    )
+  if (waited === null || waited <= 5 * minute) return good('Every event is in the log.')
+  return bad(
+    `${why ?? 'No server seals events.'} Events have waited for ${spoken(waited)}; everything else goes on.`,
+  )
+}
+
 /** Judges the backups. `periodMs`: how long lies between two backups by the schedule; null: none is made by itself. */
 export function judgeBackup(found: {
   key: boolean

@@ -95,7 +95,7 @@ const headers = {
 export function openApiDocument({ name, supportEmail, cookieName, authApi }: Deployment) {
   const paths: Record<string, Record<string, unknown>> = {}
   const add = (path: string, method: string, one: unknown) => {
-    const braced = path.replace(/:(\w+)/g, '{$1}')
+    const braced = path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{rest}')
     paths[braced] = { ...paths[braced], [method]: one }
   }
   for (const [key, endpoint] of servedCalls(authApi)) {

@@ -82,6 +82,7 @@ export const tags = [
       'mails',
       'announcements',
       'health',
+      'log',
       'metrics',
       'openapi.json',
       'docs',

@@ -1,0 +1,179 @@
+import { toBase64 } from '@deedbox/proof/bytes.ts'
+import { openCheckpoint } from '@deedbox/proof/checkpoint.ts'
+import { verifierOf } from '@deedbox/proof/cosignature.ts'
+import { leafHash, rootOf, verifyInclusion } from '@deedbox/proof/merkle.ts'
+import { parseEntryBundle, parseTile } from '@deedbox/proof/tiles.ts'
+import { inclusionProof, type TileReader } from '@deedbox/proof/tree.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { checkAndKeep, checkLog } from './check.ts'
+
+let app: TestApp
+let admin: Person
+let trustee: Person
+const noted: number[] = []
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person('admin')
+  trustee = await app.person('trustee')
+  for (const note of ['one', 'two', 'three', 'four'])
+    await app.services.contexts.work((ctx) =>
+      ctx.audit({ event: 'document_restored', notes: note, subjectEmail: `${note}@example.com` }),
+    )
+  await app.services.log.catchUp()
+  const { rows } = await query("select id from audit_events where event = 'document_restored' order by id")
+  noted.push(...rows.map(({ id }) => Number(id)))
+})
+afterAll(() => app.stop())
+
+const query = (text: string, values: unknown[] = []) => app.services.database.query(text, values)
+const problems = async () => (await checkLog(app.services.database, app.services.log.folder.head())).problems
+
+/** Does what only the owner of the database can, sees what the check finds, and undoes it. */
+async function cheated(...statements: string[]): Promise<string> {
+  const { database } = app.services
+  let found: string[] = []
+  const undone = new Error('undone')
+  await database
+    .transaction(async () => {
+      for (const table of ['audit_events', 'log_leaves', 'log_nodes', 'log_checkpoints'])
+        await database.exec(`alter table ${table} disable trigger user`)
+      for (const statement of statements) await database.exec(statement)
+      found = await problems()
+      throw undone
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error
+    })
+  return found.join('\n')
+}
+
+test('a whole log has no problems', async () => {
+  expect(await problems()).toEqual([])
+})
+
+test('every way to cheat is found, and the event named', async () => {
+  const [one = 0, two = 0, three = 0, four = 0] = noted
+  expect(await cheated(`update audit_events set notes = 'other' where id = ${two}`)).toBe(
+    `Event ${two} has another notes than was sealed.`,
+  )
+  expect(await cheated(`update audit_events set at = at - interval '1 minute' where id = ${two}`)).toContain(
+    `Event ${two} has the time `,
+  )
+  expect(await cheated(`update audit_events set event = 'document_deleted' where id = ${two}`)).toContain(
+    `Event ${two} says 'document_deleted', and 'document_restored' was sealed`,
+  )
+  expect(await cheated(`update audit_events set ip = '203.0.113.1' where id = ${two}`)).toBe(
+    `Event ${two} has a ip that was not sealed.`,
+  )
+  expect(await cheated(`delete from audit_events where id = ${three}`)).toBe(
+    `Event ${three} was removed from the audit trail.`,
+  )
+  expect(
+    await cheated(
+      `insert into audit_events (at, event) values (now() - interval '1 year', 'document_restored')`,
+    ),
+  ).toMatch(/^Event \d+ is not in the log\.$/)
+  const swapped = await cheated(
+    `update audit_events a set notes = b.notes, subject_email = b.subject_email from audit_events b
+     where a.id in (${one}, ${four}) and b.id in (${one}, ${four}) and a.id <> b.id`,
+  )
+  expect(swapped).toContain(`Event ${one} has another`)
+  expect(swapped).toContain(`Event ${four} has another`)
+})
+
+test('a log that was changed with its events is found too', async () => {
+  const [, two = 0] = noted
+  const last = Number((await query('select max("index") as last from log_leaves')).rows[0]?.last)
+  expect(await cheated(`delete from log_leaves where "index" = ${last}`)).toContain('the end was cut off')
+  expect(await cheated(`delete from log_leaves where event_id = ${two}`)).toContain('it was removed')
+  expect(
+    await cheated(`update log_leaves set bytes = bytes || '\\x20'::bytea where event_id = ${two}`),
+  ).toContain(`Event ${two}: its sealed bytes were changed.`)
+  // All of it made anew, heads too: the key and the highest head are not in the database.
+  const anew = await cheated(
+    `update log_leaves set bytes = '\\x017b7d', hash = sha256('\\x00017b7d') where event_id = ${two}`,
+    `update log_checkpoints set root = sha256('anew')`,
+  )
+  expect(anew).toContain('is not the one that was signed')
+  expect(
+    await cheated('delete from log_checkpoints', 'delete from log_leaves', 'delete from log_nodes'),
+  ).toContain('the end was cut off')
+  expect(await cheated('delete from log_origins')).toContain('The database does not know ')
+  expect(await cheated(`delete from audit_events`, `insert into log_waiting values (999999)`)).toContain(
+    'Event 999999 was removed from the audit trail before it was sealed.',
+  )
+})
+
+test('disclosures that were removed break nothing', async () => {
+  const [one = 0] = noted
+  expect(await cheated(`delete from log_disclosures where event_id = ${one}`)).toBe('')
+})
+
+test('Health shows what the last check found, until one finds nothing', async () => {
+  const { database, log } = app.services
+  const state = async () => {
+    const answer = await app.call(admin, 'GET', '/api/system/health')
+    return answer.json().checks.find(({ check }: { check: string }) => check === 'log')
+  }
+  expect(await state()).toMatchObject({ state: 'good' })
+  await query(
+    "insert into log_checks values (now() - interval '1 second', 1, array['Event 7 has another ip than was sealed.'])",
+  )
+  expect(await state()).toMatchObject({
+    state: 'bad',
+    message: expect.stringContaining('Event 7 has another ip'),
+  })
+  await log.catchUp()
+  await checkAndKeep(database, log.folder.head())
+  expect(await state()).toMatchObject({ state: 'good' })
+})
+
+test('the key and the newest head are public; a stranger verifies them', async () => {
+  await app.services.log.catchUp()
+  const answer = await app.call(null, 'GET', '/.well-known/deedbox-log')
+  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+  const [key = '', ...note] = answer.body.split('\n\n')
+  const head = openCheckpoint(note.join('\n\n'), verifierOf(key))
+  const own = await app.call(admin, 'GET', '/log/checkpoint')
+  expect(openCheckpoint(own.body, verifierOf(key)).size).toBe(head.size)
+})
+
+test('who reads the whole trail proves an event from tiles alone; others are refused', async () => {
+  await app.services.log.catchUp()
+  const key = (await app.call(null, 'GET', '/.well-known/deedbox-log')).body.split('\n')[0] ?? ''
+  const head = openCheckpoint((await app.call(admin, 'GET', '/log/checkpoint')).body, verifierOf(key))
+  const tile = async (path: string) => {
+    const answer = await app.call(admin, 'GET', `/log/tile/${path}`)
+    expect(answer.statusCode, path).toBe(200)
+    expect(answer.headers['cache-control']).toContain('immutable')
+    return new Uint8Array(answer.rawPayload)
+  }
+  expect(head.size).toBeLessThan(256)
+  const entries = parseEntryBundle(await tile(`entries/000.p/${head.size}`), head.size)
+  const hashes = entries.map(leafHash)
+  expect(toBase64(rootOf(hashes))).toBe(toBase64(head.root))
+  const read: TileReader = (tiles) =>
+    Promise.all(
+      tiles.map(async ({ level, width }) => parseTile(await tile(`${level}/000.p/${width}`), width)),
+    )
+  const proof = await inclusionProof(2, head.size, read)
+  verifyInclusion({
+    ...{ index: 2, size: head.size, root: head.root, proof },
+    hash: hashes[2] ?? new Uint8Array(),
+  })
+  for (const path of [
+    '0/000',
+    `0/000.p/${head.size + 1}`,
+    '1/000.p/1',
+    '0/0',
+    'entries/001.p/1',
+    '0/000.p/0',
+    'x',
+  ])
+    expect((await app.call(admin, 'GET', `/log/tile/${path}`)).statusCode, path).toBe(404)
+  for (const path of ['/log/checkpoint', `/log/tile/0/000.p/${head.size}`]) {
+    expect((await app.call(trustee, 'GET', path)).statusCode).toBe(403)
+    expect((await app.call(null, 'GET', path)).statusCode).toBe(401)
+  }
+})

@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { disclosureHash, disclosureText, type Json, leafBytes, SALT_BYTES } from '@deedbox/proof/leaf.ts'
+
+/** Most bytes of a text that a disclosure holds; of a longer one its hash stands there. */
+const MAX_TEXT_BYTES = 65_535
+
+/** Most details that have a commitment each; more of them have one together. */
+const MAX_DETAILS = 64
+
+/** Event of the trail, with its time as the database's own text. */
+export interface SealedEvent {
+  id: number
+  event: string
+  at: string
+  actor_id: string | null
+  actor_email: string | null
+  actor_name: string | null
+  document_id: string | null
+  access_id: string | null
+  subject_email: string | null
+  notes: string | null
+  ip: string | null
+  user_agent: string | null
+  request_id: string | null
+  details: Record<string, Json> | null
+}
+
+/** Columns of {@link SealedEvent}, of `audit_events e`. */
+export const sealedColumns = `e.id, e.event, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as at,
+  e.actor_id::text, e.actor_email, e.actor_name, e.document_id::text, e.access_id::text, e.subject_email, e.notes, e.ip,
+  e.user_agent, e.request_id, e.details`
+
+const personal = [
+  ...(['actor_id', 'actor_email', 'actor_name', 'document_id', 'access_id'] as const),
+  ...(['subject_email', 'notes', 'ip', 'user_agent', 'request_id'] as const),
+]
+
+/** Text as it stands in a disclosure. */
+function shortened(value: Json): Json {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= MAX_TEXT_BYTES) return value
+  return { bytes, sha256: createHash('sha256').update(text).digest('hex') }
+}
+
+/** Events whose details name nobody, so that everybody who has the leaf may read them. */
+const openEvents: ReadonlySet<string> = new Set(['log_begun'])
+
+/** Everything that an event says besides its time and kind, by name; nothing for what it does not say. */
+export function fieldsOf(event: SealedEvent): Map<string, Json> {
+  const fields = new Map<string, Json>()
+  for (const name of personal) if (event[name] !== null) fields.set(name, shortened(event[name]))
+  if (openEvents.has(event.event)) return fields
+  const details = Object.entries(event.details ?? {})
+  if (details.length > MAX_DETAILS) fields.set('details', shortened(event.details))
+  else for (const [name, value] of details) fields.set(`details.${name}`, shortened(value))
+  return fields
+}
+
+/** Details that stand openly in the leaf of this event. */
+export const openDetails = ({ event, details }: SealedEvent): { open?: Record<string, Json> } =>
+  openEvents.has(event) && details ? { open: details } : {}
+
+/** Leaf of an event with commitments to its fields, each with a salt of its own, and what they disclose. */
+export function sealEvent(event: SealedEvent): { bytes: Uint8Array; disclosures: string[] } {
+  const disclosures = Array.from(fieldsOf(event), ([name, value]) =>
+    disclosureText({ salt: new Uint8Array(randomBytes(SALT_BYTES)), name, value }),
+  )
+  const leaf = {
+    ...{ at: event.at, event: event.event, number: event.id, _sd: disclosures.map(disclosureHash) },
+    ...openDetails(event),
+  }
+  return { bytes: leafBytes(leaf), disclosures }
+}
