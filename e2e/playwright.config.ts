@@ -1,6 +1,6 @@
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
 import { patience } from '../server/src/testing/patience.ts'
-import { onPhones } from './support/on-phones.ts'
+import { desktopOnly, onPhones } from './support/on-phones.ts'
 
 type Use = NonNullable<PlaywrightTestConfig['use']>
 
@@ -39,6 +39,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop', use: desktop },
-    { name: 'phone', use: phone, testMatch: onPhones },
+    { name: 'phone', use: phone, testMatch: onPhones, grepInvert: RegExp(desktopOnly) },
   ],
 })

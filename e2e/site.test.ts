@@ -1,14 +1,13 @@
 import { publicPages } from '../contract/src/site.ts'
 import { examine } from './support/examine.ts'
+import { desktopOnly } from './support/on-phones.ts'
 import { expect, test } from './support/test.ts'
 
 const isPhone = () => test.info().project.name === 'phone'
 
-test('the public pages are read without JavaScript, and load no code of the application', async ({
-  browser,
-  deedbox,
-  visit,
-}) => {
+test('the public pages are read without JavaScript, and load no code of the application', {
+  tag: desktopOnly,
+}, async ({ browser, deedbox, visit }) => {
   const context = await browser.newContext({ baseURL: deedbox.address, javaScriptEnabled: false })
   const plain = await context.newPage()
   await plain.goto('/')
@@ -44,17 +43,19 @@ test('every public page has nothing for axe to find, in both themes', async ({ v
   }
 })
 
-test('somebody signed in has their own header there, and signs out from it', async ({ deedbox, visit }) => {
+test('somebody signed in has their own header there, and signs out from it', { tag: desktopOnly }, async ({
+  deedbox,
+  visit,
+}) => {
   const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
   const page = await visit(trustee, '/security')
   const account = page.getByRole('button', { name: 'Account of Margaret Chen' })
   await expect(account).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign In' })).toHaveCount(0)
-  if (!isPhone()) await examine(page, 'public-signed-in')
+  await examine(page, 'public-signed-in')
   const saved = page.waitForResponse(/api\/preferences/)
   await page.getByRole('button', { name: 'Dark', exact: true }).click()
   await saved
-  if (isPhone()) await page.getByRole('button', { name: 'Open the menu' }).click()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
@@ -69,7 +70,7 @@ test('somebody signed in has their own header there, and signs out from it', asy
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('the theme is the one chosen, here and in the application', async ({ visit }) => {
+test('the theme is the one chosen, here and in the application', { tag: desktopOnly }, async ({ visit }) => {
   const page = await visit(null, '/')
   const html = page.locator('html')
   await page.getByRole('button', { name: 'Dark', exact: true }).click()
@@ -106,7 +107,10 @@ test('the menu of a phone opens, closes and leads on', async ({ visit }) => {
   await expect(page).toHaveURL('/pricing')
 })
 
-test('the contact form says what is missing, and that the message was sent', async ({ deedbox, visit }) => {
+test('the contact form says what is missing, and that the message was sent', { tag: desktopOnly }, async ({
+  deedbox,
+  visit,
+}) => {
   const page = await visit(null, '/contact')
   const send = page.getByRole('button', { name: 'Send message' })
   await send.click()

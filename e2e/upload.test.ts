@@ -1,5 +1,6 @@
 import { examine } from './support/examine.ts'
 import { deed, image } from './support/files.ts'
+import { desktopOnly } from './support/on-phones.ts'
 import { expect, test } from './support/test.ts'
 
 /** Bytes at the beginning of a Windows program. */
@@ -69,10 +70,9 @@ test('of twenty files at once nineteen arrive, and the bad one says why and can 
     await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
-test('a slow upload shows its progress and can be cancelled; leaving asks first', async ({
-  deedbox,
-  visit,
-}) => {
+test('a slow upload shows its progress and can be cancelled; leaving asks first', {
+  tag: desktopOnly,
+}, async ({ deedbox, visit }) => {
   const trustee = await deedbox.person('trustee')
   const page = await visit(trustee, '/documents')
   await page.getByRole('link', { name: 'Upload Document' }).first().click()
@@ -120,10 +120,9 @@ test('a slow upload shows its progress and can be cancelled; leaving asks first'
   expect(documents.map(({ fileName }) => fileName)).toEqual(['longer.txt'])
 })
 
-test('a file that is stored already is said before it is stored again; the client is suggested; sharing follows at once', async ({
-  deedbox,
-  visit,
-}) => {
+test('a file that is stored already is said before it is stored again; the client is suggested; sharing follows at once', {
+  tag: desktopOnly,
+}, async ({ deedbox, visit }) => {
   const trustee = await deedbox.person('trustee')
   const friend = await deedbox.person('requestor')
   const { buffer } = await deed('Quill Family Trust', 4)

@@ -210,7 +210,7 @@ test('documents: pages and totals are those of a plain statement, for any role, 
       const exact = unfiltered && (!status || status === 'all' || status === 'with-archived')
       await agrees(who, '/api/documents', asked, plain, exact ? rows[0]?.n : undefined)
     }),
-    { numRuns: 80 },
+    { numRuns: 40 },
   )
 })
 
@@ -301,6 +301,6 @@ test('grants: pages and totals are those of a plain statement, for any filters a
         where ${where.join(' and ')} order by ${key} ${direction}, a.id ${direction}`
       await agrees(people[role as 'trustee'], '/api/access', { ...asked, scope: 'handled' }, plain)
     }),
-    { numRuns: 80 },
+    { numRuns: 40 },
   )
 })

@@ -15,7 +15,7 @@ import { contentOf } from '../store/stores.testing.ts'
 /* Tests two whole servers, each in its own process, on one database and one store: only PostgreSQL allows several. */
 const alone = !inject('postgresUrl')
 /** Uploads to each server. */
-const each = 75
+const each = 30
 const agent = new Agent({ keepAlive: true, maxSockets: 48 })
 afterAll(() => agent.destroy())
 
@@ -92,7 +92,7 @@ test.skipIf(alone)(
   async () => {
     const { first, addresses } = await startTwo({})
     const trustee = await first.person('trustee')
-    const contents = Array.from({ length: 120 }, (_, n) => `will-${n}`)
+    const contents = Array.from({ length: 60 }, (_, n) => `will-${n}`)
     const recipients = [await first.person('guest'), await first.person('guest')].map(({ email }) => ({
       email,
     }))

@@ -248,47 +248,52 @@ function worthSending(type: z.ZodType | undefined, inputOf: (value: unknown) => 
 
 const changing = keys.filter((key) => !key.startsWith('GET ') && !(endpoints[key] as Endpoint).takesFile)
 
-test.each(changing)('%s handles a hostile body', async (key) => {
-  const endpoint: Endpoint = endpoints[key]
-  const [method = ''] = key.split(' ')
-  const json = { 'content-type': 'application/json' }
-  const bodies: [string, string | Buffer, Record<string, string>][] = [
-    ['deep arrays', '['.repeat(30_000) + ']'.repeat(30_000), json],
-    ['deep objects', `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`, json],
-    ['open arrays', '['.repeat(30_000), json],
-    ['nothing', '', json],
-    ['no JSON', '{"a":', json],
-    ['a prototype', '{"__proto__":{"admin":true}}', json],
-    ['bytes that are not UTF-8', Buffer.from('7b2261223a22fffe227d', 'hex'), json],
-    ['a huge number', '{"a":1e999999}', json],
-    ['too much', JSON.stringify({ a: 'x'.repeat(70_000) }), json],
-    ['text', 'email=a', { 'content-type': 'text/plain' }],
-    ['a form', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['parts', '--x--', { 'content-type': 'multipart/form-data; boundary=x' }],
-    ['a type that is none', '{}', { 'content-type': 'x'.repeat(500) }],
-    [
-      'another charset',
-      Buffer.from('{"a":"é"}', 'latin1'),
-      { 'content-type': 'application/json; charset=latin1' },
-    ],
-    ['no type', '{}', { 'content-type': '' }],
-  ]
-  for (const [name, payload, headers] of bodies) {
-    const url = (key.split(' ')[1] ?? '').replace(
-      /:(\w+)/g,
-      (_, param: string) => real[param] ?? randomUUID(),
-    )
-    const answer = await app.call(asOf(key), method, url, undefined, { payload, headers })
-    check(answer, `${key} with ${name}`)
-    if (endpoint.body) expect(answer.statusCode, `${key} with ${name}`).toBeGreaterThanOrEqual(400)
-  }
-})
+test.each(changing.map((key, index) => [index, key] as const))(
+  '%i: %s handles a hostile body',
+  async (index, key) => {
+    const endpoint: Endpoint = endpoints[key]
+    const [method = ''] = key.split(' ')
+    const json = { 'content-type': 'application/json' }
+    const bodies: [string, string | Buffer, Record<string, string>][] = [
+      ['deep arrays', '['.repeat(30_000) + ']'.repeat(30_000), json],
+      ['deep objects', `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`, json],
+      ['open arrays', '['.repeat(30_000), json],
+      ['nothing', '', json],
+      ['no JSON', '{"a":', json],
+      ['a prototype', '{"__proto__":{"admin":true}}', json],
+      ['bytes that are not UTF-8', Buffer.from('7b2261223a22fffe227d', 'hex'), json],
+      ['a huge number', '{"a":1e999999}', json],
+      ['too much', JSON.stringify({ a: 'x'.repeat(70_000) }), json],
+      ['text', 'email=a', { 'content-type': 'text/plain' }],
+      ['a form', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' }],
+      ['parts', '--x--', { 'content-type': 'multipart/form-data; boundary=x' }],
+      ['a type that is none', '{}', { 'content-type': 'x'.repeat(500) }],
+      [
+        'another charset',
+        Buffer.from('{"a":"é"}', 'latin1'),
+        { 'content-type': 'application/json; charset=latin1' },
+      ],
+      ['no type', '{}', { 'content-type': '' }],
+    ]
+    // One parser reads the bodies of all calls: each call takes every third in turn.
+    for (const [name, payload, headers] of bodies.filter((_, n) => n % 3 === index % 3)) {
+      const url = (key.split(' ')[1] ?? '').replace(
+        /:(\w+)/g,
+        (_, param: string) => real[param] ?? randomUUID(),
+      )
+      const answer = await app.call(asOf(key), method, url, undefined, { payload, headers })
+      check(answer, `${key} with ${name}`)
+      if (endpoint.body) expect(answer.statusCode, `${key} with ${name}`).toBeGreaterThanOrEqual(400)
+    }
+  },
+)
 
 const paged = keys.filter(
   (key) => 'cursor' in (schemaOf((endpoints[key] as Endpoint).query).properties ?? {}),
 )
 const anything = z.unknown()
 const filled = new Set<EndpointKey>()
+const forged = [...hostileValues, -(2 ** 53), Number.MAX_SAFE_INTEGER]
 
 test.each(paged)('%s handles forged cursors', async (key) => {
   const as = key === 'GET /api/owner-requests' ? owner : admin
@@ -301,10 +306,10 @@ test.each(paged)('%s handles forged cursors', async (key) => {
     if (nextCursor) filled.add(key)
     // A list that is empty here gets made-up cursors.
     const ours = nextCursor ? fromCursor(nextCursor, anything) : ['x', 'x', 'x']
-    // The key alone, of shape, key and id, is another one in another order.
+    // The key alone, of shape, key and id, is another one in another order, which takes every third value in turn.
     const places = !Array.isArray(ours) ? [-1] : index > 0 ? [1] : ours.keys()
     for (const place of places)
-      for (const value of [...hostileValues, -(2 ** 53), Number.MAX_SAFE_INTEGER]) {
+      for (const value of forged.filter((_, n) => index === 0 || n % 3 === index % 3)) {
         const cursor = toCursor(Array.isArray(ours) ? ours.with(place, value) : value)
         check(await send(key, as, { query: { ...query, cursor } }), `${key} ${sort} ${JSON.stringify(value)}`)
       }
