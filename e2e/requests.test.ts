@@ -114,8 +114,11 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
     await expect(requests).toContainText('More time: 1 month · The settlement was put off.')
     await examine(owner, 'document-requests')
     await requests.getByRole('button', { name: /^Approve/ }).click()
-    const dialog = owner.getByRole('dialog')
+    const dialog = owner.getByRole('dialog', { name: `Give Sofia Marino more time for ${title}?` })
     await expect(dialog.getByRole('radio', { name: 'As it is' })).toBeChecked()
+    // The document is not in question: it is the one that she reads.
+    await expect(dialog.getByText('The settlement was put off.')).toBeVisible()
+    await expect(dialog.getByText('What will be opened')).toHaveCount(0)
     await examine(owner, 'request-approve-extension')
     await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
     await expect(owner.getByText('Access request approved')).toBeVisible()

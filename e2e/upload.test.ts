@@ -53,6 +53,14 @@ test('of twenty files at once nineteen arrive, and the bad one says why and can 
   await expect(bad.getByRole('alert')).toContainText('The content of this file does not match its file type.')
   await expect(bad.getByLabel('Title')).toHaveValue('Deed of the Gupta family')
   await expect(bad.getByRole('combobox', { name: 'Client' })).toHaveValue('Priya Gupta')
+  // The sum stays in view and leads to the one that failed, which comes first.
+  const sum = page.getByText('19 of 20 uploaded, 1 failed')
+  await expect(list.getByRole('listitem').first()).toContainText('invoice.pdf')
+  await list.getByRole('listitem').last().scrollIntoViewIfNeeded()
+  await expect(sum).toBeInViewport()
+  await page.getByRole('button', { name: 'Show what failed' }).click()
+  await expect(bad.getByRole('button', { name: 'Remove invoice.pdf' })).toBeFocused()
+  await expect(bad.getByText('invoice.pdf')).toBeInViewport()
   await examine(page, 'upload-results')
   // Buttons to try again are missing, because sending the same file again would not help.
   await expect(page.getByRole('button', { name: /^(Try|Upload)/ })).toHaveCount(0)

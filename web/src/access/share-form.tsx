@@ -4,13 +4,14 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { errors, screen } from '@deedbox/contract/messages.ts'
 import { Alert, Button, Group, Stack, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useDeployment, useUser } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
+import { useSuggestedEnd } from '../lib/suggested-end.ts'
 import { useToday } from '../lib/today.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { allEmails, noPeople, type People, PeopleInput, unclearPeople } from '../ui/people-input.tsx'
 import { emailRule } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
-import { noDay, typedDay } from '../ui/typed-day.ts'
+import { typedDay } from '../ui/typed-day.ts'
 import { UntilWhen } from '../ui/until-when.tsx'
 import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
 import { InviteGuests } from './invite-guests.tsx'
@@ -37,7 +38,6 @@ export function ShareForm(props: {
   const { answer, share } = useShare()
   // Unconfirmed trustees cannot invite anyone.
   const { confirmed } = useUser()
-  const { sharePeriodDays } = useDeployment()
   const unknownOf = (people: People) => allEmails(people).filter((email) => unknown.includes(email))
 
   const form = useServerForm({
@@ -45,7 +45,7 @@ export function ShareForm(props: {
       people: noPeople,
       inviteExpiresOn: typedDay(addDays(today, limits.guestDays)),
       accessLevel: 'download' as AccessLevel,
-      expiresOn: sharePeriodDays ? typedDay(addDays(today, sharePeriodDays)) : noDay,
+      expiresOn: useSuggestedEnd(),
       ownEnds: null as OwnEnds,
       message: '',
     },

@@ -9,7 +9,7 @@ export type PersonOutcome = {
   refused: { code: string; message: string; documentIds: string[] }[]
 }
 
-/** Groups the answer of a share by person, in the order of the people. */
+/** Groups the answer of a share (or a part of it) by person, in the order of the people. */
 export function byPerson(results: readonly Shared[]): PersonOutcome[] {
   const people = new Map<string, PersonOutcome>()
   for (const one of results) {

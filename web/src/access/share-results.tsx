@@ -1,5 +1,5 @@
 import type { Shared } from '@deedbox/contract/sharing.ts'
-import { Alert } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { untilText } from '../lib/format.ts'
 import { documentsText, listText } from '../lib/list-text.ts'
@@ -9,24 +9,36 @@ import { byPerson, type PersonOutcome } from './share-outcome.ts'
 
 type Titled = { id: string; title: string }
 
-/** Shows the result of a share for each person and document. */
-export function ShareResults(props: { results: Shared[]; documents: readonly Titled[]; unsent: string[] }) {
-  const people = byPerson(props.results)
-  const refused = people.some((person) => person.refused.length > 0)
+type Props = { results: Shared[]; documents: readonly Titled[]; unsent: string[] }
+
+/** Shows the result of a share for each person and document: first what was refused, then what was shared. */
+export function ShareResults({ results, ...rest }: Props) {
+  const refused = results.filter(({ result }) => result === 'refused')
+  const done = results.filter(({ result }) => result !== 'refused')
+  return (
+    <Stack gap="xs" ref={bringIntoView}>
+      {refused.length > 0 && (
+        <Results title="Not everything could be shared" failed results={refused} {...rest} />
+      )}
+      {done.length > 0 && <Results title="Shared" results={done} {...rest} />}
+    </Stack>
+  )
+}
+
+function Results({ title, failed = false, ...props }: Props & { title: string; failed?: boolean }) {
   return (
     <Alert
-      color={refused ? 'amber' : 'eucalyptus'}
-      role="status"
-      ref={bringIntoView}
-      icon={refused ? <IconAlertCircle /> : <IconCircleCheck />}
-      title={refused ? 'Not everything could be shared' : 'Shared'}
+      color={failed ? 'wax' : 'eucalyptus'}
+      role={failed ? 'alert' : 'status'}
+      icon={failed ? <IconAlertCircle /> : <IconCircleCheck />}
+      title={title}
     >
       <ul className={classes.results}>
-        {people.map((person) => (
+        {byPerson(props.results).map((person) => (
           <li key={person.email}>
             <strong>{person.email}</strong>
             <Lines person={person} documents={props.documents} />
-            {props.unsent.includes(person.email) && (
+            {!failed && props.unsent.includes(person.email) && (
               <div>The email could not be sent yet. It is tried again by itself.</div>
             )}
           </li>

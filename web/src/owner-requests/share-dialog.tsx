@@ -1,15 +1,12 @@
-import { addDays } from '@deedbox/contract/dates.ts'
 import { fill, screen, success } from '@deedbox/contract/messages.ts'
 import type { OwnerRequest } from '@deedbox/contract/owner-requests.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
-import { useDeployment } from '../lib/session.ts'
-import { useToday } from '../lib/today.ts'
+import { useSuggestedEnd } from '../lib/suggested-end.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { noDay, typedDay } from '../ui/typed-day.ts'
 import { UntilWhen } from '../ui/until-when.tsx'
 import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
 import { DocumentPicker } from './document-picker.tsx'
@@ -19,13 +16,11 @@ import type { SharedDocument } from './shared-list.tsx'
 /** Dialog in which the claimer shares some of their own documents with the requester: all chosen ones or none, with one email. */
 export function ShareDialog(props: { request: OwnerRequest; shared: SharedDocument[]; onClose: () => void }) {
   const { request } = props
-  const today = useToday()
-  const { sharePeriodDays } = useDeployment()
   const form = useServerForm({
     initialValues: {
       documentIds: [] as string[],
       accessLevel: 'download' as AccessLevel,
-      expiresOn: sharePeriodDays ? typedDay(addDays(today, sharePeriodDays)) : noDay,
+      expiresOn: useSuggestedEnd(),
     },
     validate: {
       documentIds: (chosen) => (chosen.length === 0 ? 'Please choose at least one document' : null),

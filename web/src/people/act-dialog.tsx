@@ -2,6 +2,7 @@ import { errors, screen } from '@deedbox/contract/messages.ts'
 import { type ActReason, type PeopleAct, peopleActs } from '@deedbox/contract/people-terms.ts'
 import { checkDay } from '@deedbox/contract/typed-day.ts'
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Answer, call, messageOf } from '../lib/api.ts'
 import { listText } from '../lib/list-text.ts'
@@ -125,20 +126,10 @@ function Preview({ able, refused, of }: Previewed & { of: Of }) {
   const these = able.length === 1 ? `For ${countText(of, 1)}` : `For these ${countText(of, able.length)}`
   return (
     <>
-      {able.length > 0 && (
-        <div>
-          <Text size="sm" fw={600} mb={4}>
-            {these}
-          </Text>
-          <Names
-            label={these}
-            lines={able.map(({ id, name, email }) => ({ id, text: withEmail(name, email) }))}
-          />
-        </div>
-      )}
       {refused.length > 0 && (
         <Alert
           color="amber"
+          icon={<IconAlertTriangle />}
           title={`${countText(of, refused.length)} ${refused.length === 1 ? 'is' : 'are'} left out`}
         >
           <Names
@@ -149,6 +140,17 @@ function Preview({ able, refused, of }: Previewed & { of: Of }) {
             }))}
           />
         </Alert>
+      )}
+      {able.length > 0 && (
+        <div>
+          <Text size="sm" fw={600} mb={4}>
+            {these}
+          </Text>
+          <Names
+            label={these}
+            lines={able.map(({ id, name, email }) => ({ id, text: withEmail(name, email) }))}
+          />
+        </div>
       )}
     </>
   )
@@ -171,5 +173,5 @@ function say(done: string, count: number, refused: Previewed['refused']): void {
   if (refused.length === 0) return void toast.success(done)
   const changed = refused.map(({ name, reason }) => `${name ?? 'Somebody'}: ${why(reason)}`)
   const not = `Not for ${listText(changed, 3)}`
-  toast.warning(not, count === 0 ? 'Nothing was done' : done)
+  toast.warning(count === 0 ? 'Nothing was done' : done, not)
 }

@@ -8,12 +8,12 @@ import { call } from '../lib/api.ts'
 import { whenText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
+import { useSuggestedEnd } from '../lib/suggested-end.ts'
 import { useToday } from '../lib/today.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { typedDay } from '../ui/typed-day.ts'
 import { UntilWhen } from '../ui/until-when.tsx'
 import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
 import { DocumentPicker } from './document-picker.tsx'
@@ -22,8 +22,8 @@ import { RequestFacts } from './request-facts.tsx'
 import classes from './requests.module.css'
 
 /**
- * Approves a request. The document to share is shown beside the request and can be replaced; the requested level and end date are filled in and can
- * be changed.
+ * Approves a request. The document to share is shown beside the request and can be replaced, unless the request is for more time; the requested level
+ * and end date are filled in and can be changed.
  */
 export function ApproveDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const today = useToday()
@@ -38,7 +38,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
       documentId: request.documentId,
       /** Level of access; '' keeps it, for an extension. */
       accessLevel: (extension ? '' : (request.requestedAccessLevel ?? 'download')) as AccessLevel | '',
-      expiresOn: typedDay(asked),
+      expiresOn: useSuggestedEnd(asked),
       notes: '',
     },
     validate: {
@@ -88,39 +88,48 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
     <Dialog
       onClose={close}
       closeOnClickOutside={!form.isDirty()}
-      size="min(60rem, 100%)"
-      title={`Approve ${request.requesterName}'s request for ${request.documentName}?`}
+      size={extension ? 'lg' : 'min(60rem, 100%)'}
+      title={
+        extension
+          ? `Give ${request.requesterName} more time for ${request.documentName}?`
+          : `Approve ${request.requesterName}'s request for ${request.documentName}?`
+      }
     >
       <form noValidate onSubmit={form.submit}>
         <Stack>
-          <div className={classes.beside}>
-            <section aria-labelledby={`${id}-asked`}>
-              <h3 id={`${id}-asked`}>What was asked for</h3>
-              <RequestFacts request={request} />
-            </section>
-            <section aria-labelledby={`${id}-document`}>
-              <h3 id={`${id}-document`}>What will be opened</h3>
-              <p className={classes.quiet}>{howFound(request)}</p>
-              {choosing && (
-                <DocumentPicker
-                  label="Document"
-                  w="100%"
-                  withAsterisk
-                  data-autofocus
-                  {...form.getInputProps('documentId')}
-                />
-              )}
-              {documentId && (
-                // Document with a key, so that nothing of the former one shows for a moment.
-                <DocumentToOpen key={documentId} documentId={documentId} request={request} />
-              )}
-              {!choosing && !extension && (
-                <Button variant="default" size="compact-sm" onClick={() => setChoosing(true)}>
-                  Choose another document
-                </Button>
-              )}
-            </section>
-          </div>
+          {extension ? (
+            // The document is the one that the requester reads already, so that only the time is in question.
+            <RequestFacts request={request} />
+          ) : (
+            <div className={classes.beside}>
+              <section aria-labelledby={`${id}-asked`}>
+                <h3 id={`${id}-asked`}>What was asked for</h3>
+                <RequestFacts request={request} />
+              </section>
+              <section aria-labelledby={`${id}-document`}>
+                <h3 id={`${id}-document`}>What will be opened</h3>
+                <p className={classes.quiet}>{howFound(request)}</p>
+                {choosing && (
+                  <DocumentPicker
+                    label="Document"
+                    w="100%"
+                    withAsterisk
+                    data-autofocus
+                    {...form.getInputProps('documentId')}
+                  />
+                )}
+                {documentId && (
+                  // Document with a key, so that nothing of the former one shows for a moment.
+                  <DocumentToOpen key={documentId} documentId={documentId} request={request} />
+                )}
+                {!choosing && (
+                  <Button variant="default" size="compact-sm" onClick={() => setChoosing(true)}>
+                    Choose another document
+                  </Button>
+                )}
+              </section>
+            </div>
+          )}
           <div className={classes.beside}>
             <WhichLevel unchanged={extension} {...form.getInputProps('accessLevel')} />
             <UntilWhen
@@ -154,8 +163,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
 }
 
 /** Says how the document was found, so that the reviewer can check that it is the right one. */
-function howFound({ askedName, documentName, documentId, extensionType }: AccessRequest): string {
-  if (extensionType) return 'More time on existing access.'
+function howFound({ askedName, documentName, documentId }: AccessRequest): string {
   if (!documentId)
     return `The request only names a title, “${askedName}”, which does not identify one document. Please choose the right one.`
   return askedName.toLowerCase() === documentName.toLowerCase()

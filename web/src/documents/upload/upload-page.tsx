@@ -3,7 +3,7 @@ import '@mantine/dropzone/styles.layer.css'
 import { fileTypes } from '@deedbox/contract/file-types.ts'
 import { success } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
-import { Button, Group, VisuallyHidden } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import {
   IconCamera,
@@ -22,7 +22,6 @@ import { toast } from '../../ui/toast.tsx'
 import { ApplyToAll } from './apply-to-all.tsx'
 import { ChooseButton } from './choose-button.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { announcement } from './progress.ts'
 import { readDetails } from './send.ts'
 import { SkippedFiles } from './skipped.tsx'
 import { sortOut } from './sort-out.ts'
@@ -30,6 +29,7 @@ import { StorageUsed } from './storage-used.tsx'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import classes from './upload.module.css'
 import { UploadItem } from './upload-item.tsx'
+import { UploadSum } from './upload-sum.tsx'
 import { sendable, type Upload, useUploads } from './use-uploads.ts'
 
 const extensions = Object.keys(fileTypes).map((extension) => `.${extension}`)
@@ -56,9 +56,15 @@ export function UploadPage(props: {
   const today = useToday()
   const refresh = useCallback(() => void refreshEverything(), [])
   const { uploads, busy, ...actions } = useUploads(maxUploadBytes, today, refresh)
+  // What failed comes first, once nothing moves any more.
+  const shown = busy
+    ? uploads
+    : uploads.toSorted((a, b) => Number(b.is === 'failed') - Number(a.is === 'failed'))
   const [submitted, setSubmitted] = useState(false)
   const [skipped, setSkipped] = useState<ReturnType<typeof sortOut>['skipped']>([])
   const list = useRef<HTMLUListElement>(null)
+  const focusIn = (place: number, what: string) =>
+    list.current?.children[place]?.querySelector<HTMLElement>(what)?.focus()
   const count = (...states: string[]) => uploads.filter(({ is }) => states.includes(is)).length
   const waiting = uploads.filter((upload) => sendable(upload) && !actions.asks(upload))
   const asking = uploads.filter(actions.asks)
@@ -88,14 +94,11 @@ export function UploadPage(props: {
   const start = () => {
     setSubmitted(true)
     actions.start()
-    const faulty = uploads.findIndex(
+    const faulty = shown.findIndex(
       (upload) => sendable(upload) && 'faults' in readDetails(upload.details, today),
     )
     // Focus after the messages are rendered, so that a screen reader reads them with the field.
-    if (faulty >= 0)
-      requestAnimationFrame(() =>
-        list.current?.children[faulty]?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus(),
-      )
+    if (faulty >= 0) requestAnimationFrame(() => focusIn(faulty, 'input[aria-invalid="true"]'))
   }
 
   const shareOf = (upload: Upload) =>
@@ -190,9 +193,10 @@ export function UploadPage(props: {
           </Button>
         </div>
       )}
+      <UploadSum uploads={uploads} busy={busy} onShowFailed={() => focusIn(0, 'button, input')} />
       {uploads.length > 0 && (
         <ul ref={list} className={classes.list} aria-label="Files">
-          {uploads.map((upload) => (
+          {shown.map((upload) => (
             <UploadItem
               key={upload.key}
               upload={upload}
@@ -235,7 +239,6 @@ export function UploadPage(props: {
           </Button>
         )}
       </div>
-      <VisuallyHidden role="status">{announcement(uploads)}</VisuallyHidden>
       <LeaveGuard going={busy} described={count('ready') > 0 || scan !== null} onLeave={actions.cancelAll} />
     </>
   )
