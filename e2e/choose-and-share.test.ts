@@ -60,6 +60,8 @@ test('fifty rows are chosen and shared with three people, some downloaded, some 
   await test.step('they are shared with three people: who has no account is offered an invitation', async () => {
     await bar(page).getByRole('button', { name: 'Share' }).click()
     await expect(dialog.getByRole('heading', { name: `Share ${chosen} documents` })).toBeVisible()
+    // The dialog is taller than the screen, and its buttons stay in view.
+    await expect(dialog.getByRole('button', { name: 'Share', exact: true })).toBeInViewport({ ratio: 1 })
     const people = dialog.getByLabel('Recipient emails')
     if (phone) {
       await people.fill(sofia?.email ?? '')

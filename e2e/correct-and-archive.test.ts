@@ -34,6 +34,61 @@ test('details are corrected by two people at once, a document is archived and br
     await expect(page.getByText(`Title: “${title}” → “${right}”`)).toBeVisible()
   })
 
+  await test.step('nothing typed is lost by a link, by Back, by Escape or by a click beside the dialog', async () => {
+    await page.getByRole('button', { name: 'Correct', exact: true }).click()
+    const field = page.getByRole('form', { name: 'Correct the details' }).getByLabel('Title')
+    const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Requests' }).click()
+    await expect(page).toHaveURL('/trustee/requests')
+    await page.goBack()
+    await page.getByRole('button', { name: 'Correct', exact: true }).click()
+    await field.fill('Half a title')
+    for (const go of [
+      () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Requests' }).click(),
+      () => page.evaluate(() => history.back()),
+    ]) {
+      await go()
+      await expect(leave).toContainText('is not saved yet, and will be lost')
+      await leave.getByRole('button', { name: 'Cancel' }).click()
+      await expect(leave).toHaveCount(0)
+      await expect(field).toHaveValue('Half a title')
+    }
+    await examine(page, 'correct-kept')
+    const closing = page.waitForEvent('dialog')
+    void page.close({ runBeforeUnload: true })
+    const question = await closing
+    expect(question.type()).toBe('beforeunload')
+    await question.dismiss()
+    await page
+      .getByRole('form', { name: 'Correct the details' })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
+
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    const share = page.getByRole('dialog', { name: `Share ${right}` })
+    await share.getByLabel(/^Personal message/).fill('For your files.')
+    const close = page.getByRole('dialog', { name: 'Close without saving?' })
+    for (const go of [
+      () => page.keyboard.press('Escape'),
+      () => share.getByRole('button', { name: 'Close', exact: true }).click(),
+      () => page.mouse.click(5, 450),
+    ]) {
+      await go()
+      await expect(close).toBeVisible()
+      await close.getByRole('button', { name: 'Cancel' }).click()
+      await expect(close).toHaveCount(0)
+      await expect(share.getByLabel(/^Personal message/)).toHaveValue('For your files.')
+    }
+    await page.keyboard.press('Escape')
+    await examine(page, 'share-close-asks')
+    await close.getByRole('button', { name: 'Close without saving' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    // Nothing was typed now, so nothing is asked.
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
   await test.step('archived, it is out of the list, and found where the filter asks for it', async () => {
     await page.getByRole('button', { name: 'Archive', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: `Archive ${right}?` })

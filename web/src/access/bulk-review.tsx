@@ -1,10 +1,11 @@
 import type { bulkActions } from '@deedbox/contract/grants.ts'
-import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Answer } from '../lib/api.ts'
 import { dateText } from '../lib/format.ts'
 import { useDeployment } from '../lib/session.ts'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './access.module.css'
 import { countText } from './count-text.ts'
@@ -68,7 +69,7 @@ export function BulkReview(props: {
           ))}
         </Box>
       )}
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button ref={back} variant="default" onClick={props.onBack} disabled={props.busy}>
           Back
         </Button>
@@ -77,7 +78,7 @@ export function BulkReview(props: {
             {revokes ? 'Revoke' : 'Renew'} {countText(changes.length)}
           </Button>
         )}
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }

@@ -10,6 +10,7 @@ import { whenText } from '../lib/format.ts'
 import { endOf } from '../lib/grant-end.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import { CheckList, type CheckRow } from '../ui/check-list.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { totalText } from '../ui/total.ts'
@@ -140,14 +141,14 @@ export function BulkSelect(props: {
         </Text>
       )}
       {props.children}
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button variant="default" onClick={props.onCancel}>
           Cancel
         </Button>
         <Button loading={props.busy} onClick={review}>
           Review changes
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }

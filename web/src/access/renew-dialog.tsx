@@ -1,7 +1,7 @@
 import { addMonths } from '@deedbox/contract/dates.ts'
 import type { Grant } from '@deedbox/contract/grants.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { whenText } from '../lib/format.ts'
 import { endOf } from '../lib/grant-end.ts'
@@ -9,6 +9,7 @@ import { refreshEverything } from '../lib/query.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -55,12 +56,12 @@ export function RenewDialog({ grant, documentTitle, onClose }: Props) {
             {...form.day('expiresOn')}
           />
           <FormFailure title={screen.renewFailed} error={form.failure} />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose} disabled={form.busy}>
               Cancel
             </Button>
             <SubmitButton busy={form.busy}>Renew access</SubmitButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

@@ -17,8 +17,7 @@ export function ShareDialog(props: {
   }
   const what = documents.length === 1 ? documents[0]?.title : documentsText(documents.length)
   return (
-    // A click outside the dialog must not lose typed text.
-    <Dialog onClose={close} closeOnClickOutside={false} title={`Share ${what}`} size="lg">
+    <Dialog onClose={close} title={`Share ${what}`} size="lg">
       {props.notice}
       <ShareForm documents={documents} onBusy={setBusy} onCancel={close} onShared={props.onClose} />
     </Dialog>

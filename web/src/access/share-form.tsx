@@ -2,11 +2,12 @@ import { addDays } from '@deedbox/contract/dates.ts'
 import { linksNotice } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { errors, screen } from '@deedbox/contract/messages.ts'
-import { Alert, Button, Group, Stack, Textarea } from '@mantine/core'
+import { Alert, Button, Stack, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useUser } from '../lib/session.ts'
 import { useSuggestedEnd } from '../lib/suggested-end.ts'
 import { useToday } from '../lib/today.ts'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { allEmails, noPeople, type People, PeopleInput, unclearPeople } from '../ui/people-input.tsx'
 import { emailRule } from '../ui/rules.ts'
@@ -152,12 +153,12 @@ export function ShareForm(props: {
           {...form.getInputProps('message')}
         />
         <FormFailure title={screen.shareFailed} error={form.failure} />
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={props.onCancel} disabled={form.busy}>
             {detailed && emails.length === 0 ? 'Done' : 'Cancel'}
           </Button>
           <SubmitButton busy={form.busy}>{inviting ? 'Invite and share' : 'Share'}</SubmitButton>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -8,6 +8,7 @@ import { call } from '../lib/api.ts'
 import { endProof } from '../lib/proof.ts'
 import { useSession } from '../lib/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { required } from '../ui/rules.ts'
@@ -88,6 +89,7 @@ function useEmail(): string {
 function WithPassword() {
   const email = useEmail()
   const form = useServerForm({
+    fleeting: true,
     initialValues: { password: '' },
     validate: { password: required },
     fieldOf: { 'password-wrong': 'password', 'password-missing': 'password' },
@@ -118,6 +120,7 @@ function WithPassword() {
 /** A code of an authenticator app, or a backup code. */
 function WithCode() {
   const form = useServerForm({
+    fleeting: true,
     initialValues: { code: '' },
     validate: { code: required },
     fieldOf: { 'factor-wrong': 'code' },
@@ -160,11 +163,11 @@ function WithPasskey() {
       >
         Use a passkey
       </PasskeyButton>
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button variant="default" {...keepsEscape} onClick={cancel}>
           Cancel
         </Button>
-      </Group>
+      </DialogButtons>
     </>
   )
 }
@@ -203,6 +206,7 @@ function WithSentCode(props: {
 }) {
   const [sent, setSent] = useState(false)
   const form = useServerForm({
+    fleeting: true,
     initialValues: { typed: '' },
     validate: {
       typed: (code) => (!sent || code.length === limits.code.digits ? null : 'Please enter the six digits'),
@@ -263,13 +267,13 @@ function CodeInput({
 
 function Buttons(props: { busy: boolean; submit?: ReactNode }) {
   return (
-    <Group justify="flex-end">
+    <DialogButtons>
       <Button variant="default" {...keepsEscape} onClick={cancel}>
         Cancel
       </Button>
       <SubmitButton busy={props.busy} {...keepsEscape}>
         {props.submit ?? 'Confirm'}
       </SubmitButton>
-    </Group>
+    </DialogButtons>
   )
 }

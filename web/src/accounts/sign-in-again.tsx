@@ -34,6 +34,7 @@ export default function SignInAgain() {
   const { provider } = useDeployment()
   const captcha = useCaptcha()
   const form = useServerForm({
+    fleeting: true,
     initialValues: { password: '' },
     validate: { password: required },
     async send({ password }) {

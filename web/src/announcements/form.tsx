@@ -6,7 +6,6 @@ import { type Answer, ApiError, call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { Card } from '../ui/card.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
-import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { allEmails, noPeople, type People, unclearPeople } from '../ui/people-input.tsx'
 import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -54,6 +53,12 @@ export function AnnouncementForm() {
   const [preview, setPreview] = useState<Answer<'POST /api/announcements/preview'> | null>(null)
   const form = useServerForm({
     initialValues: nothing,
+    keepsAsking: true,
+    parting: {
+      title: 'Leave without sending?',
+      confirm: 'Leave without sending',
+      text: 'What you wrote was not sent, and will be lost.',
+    },
     validate: {
       subject: required,
       text: required,
@@ -109,9 +114,6 @@ export function AnnouncementForm() {
         </Stack>
       </form>
       {preview && <PreviewDialog preview={preview} act={send} onClose={() => setPreview(null)} />}
-      <LeaveGuard when={form.isDirty()} title="Leave without sending?" confirm="Leave without sending">
-        What you wrote was not sent, and will be lost.
-      </LeaveGuard>
     </Card>
   )
 }

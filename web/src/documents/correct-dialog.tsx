@@ -1,12 +1,13 @@
 import { aboutDetail, type DetailName, detailNames, toDetails } from '@deedbox/contract/document-details.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { fill, screen, success } from '@deedbox/contract/messages.ts'
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
 import { documentsText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -89,14 +90,14 @@ export function CorrectDialog(props: {
               </Fragment>
             )
           })}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={props.onClose} disabled={form.busy}>
               Cancel
             </Button>
             <SubmitButton busy={form.busy} disabled={ticked.length === 0}>
               Save
             </SubmitButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

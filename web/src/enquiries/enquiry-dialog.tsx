@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { toast } from '../ui/toast.tsx'
 import type { EnquiryRow } from './columns.tsx'
@@ -35,7 +36,7 @@ export function EnquiryDialog({ enquiry, onClose }: { enquiry: EnquiryRow; onClo
     form.submit()
   }
   return (
-    <Dialog onClose={close} closeOnClickOutside={!form.isDirty()} size="lg" title={`Enquiry from ${name}`}>
+    <Dialog onClose={close} size="lg" title={`Enquiry from ${name}`}>
       <Stack>
         <EnquiryFacts enquiry={enquiry} />
         <Group>
@@ -70,7 +71,7 @@ export function EnquiryDialog({ enquiry, onClose }: { enquiry: EnquiryRow; onClo
           {...form.getInputProps('note')}
         />
         <FormFailure title={screen.enquiryFailed} error={form.failure} />
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={close} disabled={form.busy}>
             Cancel
           </Button>
@@ -82,7 +83,7 @@ export function EnquiryDialog({ enquiry, onClose }: { enquiry: EnquiryRow; onClo
           <Button loading={form.busy} onClick={save(true)}>
             {wasAnswered ? 'Save note' : 'Mark as answered'}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Dialog>
   )

@@ -16,7 +16,6 @@ export function OrganizationDialog(props: {
       onClose={onClose}
       title={organization ? `Edit ${organization.name}` : 'New organisation'}
       size="lg"
-      closeOnClickOutside={false}
     >
       <OrganizationForm
         organization={organization}

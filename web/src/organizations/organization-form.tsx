@@ -3,10 +3,11 @@ import { merge, type Theirs } from '@deedbox/contract/merge.ts'
 import { errors, screen } from '@deedbox/contract/messages.ts'
 import { organizationFields } from '@deedbox/contract/organization-fields.ts'
 import type { Organization, OrganizationDetails } from '@deedbox/contract/organizations.ts'
-import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
 import { AddressFields, addressRules, phoneRule } from '../ui/address-fields.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule, required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -99,14 +100,14 @@ export function OrganizationForm(props: {
           <TextInput {...field('contactEmail')} type="email" />
           <TextInput {...field('contactPhone')} type="tel" />
         </SimpleGrid>
-        <Group justify="flex-end">
+        <DialogButtons>
           {props.onCancel && (
             <Button variant="default" onClick={props.onCancel}>
               Cancel
             </Button>
           )}
           <SubmitButton busy={form.busy}>{props.submit}</SubmitButton>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

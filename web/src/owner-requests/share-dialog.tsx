@@ -1,9 +1,10 @@
 import { fill, screen, success } from '@deedbox/contract/messages.ts'
 import type { OwnerRequest } from '@deedbox/contract/owner-requests.ts'
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { useSuggestedEnd } from '../lib/suggested-end.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -51,12 +52,7 @@ export function ShareDialog(props: { request: OwnerRequest; shared: SharedDocume
   }
   const count = form.values.documentIds.length
   return (
-    <Dialog
-      onClose={close}
-      closeOnClickOutside={false}
-      title={`Share documents with ${request.requesterName}`}
-      size="lg"
-    >
+    <Dialog onClose={close} title={`Share documents with ${request.requesterName}`} size="lg">
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <DocumentPicker
@@ -69,14 +65,14 @@ export function ShareDialog(props: { request: OwnerRequest; shared: SharedDocume
           <WhichLevel {...form.getInputProps('accessLevel')} />
           <UntilWhen label="Expiry date (optional)" quick {...form.day('expiresOn')} />
           <FormFailure title={screen.shareFailed} error={form.failure} />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={close} disabled={form.busy}>
               Cancel
             </Button>
             <SubmitButton busy={form.busy}>
               {count > 1 ? `Share ${count} documents` : 'Share document'}
             </SubmitButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

@@ -1,13 +1,14 @@
 import { errors, screen } from '@deedbox/contract/messages.ts'
 import { type ActReason, type PeopleAct, peopleActs } from '@deedbox/contract/people-terms.ts'
 import { checkDay } from '@deedbox/contract/typed-day.ts'
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Answer, call, messageOf } from '../lib/api.ts'
 import { listText } from '../lib/list-text.ts'
 import { useToday } from '../lib/today.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -85,11 +86,7 @@ export function ActDialog({ act, ids, onClose }: { act: PeopleAct; ids: string[]
   const refused = preview.data?.refused ?? []
   const who = countText(of, preview.data ? able.length : ids.length)
   return (
-    <Dialog
-      onClose={onClose}
-      title={`${text.ask(countText(of, ids.length))}?`}
-      closeOnClickOutside={!form.isDirty()}
-    >
+    <Dialog onClose={onClose} title={`${text.ask(countText(of, ids.length))}?`}>
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <FormFailure error={form.failure} title={text.failure} />
@@ -104,7 +101,7 @@ export function ActDialog({ act, ids, onClose }: { act: PeopleAct; ids: string[]
           {!preview.data && !preview.error && <Skeleton height={96} />}
           {preview.data && <Preview able={able} refused={refused} of={of} />}
           {able.length > 0 && <Text size="sm">{text.does}</Text>}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose} data-autofocus={act !== 'expire'}>
               {preview.data && able.length === 0 ? 'Close' : 'Cancel'}
             </Button>
@@ -113,7 +110,7 @@ export function ActDialog({ act, ids, onClose }: { act: PeopleAct; ids: string[]
                 {text.ask(who)}
               </SubmitButton>
             )}
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

@@ -1,10 +1,11 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import type { UserRow } from '@deedbox/contract/people.ts'
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { useDeployment } from '../lib/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -38,12 +39,12 @@ export function ExpiryDialog({ user, name, onClose }: { user: UserRow; name: str
         <Stack>
           <FormFailure error={form.failure} />
           <UntilWhen label="Last day of access" quick autoFocus {...form.day('expiresOn')} />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <SubmitButton busy={form.busy}>Save</SubmitButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

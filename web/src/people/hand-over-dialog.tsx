@@ -1,11 +1,12 @@
 import type { UserRow } from '@deedbox/contract/people.ts'
-import { Alert, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useUser } from '../lib/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -33,11 +34,11 @@ export function HandOverDialog(props: { user: UserRow; name: string; onClose: ()
       ) : documents === 0 ? (
         <Stack>
           <Alert color="gray">{name} owns no documents.</Alert>
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose} data-autofocus>
               Close
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       ) : (
         <HandOverForm {...props} documents={documents} />
@@ -86,12 +87,12 @@ function HandOverForm(props: { user: UserRow; name: string; documents: number; o
           data-autofocus
           {...form.getInputProps('email')}
         />
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <SubmitButton busy={form.busy}>Hand over</SubmitButton>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -3,11 +3,12 @@ import { invitableRoles } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import type { ProfessionalType, Role } from '@deedbox/contract/permissions.ts'
-import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { useUser } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -57,7 +58,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Dialog onClose={onClose} title="Invite a person" size="lg" closeOnClickOutside={!form.isDirty()}>
+    <Dialog onClose={onClose} title="Invite a person" size="lg">
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <FormFailure error={form.failure} title="Failed to send the invitation" />
@@ -78,12 +79,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             inputProps={(field) => form.getInputProps(field)}
             lastDay={form.day('expiresOn')}
           />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <SubmitButton busy={form.busy}>Send invitation</SubmitButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

@@ -1,9 +1,10 @@
 import { mailLabel } from '@deedbox/contract/mail-kinds.ts'
 import type { UserRow } from '@deedbox/contract/people.ts'
-import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { Alert, Button, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, messageOf } from '../lib/api.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './people.module.css'
 
@@ -45,7 +46,7 @@ export function ReportsDialog(props: {
             ))}
           </ul>
         )}
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={props.onClose} data-autofocus>
             Close
           </Button>
@@ -54,7 +55,7 @@ export function ReportsDialog(props: {
               Deactivate {name}
             </Button>
           )}
-        </Group>
+        </DialogButtons>
       </Stack>
     </Dialog>
   )

@@ -4,11 +4,12 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import type { UserRow } from '@deedbox/contract/people.ts'
 import { isRole, type ProfessionalType, type Role, roleLabel } from '@deedbox/contract/permissions.ts'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { useDeployment, useUser } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -54,7 +55,7 @@ export function RoleDialog({ user, name, onClose }: { user: UserRow; name: strin
     },
   })
   return (
-    <Dialog onClose={onClose} title={`Change the role of ${name}`} closeOnClickOutside={!form.isDirty()}>
+    <Dialog onClose={onClose} title={`Change the role of ${name}`}>
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <FormFailure error={form.failure} title="Failed to change the role" />
@@ -69,12 +70,12 @@ export function RoleDialog({ user, name, onClose }: { user: UserRow; name: strin
             {roleDescriptions[form.values.role]} The change takes effect at once. The documents and access of{' '}
             {name} stay as they are.
           </Text>
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <SubmitButton busy={form.busy}>Change role</SubmitButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

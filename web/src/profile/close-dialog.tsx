@@ -1,10 +1,11 @@
 import { success } from '@deedbox/contract/messages.ts'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { leaveWith } from '../lib/parting.ts'
 import { queryClient } from '../lib/query.ts'
 import { useUser } from '../lib/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -35,14 +36,14 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
             data-autofocus
             {...form.getInputProps('password')}
           />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <SubmitButton busy={form.busy} color="wax">
               Close my account
             </SubmitButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

@@ -1,11 +1,12 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { fill, success } from '@deedbox/contract/messages.ts'
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { queryClient, refreshEverythingLater } from '../lib/query.ts'
 import { becomeUser, useUser } from '../lib/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { emailRule } from '../ui/rules.ts'
@@ -22,7 +23,7 @@ const codeRule = (code: string) => (code.length === limits.code.digits ? null : 
 export function EmailDialog({ onClose }: { onClose: () => void }) {
   const [to, setTo] = useState<string | null>(null)
   return (
-    <Dialog onClose={onClose} title="Change your email" closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title="Change your email">
       {to === null ? (
         <AskForCodes onSent={setTo} onClose={onClose} />
       ) : (
@@ -62,12 +63,12 @@ function AskForCodes({ onSent, onClose }: { onSent: (to: string) => void; onClos
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <SubmitButton busy={form.busy}>Send the codes</SubmitButton>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )
@@ -98,12 +99,12 @@ function EnterCodes({ to, onBack, onClose }: { to: string; onBack: () => void; o
           inputProps={form.getInputProps('currentCode')}
         />
         <CodeInput label={`Code sent to ${to}`} inputProps={form.getInputProps('newCode')} />
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onBack}>
             Back
           </Button>
           <SubmitButton busy={form.busy}>Change email</SubmitButton>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -1,7 +1,8 @@
 import type { Provider } from '@deedbox/contract/providers.ts'
-import { Button, Group, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core'
 import { type Answer, call } from '../lib/api.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -77,12 +78,7 @@ export function ProviderDialog(props: {
   })
   const { kind } = form.values
   return (
-    <Dialog
-      onClose={onClose}
-      title={provider ? `Edit ${provider.name}` : 'New sign-in provider'}
-      size="lg"
-      closeOnClickOutside={false}
-    >
+    <Dialog onClose={onClose} title={provider ? `Edit ${provider.name}` : 'New sign-in provider'} size="lg">
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <FormFailure error={form.failure} title="Failed to save the sign-in provider" />
@@ -125,12 +121,12 @@ export function ProviderDialog(props: {
             label="People can sign in with it"
             {...form.getInputProps('enabled', { type: 'checkbox' })}
           />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <SubmitButton busy={form.busy}>{provider ? 'Save changes' : 'Add provider'}</SubmitButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

@@ -9,6 +9,7 @@ import { addressOf } from '../lib/api.ts'
 import { bytesAt, saveFile } from '../lib/download.ts'
 import { DayField } from '../ui/day-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -112,14 +113,14 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
               </>
             )}
           </div>
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={() => (running.current ? running.current.abort() : onClose())}>
               {form.busy ? 'Stop' : 'Cancel'}
             </Button>
             <SubmitButton busy={form.busy} leftSection={<IconDownload size={16} aria-hidden="true" />}>
               Export
             </SubmitButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

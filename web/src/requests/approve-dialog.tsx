@@ -2,7 +2,7 @@ import { dayOf } from '@deedbox/contract/dates.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { errors, screen, success } from '@deedbox/contract/messages.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Stack, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
 import { call } from '../lib/api.ts'
 import { whenText } from '../lib/format.ts'
@@ -11,6 +11,7 @@ import { useDeployment, useServerNow } from '../lib/session.ts'
 import { useSuggestedEnd } from '../lib/suggested-end.ts'
 import { useToday } from '../lib/today.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -87,7 +88,6 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
   return (
     <Dialog
       onClose={close}
-      closeOnClickOutside={!form.isDirty()}
       size={extension ? 'lg' : 'min(60rem, 100%)'}
       title={
         extension
@@ -150,12 +150,12 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
             {...form.getInputProps('notes')}
           />
           <FormFailure title={screen.approveFailed} error={form.failure} />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={close} disabled={form.busy}>
               Cancel
             </Button>
             <SubmitButton busy={form.busy}>Approve</SubmitButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

@@ -1,10 +1,11 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Stack, Textarea } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -38,7 +39,6 @@ export function DenyDialog({ request, onClose }: { request: AccessRequest; onClo
   return (
     <Dialog
       onClose={close}
-      closeOnClickOutside={!form.isDirty()}
       size="lg"
       title={`Deny ${request.requesterName}'s request for ${request.documentName}?`}
     >
@@ -56,14 +56,14 @@ export function DenyDialog({ request, onClose }: { request: AccessRequest; onClo
             {...form.getInputProps('notes')}
           />
           <FormFailure title={screen.denyFailed} error={form.failure} />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={close} disabled={form.busy}>
               Cancel
             </Button>
             <SubmitButton busy={form.busy} color="wax">
               Deny
             </SubmitButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

@@ -8,13 +8,14 @@ import {
   extensionMonths,
   extensionTypes,
 } from '@deedbox/contract/request-terms.ts'
-import { Button, Group, Radio, Stack, Textarea } from '@mantine/core'
+import { Button, Radio, Stack, Textarea } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { whenText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -66,11 +67,7 @@ export function ExtendDialog({ grant, onClose }: { grant: OwnGrant; onClose: () 
   const until = (type: ExtensionType) =>
     type === 'custom' ? null : `Ends ${whenText(addMonths(lastDay, extensionMonths[type]), now, timeZone)}`
   return (
-    <Dialog
-      onClose={close}
-      closeOnClickOutside={!form.isDirty()}
-      title={`Extend your access to ${grant.documentTitle}?`}
-    >
+    <Dialog onClose={close} title={`Extend your access to ${grant.documentTitle}?`}>
       <form noValidate onSubmit={form.submit}>
         <Stack>
           {grant.endsAt && (
@@ -103,12 +100,12 @@ export function ExtendDialog({ grant, onClose }: { grant: OwnGrant; onClose: () 
             {...form.getInputProps('justification')}
           />
           <FormFailure title={screen.extensionFailed} error={form.failure} />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={close} disabled={form.busy}>
               Cancel
             </Button>
             <SubmitButton busy={form.busy}>Request extension</SubmitButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

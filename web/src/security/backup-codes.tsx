@@ -8,7 +8,14 @@ import classes from './factors.module.css'
 /** New backup codes, shown this once. */
 export function BackupCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const { deploymentName } = useDeployment()
-  useUnsaved(() => true)
+  useUnsaved(
+    () => true,
+    () => ({
+      title: 'Leave without keeping the codes?',
+      confirm: 'Leave without them',
+      text: 'They are shown only this once.',
+    }),
+  )
   const text = `${deploymentName}: backup codes of ${location.host}\nEach works once.\n\n${codes.join('\n')}\n`
 
   function download() {

@@ -1,11 +1,12 @@
 import type { Factor } from '@deedbox/contract/factors.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { call, messageOf } from '../lib/api.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -60,14 +61,14 @@ export function NewCodesDialog({ left, onClose }: { left: number; onClose: () =>
           {messageOf(make.error)}
         </Alert>
       )}
-      <Group justify="flex-end" mt="lg">
+      <DialogButtons>
         <Button variant="default" onClick={onClose} disabled={make.isPending} data-autofocus>
           Cancel
         </Button>
         <Button loading={make.isPending} onClick={() => make.mutate()}>
           Make new codes
         </Button>
-      </Group>
+      </DialogButtons>
     </Dialog>
   )
 }
@@ -93,12 +94,12 @@ export function RenameDialog({ factor, onClose }: { factor: Factor; onClose: () 
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <SubmitButton busy={form.busy}>Save</SubmitButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

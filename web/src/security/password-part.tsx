@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { useUser } from '../lib/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { NewPassword, refuseWeak, weakFields } from '../ui/new-password.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -40,11 +41,7 @@ function PasswordDialog({ exists, onClose }: { exists: boolean; onClose: () => v
     },
   })
   return (
-    <Dialog
-      onClose={onClose}
-      title={exists ? 'Change your password' : 'Set a password'}
-      closeOnClickOutside={false}
-    >
+    <Dialog onClose={onClose} title={exists ? 'Change your password' : 'Set a password'}>
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <Text>
@@ -57,12 +54,12 @@ function PasswordDialog({ exists, onClose }: { exists: boolean; onClose: () => v
             owner={user}
             inputProps={{ 'data-autofocus': true, ...form.getInputProps('password') } as object}
           />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <SubmitButton busy={form.busy}>{exists ? 'Change password' : 'Set password'}</SubmitButton>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

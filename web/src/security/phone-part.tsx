@@ -8,6 +8,7 @@ import { call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'
 import { useDeployment } from '../lib/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { required } from '../ui/rules.ts'
 import { ErrorState } from '../ui/states.tsx'
@@ -69,7 +70,7 @@ function Phone() {
 function PhoneDialog({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   return (
-    <Dialog onClose={onClose} title="Phone number to sign in with" closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title="Phone number to sign in with">
       {sentTo === null ? (
         <AskForCode onSent={setSentTo} onClose={onClose} />
       ) : (
@@ -102,12 +103,12 @@ function AskForCode({ onSent, onClose }: { onSent: (phone: string) => void; onCl
           data-autofocus
           {...form.getInputProps('phone')}
         />
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <SubmitButton busy={form.busy}>Send the code</SubmitButton>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )
@@ -141,12 +142,12 @@ function EnterCode(props: { phone: string; onBack: () => void; onClose: () => vo
           autoFocus
           {...form.getInputProps('code')}
         />
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={props.onBack}>
             Back
           </Button>
           <SubmitButton busy={form.busy}>Use this number</SubmitButton>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -3,12 +3,13 @@ import { type TokenScope, tokenScopes } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { errors, screen } from '@deedbox/contract/messages.ts'
 import { scopeWords } from '@deedbox/contract/token-scopes.ts'
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'
 import { useToday } from '../lib/today.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { typedDay } from '../ui/typed-day.ts'
@@ -21,7 +22,7 @@ const required = 'This field is required'
 export default function TokenDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null)
   return secret === null ? (
-    <Dialog onClose={onClose} title="Create an access token" closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title="Create an access token">
       <TokenForm onCreated={setSecret} onClose={onClose} />
     </Dialog>
   ) : (
@@ -79,12 +80,12 @@ function TokenForm({ onCreated, onClose }: { onCreated: (secret: string) => void
           </Stack>
         </Checkbox.Group>
         <UntilWhen label="Last day" quick hint="At most one year from today." {...form.day('expiresOn')} />
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <SubmitButton busy={form.busy}>Create access token</SubmitButton>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -2,7 +2,6 @@ import { screen } from '@deedbox/contract/messages.ts'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useUnsaved } from '../lib/unsaved.ts'
 import { FormFailure } from '../ui/form.tsx'
-import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { BackupFields } from './backup-fields.tsx'
@@ -18,7 +17,10 @@ import { useSettingsForm } from './use-settings-form.ts'
 /** Form of all settings, with one bar to save them. */
 export function Settings() {
   const { form, error, retry } = useSettingsForm()
-  useUnsaved(() => (form?.unsaved ?? 0) > 0)
+  useUnsaved(
+    () => (form?.unsaved ?? 0) > 0,
+    () => ({ text: 'The settings that you changed are not saved yet.' }),
+  )
   if (!form && error) return <ErrorState title={screen.loadSettings} error={error} onRetry={retry} />
   if (!form) return <Skeleton height={480} maw="44rem" radius="md" aria-busy="true" />
   const { unsaved, overtaken } = form
@@ -56,9 +58,6 @@ export function Settings() {
           </SubmitButton>
         </Group>
       </div>
-      <LeaveGuard when={unsaved > 0} title="Leave without saving?" confirm="Leave without saving">
-        The settings that you changed are not saved yet.
-      </LeaveGuard>
     </form>
   )
 }

@@ -11,6 +11,7 @@ import { AccessExpired } from './access-expired.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
+import { LeaveGuard } from './leave-guard.tsx'
 import { Maintenance } from './maintenance.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useSearch } from './use-search.ts'
@@ -97,6 +98,7 @@ export function Layout() {
           <SignInAgain />
         </Suspense>
       )}
+      {user && !lost && <LeaveGuard />}
       <ScrollRestoration />
     </div>
   )

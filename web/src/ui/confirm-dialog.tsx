@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { messageOf } from '../lib/api.ts'
-import { Dialog } from './dialog.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
+import { DialogFrame } from './dialog-frame.tsx'
 
 /**
  * Asks for confirmation. The dialog is open while mounted. `title` names the object ("Revoke Jane Citizen's access to Smith Family Trust deed?").
@@ -25,21 +26,21 @@ export function ConfirmDialog(props: {
     if (!isPending) props.onClose()
   }
   return (
-    <Dialog onClose={close} title={props.title} {...(props.size && { size: props.size })}>
+    <DialogFrame onClose={close} title={props.title} {...(props.size && { size: props.size })}>
       {props.children && <Text component="div">{props.children}</Text>}
       {error && (
         <Alert color="wax" mt="md" role="alert" icon={<IconAlertCircle />} title={props.failure}>
           {messageOf(error)}
         </Alert>
       )}
-      <Group justify="flex-end" mt="lg">
+      <DialogButtons>
         <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
           Cancel
         </Button>
         <Button color={props.destructive ? 'wax' : 'brass'} loading={isPending} onClick={() => mutate()}>
           {props.confirm}
         </Button>
-      </Group>
-    </Dialog>
+      </DialogButtons>
+    </DialogFrame>
   )
 }

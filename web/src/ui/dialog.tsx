@@ -1,41 +1,35 @@
-import { Modal, type ModalRootProps } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { holderOf } from './kept-focus.ts'
+import { type ComponentProps, useState } from 'react'
+import { askFirst, checksNow } from '../lib/unsaved.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DialogFrame } from './dialog-frame.tsx'
 
 /**
- * A dialog that is open while it is mounted (`{asked && <Dialog …/>}`), so that its fields and texts are fresh each time. When it closes, the focus
- * returns to the element that opened it.
+ * A dialog that is open while it is mounted (`{asked && <Dialog …/>}`), so that its fields and texts are fresh each time. While something in it is not
+ * saved, Escape, the button Close and a click outside ask first: every form in it is known (`useUnsaved`).
  */
-export function Dialog({
-  title,
-  children,
-  ...rest
-}: Omit<ModalRootProps, 'opened' | 'title'> & { title: string; children: ReactNode }) {
-  const [opener] = useState(() => document.activeElement)
-  const open = useRef(false)
-  useEffect(() => {
-    open.current = true
-    return () => {
-      open.current = false
-      setTimeout(() => {
-        if (open.current || !(opener instanceof HTMLElement)) return
-        // Element to focus, which may replace the opener or be the page itself, as the action may have removed the opener (Revoke).
-        const target = holderOf(opener) ?? document.getElementById('main')
-        target?.focus({ preventScroll: true })
-      })
-    }
-  }, [opener])
+export function Dialog({ onClose, ...rest }: ComponentProps<typeof DialogFrame>) {
+  // Checks of the page below; those of this dialog register after it is first rendered.
+  const [below] = useState(checksNow)
+  const [asks, setAsks] = useState(false)
+  const words = asks ? askFirst(below) : null
   return (
-    <Modal.Root opened centered {...rest}>
-      <Modal.Overlay />
-      <Modal.Content>
-        {/* A <header> would count as a second banner of the page. */}
-        <Modal.Header role="none">
-          <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
-        </Modal.Header>
-        <Modal.Body>{children}</Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <>
+      <DialogFrame {...rest} onClose={() => (askFirst(below) ? setAsks(true) : onClose())} />
+      {asks && (
+        <ConfirmDialog
+          title={words?.title ?? 'Close without saving?'}
+          confirm={words?.confirm ?? 'Close without saving'}
+          destructive
+          failure="Failed to close"
+          onClose={() => setAsks(false)}
+          act={async () => {
+            words?.onLeave?.()
+            onClose()
+          }}
+        >
+          {words?.text ?? 'What you entered here is not saved yet, and will be lost.'}
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { ApiError, messageOf } from '../lib/api.ts'
 import { noticeSession } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
-import { useUnsaved } from '../lib/unsaved.ts'
+import { type Parting, useUnsaved } from '../lib/unsaved.ts'
 import type { DayProps } from './day-field.tsx'
 import type { TypedDay } from './typed-day.ts'
 
@@ -35,6 +35,12 @@ export function useServerForm<Values extends Record<string, unknown>>(
     /** Field for server messages that name no field of this form, by error code or by path. */
     fieldOf?: Partial<Record<ErrorCode | `${string}.${string}`, keyof Values & string>>
     send: (values: Sent<Values>) => Promise<void>
+    /** Words of the question before typed text is let go, if the usual ones do not fit. */
+    parting?: Partial<Parting>
+    /** For what is soon typed again, such as a code: it is let go without a question. */
+    fleeting?: boolean
+    /** For a form that stores nothing yet by sending, such as a preview. */
+    keepsAsking?: boolean
   } & ([DayNames<Values>] extends [never]
     ? { days?: never }
     : { days: { [Name in DayNames<Values>]: RuleOf<Values> } }),
@@ -43,6 +49,7 @@ export function useServerForm<Values extends Record<string, unknown>>(
   const [failure, setFailure] = useState<ApiError | Error | null>(null)
   const working = useRef(false)
   const refused = useRef(false)
+  const done = useRef(false)
   const { user } = useSession()
   const today = useToday()
   const days = Object.entries<RuleOf<Values>>(options.days ?? {})
@@ -61,10 +68,17 @@ export function useServerForm<Values extends Record<string, unknown>>(
   ])
   const form = useForm<Values>({
     initialValues: options.initialValues,
+    onValuesChange: () => {
+      done.current = false
+    },
     validate: { ...options.validate, ...Object.fromEntries(dayProblems) } as FormValidateInput<Values>,
   })
 
-  useUnsaved(() => refused.current || form.isDirty())
+  // Nothing to ask about while it is sent, and after that until something is changed again.
+  useUnsaved(
+    () => !options.fleeting && (refused.current || form.isDirty()),
+    () => (!refused.current && (working.current || done.current) ? null : (options.parting ?? {})),
+  )
 
   const submit = form.onSubmit(
     async (values) => {
@@ -80,6 +94,7 @@ export function useServerForm<Values extends Record<string, unknown>>(
           return [name, result.day]
         })
         await options.send({ ...values, ...Object.fromEntries(readDays) } as Sent<Values>)
+        done.current = !options.keepsAsking
       } catch (error) {
         const fields =
           error instanceof ApiError ? fieldMessages(error, Object.keys(values), options.fieldOf ?? {}) : {}

@@ -21,7 +21,6 @@ import { useUnsaved } from '../../lib/unsaved.ts'
 import { toast } from '../../ui/toast.tsx'
 import { ApplyToAll } from './apply-to-all.tsx'
 import { ChooseButton } from './choose-button.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import { readDetails } from './send.ts'
 import { SkippedFiles } from './skipped.tsx'
 import { sortOut } from './sort-out.ts'
@@ -35,6 +34,17 @@ import { sendable, type Upload, useUploads } from './use-uploads.ts'
 const extensions = Object.keys(fileTypes).map((extension) => `.${extension}`)
 
 const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialog.tsx')).ScanDialog }))
+
+const whileGoing = {
+  title: 'Leave while files are being uploaded?',
+  confirm: 'Leave and stop the uploads',
+  text: 'The uploads stop. What has arrived is kept for a day: come back to this page, choose the same file and the upload goes on.',
+}
+const beforeIt = {
+  title: 'Leave without uploading?',
+  confirm: 'Leave without uploading',
+  text: 'The files that you chose and the details that you entered will be lost.',
+}
 
 export type Uploaded = { id: string; title: string }
 
@@ -76,7 +86,11 @@ export function UploadPage(props: {
   const [toSend, done] = [waiting.length, count('done')]
   const failed = waiting.filter(({ is }) => is === 'failed').length
   useFinishedToast(busy, done)
-  useUnsaved(() => busy || toSend > 0 || count('ready') > 0)
+  useUnsaved(
+    () => busy || toSend > 0 || count('ready') > 0,
+    () =>
+      busy || count('ready') > 0 ? { ...(busy ? whileGoing : beforeIt), onLeave: actions.cancelAll } : null,
+  )
 
   const add = (chosen: File[]) => {
     const sorted = sortOut(chosen, maxUploadBytes, uploads.length)
@@ -239,7 +253,6 @@ export function UploadPage(props: {
           </Button>
         )}
       </div>
-      <LeaveGuard going={busy} described={count('ready') > 0 || scan !== null} onLeave={actions.cancelAll} />
     </>
   )
 }

@@ -1,9 +1,10 @@
 import type { Document } from '@deedbox/contract/documents.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { Alert, Button, Group, Progress, Radio, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Progress, Radio, Stack, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { type Pages, printPages } from './print-job.ts'
 import { rangeOf } from './print-range.ts'
 import { isRefusal } from './view.ts'
@@ -63,7 +64,7 @@ export function PrintDialog(props: {
             Page {printing.page} of {printing.from} to {printing.to} is being prepared
           </p>
           <Progress value={(100 * done) / all} aria-label="Pages prepared" />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button
               variant="default"
               onClick={() => {
@@ -73,7 +74,7 @@ export function PrintDialog(props: {
             >
               Cancel
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       ) : (
         <form
@@ -106,14 +107,14 @@ export function PrintDialog(props: {
               />
             )}
             <p className={classes.plain}>Each printed page is recorded in the history of the document.</p>
-            <Group justify="flex-end">
+            <DialogButtons>
               <Button variant="default" onClick={onClose}>
                 Cancel
               </Button>
               <Button type="submit" disabled={fault !== null}>
                 Print
               </Button>
-            </Group>
+            </DialogButtons>
           </Stack>
         </form>
       )}

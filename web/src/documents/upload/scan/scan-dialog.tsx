@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useUnsaved } from '../../../lib/unsaved.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogButtons } from '../../../ui/dialog-buttons.tsx'
 import { ChooseButton } from '../choose-button.tsx'
 import { loadPdfLibrary, makePdf } from './make-pdf.ts'
 import { PageItem } from './page-item.tsx'
@@ -25,14 +26,21 @@ export function ScanDialog(props: {
   const [said, setSaid] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  useUnsaved(() => pages.length > 0 || title !== '')
+  const words = {
+    title: pages.length === 1 ? 'Discard this page?' : `Discard ${pages.length} pages?`,
+    confirm: 'Discard',
+    text: 'The pages are only in this browser: they will be lost.',
+  }
+  useUnsaved(
+    () => pages.length > 0 || title !== '',
+    () => (making || pages.length === 0 ? null : words),
+  )
   useEffect(() => void loadPdfLibrary().catch(() => undefined), [])
 
   const close = () => {
-    if (making) return
-    if (pages.length > 0) setDiscarding(true)
-    else props.onClose()
+    if (!making) props.onClose()
   }
+  const cancel = () => (pages.length > 0 ? setDiscarding(true) : close())
   const make = async () => {
     if (title.trim() === '') {
       setProblem('title')
@@ -73,7 +81,7 @@ export function ScanDialog(props: {
   }
 
   return (
-    <Dialog onClose={close} closeOnClickOutside={false} title="Scan to PDF" size="xl">
+    <Dialog onClose={close} title="Scan to PDF" size="xl">
       <Stack>
         <TextInput
           ref={field}
@@ -139,25 +147,25 @@ export function ScanDialog(props: {
           </Alert>
         )}
         <VisuallyHidden role="status">{said}</VisuallyHidden>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close} disabled={making}>
+        <DialogButtons>
+          <Button variant="default" onClick={cancel} disabled={making}>
             Cancel
           </Button>
           <Button onClick={make} loading={making || reading > 0}>
             {pages.length > 1 ? `Make a PDF of ${pages.length} pages` : 'Make a PDF'}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
       {discarding && (
         <ConfirmDialog
-          title={pages.length === 1 ? 'Discard this page?' : `Discard ${pages.length} pages?`}
-          confirm="Discard"
+          title={words.title}
+          confirm={words.confirm}
           destructive
           failure="Failed to discard"
           onClose={() => setDiscarding(false)}
           act={async () => props.onClose()}
         >
-          The pages are only in this browser: they will be lost.
+          {words.text}
         </ConfirmDialog>
       )}
     </Dialog>

@@ -1,0 +1,39 @@
+import { Modal, type ModalRootProps } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import classes from './dialog-frame.module.css'
+import { holderOf } from './kept-focus.ts'
+
+/** The frame of a dialog: `Dialog` and `ConfirmDialog` are made of it. When it closes, the focus returns to the element that opened it. */
+export function DialogFrame({
+  title,
+  children,
+  ...rest
+}: Omit<ModalRootProps, 'opened' | 'title'> & { title: string; children: ReactNode }) {
+  const [opener] = useState(() => document.activeElement)
+  const open = useRef(false)
+  useEffect(() => {
+    open.current = true
+    return () => {
+      open.current = false
+      setTimeout(() => {
+        if (open.current || !(opener instanceof HTMLElement)) return
+        // Element to focus, which may replace the opener or be the page itself, as the action may have removed the opener (Revoke).
+        const target = holderOf(opener) ?? document.getElementById('main')
+        target?.focus({ preventScroll: true })
+      })
+    }
+  }, [opener])
+  return (
+    <Modal.Root opened centered {...rest}>
+      <Modal.Overlay />
+      <Modal.Content className={classes.content ?? ''}>
+        {/* A <header> would count as a second banner of the page. */}
+        <Modal.Header role="none">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
