@@ -55,7 +55,9 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
     await expect(owner.getByRole('table', { name: 'Requests to decide' })).toContainText('in 30 days')
     await examine(owner, 'dashboard-trustee-pending')
     await owner.goto(await mailedLink(deedbox, trustee.email, '/trustee/requests'))
-    await expect(owner.getByRole('table', { name: 'Waiting for you' })).toContainText(client.email)
+    // The link in the mail leads to that very request.
+    await expect(owner.getByText('Only the request that the email is about.')).toBeVisible()
+    await expect(owner.getByRole('table', { name: 'Requests', exact: true })).toContainText(client.email)
     await examine(owner, 'requests-pending')
     await owner.getByRole('button', { name: `Approve Sofia Marino's request for ${title}` }).click()
     const dialog = owner.getByRole('dialog', { name: `Approve Sofia Marino's request for ${title}?` })
@@ -68,6 +70,7 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
     await examine(owner, 'request-approve')
     await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
     await expect(owner.getByText('Access request approved')).toBeVisible()
+    await owner.getByRole('button', { name: 'Show all' }).click()
     await expect(owner.getByText('No Pending Requests')).toBeVisible()
     const decisions = owner.getByRole('table', { name: 'Recent Decisions' })
     await expect(decisions).toContainText('Until the settlement, not longer.')

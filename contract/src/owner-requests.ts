@@ -24,6 +24,8 @@ export const ownerRequest = z.object({
   withdrawnAt: instant.nullable(),
   lastRemindedAt: instant.nullable(),
   createdAt: instant,
+  /** The latest email about it to the owner could not be delivered; for its requester. */
+  undelivered: z.boolean(),
   can: z.object({ claim: z.boolean(), fulfil: z.boolean(), withdraw: z.boolean(), remind: z.boolean() }),
 })
 export type OwnerRequest = z.infer<typeof ownerRequest>
@@ -60,6 +62,8 @@ export const listOwnerRequests = endpoint({
     /** Organisation of the view 'organization'; always an Org Admin’s own. */
     organization: id.optional(),
     search: line(limits.text.search).optional(),
+    /** Only this request, if it is one of the view. */
+    request: id.optional(),
     status: z.enum(ownerRequestStatuses).optional(),
     sort: z.enum(ownerRequestSorts).default('createdAt'),
     direction,

@@ -138,6 +138,8 @@ export const listRequests = endpoint({
     status: z.enum([...requestStatuses, 'all', 'decided']).default('all'),
     search: line(limits.text.search).optional(),
     documentId: id.optional(),
+    /** Only this request, if it is one of the view. */
+    request: id.optional(),
     /** 'review': only for the documents that this filter chooses. */
     ...schemasOf(filtersOfDocuments),
     /** Client whom the requests name, or whose documents they are for. */

@@ -1,3 +1,4 @@
+import { isAppPage } from '@deedbox/contract/app-pages.ts'
 import { type MailKind, mailKindNames, mailKinds, mailSwitchNames } from '@deedbox/contract/mail-kinds.ts'
 import { readPreferences } from '@deedbox/contract/preferences.ts'
 import { expect, test } from 'vitest'
@@ -28,6 +29,7 @@ const sharing = {
   ...{ level: 'view' as const, ends: end, invitation: null },
 }
 const asked = {
+  requestId: 'q',
   ...{ title: 'The will', extension: false, requesterName: 'Rex', requesterEmail: 'rex@example.com' },
   ...{ clientName: 'Quinn', clientEmail: '', justification: 'A claim.', level: 'view' as const },
   ...{ until: end, askedAt: end },
@@ -37,7 +39,10 @@ const owner = {
   ...{ requestId: 'r', requesterName: 'Rex', requesterEmail: 'rex@example.com', message: 'Please.' },
   ...{ ownerEmail: 'quinn@example.com', ownerName: 'Harriet Quinn', sentAt: end },
 }
-const answered = { claimerName: 'Tom', claimerEmail: 'tom@example.com', ownerEmail: 'quinn@example.com' }
+const answered = {
+  ...{ claimerName: 'Tom', claimerEmail: 'tom@example.com', ownerEmail: 'quinn@example.com' },
+  ...{ requestId: 'r', message: 'The deed, please.', sentAt: end },
+}
 const items = { items: [{ documentId: 'd', title: 'The will', who: 'Gail', end, days: 7 }] }
 const backup = { place: '/mnt/backups', problem: 'No space.', lastGoodAt: end }
 const health = { check: 'Disk space', message: '1 GB is left.', since: end, until: end } as const
@@ -77,9 +82,12 @@ const samples: { [K in MailKind]: DataOf<K> } = {
   request_reminder: asked,
   request_approved: {
     ...{ documentId: 'd', title: 'The will', extension: false, level: 'view', ends: end },
-    ...{ reviewerName: 'Tom', notes: '' },
+    ...{ reviewerName: 'Tom', reviewerEmail: 'tom@example.com', notes: '' },
   },
-  request_denied: { documentName: 'The will', extension: true, reviewerName: 'Tom', notes: 'No.' },
+  request_denied: {
+    ...{ requestId: 'q', documentName: 'The will', extension: true, notes: 'No.' },
+    ...{ reviewerName: 'Tom', reviewerEmail: 'tom@example.com' },
+  },
   request_lapsed: { documentName: 'The will', extension: true, askedAt: end },
   browsing_requested: browsing,
   browsing_requested_sms: browsing,
@@ -120,6 +128,67 @@ test.each(mailKindNames)('%s has its label, its switch, and words', async (kind)
   for (const words of [written.subject, html, text]) {
     expect(words.length).toBeGreaterThan(10)
     expect(words).not.toMatch(/undefined|\[object|NaN|Invalid Date/)
+  }
+})
+
+const writtenOf = (kind: MailKind) => mails[kind].write(samples[kind] as never, place)
+
+test('a mail that a person sends through Deedbox is answered to them, and one of Deedbox itself is not', () => {
+  const people = mailKindNames.filter((kind) => {
+    const written = writtenOf(kind)
+    return 'replyTo' in written && written.replyTo
+  })
+  expect(people.sort()).toEqual([
+    'access_requested',
+    'announcement',
+    'browsing_requested',
+    'document_shared',
+    'documents_shared',
+    'enquiry',
+    'owner_request',
+    'owner_request_claimed',
+    'owner_request_fulfilled',
+    'owner_request_reminder',
+    'owner_request_shared',
+    'owner_request_withdrawn',
+    'request_approved',
+    'request_denied',
+    'request_reminder',
+  ])
+})
+
+test('no link in a mail changes anything by being opened: each leads to a page, which changes nothing until a button is pressed', async () => {
+  for (const kind of mailKindNames) {
+    const written = writtenOf(kind)
+    if ('sms' in written) continue
+    const reportUrl = `${place.publicUrl}/report/t`
+    const { html } = await renderMail(written.element, { name: 'Deedbox', reportUrl })
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+    expect(links, kind).toContain(reportUrl)
+    for (const link of links) {
+      if (link.startsWith('mailto:')) continue
+      const { origin, pathname } = new URL(link)
+      expect(origin, `${kind}: ${link}`).toBe(place.publicUrl)
+      expect(pathname === '/' || isAppPage(pathname), `${kind}: ${link}`).toBe(true)
+    }
+  }
+})
+
+test('mails of requests lead to that request', async () => {
+  for (const [kind, link] of [
+    ['access_requested', '/trustee/requests?request=q'],
+    ['request_reminder', '/trustee/requests?request=q'],
+    ['request_denied', '/requestor/documents?tab=my-requests&request=q'],
+    ['owner_request_claimed', '/requestor/documents?tab=my-requests&sent=r'],
+    ['owner_request_fulfilled', '/requestor/documents?tab=my-requests&sent=r'],
+    ['owner_request', '/owner-request/r'],
+    ['owner_request_reminder', '/owner-request/r'],
+  ] as const) {
+    const written = writtenOf(kind)
+    if ('sms' in written) throw new Error('an email is expected')
+    const { html, text } = await renderMail(written.element, { name: 'Deedbox', reportUrl: null })
+    expect(html.replaceAll('&amp;', '&'), kind).toContain(place.publicUrl + link)
+    if (kind.endsWith('ed') && kind.startsWith('owner')) expect(text).toContain('The deed, please.')
   }
 })
 

@@ -42,6 +42,11 @@ const document = ({ documentId }: WaitingNote) => (documentId ? `/documents/${do
 const theirAccess = ({ title }: WaitingNote, { user }: Viewer) =>
   holds(user, 'canManageDocuments') ? addressOf(accessList(user, { search: title })) : undefined
 
+/** Returns what a mail that was not delivered was about: access that was given, or a request to an owner, whose row says what to do. */
+const theFailedMail = (note: WaitingNote, viewer: Viewer) =>
+  theirAccess(note, viewer) ??
+  (holds(viewer.user, 'canRequestAccess') ? '/requestor/documents?tab=my-requests' : undefined)
+
 /** Returns the list of documents: requestors have their own, others those that they can see. */
 const ownOnly = ({ user }: Viewer) =>
   holds(user, 'canManageDocuments', 'canManageOrganization') ? {} : { owner: 'me' as const }
@@ -79,7 +84,7 @@ export const waitingTerms: Record<WaitingKind, Terms> = {
       label: 'Send again',
       to: ({ user }) => (holds(user, 'canManageSystem') ? addressOf(systemLists.failedMails) : undefined),
     },
-    rowTo: theirAccess,
+    rowTo: theFailedMail,
   },
   ending: {
     icon: IconHourglassLow,

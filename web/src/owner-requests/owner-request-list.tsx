@@ -4,10 +4,12 @@ import { ownerRequestSorts } from '@deedbox/contract/sorts.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconMailQuestion } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { useParam } from '../lib/use-param.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable, type Sorting } from '../ui/data-table.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { OnlyOne } from '../ui/only-one.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
@@ -17,6 +19,7 @@ import { useOwnerRequestList } from './queries.ts'
 import { RequestFacts } from './request-facts.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { SentActions } from './sent-actions.tsx'
+import { Undelivered } from './undelivered.tsx'
 
 type View = 'sent' | 'received' | 'unclaimed'
 type TableView = View | 'organization'
@@ -31,19 +34,26 @@ export function OwnerRequestList({ view, emptyAction }: { view: View; emptyActio
     list: view,
     ...(view === 'unclaimed' ? { first: 'asc' as const } : {}),
   })
-  const list = useOwnerRequestList(view, { sort: sorting.by, direction: sorting.direction })
+  const [one, setOne] = useParam('sent')
+  const only = view === 'sent' && one ? { request: one } : {}
+  const list = useOwnerRequestList(view, { sort: sorting.by, direction: sorting.direction, ...only })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)
+  const named = 'request' in only && <OnlyOne onShowAll={() => setOne('')} />
   return (
     <PagedList
       list={list}
       rows={rows}
       failure={screen.loadOwnerRequests}
       empty={
-        <EmptyState icon={IconMailQuestion} title={emptyTexts[view].title} action={emptyAction}>
-          {emptyTexts[view].text}
-        </EmptyState>
+        <>
+          {named}
+          <EmptyState icon={IconMailQuestion} title={emptyTexts[view].title} action={emptyAction}>
+            {emptyTexts[view].text}
+          </EmptyState>
+        </>
       }
     >
+      {named}
       <OwnerRequestTable view={view} label={labels[view]} rows={rows} sorting={sorting} onSort={setSorting} />
     </PagedList>
   )
@@ -80,6 +90,7 @@ export function OwnerRequestTable(props: {
           title={`Request to ${shown.ownerName ?? shown.ownerEmail}`}
           size="lg"
         >
+          {shown.undelivered && <Undelivered request={shown} />}
           <RequestFacts request={shown} />
         </Dialog>
       )}

@@ -8,11 +8,24 @@ export function Progress({ request }: { request: OwnerRequest }) {
   const { timeZone } = useDeployment()
   const now = useServerNow()
   const ago = (at: string | null) => (at ? distanceText(at, now, timeZone) : '')
-  const { status, claimedByName, claimedAt, fulfilledAt, withdrawnAt, lastRemindedAt, createdAt } = request
+  const {
+    status,
+    claimedByName,
+    claimedAt,
+    fulfilledAt,
+    withdrawnAt,
+    lastRemindedAt,
+    createdAt,
+    undelivered,
+  } = request
   const words = {
     pending: [
-      'Nobody has claimed it yet',
-      lastRemindedAt ? `Sent ${ago(createdAt)}, reminded ${ago(lastRemindedAt)}` : `Sent ${ago(createdAt)}`,
+      undelivered ? 'The email was not delivered' : 'Nobody has claimed it yet',
+      undelivered
+        ? 'See Details for what to do'
+        : lastRemindedAt
+          ? `Sent ${ago(createdAt)}, reminded ${ago(lastRemindedAt)}`
+          : `Sent ${ago(createdAt)}`,
     ],
     claimed: [`Claimed by ${claimedByName}`, ago(claimedAt)],
     fulfilled: [`Fulfilled by ${claimedByName}`, ago(fulfilledAt)],

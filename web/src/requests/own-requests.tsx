@@ -9,6 +9,7 @@ import { useParam } from '../lib/use-param.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { DataTable } from '../ui/data-table.tsx'
+import { OnlyOne } from '../ui/only-one.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { toast } from '../ui/toast.tsx'
 import * as columns from './columns.tsx'
@@ -21,9 +22,11 @@ export function OwnRequests() {
   const [sorting, setSorting] = useSorting(requestSorts, 'createdAt', { list: 'access' })
   const [status, setStatus] = useParam('status')
   const pending = status === 'pending'
+  const [one, setOne] = useParam('request')
   const list = useRequests({
     view: 'own',
     status: pending ? 'pending' : 'all',
+    ...(one && { request: one }),
     limit: 20,
     sort: sorting.by,
     direction: sorting.direction,
@@ -59,6 +62,7 @@ export function OwnRequests() {
   )
   return (
     <>
+      {one && <OnlyOne onShowAll={() => setOne('')} />}
       {pending && (
         <p className={classes.quiet}>
           Only pending ones.{' '}

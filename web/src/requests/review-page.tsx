@@ -14,6 +14,7 @@ import { useSorting } from '../lib/use-sorting.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { FilterButton, insidePopover } from '../ui/filter-button.tsx'
 import { FilterControls } from '../ui/filter-control.tsx'
+import { OnlyOne } from '../ui/only-one.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
@@ -54,18 +55,26 @@ const anyStatus = [
 export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNode }) {
   const [search, setSearch] = useParam('search')
   const [statusParam, setStatus] = useParam('status')
-  const status = statusOptions.find((value) => value === statusParam) ?? 'pending'
+  const [one, setOne] = useParam('request')
+  const status = one ? 'all' : (statusOptions.find((value) => value === statusParam) ?? 'pending')
   const [sorting, setSorting] = useSorting(requestSorts, 'createdAt')
   const order = { sort: sorting.by, direction: sorting.direction }
   const [, setParams] = useSearchParams()
   const { filter: documents, active: documentsActive, set } = useAddressFilter(filtersOfDocuments)
   const ofDocuments = activeFilters({ ...documents, documentStatus: '', fileType: '' }) > 0
-  const list = useRequests({ view: 'review', status, search, ...documents, ...order })
+  const list = useRequests({
+    view: 'review',
+    status,
+    search,
+    ...documents,
+    ...order,
+    ...(one && { request: one }),
+  })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)
   const counts = list.data?.pages[0]?.counts
   const active = activeFilters({ search }) + (status === 'pending' ? 0 : 1) + documentsActive
   const clear = () => setParams({}, { replace: true, preventScrollReset: true })
-  const queued = statusParam === '' && active === 0
+  const queued = statusParam === '' && active === 0 && one === ''
   const title = queued ? 'Waiting for you' : status === 'pending' ? 'Pending Requests' : 'Requests'
 
   return (
@@ -101,6 +110,7 @@ export function ReviewRequests({ queue }: { queue: (empty: ReactNode) => ReactNo
           </FilterButton>
           {list.isPlaceholderData && <Loader size="xs" m="auto 0" role="status" aria-label="Searching" />}
         </search>
+        {one && <OnlyOne onShowAll={() => setOne('')} />}
         {ofDocuments && (
           <p className={classes.quiet}>
             Only for the documents that the filter of the dashboard chose.{' '}

@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { type Location, useBlocker } from 'react-router'
-import { anythingUnsaved, askFirst, onUnsavedChange } from '../lib/unsaved.ts'
+import { anythingUnsaved, askFirst, onUnsavedChange, type Parting } from '../lib/unsaved.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 /** Tells whether forms of one address are gone at the other: another page, or another tab of the page. */
@@ -14,9 +14,12 @@ const goes = (from: Location, to: Location) => {
  * registers itself (`useUnsaved`); dialogs ask before they close.
  */
 export function LeaveGuard() {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => goes(currentLocation, nextLocation) && askFirst() !== null,
-  )
+  const [words, setWords] = useState<Partial<Parting> | null>(null)
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const asks = goes(currentLocation, nextLocation) ? askFirst() : null
+    setWords(asks)
+    return asks !== null
+  })
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (anythingUnsaved()) event.preventDefault()
@@ -32,7 +35,6 @@ export function LeaveGuard() {
     })
   }, [blocker])
   if (blocker.state !== 'blocked') return null
-  const words = askFirst()
   return (
     <ConfirmDialog
       title={words?.title ?? 'Leave without saving?'}
@@ -41,7 +43,7 @@ export function LeaveGuard() {
       failure="Failed to leave the page"
       onClose={() => blocker.reset()}
       act={async () => {
-        askFirst()?.onLeave?.()
+        words?.onLeave?.()
         blocker.proceed()
       }}
     >

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { askFirst, checksNow } from '../lib/unsaved.ts'
+import { askFirst, checksNow, type Parting } from '../lib/unsaved.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
 
@@ -10,24 +10,28 @@ import { DialogFrame } from './dialog-frame.tsx'
 export function Dialog({ onClose, ...rest }: ComponentProps<typeof DialogFrame>) {
   // Checks of the page below; those of this dialog register after it is first rendered.
   const [below] = useState(checksNow)
-  const [asks, setAsks] = useState(false)
-  const words = asks ? askFirst(below) : null
+  const [words, setWords] = useState<Partial<Parting> | null>(null)
+  const close = () => {
+    const asks = askFirst(below)
+    if (asks) setWords(asks)
+    else onClose()
+  }
   return (
     <>
-      <DialogFrame {...rest} onClose={() => (askFirst(below) ? setAsks(true) : onClose())} />
-      {asks && (
+      <DialogFrame {...rest} onClose={close} />
+      {words && (
         <ConfirmDialog
-          title={words?.title ?? 'Close without saving?'}
-          confirm={words?.confirm ?? 'Close without saving'}
+          title={words.title ?? 'Close without saving?'}
+          confirm={words.confirm ?? 'Close without saving'}
           destructive
           failure="Failed to close"
-          onClose={() => setAsks(false)}
+          onClose={() => setWords(null)}
           act={async () => {
-            words?.onLeave?.()
+            words.onLeave?.()
             onClose()
           }}
         >
-          {words?.text ?? 'What you entered here is not saved yet, and will be lost.'}
+          {words.text ?? 'What you entered here is not saved yet, and will be lost.'}
         </ConfirmDialog>
       )}
     </>

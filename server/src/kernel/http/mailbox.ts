@@ -10,8 +10,11 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCod
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en-AU"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
 <style>body{font:16px/1.5 system-ui;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1B2A41;background:#FBFAF7}
-a{color:#8A5A12}li{margin:.5rem 0}iframe{width:100%;height:70vh;border:1px solid #ccc;background:#fff}</style></head>
+a{color:#8A5A12}li{margin:.5rem 0}dl{display:grid;grid-template-columns:auto 1fr;gap:.125rem 1rem}dd{margin:0;overflow-wrap:anywhere}iframe{width:100%;height:70vh;border:1px solid #ccc;background:#fff}</style></head>
 <body>${body}</body></html>`
+
+const drawnOnly =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Headers that proxies add to the requests that they pass on. */
 const proxied = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip']
@@ -64,8 +67,15 @@ export function mailboxRoutes(app: FastifyInstance, { mailer, config, settings }
     local(request)
     const mail = await mailer.read(request.params.id)
     if (!mail) throw new Refusal('not-found')
-    const body = `<p><a href="/dev/mailbox">All emails</a></p><h1>${escaped(mail.subject)}</h1><p>to ${escaped(mail.to)}</p>
-<pre style="white-space:pre-wrap;overflow-wrap:anywhere">${escaped(mail.text).replace(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`)}</pre>`
+    const headers = { From: mail.from, To: mail.to, 'Reply-To': mail.replyTo, Subject: mail.subject }
+    const lines = Object.entries(headers)
+      .filter(([, value]) => value)
+      .map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`)
+    const body = `<p><a href="/dev/mailbox">All emails</a></p><h1>${escaped(mail.subject)}</h1><dl>${lines.join('')}</dl>
+<iframe title="The email as it looks" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escaped(`<base target="_blank">${mail.html}`)}"></iframe>
+<h2>Its text</h2><pre style="white-space:pre-wrap;overflow-wrap:anywhere">${escaped(mail.text).replace(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`)}</pre>`
+    // The email is only drawn: no script runs in it, and nothing is loaded from elsewhere.
+    reply.header('content-security-policy', drawnOnly)
     return html(reply, page(mail.subject, body))
   })
 }

@@ -10,6 +10,11 @@ export type Place = {
   placeOf: (address: string | null) => string | null
 } & Pick<Settings, 'deploymentName' | 'timeZone' | 'supportEmail'>
 type Fact = string | number | boolean | null
+
+/** Returns the Reply-To of a mail that a person sends through Deedbox; none where a row of an older release does not know their address. */
+export const replyTo = (name: string, address: string | undefined): { replyTo?: Mailbox } =>
+  address ? { replyTo: { name, address } } : {}
+
 /** The data of a mail, as its row keeps it; a list holds the same kinds of values. */
 export type MailData = { [name: string]: Fact | readonly { [name: string]: Fact }[] }
 /**

@@ -15,6 +15,9 @@ export interface MailSummary {
 
 /** A whole message of the local mailbox. */
 export interface StoredMail extends MailSummary {
+  from: string
+  /** Blank if answers go to the sender. */
+  replyTo: string
   html: string
   text: string
 }
@@ -112,10 +115,16 @@ async function parse(folder: string, name: string): Promise<StoredMail> {
     to: mail.to?.[0]?.address ?? '',
     subject: mail.subject ?? '',
     sentAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`),
+    from: [mail.from].map(written).join(', '),
+    replyTo: (mail.replyTo ?? []).map(written).join(', '),
     html: mail.html ?? '',
     text: mail.text ?? '',
   }
 }
+
+/** Writes an address with its name, as headers show it. */
+const written = (one: { name?: string; address?: string | undefined } | undefined) =>
+  one?.name ? `${one.name} <${one.address ?? ''}>` : (one?.address ?? '')
 
 /** Writes a time as 20261203T101500123Z: it sorts by time, and is valid on every file system. */
 function stamp(time: Date): string {

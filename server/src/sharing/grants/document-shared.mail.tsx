@@ -1,4 +1,4 @@
-import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
 import { MailButton, MailFacts, MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 import type { Sharing } from './mail-parts.tsx'
@@ -18,6 +18,7 @@ export const documentShared = defineMail(
       : `${publicUrl}/documents/shared/${data.documentId}`
     return {
       subject,
+      ...replyTo(data.senderName, data.senderEmail),
       element: (
         <MailLayout
           preview={`You can ${data.level === 'view' ? 'read' : 'read and download'} it in Deedbox.`}

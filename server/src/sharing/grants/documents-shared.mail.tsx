@@ -1,4 +1,4 @@
-import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
 import { MailButton, MailFacts, MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 import type { Sharing } from './mail-parts.tsx'
@@ -19,6 +19,7 @@ export const documentsShared = defineMail(
     const others = data.count - data.documents.length
     return {
       subject: `${data.senderName} shared ${what} with you`,
+      ...replyTo(data.senderName, data.senderEmail),
       element: (
         <MailLayout
           preview={`You can ${data.level === 'view' ? 'read' : 'read and download'} them in Deedbox.`}

@@ -64,10 +64,13 @@ export async function findClaimed(ctx: Acting<WriteCtx>, requestId: string): Pro
 }
 
 /** Returns what the mail to the requester says about the person who answers. */
-const answered = ({ actor }: Acting<WriteCtx>, { ownerEmail }: OwnerRequestRow) => ({
+const answered = ({ actor }: Acting<WriteCtx>, row: OwnerRequestRow) => ({
   claimerName: actor.name,
   claimerEmail: actor.email,
-  ownerEmail,
+  ownerEmail: row.ownerEmail,
+  requestId: row.id,
+  message: row.message,
+  sentAt: row.createdAt.toISOString(),
 })
 
 /** Changes a locked owner request. */

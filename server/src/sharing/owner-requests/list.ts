@@ -3,8 +3,10 @@ import type { ownerRequestSorts } from '@deedbox/contract/sorts.ts'
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { byText, byTime, type Sort, sorted } from '../../db/sorted.ts'
 import { profiles } from '../../db/tables/accounts.ts'
+import { mailMessages } from '../../db/tables/mail.ts'
 import { ownerContactRequests as table } from '../../db/tables/requests.ts'
 import { organizationAsked } from '../../identity/accounts/organizations.ts'
+import type { Actor } from '../../kernel/context/actor.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { shapeOf } from '../../platform/cursor.ts'
@@ -19,7 +21,16 @@ type Sorts = Record<(typeof ownerRequestSorts)[number], Sort>
  */
 export async function listOwnerRequests(
   ctx: Acting<ReadCtx>,
-  { view, organization, search = '', status, direction, limit, ...order }: Input<typeof endpoint>['query'],
+  {
+    view,
+    organization,
+    search = '',
+    request,
+    status,
+    direction,
+    limit,
+    ...order
+  }: Input<typeof endpoint>['query'],
 ): Promise<Answer<typeof endpoint>> {
   const { tx, actor } = ctx
   const ofView = {
@@ -30,7 +41,12 @@ export async function listOwnerRequests(
   }[view]()
   const text = sql`deedbox_fold(concat_ws(' ', ${table.ownerName}, ${table.ownerEmail}, ${table.requesterName}, ${table.requesterEmail}, ${table.message}))`
   const conditions = wordsOf(search).map((word) => sql`${text} like ${anywhere(word)}`)
-  const matching = and(ofView, status && eq(table.status, status), ...conditions)
+  const matching = and(
+    ofView,
+    request ? eq(table.id, request) : undefined,
+    status && eq(table.status, status),
+    ...conditions,
+  )
   const sorts: Sorts = {
     createdAt: byTime(table.createdAt),
     // The name that this view shows.
@@ -44,23 +60,33 @@ export async function listOwnerRequests(
     {
       ...order,
       direction: direction ?? (view === 'unclaimed' ? 'asc' : undefined),
-      shape: shapeOf('owner-requests', view, organization, status, search),
+      shape: shapeOf('owner-requests', view, organization, status, search, request),
     },
     table.id,
   )
   const rows = await tx
-    .select({ request: table, sortKey: key })
+    .select({ request: table, undelivered: undelivered(actor), sortKey: key })
     .from(table)
     .where(and(matching, fromHere))
     .orderBy(...orderBy)
     .limit(limit + 1)
   const { shown, nextCursor } = page(rows, limit, ({ request }) => request.id)
   return {
-    requests: shown.map(({ request }) => toOwnerRequest(ctx, request)),
+    requests: shown.map(({ request, undelivered }) => toOwnerRequest(ctx, request, undelivered)),
     total: await tx.$count(table, matching),
     nextCursor,
   }
 }
+
+/**
+ * Tells whether the latest mail to the owner has permanently failed, over the requests of their requester: mails that failed are few, and found by
+ * their status. An earlier one does not count once a reminder was sent.
+ */
+const undelivered = ({ id }: Actor): SQL<boolean> => sql<boolean>`
+  (${table}.requester_user_id = ${id} and ${table}.status = 'pending' and exists (
+    select from ${mailMessages} m where m.status = 'failed' and m.kind in ('owner_request', 'owner_request_reminder')
+      and m.data ->> 'requestId' = ${table}.id::text
+      and m.created_at >= coalesce(${table}.last_reminded_at, ${table}.created_at)))`
 
 const sentByMembers = (organizationId: string | null): SQL =>
   organizationId

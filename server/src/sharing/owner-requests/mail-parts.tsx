@@ -1,5 +1,5 @@
-import type { Place } from '../../kernel/mail/define.ts'
-import { MailButton, MailText } from '../../platform/mailer/blocks.tsx'
+import { type Place, replyTo } from '../../kernel/mail/define.ts'
+import { MailButton, MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 
 /** Facts that the mails to the owner of documents state. */
@@ -20,7 +20,7 @@ export const from = ({ requesterName, requesterEmail }: OwnerRequestMail) =>
 export const entered = ({ requesterEmail }: OwnerRequestMail) =>
   `You received this because ${requesterEmail} entered your email address as that of a document owner.`
 
-export const asked = ({ sentAt }: OwnerRequestMail, { timeZone }: Place) =>
+export const asked = ({ sentAt }: { sentAt?: string | undefined }, { timeZone }: Place) =>
   sentAt
     ? ` on ${new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'long' }).format(new Date(sentAt))}`
     : ''
@@ -38,14 +38,24 @@ export function OwnerRequestLink({ data, place }: { data: OwnerRequestMail; plac
   )
 }
 
-export type Answered = { claimerName: string; claimerEmail: string; ownerEmail: string }
+/** Facts of a request that was claimed or fulfilled. Mails that were promised by an earlier version do not name the request. */
+export type Answered = {
+  claimerName: string
+  claimerEmail: string
+  ownerEmail: string
+  requestId?: string
+  message?: string
+  /** ISO 8601. */
+  sentAt?: string
+}
 
 export const answer = (
-  { claimerName, ownerEmail }: Answered,
-  { publicUrl }: Place,
+  { claimerName, claimerEmail, ownerEmail, requestId, message, sentAt }: Answered,
+  place: Place,
   { subject, title, text }: { subject: string; title: string; text: string },
 ) => ({
   subject,
+  ...replyTo(claimerName, claimerEmail),
   element: (
     <MailLayout
       preview={subject}
@@ -54,7 +64,17 @@ export const answer = (
       sender={`${claimerName}, through Deedbox`}
     >
       <MailText>{text}</MailText>
-      <MailButton href={`${publicUrl}/requestor/documents?tab=my-requests`}>See your requests</MailButton>
+      {message && (
+        <>
+          <MailText>You asked{asked({ sentAt }, place)}:</MailText>
+          <MailQuote>{message}</MailQuote>
+        </>
+      )}
+      <MailButton
+        href={`${place.publicUrl}/requestor/documents?tab=my-requests${requestId ? `&sent=${requestId}` : ''}`}
+      >
+        See your request
+      </MailButton>
     </MailLayout>
   ),
 })

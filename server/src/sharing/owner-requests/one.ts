@@ -41,7 +41,11 @@ export const unclaimedFor = (actor: Actor): SQL | undefined =>
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
 /** Returns an owner request as the API returns it, to its requester and to those who see its page. */
-export const toOwnerRequest = ({ actor, now }: Acting<ReadCtx>, row: OwnerRequestRow): OwnerRequest => ({
+export const toOwnerRequest = (
+  { actor, now }: Acting<ReadCtx>,
+  row: OwnerRequestRow,
+  undelivered = false,
+): OwnerRequest => ({
   id: row.id,
   requesterId: row.requesterUserId,
   requesterName: row.requesterName,
@@ -57,6 +61,7 @@ export const toOwnerRequest = ({ actor, now }: Acting<ReadCtx>, row: OwnerReques
   withdrawnAt: iso(row.withdrawnAt),
   lastRemindedAt: iso(row.lastRemindedAt),
   createdAt: row.createdAt.toISOString(),
+  undelivered,
   can: {
     claim:
       row.status === claiming.from && actor.permissions.includes('canGrantAccess') && mayView(actor, row),

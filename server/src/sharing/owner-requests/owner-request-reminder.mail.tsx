@@ -1,4 +1,4 @@
-import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
 import { MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 import { asked, entered, from, OwnerRequestLink, type OwnerRequestMail } from './mail-parts.tsx'
@@ -8,6 +8,7 @@ export const ownerRequestReminder = defineMail(
   'owner_request_reminder',
   (data: OwnerRequestMail, place: Place) => ({
     subject: `Reminder: ${data.requesterName} asks you for documents`,
+    ...replyTo(data.requesterName, data.requesterEmail),
     element: (
       <MailLayout
         preview="Nobody has claimed this request yet."

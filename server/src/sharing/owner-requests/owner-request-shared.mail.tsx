@@ -1,4 +1,4 @@
-import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
 import { MailButton, MailFacts, MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 
@@ -25,6 +25,7 @@ export const ownerRequestShared = defineMail(
     const ends = new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'long', timeStyle: 'short' })
     return {
       subject: `${data.senderName} shared ${what} with you`,
+      ...replyTo(data.senderName, data.senderEmail),
       element: (
         <MailLayout
           preview={`They answer your request to ${data.ownerEmail}.`}

@@ -1,4 +1,4 @@
-import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
 import { MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 import { asked, from, type OwnerRequestMail } from './mail-parts.tsx'
@@ -8,6 +8,7 @@ export const ownerRequestWithdrawn = defineMail(
   'owner_request_withdrawn',
   (data: OwnerRequestMail, place: Place) => ({
     subject: `${data.requesterName} has withdrawn a request for documents`,
+    ...replyTo(data.requesterName, data.requesterEmail),
     element: (
       <MailLayout
         preview="You do not need to do anything."

@@ -1,4 +1,4 @@
-import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
 import { MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 import { entered, from, OwnerRequestLink, type OwnerRequestMail } from './mail-parts.tsx'
@@ -6,6 +6,7 @@ import { entered, from, OwnerRequestLink, type OwnerRequestMail } from './mail-p
 /** Mail to the owner of documents, who may have no account: a link to the request, and no content of any document. */
 export const ownerRequest = defineMail('owner_request', (data: OwnerRequestMail, place: Place) => ({
   subject: `${data.requesterName} asks you for documents`,
+  ...replyTo(data.requesterName, data.requesterEmail),
   element: (
     <MailLayout
       preview={`${data.requesterName} asks you to share documents in Deedbox.`}

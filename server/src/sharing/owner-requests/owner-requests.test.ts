@@ -81,11 +81,13 @@ test('a request reaches its owner with a link and no document, and is audited', 
     withdrawnAt: null,
     lastRemindedAt: null,
     createdAt: request.createdAt,
+    undelivered: false,
     can: { claim: false, fulfil: false, withdraw: true, remind: false },
   })
   const mail = await mailTo(ownerEmail)
   expect(mail.text).toContain(`${app.services.place().publicUrl}/owner-request/${request.id}`)
   expect(mail.text).toContain('Dear Olive Owner')
+  expect(mail.replyTo).toEqual([{ name: 'Rex Requestor', address: requestor.email }])
   expect(mail.text).toContain('The deed of the <b>Hartley</b> trust, please.')
   expect(mail.html).toContain('&lt;b&gt;Hartley')
   expect(mail.attachments).toEqual([])
@@ -135,6 +137,26 @@ test('a request whose mail cannot be sent is stored, says so, and the mail is tr
     .from(mailMessages)
     .where(eq(mailMessages.recipient, request.ownerEmail))
   expect(row).toMatchObject({ status: 'sent', attempts: 2 })
+})
+
+test('its requester sees that the email was not delivered, until it is sent again; nobody else does', async () => {
+  smtp.refuse(550)
+  const { request, emailSent } = await asked()
+  smtp.refuse(null)
+  expect(emailSent).toBe(false)
+  const one = async (as: Person, view: string) =>
+    (await list(as, `view=${view}&request=${request.id}`)).requests
+  expect(await one(requestor, 'sent')).toMatchObject([{ id: request.id, undelivered: true }])
+  expect(await one(trustee, 'unclaimed')).toMatchObject([{ id: request.id, undelivered: false }])
+  // A request that is not one's own is not found by its id.
+  expect(await one(await app.person('requestor'), 'sent')).toEqual([])
+  const [mail] = await app.services.database.db
+    .select()
+    .from(mailMessages)
+    .where(eq(mailMessages.recipient, request.ownerEmail))
+  const resent = await app.call(await app.person('admin'), 'POST', `/api/mails/${mail?.id}/resend`)
+  expect(resent.statusCode, resent.body).toBe(200)
+  expect(await one(requestor, 'sent')).toMatchObject([{ undelivered: false }])
 })
 
 test('the page is for the owner, trustees, administrators and the claimer; each view of it is audited', async () => {
@@ -218,7 +240,10 @@ test('from a stranger’s inbox to fulfilled: an unconfirmed trustee claims, upl
   const done = (await act(newcomer, request.id, 'fulfil')).json<{ request: OwnerRequest }>().request
   expect(done).toMatchObject({ status: 'fulfilled', claimedAt: claimed.claimedAt, can: { fulfil: false } })
   expect(done.fulfilledAt).not.toBeNull()
-  expect((await mailTo(requestor.email)).subject).toBe('Your request was fulfilled')
+  const fulfilled = await mailTo(requestor.email)
+  expect(fulfilled.subject).toBe('Your request was fulfilled')
+  expect(fulfilled.replyTo).toEqual([{ name: 'Nora New', address: newcomer.email }])
+  expect(fulfilled.text).toContain(`&sent=${request.id}`)
   expect(refusal(await act(newcomer, request.id, 'fulfil'))).toEqual([409, 'owner-request-unclaimed'])
   expect(refusal(await act(newcomer, request.id, 'claim'))).toEqual([409, 'owner-request-claimed'])
   expect(refusal(await share(newcomer, request.id, deed.id))).toEqual([409, 'owner-request-not-open'])

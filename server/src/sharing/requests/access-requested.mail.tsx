@@ -1,7 +1,7 @@
-import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
 import { MailButton, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
-import { AskedFacts, type AskedMail, reviewReason, what } from './mail-parts.tsx'
+import { AskedFacts, type AskedMail, requestToDecide, reviewReason, what } from './mail-parts.tsx'
 
 /** Mail to those who may decide a new request. */
 export const accessRequested = defineMail(
@@ -10,6 +10,7 @@ export const accessRequested = defineMail(
     const asks = `asks for ${what(data.extension)}`
     return {
       subject: `${data.requesterName} ${asks} “${data.title}”`,
+      ...replyTo(data.requesterName, data.requesterEmail),
       element: (
         <MailLayout
           preview="Approve or deny the request in Deedbox."
@@ -21,7 +22,7 @@ export const accessRequested = defineMail(
             {data.requesterName} {asks} a document.
           </MailText>
           <AskedFacts data={data} timeZone={timeZone} />
-          <MailButton href={`${publicUrl}/trustee/requests`}>Review the request</MailButton>
+          <MailButton href={publicUrl + requestToDecide(data.requestId)}>Review the request</MailButton>
         </MailLayout>
       ),
     }

@@ -144,6 +144,7 @@ export async function announce(
 
 /** Returns what the mails to those who may decide say. */
 export const askedMail = (row: RequestRow, title: string): AskedMail => ({
+  requestId: row.id,
   title,
   extension: row.extensionType !== null,
   requesterName: row.requesterName,

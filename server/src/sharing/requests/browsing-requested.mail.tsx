@@ -1,4 +1,4 @@
-import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
 import { MailButton, MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 import { type BrowsingMail, reviewReason } from './mail-parts.tsx'
@@ -9,6 +9,7 @@ export const browsingRequested = defineMail(
   (data: BrowsingMail, { publicUrl }: Place) => {
     return {
       subject: `${data.requesterName} asks to see documents`,
+      ...replyTo(data.requesterName, data.requesterEmail),
       element: (
         <MailLayout
           preview="You can share documents with them in Deedbox."

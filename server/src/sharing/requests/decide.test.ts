@@ -66,6 +66,7 @@ test('approving grants what was asked, records who did it when, and mails a link
     expect.objectContaining({ status: 'approved', documentId, documentName: 'A note' }),
   ])
   const mail = await the.mailTo(person)
+  expect(mail.replyTo).toEqual([{ name: 'Tess Trustee', address: trustee.email }])
   expect(mail.subject).toBe('Approved: access to “A note”')
   expect(mail.text).toContain(`/documents/shared/${documentId}`)
   expect(mail.text).toContain('Please keep it safe.')

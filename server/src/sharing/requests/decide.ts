@@ -69,6 +69,7 @@ export async function approveAccess(
     level: row.accessLevel,
     ends: (endOf(row) ?? ctx.now).toISOString(),
     reviewerName: ctx.actor.name,
+    reviewerEmail: ctx.actor.email,
     notes: terms.notes,
   }
   const mailId = await mail.enqueue(ctx, requestApproved, requester.email, data)
@@ -153,6 +154,8 @@ export async function denyAccess(
     documentName: request.documentName,
     extension: request.extensionType !== null,
     reviewerName: ctx.actor.name,
+    reviewerEmail: ctx.actor.email,
+    requestId: request.id,
     notes,
   }
   const mailId = await mail.enqueue(ctx, requestDenied, request.requesterEmail, data)

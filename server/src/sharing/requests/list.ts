@@ -90,11 +90,16 @@ async function onDocuments(ctx: Acting<ReadCtx>, query: Parameters<typeof fromOf
 }
 
 /** Searches only what the reader sees, so that a search reveals no title. */
-function matches({ search = '', documentId }: Pick<Query, 'search' | 'documentId'>): SQL | undefined {
+function matches({
+  search = '',
+  documentId,
+  request,
+}: Pick<Query, 'search' | 'documentId' | 'request'>): SQL | undefined {
   const { requesterName, requesterEmail, clientName, clientEmail } = accessRequests
   const text = sql`deedbox_fold(concat_ws(' ', ${shownName}, ${requesterName}, ${requesterEmail}, ${clientName}, ${clientEmail}))`
   return and(
     documentId ? eq(documents.id, documentId) : undefined,
+    request ? eq(accessRequests.id, request) : undefined,
     ...wordsOf(search).map((word) => sql`${text} like ${anywhere(word)}`),
   )
 }

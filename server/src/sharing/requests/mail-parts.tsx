@@ -2,6 +2,8 @@ import { MailFacts, MailQuote } from '../../platform/mailer/blocks.tsx'
 
 /** Facts about a request that the mail to those who decide states. Blank: not given. Times are in ISO 8601. */
 export type AskedMail = {
+  /** Missing in mails that were promised by an earlier version. */
+  requestId?: string
   title: string
   extension: boolean
   requesterName: string
@@ -26,6 +28,16 @@ export const time = (instant: string, timeZone: string) =>
   )
 
 export const does = (level: 'view' | 'download') => (level === 'view' ? 'read it' : 'read and download it')
+
+const to = (path: string, name: string, id: string | undefined) =>
+  id ? `${path}${path.includes('?') ? '&' : '?'}${name}=${id}` : path
+
+/** Path of a request for the people who decide it. */
+export const requestToDecide = (id: string | undefined) => to('/trustee/requests', 'request', id)
+
+/** Path of a request for the person who made it. */
+export const ownRequest = (id: string | undefined) =>
+  to('/requestor/documents?tab=my-requests', 'request', id)
 
 export const what = (extension: boolean) => (extension ? 'more time for' : 'access to')
 

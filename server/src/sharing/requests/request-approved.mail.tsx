@@ -1,4 +1,4 @@
-import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
 import { MailButton, MailFacts, MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 import { does, requesterReason, time, what } from './mail-parts.tsx'
@@ -10,6 +10,8 @@ export type ApprovedMail = {
   level: 'view' | 'download'
   ends: string
   reviewerName: string
+  /** Missing in mails that were promised by an earlier version. */
+  reviewerEmail?: string
   notes: string
 }
 
@@ -19,6 +21,7 @@ export const requestApproved = defineMail(
   (data: ApprovedMail, { publicUrl, timeZone }: Place) => {
     return {
       subject: `Approved: ${what(data.extension)} “${data.title}”`,
+      ...replyTo(data.reviewerName, data.reviewerEmail),
       element: (
         <MailLayout
           preview={`You can ${data.level === 'view' ? 'read' : 'read and download'} it in Deedbox.`}

@@ -1,12 +1,15 @@
-import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
 import { MailButton, MailQuote, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
-import { requesterReason, what } from './mail-parts.tsx'
+import { ownRequest, requesterReason, what } from './mail-parts.tsx'
 
 export type DeniedMail = {
   documentName: string
   extension: boolean
   reviewerName: string
+  /** Missing in mails that were promised by an earlier version, as the id of the request is. */
+  reviewerEmail?: string
+  requestId?: string
   notes: string
 }
 
@@ -14,6 +17,7 @@ export type DeniedMail = {
 export const requestDenied = defineMail('request_denied', (data: DeniedMail, { publicUrl }: Place) => {
   return {
     subject: `Denied: ${what(data.extension)} “${data.documentName}”`,
+    ...replyTo(data.reviewerName, data.reviewerEmail),
     element: (
       <MailLayout
         preview="Your request was denied."
@@ -25,7 +29,7 @@ export const requestDenied = defineMail('request_denied', (data: DeniedMail, { p
           {data.reviewerName} denied your request for {what(data.extension)} “{data.documentName}”.
         </MailText>
         {data.notes && <MailQuote>{data.notes}</MailQuote>}
-        <MailButton href={`${publicUrl}/requestor/documents?tab=my-requests`}>See your requests</MailButton>
+        <MailButton href={publicUrl + ownRequest(data.requestId)}>See your request</MailButton>
       </MailLayout>
     ),
   }

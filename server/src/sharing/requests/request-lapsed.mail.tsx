@@ -3,7 +3,7 @@ import { MailButton, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 import { requesterReason, time, what } from './mail-parts.tsx'
 
-export type LapsedMail = { documentName: string; extension: boolean; askedAt: string }
+export type LapsedMail = { documentName: string; extension: boolean; askedAt: string; requestId?: string }
 
 /** Mail to the requester, when nobody decided within 30 days. */
 export const requestLapsed = defineMail(

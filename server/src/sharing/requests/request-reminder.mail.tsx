@@ -1,7 +1,7 @@
-import { defineMail, type Place } from '../../kernel/mail/define.ts'
+import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
 import { MailButton, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
-import { AskedFacts, type AskedMail, reviewReason, what } from './mail-parts.tsx'
+import { AskedFacts, type AskedMail, requestToDecide, reviewReason, what } from './mail-parts.tsx'
 
 /** Mail to the same people, when a request has been pending for two days or more. */
 export const requestReminder = defineMail(
@@ -9,6 +9,7 @@ export const requestReminder = defineMail(
   (data: AskedMail, { publicUrl, timeZone }: Place) => {
     return {
       subject: `Reminder: ${data.requesterName} is waiting for ${what(data.extension)} “${data.title}”`,
+      ...replyTo(data.requesterName, data.requesterEmail),
       element: (
         <MailLayout
           preview="Nobody has decided this request yet."
@@ -18,7 +19,7 @@ export const requestReminder = defineMail(
         >
           <MailText>Nobody has decided this request yet. Please approve or deny it.</MailText>
           <AskedFacts data={data} timeZone={timeZone} />
-          <MailButton href={`${publicUrl}/trustee/requests`}>Review the request</MailButton>
+          <MailButton href={publicUrl + requestToDecide(data.requestId)}>Review the request</MailButton>
         </MailLayout>
       ),
     }
