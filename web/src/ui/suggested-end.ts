@@ -1,7 +1,7 @@
 import { addDays } from '@deedbox/contract/dates.ts'
-import { noDay, type TypedDay, typedDay } from '../ui/typed-day.ts'
-import { useDeployment } from './session.ts'
-import { useToday } from './today.ts'
+import { useDeployment } from '../lib/session.ts'
+import { useToday } from '../lib/today.ts'
+import { noDay, type TypedDay, typedDay } from './typed-day.ts'
 
 /**
  * Returns the end with which sharing and approving begin: the day that was asked for, if it is still to come; otherwise the deployment's usual period.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { noDay, typedDay } from '../ui/typed-day.ts'
 import { suggestedEnd } from './suggested-end.ts'
+import { noDay, typedDay } from './typed-day.ts'
 
 test('an end is suggested: what was asked for, otherwise the usual period, otherwise none', () => {
   const today = '2026-11-25'
