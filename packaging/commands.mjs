@@ -17,6 +17,11 @@ export const commands = [
     entry: 'log',
     what: 'begins a new log (continue), or says that the data folder was moved (moved)',
   },
+  {
+    name: 'witness',
+    entry: 'witness',
+    what: 'cosigns the heads of logs: --folder FOLDER --name NAME --log KEY',
+  },
   { name: 'verify-log', entry: 'verify-log', what: 'checks the log of the audit trail' },
   { name: 'import', entry: 'import', what: 'stores the files of a folder: FOLDER --owner EMAIL' },
 ]

@@ -49,6 +49,7 @@ export default defineConfig({
     restore: join(import.meta.dirname, 'src/commands/restore.ts'),
     log: join(import.meta.dirname, 'src/commands/log.ts'),
     'verify-log': join(import.meta.dirname, 'src/commands/verify-log.ts'),
+    witness: join(import.meta.dirname, 'src/commands/witness.ts'),
     verify: join(import.meta.dirname, 'src/commands/verify.ts'),
     import: join(import.meta.dirname, 'src/import.ts'),
     demo: join(import.meta.dirname, 'demo/main.ts'),

@@ -60,6 +60,8 @@ function commandsOf({ services, stop }: Running) {
       await database.db.transaction((tx) => services.jobs.send(tx, name, {}))
       await services.jobs.runDue(name)
     },
+    /** Seals every event, and signs. */
+    seal: () => services.log.catchUp(),
     /** Queries the database directly. */
     rows: async ({ sql }: { sql: string }) => (await database.query<Record<string, unknown>>(sql)).rows,
     stop: async () => {

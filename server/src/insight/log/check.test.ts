@@ -177,3 +177,13 @@ test('who reads the whole trail proves an event from tiles alone; others are ref
     expect((await app.call(null, 'GET', path)).statusCode).toBe(401)
   }
 })
+
+// The last one: nothing takes that event out of the log again.
+test('an event that is put into the past is sealed in its own place, and found', async () => {
+  await query("insert into audit_events (at, event) values (now() - interval '1 year', 'document_restored')")
+  const { rows } = await query('select max(id) as id from audit_events')
+  await app.services.log.catchUp()
+  const [found, ...others] = await problems()
+  expect(found).toMatch(new RegExp(`^Event ${rows[0]?.id} has the time .*, but was sealed after `))
+  expect(others).toEqual([])
+})

@@ -21,7 +21,7 @@ const MAX_NAMED = 50
 /** Age of an event, in minutes, from which it should have a leaf. */
 const SEALED_WITHIN_MINUTES = 1
 
-/** How much earlier than one sealed before it an event may say that it was, in minutes: a transaction may have been open for long. */
+/** How much earlier than the last head that was signed before it an event may say that it was, in minutes: a transaction may have been open for long. */
 const LATE_MINUTES = 60
 
 type Row = SealedEvent & {
@@ -93,23 +93,27 @@ async function checkOne(
   problem: (text: string) => void,
 ): Promise<number> {
   const { origin, verifierKey } = log
-  const { rows: heads } = await database.query<{ size: number; root: Uint8Array; note: string }>(
-    'select size, root, note from log_checkpoints where origin = $1 order by size',
-    [origin],
-  )
+  const { rows: heads } = await database.query<{
+    size: number
+    root: Uint8Array
+    note: string
+    at: Date | null
+  }>('select size, root, note, at from log_checkpoints where origin = $1 order by size', [origin])
   const tree = growingRoot()
   const ofLog =
-    known?.origin === origin ? [{ size: known.size, root: fromBase64(known.root), note: null }] : []
+    known?.origin === origin ? [{ size: known.size, root: fromBase64(known.root), note: null, at: null }] : []
   const due = [...heads, ...ofLog].sort((a, b) => a.size - b.size)
+  /** Time of the last head that was signed before the entries that follow. */
+  let signedAt = null as Date | null
   const seeHeads = (size: number) => {
     while (due[0] && due[0].size <= size) {
       const head = due.shift()
+      if (head?.at) signedAt = head.at
       if (head && head.size === size && !sameBytes(tree.root(), new Uint8Array(head.root)))
         problem(`The head of ${origin} at ${size} events is not the one that was signed.`)
     }
   }
   let size = 0
-  let latest = ''
   for (;;) {
     const { rows } = await database.query<Row>(
       `select l."index", l.event_id as "eventId", l.bytes, l.hash, d.disclosures, ${sealedColumns}
@@ -130,9 +134,8 @@ async function checkOne(
         const leaf = parseLeaf(new Uint8Array(row.bytes))
         const differs = difference(row, leaf)
         if (differs) problem(`${name} ${differs}.`)
-        if (isLate(leaf.at, latest))
-          problem(`${name} has the time ${leaf.at}, though events of ${latest} were sealed before it.`)
-        if (leaf.at > latest) latest = leaf.at
+        if (isLate(leaf.at, signedAt))
+          problem(`${name} has the time ${leaf.at}, but was sealed after ${signedAt?.toISOString()}.`)
       } catch (error) {
         problem(`${name}: ${reasonOf(error)}`)
       }
@@ -160,9 +163,8 @@ async function checkOne(
   return size
 }
 
-const isLate = (at: string, latest: string) =>
-  latest !== '' &&
-  Date.parse(`${latest.replace(' ', 'T')}Z`) - Date.parse(`${at.replace(' ', 'T')}Z`) > LATE_MINUTES * 60_000
+const isLate = (at: string, signedAt: Date | null) =>
+  signedAt !== null && signedAt.getTime() - Date.parse(`${at.replace(' ', 'T')}Z`) > LATE_MINUTES * 60_000
 
 /** Lists events that should have a leaf by now and have none. */
 async function unsealed({ query }: Query): Promise<number[]> {
