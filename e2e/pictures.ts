@@ -1,17 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { emailOf, password } from '../server/demo/practice.ts'
 import { guideDevices, guideShots } from './guide-shots.ts'
+import { address, browserOf, settled, startDemonstration } from './support/demonstration.ts'
+import { takeWalk } from './walk.ts'
 
-/* npm run pictures: starts the demonstration, and takes its pictures for the public pages and the guide (`-- guide`: only that). */
+/*
+ * npm run pictures: starts the demonstration, and takes its pictures for the public pages, the guide and README (`-- guide` and `-- walk`: only
+ * that).
+ */
 
 const home = join(import.meta.dirname, '..')
 const folder = join(home, 'web/public/pictures')
 const quality = 0.8
-const port = process.env.PORT ?? '3907'
-const address = `http://127.0.0.1:${port}`
 
 type Kind = 'desktop' | 'phone'
 type Shot = { name: string; as: string; kinds: Kind[]; open(page: Page): Promise<void> }
@@ -70,17 +71,6 @@ const devices = {
   phone: { viewport: { width: 390, height: 520 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 }
 
-async function startDemonstration(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(home, 'server/dist/demo.js')], {
-    env: { PATH: process.env.PATH ?? '', PORT: port },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ready = Promise.withResolvers<ChildProcess>()
-  child.stdout.on('data', (text) => String(text).includes('is ready') && ready.resolve(child))
-  child.on('exit', () => ready.reject(new Error('The demonstration did not start')))
-  return ready.promise
-}
-
 /** Encodes a picture in the browser, so that no other program is needed. */
 async function webp(page: Page, png: Buffer): Promise<Buffer> {
   const data = await page.evaluate(
@@ -97,28 +87,6 @@ async function webp(page: Page, png: Buffer): Promise<Buffer> {
   return Buffer.from(data)
 }
 
-async function signedIn(browser: Browser, as: string, options: object): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: address,
-    locale: 'en-AU',
-    timezoneId: 'Australia/Sydney',
-    reducedMotion: 'reduce',
-    ...options,
-  })
-  const page = await context.newPage()
-  const answer = await context.request.post('/api/session', { data: { email: emailOf(as), password } })
-  if (!answer.ok()) throw new Error(`${as} cannot sign in: ${await answer.text()}`)
-  return page
-}
-
-async function settled(page: Page): Promise<void> {
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-  // The network is never idle: live events come through a stream that stays open.
-  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
-  await page.waitForTimeout(500)
-  await page.evaluate(() => document.fonts.ready)
-}
-
 const inOneLine = (size: unknown) =>
   JSON.stringify(size)
     .replace(/([:,])/g, '$1 ')
@@ -129,10 +97,13 @@ async function take(browser: Browser, shot: Shot, sizes: Record<string, unknown>
   const taken: Record<Kind, [number, number] | null> = { desktop: null, phone: null }
   for (const kind of shot.kinds)
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await signedIn(browser, shot.as, { ...devices[kind], colorScheme })
+      const page = await browserOf(browser, shot.as, { ...devices[kind], colorScheme })
       await shot.open(page)
       await settled(page)
-      const file = await webp(page, await page.screenshot())
+      const png = await page.screenshot()
+      if (shot.name === 'documents' && kind === 'desktop' && colorScheme === 'light')
+        await writeFile(join(home, 'docs/documents.png'), png)
+      const file = await webp(page, png)
       await writeFile(join(folder, `${shot.name}-${kind}-${colorScheme}.webp`), file)
       const { viewport, deviceScaleFactor } = devices[kind]
       taken[kind] = [viewport.width * deviceScaleFactor, viewport.height * deviceScaleFactor]
@@ -158,7 +129,7 @@ async function takeGuide(browser: Browser): Promise<void> {
   const sizes: Record<string, [number, number]> = {}
   for (const { name, as, device = 'desktop', open } of guideShots) {
     const { viewport, ...how } = guideDevices[device]
-    const page = await signedIn(browser, as, { viewport, ...how, colorScheme: 'light' })
+    const page = await browserOf(browser, as, { viewport, ...how, colorScheme: 'light' })
     await open(page)
     await settled(page)
     await writeFile(join(folder, 'guide', `${name}.webp`), await webp(page, await page.screenshot()))
@@ -181,13 +152,16 @@ const browser = await chromium.launch({
 })
 try {
   await mkdir(folder, { recursive: true })
-  if (process.argv[2] !== 'guide') {
+  const only = process.argv[2]
+  if (!only) {
     const sizes = {}
     for (const shot of shots) await take(browser, shot, sizes)
     await keepSizes('pictures', sizes)
     await takePreview(browser)
   }
-  await takeGuide(browser)
+  if (!only || only === 'guide') await takeGuide(browser)
+  // It comes last, because it shares and approves.
+  if (!only || only === 'walk') await writeFile(join(home, 'docs/walk.webp'), await takeWalk(browser))
 } finally {
   await browser.close()
   demonstration.kill()
