@@ -24,7 +24,7 @@ const openDeed = async (page: Page) => {
 
 /** Opens a document that somebody has access to. */
 const openShared = async (page: Page) => {
-  await page.goto('/access?view=active')
+  await page.goto('/access?view=active&documentStatus=active')
   await page.locator('tbody a[href^="/documents/"]').first().click()
   await page.getByRole('button', { name: 'View', exact: true }).waitFor()
 }
