@@ -15,11 +15,11 @@ export const grantFilters = {
     revoked: 'Revoked',
   }),
   userEmail: emailPart('Email'),
-  /** Only grants on documents of this client that are not deleted. */
+  /** Finds only grants on documents of this client that are not deleted. */
   client: text('Client', limits.text.client),
   accessLevel: choice('Access level', accessLevelLabels),
   status: choice('Status', accessStatusLabels),
-  /** Only live ones that end on this day or before; all of a guest's whose account ends by then. */
+  /** Finds only live grants that end on this day or before; all of a guest's whose account ends by then. */
   endsUntil: day('Ends until'),
 }
 export type GrantFilter = FilterOf<typeof grantFilters>

@@ -30,7 +30,7 @@ export const shareActivityEvents = [
 export type RecordedEvent = {
   event: string
   notes: string | null
-  /** What was stored: `detailsOf` reads it. */
+  /** Details as they were stored: `detailsOf` reads them. */
   details: unknown
 }
 

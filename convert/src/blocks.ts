@@ -24,7 +24,7 @@ export type Span =
   /** The number of this page, or of all pages: in headers and footers. */
   | { kind: 'field'; field: 'page' | 'pages'; style: Style }
 
-/** Where a tab leads, from the left edge of the text. */
+/** Tab stop: its place from the left edge of the text, and how text stands at it. */
 export type Stop = { at: number; align: 'left' | 'right' | 'center'; leader?: string | undefined }
 
 export type Align = 'left' | 'right' | 'center' | 'justify'

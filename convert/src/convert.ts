@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts'
 import { toPdf } from './to-pdf.ts'
 
 export type ConvertOptions = Limits & {
-  /** For the dates of mails. */
+  /** Time zone of the dates of mails. */
   timeZone: string
   /** Note above the first page. */
   notes?: string[]

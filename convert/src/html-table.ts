@@ -11,7 +11,7 @@ type Grid = { rows: Element[][]; lined: boolean }
 
 const maxColumns = 20
 const pointsOfLetter = 5.5
-/** In letters: a column of less is not narrower, one of more is broken into lines. */
+/** Width in letters: a column of less is not narrower, one of more is broken into lines. */
 const [narrowest, widest] = [5, 60]
 
 /** A table that shows things beside each other; undefined for one that only lays out a page: it has tables within, or one column. */

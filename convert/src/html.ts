@@ -29,7 +29,7 @@ function readNodes(nodes: Node[], base: Style, from: number): Block[] {
   const blocks: Block[] = []
   let spans: Span[] = []
   let look: Partial<Paragraph> = { after: 6 }
-  /** Whether a space is due before the next word. */
+  /** True when a space is due before the next word. */
   let space = false
 
   const end = () => {

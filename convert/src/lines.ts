@@ -252,7 +252,7 @@ function place(
   }
 }
 
-/** Whether the letters go on in the same font and style. */
+/** Tells whether the letters go on in the same font and style. */
 function joins(
   before: Extract<Piece, { run: Run }>,
   { run, style, size }: { run: Run; style: Style; size: number },

@@ -1,7 +1,7 @@
 import { elementsOf } from './xml.ts'
 import type { Zip } from './zip.ts'
 
-/** Where a relation of a part leads, within the file, and the last word of its type. */
+/** Place to which a relation of a part leads, within the file, and the last word of its type. */
 type Relation = { target: string; type: string }
 
 /**

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { a4, type Block, type Doc, paragraph, type Style, text } from './blocks.ts'
 
-/** More characters than the pages that are shown can hold. */
+/** Number of characters, more than the pages that are shown can hold. */
 const maxCharacters = 2_500_000
 const maxLine = 8_000
-/** More lines than the pages that are shown can hold: some 38,000. */
+/** Number of lines, more than the pages that are shown can hold: some 38,000. */
 const maxBlocks = 50_000
 const style: Style = { face: 'mono', size: 9.5 }
 const tabWidth = 8

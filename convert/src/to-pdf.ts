@@ -143,7 +143,7 @@ function layOut(
   ;(press.pdf as PdfWithPlace).leftAt = y
 }
 
-/** Where the text of the last section ended. */
+/** Place where the text of the last section ended. */
 type PdfWithPlace = Pdf & { leftAt?: number }
 
 function drawMargins(press: Press, { paper, header, footer }: Section): void {

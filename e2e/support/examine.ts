@@ -21,7 +21,7 @@ async function axe(page: Page, onlyColours: boolean): Promise<Result[]> {
   return page.evaluate(
     async (rules) => {
       const { axe } = window as unknown as { axe: typeof axeCore }
-      // What a modal dialog covers is examined when the dialog is closed: with many rows it would take most of the time.
+      // The page below a modal dialog is examined when the dialog is closed: with many rows it would take most of the time.
       const isCovered = [...document.querySelectorAll('[aria-modal=true]')].some(
         (dialog) => dialog.checkVisibility() && !dialog.closest('#root'),
       )

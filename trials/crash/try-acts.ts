@@ -130,7 +130,7 @@ async function openLanes(
 
 type Task = { name: string; work: (lane: Lane) => Promise<void> }
 
-/** Does all of it, each lane one task at a time. */
+/** Runs all tasks, each lane one at a time. */
 async function share({ check }: Way, lanes: Lane[], tasks: Task[]): Promise<void> {
   await Promise.all(
     lanes.map(async (lane) => {

@@ -17,7 +17,7 @@ const everyMs = 10_000
  * Milliseconds until a server is calm: after the load, workers that draw end after a minute, and garbage is collected within another half.
  */
 const calmMs = 120_000
-/** Most memory that a server keeps, in MiB, besides workers that still read the words of what was uploaded; those end a minute after their last task. */
+/** Limit of the memory that a server keeps, in MiB, besides workers that still read the words of what was uploaded; those end a minute after their last task. */
 const mostAfter = 300
 const option = process.argv.indexOf('--minutes')
 const minutes = option < 0 ? 30 : Number(process.argv[option + 1])

@@ -4,9 +4,9 @@ import type { Rolldown } from 'vite'
 type Lookup = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 
 const source = join(import.meta.dirname, '../src')
-/** What every page needs, and what signing in needs. */
+/** Modules that every page needs, and that signing in needs. */
 const firstEntries = ['main.tsx', 'routes/login.tsx'].map((name) => join(source, name))
-/** What the list of documents needs besides, which most other pages need too. */
+/** Modules that the list of documents needs besides, which most other pages need too. */
 const listEntries = ['shell/user-menu.tsx', 'routes/documents.tsx'].map((name) => join(source, name))
 
 /** Packages whose index imports everything that they have, so that it says nothing about what is used. */

@@ -1,7 +1,7 @@
 import { startPrices } from '../../contract/src/offer.ts'
 import type { SiteValues } from '../../contract/src/site.ts'
 
-/** What the server would fill into the public pages of a new deployment, and the prices that the settings offer. */
+/** Values that the server would fill into the public pages of a new deployment, and the prices that the settings offer. */
 export const devValues: SiteValues = {
   name: 'Deedbox',
   publicUrl: 'http://localhost:5173',

@@ -2,7 +2,7 @@ import { numeral } from '../numerals.ts'
 import { childOf, type Element } from '../xml.ts'
 import { lengthOf, type odtStyles, outline } from './styles.ts'
 
-/** Where a paragraph is within lists, and the marker that its next one gets. */
+/** Place of a paragraph within lists, and the marker that its next one gets. */
 export type List = { style: string | undefined; level: number; counts: number[]; marker: string | undefined }
 
 /** The numbers of lists and headings, counted in the order in which they are asked for. */
@@ -67,7 +67,7 @@ export function listNumbers(styles: ReturnType<typeof odtStyles>) {
   }
 }
 
-/** Where the text of a list's level begins, and where its marker does. */
+/** Places where the text of a list's level begins, and where its marker does. */
 function listPlace(definition: Element | undefined, level: number): { left: number; first: number } {
   const properties = childOf(definition, 'style:list-level-properties')
   const label = childOf(properties, 'style:list-level-label-alignment')?.attrs

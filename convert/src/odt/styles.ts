@@ -13,7 +13,7 @@ export type OdtLook = Partial<Style> & {
   shade?: string
   bordered?: boolean
   hidden?: boolean
-  /** In capital letters. */
+  /** True for text in capital letters. */
   caps?: boolean
   stops?: Stop[]
 }

@@ -7,7 +7,7 @@ import type { CellStyle } from './read.ts'
 export type GridCell = { words: string; number: boolean; style: CellStyle | undefined; span?: number }
 export type Grid = {
   rows: (GridCell | undefined)[][]
-  /** In digits, of the columns that are shown. */
+  /** Widths in digits, of the columns that are shown. */
   widths: number[]
   /** The number that the sheet gives to each row. */
   numbers: number[]
@@ -27,7 +27,7 @@ type Book = {
   strings: readonly string[]
   styles: readonly CellStyle[]
   from1904: boolean
-  /** Whether the bytes are all of the sheet. */
+  /** True when the bytes are all of the sheet. */
   whole: boolean
   limits: Limits
 }

@@ -53,7 +53,7 @@ const monthNames = [
 const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const dayMs = 86_400_000
 
-/** As a cell without a format shows a number: at most 11 digits. */
+/** Writes a number as a cell without a format shows it: at most 11 digits. */
 export function general(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e11) return String(value)
   const size = Math.abs(value)
@@ -92,7 +92,7 @@ export function formatNumber(value: number, format: string | undefined, from1904
   return sign + digits(Math.abs(value), tokens)
 }
 
-/** At semicolons that are not in quotes. */
+/** Splits a format at semicolons that are not in quotes. */
 function splitSections(format: string): string[] {
   return (format.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;"\\[])+|(?<=;)(?=;|$)/g) ?? [format]).slice(0, 4)
 }

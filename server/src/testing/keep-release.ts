@@ -20,7 +20,7 @@ const CONTENTS_KEPT = 2
 const SEGMENT_BYTES = 16 * 1024 * 1024
 const PAGE_BYTES = 8192
 const WRITTEN_LAST_BYTES = 1024 * 1024
-/** Of zstd: as small as it gets in a few seconds. */
+/** Level of zstd: as small as it gets in a few seconds. */
 const LEVEL = 19
 
 const server = join(import.meta.dirname, '..', '..')

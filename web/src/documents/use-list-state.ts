@@ -36,7 +36,7 @@ export function useListState() {
       change(({ client: _, ...rest }) => (client.trim() ? { ...rest, client: client.trim() } : rest)),
     [change],
   )
-  /** Without any filter, the owner excepted. */
+  /** Clears every filter, the owner excepted. */
   const clear = useCallback(
     () => change(({ client: _, text: __, ...rest }) => ({ ...rest, filter: {} })),
     [change],

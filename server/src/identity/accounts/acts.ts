@@ -26,7 +26,7 @@ export type Act<Row> = {
     row: Row,
     input: ActInput,
   ) => ActReason | null
-  /** Does it with rows that are locked and that nothing is against; with one event for each. */
+  /** Acts on rows that are locked and that nothing is against, with one event for each. */
   perform: (
     ctx: Acting<WriteCtx>,
     rows: Row[],
@@ -77,7 +77,7 @@ export async function actOnAll<Row>(
   return judged
 }
 
-/** Does it with one. @throws Refusal with the reason against it. */
+/** Acts on one person. @throws Refusal with the reason against it. */
 export async function actOnOne<Row>(
   ctx: Acting<WriteCtx>,
   kind: ActKind<Row>,

@@ -23,7 +23,7 @@ const stepsOf: Record<string, readonly FirstStep[]> = {
 
 const some = (table: PgTable, where: SQL | undefined) => sql`exists (select 1 from ${table} where ${where})`
 
-/** By what each step is done: what is configured, or what the database holds, never a click. */
+/** Proof that each step is done: what is configured, or what the database holds, never a click. */
 const doneBy: Record<FirstStep, (ctx: Ctx, configured: Configured) => SQL | boolean> = {
   backup: (_, { backupUrl }) => backupUrl !== undefined,
   mail: (_, { smtpUrl }) => smtpUrl !== undefined,

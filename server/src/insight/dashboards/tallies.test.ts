@@ -45,7 +45,7 @@ async function ofMany(query: string): Promise<Trustee> {
   return picture(query).finally(() => Object.assign(limits.dashboard, { counted }))
 }
 
-/** By what the tallies are filtered. */
+/** Filters of the tallies. */
 const filters = () => [
   '?status=active',
   `?documentType=trust_deed&expiryDateFrom=${inDays(20)}`,

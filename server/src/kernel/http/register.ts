@@ -34,7 +34,7 @@ type Options = {
   readToken: (request: FastifyRequest) => Promise<string | null> | string | null
   /** Reads the key of its device cookie. */
   readDevice: (request: FastifyRequest) => string | null
-  /** Has an answer bring the new token of its session. */
+  /** Makes an answer bring the new token of its session. */
   sendToken: (reply: FastifyReply, given: { token: string; settings: Settings }) => Promise<void>
   checkCaptcha: CheckCaptcha
   rates: Rates

@@ -12,7 +12,7 @@ export const backupHandlers = (services: Services) =>
     'POST /api/backups': { kind: 'transact', run: (ctx) => startBackup(services, ctx) },
   }) satisfies Partial<Handlers>
 
-/** Has a backup made at once. @throws Refusal 'backup-unconfigured', 'backup-running'. */
+/** Starts a backup at once. @throws Refusal 'backup-unconfigured', 'backup-running'. */
 async function startBackup({ config, jobs }: Services, ctx: Acting<WriteCtx>): Promise<{ success: true }> {
   if (!config.backupUrl || !config.backupKey) throw new Refusal('backup-unconfigured')
   if ((await runningBackup(ctx)) !== undefined) throw new Refusal('backup-running')

@@ -50,7 +50,7 @@ class NothingDone extends Error {
   }
 }
 
-/** Does it with all with whom it can be done, in one transaction; a second time it finds nobody. @throws Refusal expiry-…, import-limit. */
+/** Acts on all with whom it can be done, in one transaction; a second time it finds nobody. @throws Refusal expiry-…, import-limit. */
 export async function actOnMany(
   services: Mail,
   raw: Raw<typeof contract.actOnMany>,

@@ -10,7 +10,7 @@ import { auditEntry, statusAt } from '../../policy/grants.ts'
 
 /**
  * Takes back grants that the actor has just given, without asking for a proof: it only returns to what was before.
- * Those that have ended since, or were given earlier or by others, stay as they are.
+ * Grants that have ended since, or were given earlier or by others, stay as they are.
  * @throws Refusal 'grant-over' where there is none left to take back
  */
 export async function undoShare(

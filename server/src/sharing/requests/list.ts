@@ -83,7 +83,7 @@ function ofStatus(status: Query['status']): SQL | undefined {
   return eq(accessRequests.status, status)
 }
 
-/** Only for the documents that a filter chooses; one that names no document is for none of them. */
+/** Finds requests only for the documents that a filter chooses; one that names no document is for none of them. */
 async function onDocuments(ctx: Acting<ReadCtx>, query: Parameters<typeof fromOfDocuments>[0]) {
   const filter = fromOfDocuments(query)
   return filter && and(isNotNull(documents.id), ...(await filtered(ctx, filter)))
