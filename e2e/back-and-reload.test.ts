@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { password } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
-import { askForCode } from './support/flows.ts'
+import { askForCode, unfold } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
 const titles = (page: Page) => page.getByRole('table').getByRole('link')
@@ -94,6 +94,7 @@ test('what a requestor, a trustee and an administrator chose to see stays', asyn
   const page = await visit(trustee, '/dashboard')
   await test.step('the filters of the dashboard', async () => {
     const top = page.getByRole('table', { name: 'Top 5 documents' })
+    await unfold(page, 'Top 5 documents')
     await expect(top.getByRole('link', { name: 'Brown trust' })).toBeVisible()
     await page.getByRole('searchbox', { name: 'Search documents' }).fill('kelly')
     await expect(page).toHaveURL('/dashboard?search=kelly')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
-import { dayIn } from './support/flows.ts'
+import { dayIn, unfold } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
 const day = 86_400_000
@@ -55,6 +55,7 @@ test('requestor, guest and org admin see their own counts, and lead on', async (
     await expect(page.getByRole('heading', { level: 1, name: 'Petrov deed 4' })).toBeVisible()
     await page.goBack()
     const reminders = page.getByRole('region', { name: 'Expiry reminder settings' })
+    await unfold(page, 'Expiry reminder settings')
     await expect(reminders.getByRole('listitem')).toHaveText([/^Retainer of Mr Petrov.*In 25 days$/])
     await reminders.getByRole('combobox', { name: 'Remind me' }).selectOption('14 days before')
     await expect(page.getByText('Reminder settings updated')).toBeVisible()

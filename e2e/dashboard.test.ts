@@ -3,7 +3,7 @@ import { storageSize } from '../contract/src/sizes.ts'
 import type { Deedbox, Person } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
-import { dayIn, typedDay } from './support/flows.ts'
+import { dayIn, typedDay, unfold } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
 const day = 86_400_000
@@ -49,6 +49,12 @@ test("the trustee's figures are what was done, and change with it", async ({ dee
 
   await test.step('the first to expire come first, then the newest; one is shared from there', async () => {
     await page.reload()
+    // They stay open, here and on other devices.
+    await unfold(
+      page,
+      ...['Top 5 documents', 'Pending requests', 'Long-term access', 'Expired access', 'Over time'],
+      ...['Expiry reminder settings', 'Audit trail'],
+    )
     const top = page.getByRole('table', { name: 'Top 5 documents' })
     await expect(top.locator('tbody tr td:first-child')).toHaveText([
       'Baker deed',

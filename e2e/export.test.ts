@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import type { Deedbox, Person } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
-import { typedDay } from './support/flows.ts'
+import { typedDay, unfold } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
 const zone = 'Australia/Sydney'
@@ -128,6 +128,7 @@ test('the audit reports hold what the database holds', async ({ deedbox, visit }
   })
 
   await test.step('who saw what, on the dashboard and as a report', async () => {
+    await unfold(owner, 'Audit trail')
     await owner.getByRole('radiogroup', { name: 'Which events' }).getByText('Readings').click()
     await expect(
       owner.getByText('Whoever views, searches, prints or downloads one of your documents is recorded here.'),

@@ -1,7 +1,7 @@
 import { type Deedbox, type Person, password } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
-import { addressesOf, logIn, mailedLink, typedDay } from './support/flows.ts'
+import { addressesOf, logIn, mailedLink, typedDay, unfold } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
 const day = 86_400_000
@@ -50,6 +50,7 @@ test('access is asked for, approved, read, extended, and ends', async ({ deedbox
 
   const owner = await visit(trustee, '/dashboard')
   await test.step('the trustee approves with a changed end and a note', async () => {
+    await unfold(owner, 'Pending requests')
     for (const name of ['Requests to decide', 'Pending requests'])
       await expect(owner.getByRole('table', { name, exact: true })).toContainText('Sofia Marino')
     await expect(owner.getByRole('table', { name: 'Requests to decide' })).toContainText('in 30 days')

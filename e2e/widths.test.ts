@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { examine } from './support/examine.ts'
+import { unfold } from './support/flows.ts'
 import { expect, test } from './support/test.ts'
 
 /** Widths in CSS pixels; 550 and 720 are 1,100 and 1,440 at 200 % zoom. */
@@ -65,6 +66,14 @@ test('the name of a row is readable at every width, in every list', async ({ dee
   )
 
   const office = await visit(trustee, '/dashboard')
+  await unfold(
+    office,
+    ...['Top 5 documents', 'Pending requests', 'Long-term access', 'Expired access', 'Audit trail'],
+  )
+  await office
+    .getByRole('heading', { level: 3, name: /owner requests? to claim/ })
+    .getByRole('button')
+    .click()
   await wide(office, [
     'Requests to decide',
     'Owner requests to claim',

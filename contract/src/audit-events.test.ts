@@ -9,7 +9,7 @@ const tell = (event: string, details: Record<string, unknown>, notes: string | n
   tellEvent({ event, notes, details }, words)
 
 /** Names of details that only code reads and no sentence tells. */
-const untold = /Id$|^(paths|names|sha256|folded|firstSteps|accessId)$/
+const untold = /Id$|^(paths|names|sha256|turned|firstSteps|accessId)$/
 /** Values of every kind of detail; the first that a detail accepts is its sample. */
 const samples = [
   'sample',

@@ -90,7 +90,7 @@ export const limits = {
     auditTrail: 8,
     recentActivity: 3,
     tableRows: 10,
-    waiting: 5,
+    waiting: 3,
     waitingNotes: 3,
   },
   /** Days of the list Today: before an end, since an invitation was sent, and since an email failed. */

@@ -63,3 +63,14 @@ export function addressesOf(page: Page): Set<string> {
   })
   return addresses
 }
+
+/** Opens parts of a dashboard that are folded at first. */
+export async function unfold(page: Page, ...titles: string[]): Promise<void> {
+  for (const title of titles) {
+    const heading = page.getByRole('region', { name: title }).getByRole('heading', { level: 2 })
+    const button = heading.getByRole('button')
+    await expect(button).toBeVisible()
+    if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+    await expect(button).toHaveAttribute('aria-expanded', 'true')
+  }
+}

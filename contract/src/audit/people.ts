@@ -1,4 +1,5 @@
 import { professionalTypeLabels, roleShortLabel } from '../permissions.ts'
+import type { Preferences } from '../preferences.ts'
 import { count, event, flag, listOf, maybe, orNone, record, type Stored, text, value } from './define.ts'
 import { filterText, fromTo, mailNamed, many, quoted, role, until, valueText } from './words.ts'
 
@@ -135,9 +136,9 @@ export const people = {
       dates: maybe(value),
       theme: maybe(value),
       mails: maybe(value),
-      folded: maybe(value),
+      turned: maybe(value),
       firstSteps: maybe(value),
-    },
+    } satisfies Record<keyof Preferences, unknown>,
     (d) => [
       d.dates !== undefined && `dates: ${valueText(d.dates)}`,
       d.theme !== undefined && `theme: ${valueText(d.theme)}`,

@@ -49,16 +49,17 @@ export function Dashboard({ cells, unclaimed }: { cells: QueueCells; unclaimed: 
         }
       />
       {guest && user.accessExpiresAt && <GuestDays endsAt={user.accessExpiresAt} />}
-      <WaitingToday cells={cells}>
+      <Section fold="figures" title="Figures">
         {error && !data ? (
           <ErrorState title={screen.loadData} error={error} onRetry={refetch} />
         ) : (
+          <RoleTiles figures={data} user={user} />
+        )}
+      </Section>
+      <WaitingToday cells={cells}>
+        {(data || !error) && (
           <>
-            <Section fold="figures" title="Figures">
-              <RoleTiles figures={data} user={user} />
-            </Section>
             {guest && <EndingAccess rows={data?.endingAccess} />}
-            {unclaimed}
             {user.role === 'admin' && (
               <Section fold="administration" title="Administration">
                 <ActionCards actions={administration(data?.system)} />
@@ -66,14 +67,15 @@ export function Dashboard({ cells, unclaimed }: { cells: QueueCells; unclaimed: 
             )}
             {user.role !== 'admin' && !guest && (
               <>
-                <RecentActivity rows={data?.recentAccess} />
                 {actions.length > 0 && (
                   <Section fold="quick-actions" title="Quick Actions">
                     <ActionCards actions={actions} />
                   </Section>
                 )}
+                <RecentActivity rows={data?.recentAccess} />
               </>
             )}
+            {unclaimed}
           </>
         )}
         {holds(user, 'canManageDocuments', 'canUploadDocuments') && (

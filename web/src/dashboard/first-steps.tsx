@@ -75,6 +75,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
       icon={IconRocket}
       title="First steps"
       level="h2"
+      open
       action={
         <Button size="compact-sm" variant="subtle" ml="auto" onClick={() => change({ firstSteps: false })}>
           Dismiss

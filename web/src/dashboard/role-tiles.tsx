@@ -6,7 +6,6 @@ import {
   systemLists,
 } from '@deedbox/contract/counted-lists.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { Stack } from '@mantine/core'
 import type { Answer } from '../lib/api.ts'
 import { useToday } from '../lib/today.ts'
 import { type Tile, Tiles } from '../ui/tiles.tsx'
@@ -18,10 +17,12 @@ type Lists = ReturnType<typeof dashboardLists>
 export function RoleTiles({ figures, user }: { figures: Figures | undefined; user: SessionUser }) {
   const lists = dashboardLists(user, useToday())
   return (
-    <Stack gap="0.75rem">
-      {user.role === 'admin' && <Tiles tiles={system(figures)} />}
-      <Tiles tiles={(tilesOf[user.role] ?? own)(figures, lists)} />
-    </Stack>
+    <Tiles
+      tiles={[
+        ...(user.role === 'admin' ? system(figures) : []),
+        ...(tilesOf[user.role] ?? own)(figures, lists),
+      ]}
+    />
   )
 }
 

@@ -1,28 +1,33 @@
 import type { HelpTopic } from '@deedbox/contract/help.ts'
 import { screen } from '@deedbox/contract/messages.ts'
-import type { DashboardSection } from '@deedbox/contract/preferences.ts'
+import { type DashboardSection, dashboardSections } from '@deedbox/contract/preferences.ts'
 import { Title } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { usePreferences } from '../lib/preferences.ts'
 import { toast } from '../ui/toast.tsx'
 import { WhatIsThis } from '../ui/what-is-this.tsx'
 import classes from './dashboard.module.css'
 
-/** A part of a dashboard with its own heading, which folds it, and `actions` beside it. Folded sections are remembered for the person. */
+/**
+ * A part of a dashboard with its own heading, which folds it, and `actions` beside it. What a person folds or opens is remembered. `count` is the number
+ * of things in it, told while it is folded; `sought`: it is open, because a filter that is set holds for it.
+ */
 export function Section(props: {
   fold: DashboardSection
   title: string
   lead?: ReactNode
   help?: HelpTopic
   actions?: ReactNode
+  count?: number | string | undefined
+  sought?: boolean
   children: ReactNode
 }) {
   const heading = useId()
   const body = useId()
-  const [folded, setFolded] = useFolded(props.fold)
+  const [folded, setFolded] = useFolded(props.fold, props.sought ?? false)
   return (
-    <section aria-labelledby={heading} className={classes.section}>
+    <section aria-labelledby={heading} className={classes.section} data-folded={folded}>
       <div className={classes.heading}>
         <div className={classes.title}>
           <Title order={2} size="h4" id={heading}>
@@ -34,12 +39,15 @@ export function Section(props: {
               onClick={() => setFolded(!folded)}
             >
               {props.title}
+              {folded && props.count !== undefined && (
+                <span className={classes.number}>{props.count.toLocaleString('en-AU')}</span>
+              )}
               <IconChevronDown size={18} aria-hidden="true" />
             </button>
           </Title>
           {props.help && <WhatIsThis topic={props.help} />}
         </div>
-        {!folded && props.actions}
+        {props.actions}
       </div>
       <div id={body} hidden={folded}>
         {!folded && (
@@ -58,11 +66,18 @@ export const UnclaimedSection = (props: Omit<Parameters<typeof Section>[0], 'fol
   <Section fold="unclaimed-requests" {...props} />
 )
 
-function useFolded(section: DashboardSection): [boolean, (fold: boolean) => void] {
+function useFolded(section: DashboardSection, sought: boolean): [boolean, (fold: boolean) => void] {
+  // While it is sought, folding it is for now only.
+  const [foldedNow, setFoldedNow] = useState(false)
   const { preferences, change } = usePreferences({
     onFailed: (error) => toast.failure(screen.preferencesFailed, error),
   })
-  const folded = preferences?.folded ?? []
-  const others = folded.filter((one) => one !== section)
-  return [folded.includes(section), (fold) => change({ folded: fold ? [...others, section] : others })]
+  if (sought) return [foldedNow, setFoldedNow]
+  const turned = preferences?.turned ?? []
+  const foldedAtFirst = dashboardSections[section] === 'folded'
+  const others = turned.filter((one) => one !== section)
+  return [
+    turned.includes(section) !== foldedAtFirst,
+    (fold) => change({ turned: fold === foldedAtFirst ? others : [...others, section] }),
+  ]
 }

@@ -79,25 +79,40 @@ export function TrusteeDashboard(props: {
         }
       />
       <WaitingNotice />
-      <WaitingToday cells={props.cells}>
-        <QuickCards documents={counts?.documents} pendingRequests={counts?.pendingRequests} />
-        <div className={classes.filters}>{props.filterBar(isPlaceholderData)}</div>
+      <Section
+        fold="figures"
+        title="Figures"
+        sought={filtered}
+        actions={<div className={classes.filters}>{props.filterBar(isPlaceholderData)}</div>}
+      >
         {error && !data ? (
           <ErrorState title={screen.loadData} error={error} onRetry={refetch} />
         ) : (
+          <Tiles
+            tiles={tilesOf(statistics, trusteeLists(user, today, props.filter), data?.capped ?? false)}
+          />
+        )}
+      </Section>
+      <WaitingToday cells={props.cells}>
+        <div className={classes.cards}>
+          <QuickCards documents={counts?.documents} pendingRequests={counts?.pendingRequests} />
+        </div>
+        {(data || !error) && (
           <>
-            <Section fold="figures" title="Figures">
-              <Tiles
-                tiles={tilesOf(statistics, trusteeLists(user, today, props.filter), data?.capped ?? false)}
-              />
-            </Section>
-            <Section fold="top-documents" title={`Top ${limits.dashboard.topDocuments} documents`}>
+            <Section
+              fold="top-documents"
+              sought={filtered}
+              count={data?.topDocuments.length}
+              title={`Top ${limits.dashboard.topDocuments} documents`}
+            >
               <Rows filtered={filtered} rows={data?.topDocuments} table={props.topDocuments}>
                 Documents appear here once they are uploaded.
               </Rows>
             </Section>
             <Section
               fold="pending-requests"
+              sought={filtered}
+              count={shown(statistics?.pendingRequests, data?.capped ?? false)}
               title="Pending requests"
               actions={
                 <More
@@ -114,6 +129,8 @@ export function TrusteeDashboard(props: {
             </Section>
             <Section
               fold="long-term-access"
+              sought={filtered}
+              count={upTo(data?.longTermAccess.length)}
               title="Long-term access"
               help="automaticEnd"
               lead={`Given more than 12 months ago: the oldest ${limits.dashboard.tableRows}.`}
@@ -125,6 +142,8 @@ export function TrusteeDashboard(props: {
             </Section>
             <Section
               fold="expired-access"
+              sought={filtered}
+              count={upTo(data?.expiredAccess.length)}
               title="Expired access"
               help="ends"
               lead={`Ended on its date: the latest ${limits.dashboard.tableRows}.`}
@@ -133,7 +152,7 @@ export function TrusteeDashboard(props: {
                 No access has expired.
               </Rows>
             </Section>
-            <Section fold="charts" title="Over time">
+            <Section fold="charts" sought={filtered} title="Over time">
               {data?.capped ? (
                 <p className={classes.nothing}>
                   More than {limits.dashboard.counted.toLocaleString('en-AU')} documents match. Narrow the
@@ -159,6 +178,9 @@ export function TrusteeDashboard(props: {
 /** A figure; 'so many or more' where not all documents were counted. */
 const shown = (figure: string | number | undefined, capped: boolean) =>
   figure === undefined ? undefined : capped ? `${figure.toLocaleString('en-AU')}+` : figure
+
+/** Number of rows of a table that shows the first ones only. */
+const upTo = (rows: number | undefined) => shown(rows, rows === limits.dashboard.tableRows)
 
 const tilesOf = (
   statistics: Figures['statistics'] | undefined,

@@ -12,7 +12,7 @@ import { waitingTerms } from './waiting-terms.ts'
 export type NotesGroup = Extract<WaitingGroup, { totalIsMore: boolean }>
 
 /** A group of waiting things other than requests: its number, its first rows, and its one action. */
-export function WaitingNotes({ group }: { group: NotesGroup }) {
+export function WaitingNotes({ group, open = true }: { group: NotesGroup; open?: boolean }) {
   const { kind, total, items } = group
   const viewer = { user: useUser(), today: useToday() }
   const { heading, action, rowTo, icon, help } = waitingTerms[kind]
@@ -21,6 +21,7 @@ export function WaitingNotes({ group }: { group: NotesGroup }) {
     <WaitingGroupFrame
       icon={icon}
       help={help}
+      open={open}
       title={heading(totalText(group), total === 1)}
       action={address && action && <Link to={address}>{action.label}</Link>}
     >

@@ -18,8 +18,8 @@ import { WaitingNotes } from './waiting-notes.tsx'
 import { type QueueCells, queueColumns } from './waiting-queue.tsx'
 
 /**
- * The first part of every dashboard: things that wait for this person today, grouped by what to do, and the first steps of a new account. The parts
- * below (`children`) appear with it, so that nothing moves while it loads.
+ * Things that wait for this person today, grouped by what to do: the first group is open, each other one a line with its number that opens. Below are
+ * the first steps of a new account. The parts that follow (`children`) appear with it, so that nothing moves while it loads.
  */
 export function WaitingToday({ cells, children }: { cells: QueueCells; children: ReactNode }) {
   const { data, error, refetch } = useWaitingToday()
@@ -32,8 +32,12 @@ export function WaitingToday({ cells, children }: { cells: QueueCells; children:
     )
   return (
     <>
-      <div className={classes.first}>
-        <Section fold="waiting" title="Waiting for you">
+      <div>
+        <Section
+          fold="waiting"
+          title="Waiting for you"
+          count={data?.groups.reduce((sum, { total }) => sum + total, 0)}
+        >
           {data ? (
             <Groups groups={data.groups} cells={cells} />
           ) : (
@@ -61,11 +65,11 @@ function Groups({
   if (groups.length === 0) return <p className={classes.nothing}>Nothing waits for you today.</p>
   return (
     <div className={waiting.groups}>
-      {groups.map((group) =>
+      {groups.map((group, index) =>
         'totalIsMore' in group ? (
-          <WaitingNotes key={group.kind} group={group} />
+          <WaitingNotes key={group.kind} group={group} open={index === 0} />
         ) : (
-          <Requests key={group.kind} group={group} cells={cells} />
+          <Requests key={group.kind} group={group} cells={cells} open={index === 0} />
         ),
       )}
     </div>
@@ -96,7 +100,7 @@ const requestTerms = {
 }
 
 /** Requests, each decided or opened in its row. */
-function Requests({ group, cells }: { group: RequestsGroup; cells: QueueCells }) {
+function Requests({ group, cells, open }: { group: RequestsGroup; cells: QueueCells; open: boolean }) {
   const { icon, label, title } = requestTerms[group.kind]
   const rows =
     group.kind === 'decide'
@@ -106,6 +110,7 @@ function Requests({ group, cells }: { group: RequestsGroup; cells: QueueCells })
     <WaitingGroupFrame
       icon={icon}
       title={title(group.total)}
+      open={open}
       action={
         group.total > rows.length && (
           <Link to="/trustee/requests">All {group.total.toLocaleString('en-AU')}</Link>

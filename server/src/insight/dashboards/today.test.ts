@@ -234,12 +234,12 @@ test('first steps are done by what was really done, and are gone once all are', 
 test('first steps are dismissed and brought back by a preference, and so are sections folded', async () => {
   const { asker } = people
   const preferences = (await app.call(asker, 'GET', '/api/session')).json().user.preferences
-  expect(preferences).toMatchObject({ folded: [], firstSteps: true })
+  expect(preferences).toMatchObject({ turned: [], firstSteps: true })
   const put = (set: object) => app.call(asker, 'PUT', '/api/preferences', { ...preferences, ...set })
-  expect((await put({ folded: ['figures'], firstSteps: false })).statusCode).toBe(200)
+  expect((await put({ turned: ['figures'], firstSteps: false })).statusCode).toBe(200)
   expect(await done(asker)).toBeNull()
   const session = (await app.call(asker, 'GET', '/api/session')).json()
-  expect(session.user.preferences).toEqual({ ...preferences, folded: ['figures'], firstSteps: false })
+  expect(session.user.preferences).toEqual({ ...preferences, turned: ['figures'], firstSteps: false })
   expect((await put({ folded: ['nothing'] })).statusCode).toBe(400)
   await put({})
   expect(await done(asker)).toEqual(['profile', 'ask!', 'owner!'])

@@ -36,7 +36,7 @@ const preferences = (more: object = {}, mails: object = {}) => ({
   dates: 'words',
   theme: null,
   mails: { accessEnding: true, requests: true, newTrustees: true, neverOpened: true, ...mails },
-  folded: [],
+  turned: [],
   firstSteps: true,
   ...more,
 })
