@@ -52,6 +52,15 @@ test('a whole log has no problems', async () => {
   expect(await problems()).toEqual([])
 })
 
+test('an event that waits for its leaf is no problem, however long it waits', async () => {
+  await query(
+    "insert into audit_events (at, event) values (now() - interval '2 minutes', 'document_restored')",
+  )
+  expect(await problems()).toEqual([])
+  await app.services.log.catchUp()
+  expect(await problems()).toEqual([])
+})
+
 test('every way to cheat is found, and the event named', async () => {
   const [one = 0, two = 0, three = 0, four = 0] = noted
   expect(await cheated(`update audit_events set notes = 'other' where id = ${two}`)).toBe(

@@ -166,11 +166,11 @@ async function checkOne(
 const isLate = (at: string, signedAt: Date | null) =>
   signedAt !== null && signedAt.getTime() - Date.parse(`${at.replace(' ', 'T')}Z`) > LATE_MINUTES * 60_000
 
-/** Lists events that should have a leaf by now and have none. */
+/** Lists events that should have a leaf by now, have none and do not wait for one; how long others wait is shown under Health. */
 async function unsealed({ query }: Query): Promise<number[]> {
   const { rows } = await query<{ id: number }>(
     `select e.id from audit_events e left join log_leaves l on l.event_id = e.id
-     where l.event_id is null and e.at < now() - make_interval(mins => $1) order by e.id limit $2`,
+     where l.event_id is null and not exists (select from log_waiting w where w.event_id = e.id) and e.at < now() - make_interval(mins => $1) order by e.id limit $2`,
     [SEALED_WITHIN_MINUTES, MAX_NAMED],
   )
   return rows.map(({ id }) => id)
