@@ -52,7 +52,7 @@ const shots: Shot[] = [
     async open(page) {
       // It is shared with the reader, whose name is on the page.
       await page.goto('/documents?documentType=trust_deed')
-      await firstDocument(page).first().click()
+      await page.locator('tbody a[href^="/documents/"]').first().click()
       await page.getByRole('button', { name: 'View', exact: true }).click()
       await page.getByRole('dialog').locator('img').first().waitFor()
     },
