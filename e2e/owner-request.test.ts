@@ -300,6 +300,28 @@ test('a requester is warned before sending, sees that nobody has claimed the req
     await expect(waiting).toContainText(/nobody has claimed it yet|Nothing waits for you today/)
     await expect(waiting).not.toContainText(message)
   })
+
+  await test.step('a request whose email was not delivered says so where it stands, and what to do', async () => {
+    deedbox.mail.refuse(550)
+    const wrong = 'nobody@webb.example'
+    const body = { ownerEmail: wrong, message: 'The will of Agnes Webb, please.' }
+    const { request } = await deedbox.must<{ request: { id: string } }>(
+      deedbox.call(lawyer, 'POST', '/api/owner-requests', body),
+    )
+    deedbox.mail.refuse(null)
+    await page.goto(`/requestor/documents?tab=my-requests&sent=${request.id}`)
+    const sent = page.getByRole('table', { name: 'Requests sent' })
+    await expect(sent).toContainText('The email was not delivered')
+    await expect(sent).not.toContainText(message)
+    await page.getByRole('button', { name: `Details of the request to ${wrong}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Request to ${wrong}` })
+    await expect(dialog).toContainText(`The email to ${wrong} was not delivered`)
+    await expect(dialog.getByRole('button', { name: 'Copy the link' })).toBeVisible()
+    await examine(page, 'owner-request-undelivered')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(sent).toContainText(message)
+  })
 })
 
 async function expectNothingToDo(page: Page): Promise<void> {

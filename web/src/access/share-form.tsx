@@ -109,7 +109,7 @@ export function ShareForm(props: {
         {detailed && <ShareResults results={answer.results} documents={props.documents} unsent={unsent} />}
         <PeopleInput
           label="Recipient emails"
-          description="Names or emails; several at once with commas, spaces or new lines."
+          description="Names or emails; several at once with commas or new lines."
           value={form.values.people}
           onChange={(people) => form.setFieldValue('people', people)}
           error={form.errors.people}
