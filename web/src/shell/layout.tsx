@@ -11,11 +11,11 @@ import { AccessExpired } from './access-expired.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
-import { LeaveGuard } from './leave-guard.tsx'
 import { Maintenance } from './maintenance.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useSearch } from './use-search.ts'
 
+const LeaveGuard = lazy(() => import('./leave-guard.tsx'))
 const SearchAndCommands = lazy(() => import('./palette.tsx'))
 const ProofDialog = lazy(() => import('../accounts/proof-dialog.tsx'))
 const Enrolment = lazy(() => import('./enrolment.tsx'))
@@ -98,7 +98,11 @@ export function Layout() {
           <SignInAgain />
         </Suspense>
       )}
-      {user && !lost && <LeaveGuard />}
+      {user && !lost && (
+        <Suspense>
+          <LeaveGuard />
+        </Suspense>
+      )}
       <ScrollRestoration />
     </div>
   )

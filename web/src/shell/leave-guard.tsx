@@ -13,7 +13,7 @@ const goes = (from: Location, to: Location) => {
  * Asks before the page is left while something on it is not saved: by a link, by the browser's Back, by a reload or by closing the tab. Every form
  * registers itself (`useUnsaved`); dialogs ask before they close.
  */
-export function LeaveGuard() {
+export default function LeaveGuard() {
   const [words, setWords] = useState<Partial<Parting> | null>(null)
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const asks = goes(currentLocation, nextLocation) ? askFirst() : null
