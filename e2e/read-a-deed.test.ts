@@ -205,6 +205,13 @@ test('a deed of 40 pages is read from end to end, and who read what is recorded'
     if (isPhone()) await number.click()
     else await press(page, 'g')
     await expect(number).toBeFocused()
+    await number.fill('99')
+    await press(page, 'Enter')
+    await expect(
+      page.getByRole('alert').filter({ hasText: `This document has ${pages} pages` }),
+    ).toBeVisible()
+    await expect(number).toHaveValue('99')
+    await examine(page, 'reader-no-such-page')
     await number.fill('30')
     await press(page, 'Enter')
     await expectOpen(page, 30)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { askedPage } from './asked-page.ts'
 import { findsOf, firstFrom, nextFind, summaryOf } from './finds.ts'
 import { commandOf } from './keys.ts'
 import { rangeOf } from './print-range.ts'
@@ -43,6 +44,17 @@ test('finds follow each other through the document and begin again', () => {
   expect(summaryOf(hits)).toBe('Found 3 times on 2 pages')
   expect(summaryOf([{ page: 1, count: 1, excerpt: '', places: [] }])).toBe('Found once on one page')
   expect(summaryOf([])).toBe('Not found in this document')
+})
+
+test('a page number that does not exist is said', () => {
+  expect(['4', ' 1 ', '', '04'].map((text) => askedPage(text, 4))).toEqual([4, 1, null, 4])
+  expect(['0', '5', '99999'].map((text) => askedPage(text, 4))).toEqual([
+    ...Array(3).fill('This document has 4 pages'),
+  ])
+  expect(askedPage('2', 1)).toBe('This document has one page')
+  expect(['x', '-1', '1.5', '2a'].map((text) => askedPage(text, 4))).toEqual(
+    Array(4).fill('Enter a page number'),
+  )
 })
 
 test('pages to print are one page, or from one to another', () => {
