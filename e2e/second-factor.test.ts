@@ -152,7 +152,7 @@ test('the days of grace count down and run out; an administrator resets what was
   await expect(page.getByText('Your role needs a second factor, and you have none yet.')).toBeVisible()
   await shift(deedbox, 4 * day)
   await page.goto('/documents')
-  await expect(left).toHaveAccessibleName('Set up a second factor: less than a day left')
+  await expect(left).toHaveAccessibleName('Set up a second factor: 1 day left')
   await shift(deedbox, day)
   await page.goto('/documents')
   await expect(heading(page, 'Set up a second factor')).toBeVisible()

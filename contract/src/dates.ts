@@ -1,5 +1,8 @@
 import { limits } from './limits.ts'
 
+/** Header of every answer to a call: the server's time (ISO 8601), by which the screens count. */
+export const nowHeader = 'deedbox-now'
+
 // Formats by time zone, kept because making one takes a hundred times as long as using it.
 const formats = new Map<string, Intl.DateTimeFormat>()
 

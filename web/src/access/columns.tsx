@@ -63,7 +63,8 @@ export const endsColumn: Column<Grant> = {
   width: '16.5rem',
   sort: 'endsAt',
   cell: (grant) => {
-    const end = endOf(grant)
+    // Access that was revoked has ended, whatever its dates say.
+    const end = grant.status === 'revoked' ? null : endOf(grant)
     return end ? (
       <span className={classes.dated}>
         {grant.status === 'active' && <AccessBadge at={end} />}

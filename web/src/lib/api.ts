@@ -1,9 +1,11 @@
+import { nowHeader } from '@deedbox/contract/dates.ts'
 import type { SchemaInput, SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import type { EndpointKey, Endpoints } from '@deedbox/contract/endpoints.ts'
 import type { ErrorBody, ErrorCode } from '@deedbox/contract/messages.ts'
 import { errors } from '@deedbox/contract/messages.ts'
 import { patienceMs } from './patience.ts'
 import { askForProof } from './proof.ts'
+import { hearServer } from './server-clock.ts'
 import { tickAtAnswer } from './ticker.ts'
 
 type Sent<E, Part extends string> =
@@ -166,12 +168,14 @@ async function send<K extends EndpointKey>(key: K, { body, signal, ...rest }: An
     request.headers = { ...request.headers, 'content-type': 'application/json' }
     request.body = JSON.stringify(body)
   }
+  const sentAt = Date.now()
   let status: number
   let text: string
   try {
     const answer = await fetch(fillAddress(key, rest), request)
     status = answer.status
     text = await answer.text()
+    hearServer(answer.headers.get(nowHeader), sentAt)
     tickAtAnswer()
   } catch {
     signal?.throwIfAborted()

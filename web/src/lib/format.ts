@@ -45,6 +45,10 @@ export const dateText = (at: string, timeZone: string): string =>
 export const dateTimeText = (instant: string, timeZone: string): string =>
   `${dateText(instant, timeZone)}, ${format(timeZone, 'time').format(new Date(instant))}`
 
+/** Counts the calendar days of a time zone from `now` (milliseconds) until an instant or a day; negative when it is past. */
+export const daysUntil = (at: string, now: number, timeZone: string): number =>
+  daysBetween(dayOf(new Date(now), timeZone), isDay(at) ? at : dayOf(at, timeZone))
+
 function distanceOfDays(days: number): string {
   const far = Math.abs(days)
   if (far < 60) return relative.format(days, 'day')
@@ -63,8 +67,7 @@ export function distanceText(at: string, now: number, timeZone: string): string 
     if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
     if (Math.abs(minutes) < 24 * 60) return relative.format(Math.trunc(minutes / 60), 'hour')
   }
-  const day = isDay(at) ? at : dayOf(at, timeZone)
-  return distanceOfDays(daysBetween(dayOf(new Date(now), timeZone), day))
+  return distanceOfDays(daysUntil(at, now, timeZone))
 }
 
 /** Writes distance and date: 'in 12 days · 3 Dec 2026', with the hour when it is less than a day away. */

@@ -1,8 +1,5 @@
-const day = 86_400_000
-
-/** Writes how long somebody may still do without a second factor: '5 days left'. Days that have begun count. */
-export function graceText(leftMs: number): string {
-  const days = Math.ceil(leftMs / day)
-  if (leftMs <= day) return 'less than a day left'
-  return `${days} days left`
+/** Writes how long somebody may still do without a second factor, by the calendar days until then: '5 days left'. */
+export function graceText(days: number): string {
+  if (days < 1) return 'less than a day left'
+  return days === 1 ? '1 day left' : `${days} days left`
 }

@@ -6,6 +6,7 @@ import { createContext, createElement, type ReactNode, use, useMemo, useSyncExte
 import { type Answer, call, whileRenewed } from './api.ts'
 import { showDatesAs } from './format.ts'
 import { holdSession, queryClient, refreshEverything, refreshSession, sessionKey } from './query.ts'
+import { hearServer } from './server-clock.ts'
 import { hearOtherTabs, tellOtherTabs } from './tabs.ts'
 import { tickerOf } from './ticker.ts'
 import { anythingUnsaved } from './unsaved.ts'
@@ -13,18 +14,13 @@ import { anythingUnsaved } from './unsaved.ts'
 export type SessionAnswer = Answer<'GET /api/session'>
 
 /**
- * State of the session. `clockOffset`: milliseconds to add to this machine's clock to get the server's. `lost`: the session of `user` has ended while
- * something on the page was unstored; the page stays, covered, until they sign in again (`pending` is halfway) or leave it.
+ * State of the session. `lost`: the session of `user` has ended while something on the page was unstored; the page stays, covered, until they sign in again (`pending` is halfway) or leave it.
  */
-type Session = SessionAnswer & { clockOffset: number; lost: boolean }
+type Session = SessionAnswer & { lost: boolean }
 
 const known = () => queryClient.getQueryData<Session>(sessionKey)
 
-const stamped = (answer: SessionAnswer): Session => ({
-  ...answer,
-  clockOffset: Date.parse(answer.now) - Date.now(),
-  lost: false,
-})
+const held = (answer: SessionAnswer): Session => ({ ...answer, lost: false })
 
 /** Identifies the person, or the part that somebody still lacks, for other tabs to compare. */
 const whoIs = ({ user, pending }: Pick<Session, 'user' | 'pending'>): string | null =>
@@ -61,7 +57,7 @@ const sessionQuery = queryOptions({
       await whileRenewed()
       answer = await call('GET /api/session', { signal })
     }
-    return follow(stamped(answer), false)
+    return follow(held(answer), false)
   },
   staleTime: 30_000,
   // Milliseconds between fetches, so that people who are not signed in see a maintenance notice too.
@@ -69,8 +65,10 @@ const sessionQuery = queryOptions({
 })
 
 /** Takes the session that was fetched before the application was loaded. */
-export const startSession = (answer: SessionAnswer): void =>
-  void queryClient.setQueryData<Session>(sessionKey, follow(stamped(answer), false))
+export function startSession(answer: SessionAnswer): void {
+  hearServer(answer.now, Date.now())
+  queryClient.setQueryData<Session>(sessionKey, follow(held(answer), false))
+}
 
 /** Tells all tabs that the person signed out here. */
 export const signedOutHere = (): void => tellOtherTabs({ id: null, onPurpose: true })
@@ -158,9 +156,8 @@ export const leaveLostPage = (): void => {
 
 /** Returns the server's clock in milliseconds since 1970, renewed every `everyMs`. */
 export function useServerNow(everyMs = 60_000): number {
-  const { session } = useSession()
   const { subscribe, now } = tickerOf(everyMs)
-  return useSyncExternalStore(subscribe, now, now) + (session?.clockOffset ?? 0)
+  return useSyncExternalStore(subscribe, now, now)
 }
 
 /** Returns the deployment's settings and limits; the defaults, and Sydney's time, until they are known. */

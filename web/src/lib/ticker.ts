@@ -1,21 +1,23 @@
-/** Makes a clock that ticks every `everyMs` milliseconds while somebody looks at it. */
+import { serverNow } from './server-clock.ts'
+
+/** Makes a clock of the server's time that ticks every `everyMs` milliseconds while somebody looks at it. */
 function createTicker(everyMs: number) {
   const lookers = new Set<() => void>()
-  let now = Date.now()
+  let now = serverNow()
   let timer: ReturnType<typeof setInterval> | undefined
   const tick = () => {
-    now = Date.now()
+    now = serverNow()
     for (const looker of lookers) looker()
   }
   return {
     now: () => now,
     /** Ticks now, unless it did so within this time. */
     tickUnlessWithin(ms: number) {
-      if (lookers.size > 0 && Date.now() - now >= ms) tick()
+      if (lookers.size > 0 && Math.abs(serverNow() - now) >= ms) tick()
     },
     subscribe(looker: () => void) {
       if (lookers.size === 0) {
-        now = Date.now()
+        now = serverNow()
         timer = setInterval(tick, everyMs)
       }
       lookers.add(looker)
@@ -36,7 +38,7 @@ export function tickerOf(everyMs: number) {
   return ticker
 }
 
-/** Milliseconds that a clock may be behind an answer, which nobody sees in a distance of minutes. */
+/** Milliseconds that a clock may be off at an answer, which nobody sees in a distance of minutes. */
 const behindMs = 5_000
 
 /** Brings all clocks up to an answer that has just come, so that nothing in it is in the future. */

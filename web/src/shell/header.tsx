@@ -4,7 +4,8 @@ import { IconSearch, IconShieldExclamation } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { graceText } from '../lib/grace.ts'
-import { useDeployment, useServerNow, useSession } from '../lib/session.ts'
+import { useDeployment, useSession } from '../lib/session.ts'
+import { useDaysUntil } from '../lib/today.ts'
 import { Mark } from '../ui/mark.tsx'
 import classes from './header.module.css'
 import { leadsToPart, navigationFor } from './navigation.ts'
@@ -108,14 +109,14 @@ export function Header({ onSearch }: { onSearch?: () => void }) {
 /** Notice to people whose role needs a second factor, in their days of grace. */
 function Grace() {
   const { session } = useSession()
-  const now = useServerNow()
+  const daysUntil = useDaysUntil()
   if (!session?.enrolBefore) return null
   return (
     <Link to="/profile#security" className={classes.grace}>
       <IconShieldExclamation size={18} aria-hidden="true" />
       <span>
         <span className={classes.long}>Set up a second factor: </span>
-        {graceText(Date.parse(session.enrolBefore) - now)}
+        {graceText(daysUntil(session.enrolBefore))}
       </span>
     </Link>
   )

@@ -5,6 +5,7 @@ import { endProof, useProofAsked } from '../lib/proof.ts'
 import { refreshSession } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import { useLive } from '../lib/use-live.ts'
+import { usePassed } from '../lib/use-passed.ts'
 import { Hints } from '../ui/hints.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { AccessExpired } from './access-expired.tsx'
@@ -20,8 +21,6 @@ const SearchAndCommands = lazy(() => import('./palette.tsx'))
 const ProofDialog = lazy(() => import('../accounts/proof-dialog.tsx'))
 const Enrolment = lazy(() => import('./enrolment.tsx'))
 const SignInAgain = lazy(() => import('../accounts/sign-in-again.tsx'))
-
-const longestTimer = 2 ** 31 - 1
 
 /** Returns another number for each new person, so that nothing that one typed or chose stays for the next. */
 function useTurn(id: string | undefined): number {
@@ -54,14 +53,10 @@ export function Layout() {
   if (lacksEnrolment && !enrolling) setEnrolling(true)
   if (enrolling && nobody) setEnrolling(false)
 
-  const endsAt = user?.accessExpired ? null : user?.accessExpiresAt
+  const ended = usePassed((!user?.accessExpired && user?.accessExpiresAt) || null)
   useEffect(() => {
-    if (!endsAt) return
-    const wait = Date.parse(endsAt) - Date.now() - (session?.clockOffset ?? 0)
-    if (wait > longestTimer) return
-    const timer = setTimeout(refreshSession, Math.max(wait, 1_000))
-    return () => clearTimeout(timer)
-  }, [endsAt, session])
+    if (ended) void refreshSession()
+  }, [ended])
 
   return (
     <div className={classes.frame}>

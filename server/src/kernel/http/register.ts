@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { nowHeader } from '@deedbox/contract/dates.ts'
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { servedCalls } from '@deedbox/contract/endpoints.ts'
 import { refusalsOf } from '@deedbox/contract/refusals.ts'
@@ -168,6 +169,7 @@ async function serve(
   await checkCaptchaOf(endpoint, request, caller.ip, checkCaptcha)
   const guarded = <C extends ReadCtx>(ctx: C): C => {
     seen.person = ctx.actor ?? ctx.pending?.person ?? null
+    reply.header(nowHeader, ctx.now.toISOString())
     const actor = guard(endpoint, ctx)
     if (actor) saw(actor.sessionId, ctx.now)
     // Sessions that are not whole are left out: what knows their former token is left behind when they become whole.

@@ -51,6 +51,15 @@ test('every response has them, including refusals and 404', async () => {
   }
 })
 
+test('an answer says the time of the server, by which the screens count; so does a refusal', async () => {
+  const timeOf = (answer: Awaited<ReturnType<TestApp['call']>>) =>
+    Date.parse(String(answer.headers['deedbox-now']))
+  const session = await app.call(trustee, 'GET', '/api/session')
+  // Nothing that an answer names is later than its time.
+  expect(timeOf(session)).toBeGreaterThanOrEqual(Date.parse(session.json().now))
+  expect(timeOf(await app.call(null, 'GET', '/api/documents'))).toBeGreaterThanOrEqual(timeOf(session))
+})
+
 test('no response with personal data may be cached: calls, refusals, other methods, the mailbox', async () => {
   const tooMuch = { payload: 'x'.repeat(70_000), headers: { 'content-type': 'application/json' } }
   const answers: [number, Awaited<ReturnType<TestApp['call']>>][] = [

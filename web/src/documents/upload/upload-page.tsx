@@ -2,7 +2,7 @@ import { refreshEverything } from '../../lib/query.ts'
 import '@mantine/dropzone/styles.layer.css'
 import { fileTypes } from '@deedbox/contract/file-types.ts'
 import { success } from '@deedbox/contract/messages.ts'
-import { fileSize } from '@deedbox/contract/sizes.ts'
+import { sizeLimit } from '@deedbox/contract/sizes.ts'
 import { Button, Group } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import {
@@ -136,7 +136,7 @@ export function UploadPage(props: {
             </strong>
             <div className={classes.hint}>
               PDF, PNG, JPEG, WebP, TIFF, plain text, DOCX, XLSX, ODT or EML, each at most{' '}
-              {fileSize(maxUploadBytes)}. Everything is encrypted before it is stored.
+              {sizeLimit(maxUploadBytes)}. Everything is encrypted before it is stored.
             </div>
           </div>
         </div>
