@@ -7,7 +7,7 @@ import { type ParsedMail, startSmtp } from '../server/src/testing/smtp.ts'
 import { type Person, password } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
-import { dayIn, logIn, typedDay } from './support/flows.ts'
+import { dayIn, logIn, typedDay, unfold } from './support/flows.ts'
 import { startServer } from './support/server.ts'
 import { expect, test } from './support/test.ts'
 
@@ -35,6 +35,7 @@ test('of two servers one is killed while it reminds; the reminder arrives once a
       const page = await browser.newPage({ baseURL: first.address })
       await page.goto('/login')
       await logIn(page, trustee.email)
+      await unfold(page, 'Expiry reminder settings')
       await page.getByRole('combobox', { name: 'Remind me' }).selectOption('14 days before')
       await expect(page.getByText('Reminder settings updated')).toBeVisible()
       await page.getByRole('link', { name: 'Upload Document' }).click()

@@ -90,7 +90,7 @@ test('every client has several documents, and the history goes back two years', 
 
 test('the audit trail is in chronological order', async () => {
   const { rows } = await running.services.database.query(
-    `select id from (select id, at, lag(at) over (order by id) as before from audit_events) a where at < before`,
+    `select id from (select id, at, lag(at) over (order by id) as before from audit_events where event <> 'log_begun') a where at < before`,
   )
   expect(rows).toEqual([])
 })

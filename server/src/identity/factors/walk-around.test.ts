@@ -51,6 +51,7 @@ const open: EndpointKey[] = [
   'GET /auth/v1/callback',
   'POST /auth/v1/sso',
   'GET /auth/v1/health',
+  'GET /.well-known/deedbox-log',
   'GET /api/mail-reports/:token',
   'POST /api/mail-reports/:token',
 ]

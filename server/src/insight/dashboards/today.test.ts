@@ -240,7 +240,7 @@ test('first steps are dismissed and brought back by a preference, and so are sec
   expect(await done(asker)).toBeNull()
   const session = (await app.call(asker, 'GET', '/api/session')).json()
   expect(session.user.preferences).toEqual({ ...preferences, turned: ['figures'], firstSteps: false })
-  expect((await put({ folded: ['nothing'] })).statusCode).toBe(400)
+  expect((await put({ turned: ['nothing'] })).statusCode).toBe(400)
   await put({})
   expect(await done(asker)).toEqual(['profile', 'ask!', 'owner!'])
 })

@@ -65,7 +65,7 @@ test('everybody sees what concerns them, and nothing else', async () => {
     dates: 'iso',
     theme: null,
     mails: { accessEnding: true, requests: true, newTrustees: true, neverOpened: true },
-    folded: [],
+    turned: [],
     firstSteps: true,
   })
   await app.call(stranger, 'POST', '/api/requests', {

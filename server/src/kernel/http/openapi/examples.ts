@@ -2,6 +2,7 @@ import type { Schema } from './schemas.ts'
 
 /** Values by the name of a field, where its type alone would give a poor example. Every example is tested by its schema. */
 const values: Record<string, unknown> = {
+  width: 1200,
   email: 'jane.citizen@example.com',
   userEmail: 'jane.citizen@example.com',
   requesterEmail: 'ravi.patel@example.com',
