@@ -38,7 +38,7 @@ class LongestFirst extends BaseSequencer {
 
 /** Tests of the server that need no HTTP. */
 const rules =
-  'server/{src/{platform,db,testing,kernel/http/openapi}/**/*,demo/**/*,src/{floors,mails}}.test.{ts,tsx}'
+  'server/{src/{platform,db,testing,kernel/http/openapi}/**/*,demo/**/*,src/{floors,mails,removals}}.test.{ts,tsx}'
 
 /** Each file on PostgreSQL, a few on the embedded database too: what `npm test` asks for. Without it, every file runs on both. */
 const once = process.env.DATABASES === 'one'

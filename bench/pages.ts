@@ -9,6 +9,9 @@ type Kind = { name: string; pages: Page[]; readers: Reader[]; url: string }
 
 const scannedPages = 40
 const repeatsEach = 10
+/** Pages between which each reader turns back and forth, and how often they go through them. */
+const openPages = 8
+const rounds = 6
 
 /**
  * Measures drawn pages of three kinds, for 20 people who see them through a grant, so that every page has their watermark. The limit of a
@@ -70,6 +73,12 @@ async function measureKind(on: string, kind: Kind): Promise<Line[]> {
   const same = await rate((_, n) =>
     Array.from({ length: repeatsEach }, () => fresh[n % fresh.length] as Page),
   )
+  const backAndForth = await rate((_, n) =>
+    Array.from(
+      { length: openPages * rounds },
+      (_none, turn) => fresh[(n + (turn % openPages)) % fresh.length] as Page,
+    ),
+  )
   const line = (what: string, deedbox: number): Line => ({
     what: `${name} pages, ${what}, ${on}`,
     unit: 'pages/s',
@@ -80,6 +89,12 @@ async function measureKind(on: string, kind: Kind): Promise<Line[]> {
   return [
     { ...line('repeated by 20 people', same), target: { atLeast: 5 } },
     line('for the next reader', marked),
+    {
+      what: `${name} pages, turned by ${readers.length} people over ${openPages} pages each, ${on}`,
+      unit: 'pages/s',
+      deedbox: backAndForth,
+      target: { atLeast: 200 },
+    },
   ]
 }
 

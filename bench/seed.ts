@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { openDatabase } from '../server/src/db/client.ts'
+import { openSecrets } from '../server/src/db/kept-secrets.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { tieStore } from '../server/src/documents/store/store-mark.ts'
 import { sessionCookieName, signToken } from '../server/src/kernel/context/session-cookie.ts'
-import { deriveSecret, loadKeyring } from '../server/src/platform/encryption/keys.ts'
+import { loadKeyring } from '../server/src/platform/encryption/keys.ts'
 import { openStorage } from '../server/src/platform/storage/open.ts'
 
 export const DOCUMENTS = 10_000
@@ -83,6 +84,7 @@ export async function seed(
   const [guestToken, trusteeToken] = [randomUUID() + randomUUID(), randomUUID() + randomUUID()]
   try {
     await migrate(database, join(import.meta.dirname, '..', 'server', 'drizzle'))
+    await openSecrets(database, keyring)
     await tieStore({ database, storage: await openStorage({ dataDir: place.dataDir }) })
     const values = [randomUUID(), randomUUID(), ...tokens, keyring.currentId, guestToken, trusteeToken].map(
       (value) => `'${value}'`,
@@ -97,7 +99,7 @@ export async function seed(
   } finally {
     await database.close()
   }
-  const secret = deriveSecret(keyring, 'session cookies').toString('base64')
+  const secret = keyring.secret('session cookies').toString('base64')
   const cookie = (token: string) => `${sessionCookieName(false)}=${signToken(token, secret)}`
   return {
     trustee: { token: tokens[0], cookie: cookie(tokens[0]) },

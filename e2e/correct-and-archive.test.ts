@@ -60,17 +60,23 @@ test('details are corrected by two people at once, a document is archived and br
     const question = await closing
     expect(question.type()).toBe('beforeunload')
     await question.dismiss()
-    await page
+    const close = page.getByRole('dialog', { name: 'Close without saving?' })
+    const cancel = page
       .getByRole('form', { name: 'Correct the details' })
       .getByRole('button', { name: 'Cancel' })
-      .click()
+    await cancel.click()
+    await close.getByRole('button', { name: 'Cancel' }).click()
+    await expect(field).toHaveValue('Half a title')
+    await cancel.click()
+    await close.getByRole('button', { name: 'Close without saving' }).click()
+    await expect(field).toHaveCount(0)
 
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     const share = page.getByRole('dialog', { name: `Share ${right}` })
     await share.getByLabel(/^Personal message/).fill('For your files.')
-    const close = page.getByRole('dialog', { name: 'Close without saving?' })
     for (const go of [
       () => page.keyboard.press('Escape'),
+      () => share.getByRole('button', { name: 'Cancel', exact: true }).click(),
       () => share.getByRole('button', { name: 'Close', exact: true }).click(),
       () => page.mouse.click(5, 450),
     ]) {

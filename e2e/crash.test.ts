@@ -36,6 +36,8 @@ test('a server that dies leaves nothing half-made and forgets nothing it acknowl
   await deedbox.kill()
 
   await expect(page.getByText('The connection is away.')).toBeVisible()
+  const away = page.getByText('This page goes on by itself as soon as it can')
+  await expect(away).toBeVisible()
   // Page offline: the test looks first at what the dead server left, then at what the page does by itself.
   await session.send('Network.emulateNetworkConditions', { ...line, offline: true })
   deedbox.mail.refuse(null)
@@ -60,6 +62,7 @@ test('a server that dies leaves nothing half-made and forgets nothing it acknowl
   await test.step('the upload goes on by itself when the connection is back', async () => {
     await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 })
     await expect(page.getByText('Document uploaded successfully: ')).toBeVisible()
+    await expect(away).toHaveCount(0)
   })
 })
 

@@ -154,7 +154,7 @@ test('the audit reports hold what the database holds', async ({ deedbox, visit }
     await expect(rows).toHaveCount(2)
     await expect(rows.first()).toContainText('Audit report exported · “readings-audit.csv”')
     const begun = trail.waitForEvent('download')
-    await trail.getByRole('button', { name: 'Export' }).click()
+    await trail.getByRole('button', { name: 'Export', exact: true }).click()
     await trail.getByRole('menuitem', { name: 'CSV, for a spreadsheet' }).click()
     expect(cellsOf(await readFile(await (await begun).path()))).toHaveLength(3)
     await trail.goto('/admin/audit?event=backup_made')

@@ -49,26 +49,3 @@ test('logging in leads to a page of ours and nowhere else', async ({ deedbox, vi
     })
   }
 })
-
-test('the first load of /login is small', async ({ visit }) => {
-  const page = await visit(null)
-  const scripts: Promise<{ name: string; bytes: number; encoding: string | null }>[] = []
-  page.on('requestfinished', (request) => {
-    if (request.resourceType() !== 'script') return
-    scripts.push(
-      (async () => ({
-        name: new URL(request.url()).pathname,
-        bytes: (await request.sizes()).responseBodySize,
-        encoding: (await (await request.response())?.headerValue('content-encoding')) ?? null,
-      }))(),
-    )
-  })
-  await page.goto('/login', { waitUntil: 'networkidle' })
-  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
-  const loaded = await Promise.all(scripts)
-  expect(loaded.length).toBeGreaterThan(0)
-  expect(loaded.filter(({ encoding }) => encoding !== 'br' && encoding !== 'gzip')).toEqual([])
-  const total = loaded.reduce((sum, { bytes }) => sum + bytes, 0)
-  test.info().annotations.push({ type: 'scripts of /login', description: `${total} bytes` })
-  expect(total).toBeLessThanOrEqual(200_000)
-})

@@ -85,6 +85,7 @@ test('a person edits their profile, moves to another email and chooses how Deedb
     for (const [label, name] of [
       ['My access ends', 'accessEnding'],
       ['Shared and never opened', 'neverOpened'],
+      ['Reviews', 'reviews'],
     ] as const) {
       await page.getByRole('switch', { name: label }).click({ force: true })
       await expect

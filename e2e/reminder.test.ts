@@ -1,10 +1,10 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { createDatabase, holdTable, named } from '../server/src/testing/postgres.ts'
 import { type ParsedMail, startSmtp } from '../server/src/testing/smtp.ts'
-import { type Person, password } from './support/deedbox.ts'
+import { copyBesideDatabase, type Person, password } from './support/deedbox.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
 import { dayIn, logIn, typedDay, unfold } from './support/flows.ts'
@@ -167,8 +167,7 @@ async function startDeployment() {
   const templateUrl = process.env.TEMPLATE_DATABASE_URL
   if (!templateUrl) return null
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-two-servers-'))
-  // The store that carries the mark of that database.
-  await cp(process.env.TEMPLATE_STORE ?? '', join(dataDir, 'documents'), { recursive: true })
+  await copyBesideDatabase(dataDir)
   const mail = await startSmtp()
   const databaseUrl = await createDatabase(templateUrl)
   const servers: Partial<Record<'first' | 'second', Awaited<ReturnType<typeof startServer>>>> = {}

@@ -18,6 +18,11 @@ export const commands = [
     what: 'begins a new log (continue), or says that the data folder was moved (moved)',
   },
   {
+    name: 'keys',
+    entry: 'keys',
+    what: 'replaces the master key (rotate), or puts parts of it together (recover)',
+  },
+  {
     name: 'witness',
     entry: 'witness',
     what: 'cosigns the heads of logs: --folder FOLDER --name NAME --log KEY',

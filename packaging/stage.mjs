@@ -65,7 +65,7 @@ export function stage({ home, folder, version, withNode = true }) {
     mkdirSync(dirname(path), { recursive: true })
     return path
   }
-  for (const file of [...files, 'database-template.zst'])
+  for (const file of [...files, 'database-template.zst', 'verify.html', 'verify.mjs'])
     copyFileSync(join(home, 'server/dist', file), into('server/dist', file))
   copy(
     join(home, 'server/drizzle'),

@@ -124,7 +124,15 @@ export async function build() {
     'web/vite.config.ts',
     ...shared,
   )
-  const server = fingerprint('server/src', 'server/rolldown.config.ts', 'convert/src', 'proof/src', ...shared)
+  const server = fingerprint(
+    'server/src',
+    'server/rolldown.config.ts',
+    'convert/src',
+    'proof/src',
+    'proof/page',
+    'proof/build.ts',
+    ...shared,
+  )
   await Promise.all([
     once('web', web, 'web/dist/index.html', () =>
       // Build for production even in a test: under NODE_ENV=test it would be React for development.

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'rolldown'
+import { buildVerifier } from '../proof/build.ts'
 
 /**
  * Packages that stay in node_modules: they hold machine code or look for files beside themselves, or are loaded only
@@ -37,6 +38,12 @@ const imports: Plugin = {
   },
 }
 
+/** Puts what verifies evidence beside the bundle. */
+const verifier: Plugin = {
+  name: 'verifier',
+  writeBundle: ({ dir = '' }) => buildVerifier(dir),
+}
+
 /**
  * The server in few files, with the packages that every start loads: to find and read their 700 files one by one takes
  * two thirds of a start and half of the memory (docs/adr/0005-bundled-server.md). E-mail templates are TSX.
@@ -47,6 +54,7 @@ export default defineConfig({
     migrate: join(import.meta.dirname, 'src/migrate.ts'),
     backup: join(import.meta.dirname, 'src/commands/backup.ts'),
     restore: join(import.meta.dirname, 'src/commands/restore.ts'),
+    keys: join(import.meta.dirname, 'src/commands/keys.ts'),
     log: join(import.meta.dirname, 'src/commands/log.ts'),
     'verify-log': join(import.meta.dirname, 'src/commands/verify-log.ts'),
     witness: join(import.meta.dirname, 'src/commands/witness.ts'),
@@ -64,7 +72,7 @@ export default defineConfig({
     builtinModules.includes(id) ||
     id.startsWith('node:') ||
     outside.some((name) => id === name || id.startsWith(`${name}/`)),
-  plugins: [imports],
+  plugins: [imports, verifier],
   // All in one folder: the worker is found beside whatever file starts it.
   output: {
     dir: join(import.meta.dirname, 'dist'),

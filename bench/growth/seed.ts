@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { openDatabase } from '../../server/src/db/client.ts'
+import { openSecrets } from '../../server/src/db/kept-secrets.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { tallyIn } from '../../server/src/db/tallies.ts'
 import { openWords } from '../../server/src/db/word-hashes.ts'
 import { tieStore } from '../../server/src/documents/store/store-mark.ts'
 import { sessionCookieName, signToken } from '../../server/src/kernel/context/session-cookie.ts'
-import { deriveSecret, loadKeyring } from '../../server/src/platform/encryption/keys.ts'
+import { loadKeyring } from '../../server/src/platform/encryption/keys.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
 import type { TestPostgres } from '../../server/src/testing/postgres.ts'
 import { emailOf, largeClient, type Person, people, practice, withLargeClient } from './rows.ts'
@@ -72,7 +73,7 @@ async function fill(databaseUrl: string, documents: number, keyId: string): Prom
   }
 }
 
-/** Makes a session for each person, which lasts a year. Returns their cookies. */
+/** Makes a session for each person, which lasts a year, as does its proof of who they are. Returns their cookies. */
 async function signIn(databaseUrl: string, secret: string): Promise<Record<Person, string>> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -81,8 +82,8 @@ async function signIn(databaseUrl: string, secret: string): Promise<Record<Perso
     for (const person of people) {
       const token = `growth-${person}-${crypto.randomUUID()}`
       await client.query(
-        `insert into sessions (token, user_id, expires_at, created_at, updated_at)
-        select $1, user_id, now() + interval '1 year', now(), now() from profiles where email = $2`,
+        `insert into sessions (token, user_id, expires_at, proved_at, created_at, updated_at)
+        select $1, user_id, now() + interval '1 year', now() + interval '1 year', now(), now() from profiles where email = $2`,
         [token, emailOf(person)],
       )
       cookies[person] = `${sessionCookieName(false)}=${signToken(token, secret)}`
@@ -112,7 +113,7 @@ export async function practiceOf(
   const { keyring, words } = await prepare(databaseUrl, dataDir)
   if (!kept) {
     await fill(databaseUrl, documents, keyring.currentId)
-    const cookies = await signIn(databaseUrl, deriveSecret(keyring, 'session cookies').toString('base64'))
+    const cookies = await signIn(databaseUrl, keyring.secret('session cookies').toString('base64'))
     writeFileSync(record, JSON.stringify({ documents, cookies }, null, 2))
   }
   await giveLargeClient(databaseUrl)
@@ -142,6 +143,7 @@ async function prepare(databaseUrl: string, dataDir: string) {
     await migrate(database, join(import.meta.dirname, '..', '..', 'server', 'drizzle'))
     await tieStore({ database, storage: await openStorage({ dataDir }) })
     const keyring = loadKeyring({ dataDir })
+    await openSecrets(database, keyring)
     return { keyring, words: await openWords(database, keyring) }
   } finally {
     await database.close()

@@ -17,6 +17,7 @@ export const appPages = [
   '/documents',
   '/documents/upload',
   '/documents/deleted',
+  '/documents/reviews',
   '/documents/requestor',
   '/documents/shared/:documentId',
   '/documents/:documentId',
@@ -41,10 +42,13 @@ export const appPages = [
   '/admin/system',
   '/admin/settings',
   '/admin/health',
+  '/admin/keys',
   '/admin/audit',
   '/admin/mail',
+  '/mails',
   '/admin/announce',
   '/admin/enquiries',
+  '/admin/holds',
   '/admin/storage',
 ] as const
 

@@ -6,7 +6,7 @@ import { sentenceOf } from './audit-sentence.ts'
 const words = wordsIn('Australia/Sydney')
 const entries = Object.entries(auditEvents) as unknown as [string, Entry][]
 const tell = (event: string, details: Record<string, unknown>, notes: string | null = null) =>
-  tellEvent({ event, notes, details }, words)
+  tellEvent({ event, notes, details, forgotten: null }, words)
 
 /** Names of details that only code reads and no sentence tells. */
 const untold = /Id$|^(paths|names|sha256|turned|firstSteps|accessId)$/
@@ -38,6 +38,7 @@ const special: Record<string, Record<string, unknown>> = {
     required: true,
   },
   document_viewed: { page: 3, to: 5, text: true },
+  document_searched: { page: 3, to: 5 },
   document_archived: { grants: 'end', ended: 2 },
   role_changed: { from: { role: 'guest' }, to: { role: 'trustee' } },
   announcement_sent: {

@@ -15,6 +15,7 @@ export const auditGroups = {
   people: { label: 'People', who: 'person' },
   organisations: { label: 'Organisations and their providers', who: 'organisation' },
   exports: { label: 'Reports and exports', who: 'person' },
+  holds: { label: 'Legal holds and retention', who: 'administrators' },
   settings: { label: 'Settings', who: 'administrators' },
   mail: { label: 'Email and enquiries', who: 'administrators' },
   system: { label: 'System and backups', who: 'administrators' },

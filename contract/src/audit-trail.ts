@@ -3,9 +3,10 @@ import { type AuditEventName, auditEventNames } from './audit-events.ts'
 import { auditGroupNames } from './audit-groups.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, day, emailPart, id, instant, line, pageLimit } from './fields.ts'
+import { limits } from './limits.ts'
 
 /** Filter of events; an event must satisfy all of its parts. */
-const eventFilter = z.object({
+export const eventFilter = z.object({
   group: z.enum(auditGroupNames).optional(),
   event: z.enum(auditEventNames as [AuditEventName, ...AuditEventName[]]).optional(),
   /** Person who did it, or to or for whom it was done. */
@@ -15,6 +16,8 @@ const eventFilter = z.object({
   /** Owner of the document that it is about. */
   owner: emailPart.optional(),
   document: id.optional(),
+  /** Name of a client, whatever its case and accents: events of their documents, deleted ones too. */
+  client: line(limits.text.client).optional(),
   /** Network address that the event came from, in full. */
   address: line(64).optional(),
   /** Days in the deployment’s time zone; both are included. */

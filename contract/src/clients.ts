@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { historyEntry } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, instant, line, pageLimit } from './fields.ts'
+import { cursor, direction, instant, line, pageLimit } from './fields.ts'
 import { limits } from './limits.ts'
+import { clientSorts } from './sorts.ts'
 import { totals } from './total.ts'
 
 export const suggestClients = endpoint({
@@ -26,11 +27,13 @@ export type ClientRow = z.infer<typeof clientRow>
 
 export const listClients = endpoint({
   id: 'listClients',
-  summary: 'All clients of documents that the caller handles, in alphabetical order, paged by key',
+  summary: 'All clients of documents that the caller handles, by default in alphabetical order, paged by key',
   who: ['canManageDocuments'],
   scope: 'read',
   query: z.object({
     search: line(limits.text.client).default(''),
+    sort: z.enum(clientSorts).default('name'),
+    direction,
     cursor: cursor.optional(),
     limit: pageLimit,
   }),

@@ -104,4 +104,11 @@ export const systemLists = {
   unrecordedFiles: list('/admin/storage', 'GET /api/storage/unrecorded'),
 }
 
+/** Lists emails that were not delivered lately: administrators see all, others those that they caused. */
+export const undeliveredMails = ({ permissions }: Viewer): CountedList =>
+  list(permissions.includes('canManageSystem') ? '/admin/mail' : '/mails', 'GET /api/mails', {
+    status: 'failed',
+    days: String(limits.today.failedMailDays),
+  })
+
 export const organizationUsersList = list('/b2b/users', 'GET /api/users')

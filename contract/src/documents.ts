@@ -3,7 +3,7 @@ import { detailsGiven, detailsShown } from './detail-schemas.ts'
 import { documentFilters } from './document-filters.ts'
 import { accessLevels, documentSorts } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor, done, id, instant, line, pageLimit } from './fields.ts'
+import { cursor, done, fileId, id, instant, line, pageLimit } from './fields.ts'
 import { schemasOf } from './filter-schemas.ts'
 import { limits } from './limits.ts'
 import { totals } from './total.ts'
@@ -58,7 +58,11 @@ export type DocumentRow = z.infer<typeof documentRow>
 export const document = documentRow.extend({
   sha256: z.string(),
   secure: z.boolean(),
+  /** State: a PDF that is opened with a password, so that its words cannot be searched. */
+  locked: z.boolean(),
   preview: z.boolean(),
+  /** State: a legal hold keeps it; on its own page only, for those who see its history. */
+  held: z.boolean().optional(),
   can: documentRow.shape.can.extend({
     preview: z.boolean(),
     seeAccess: z.boolean(),
@@ -153,12 +157,12 @@ export const findDuplicates = endpoint({
 
 export const downloadDocument = endpoint({
   id: 'downloadDocument',
-  summary: 'The file itself',
+  summary: 'The file itself, or a file attached to it',
   who: 'signed-in',
   noProof: 'one',
   perPersonMinute: 1000,
   scope: 'read',
-  params: documentId,
+  params: z.object({ documentId: fileId }),
   sends: 'application/octet-stream',
   response: z.unknown(),
 })

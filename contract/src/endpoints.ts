@@ -12,8 +12,11 @@ import * as documentChanges from './document-changes.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enquiries from './enquiries.ts'
+import * as evidence from './evidence.ts'
 import * as factors from './factors.ts'
 import * as grants from './grants.ts'
+import * as holds from './holds.ts'
+import * as keys from './keys.ts'
 import * as live from './live.ts'
 import * as log from './log.ts'
 import * as mails from './mails.ts'
@@ -29,9 +32,11 @@ import * as phoneSignIn from './phone-sign-in.ts'
 import * as profile from './profile.ts'
 import * as proof from './proof.ts'
 import * as providers from './providers.ts'
+import * as push from './push.ts'
 import * as reminders from './reminders.ts'
 import * as reports from './reports.ts'
 import * as requests from './requests.ts'
+import * as reviews from './reviews.ts'
 import * as search from './search.ts'
 import * as security from './security.ts'
 import * as settings from './settings.ts'
@@ -92,6 +97,11 @@ export const endpoints = {
   'GET /api/devices': security.listDevices,
   'DELETE /api/devices/:deviceId': security.forgetDevice,
   'GET /api/sign-ins': security.listSignIns,
+  'GET /api/push-subscriptions': push.listPushSubscriptions,
+  'POST /api/push-subscriptions': push.addPushSubscription,
+  'PUT /api/push-subscriptions/:pushSubscriptionId': push.changePushSubscription,
+  'DELETE /api/push-subscriptions/:pushSubscriptionId': push.removePushSubscription,
+  'POST /api/push-subscriptions/:pushSubscriptionId/test': push.testPushSubscription,
   'GET /api/identities': security.listIdentities,
 
   'GET /api/users': people.listUsers,
@@ -184,12 +194,14 @@ export const endpoints = {
   'POST /api/documents/:documentId/restore': documents.restoreDocument,
   'GET /api/documents/:documentId/content': documents.downloadDocument,
   'GET /api/documents/:documentId/pages': pages.listPages,
+  'POST /api/documents/:documentId/unlock': pages.unlockFile,
   'GET /api/documents/:documentId/pages/:page': pages.drawPage,
   'GET /api/documents/:documentId/pages/:page/text': pages.pageText,
   'POST /api/documents/:documentId/pages/shown': pages.showPages,
   'GET /api/documents/:documentId/thumbnails': pages.drawThumbnails,
   'GET /api/documents/:documentId/text': pages.pagesText,
   'GET /api/documents/:documentId/outline': pages.documentOutline,
+  'GET /api/documents/:documentId/annotations': pages.documentAnnotations,
   'GET /api/documents/:documentId/search': pages.searchPages,
   'GET /api/documents/:documentId/history': documents.documentHistory,
   'GET /api/documents/:documentId/access': grants.listGrants,
@@ -236,6 +248,15 @@ export const endpoints = {
   'GET /api/enquiries': enquiries.listEnquiries,
   'PUT /api/enquiries/:enquiryId': enquiries.answerEnquiry,
 
+  'GET /api/holds': holds.listHolds,
+  'POST /api/holds': holds.setHold,
+  'POST /api/holds/:holdId/lift': holds.liftHold,
+  'POST /api/holds/:holdId/confirm': holds.confirmLift,
+  'POST /api/holds/:holdId/keep': holds.keepHold,
+
+  'GET /api/reviews': reviews.listReviews,
+  'POST /api/reviews/:reviewId/decide': reviews.decideReview,
+
   'GET /api/take-outs': takeOuts.getTakeOuts,
   'POST /api/take-outs': takeOuts.startTakeOut,
   'GET /api/take-outs/:takeOutId': takeOuts.getTakeOut,
@@ -248,9 +269,18 @@ export const endpoints = {
   'GET /.well-known/deedbox-log': log.logKey,
   'GET /log/checkpoint': log.logCheckpoint,
   'GET /log/tile/*': log.logTile,
+  'GET /api/log': log.getLog,
+  'POST /api/log/settle': log.settleFinding,
   'GET /api/system': system.getSystem,
   'GET /api/system/health': system.checkHealth,
   'GET /api/system/health/history': system.healthHistory,
+  'GET /api/keys': keys.getKeys,
+  'POST /api/keys/rotation': keys.rotateMasterKey,
+  'DELETE /api/keys/older': keys.removeOlderKeys,
+  'POST /api/keys/escrow': keys.makeEscrow,
+  'POST /api/keys/drill': keys.drillEscrow,
+  'POST /api/documents/:documentId/reencryption': keys.reencryptDocument,
+  'POST /api/documents/:documentId/destruction': keys.destroyKey,
   'GET /api/settings': settings.getSettings,
   'PUT /api/settings': settings.changeSettings,
 
@@ -281,6 +311,11 @@ export const endpoints = {
   'GET /api/audit/exports/:file': reports.exportAudit,
   'GET /api/audit/events': auditTrail.listEvents,
   'GET /api/audit/events/exports/:file': auditTrail.exportEvents,
+  'GET /api/audit/proofs/:eventId': evidence.getEventProof,
+  'GET /api/audit/evidence': evidence.getEvidence,
+  'POST /api/audit/evidence': evidence.startEvidence,
+  'GET /api/audit/evidence/:takeOutId': evidence.getOneEvidence,
+  'GET /api/audit/evidence/:takeOutId/content': evidence.downloadEvidence,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileIdPattern } from './file-id.ts'
 import { limits } from './limits.ts'
 import { inParagraphs, oneLine } from './texts.ts'
 
@@ -20,6 +21,8 @@ export const emailPart = line(limits.text.email).toLowerCase()
 /** Token from the widget of the captcha service, where one is configured. */
 export const captcha = { captchaToken: z.string().max(4_096).optional() }
 export const id = z.uuid()
+/** Id of a file: of a document, or of an attachment of a mail. */
+export const fileId = z.string().regex(fileIdPattern, { error: 'Not the id of a file' })
 export const token = z.string().min(16).max(200)
 /** A calendar day, `YYYY-MM-DD`, in a year that every part of Deedbox can handle. */
 export const day = z.iso

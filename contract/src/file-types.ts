@@ -29,6 +29,13 @@ export type FileKind = keyof typeof fileKinds
 export const fileKindLabels = Object.fromEntries(
   Object.entries(fileKinds).map(([kind, { label }]) => [kind, label]),
 ) as Record<FileKind, string>
+/** Writes the kind of a file of this media type within a sentence. */
+export const kindText = (fileType: string): string => {
+  const label = Object.values(fileKinds).find(({ extensions }) =>
+    extensions.some((extension) => fileTypes[extension] === fileType),
+  )?.label
+  return label === 'PDF' ? label : (label?.toLowerCase() ?? 'file').replace(/^word/, 'Word')
+}
 /** The media types of a kind of file. */
 export const typesOf = (kind: FileKind): string[] =>
   fileKinds[kind].extensions.flatMap((extension) => fileTypes[extension] ?? [])

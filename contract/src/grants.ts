@@ -24,6 +24,8 @@ export const grant = z.object({
   grantedAt: instant,
   expiresAt: instant.nullable(),
   autoRevokeDate: instant.nullable(),
+  /** When it was revoked or removed; null unless its status is 'revoked'. */
+  revokedAt: instant.nullable(),
   notes: z.string().nullable(),
   /** The recipient was invited and has no account yet. */
   invited: z.boolean(),

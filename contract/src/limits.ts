@@ -13,6 +13,8 @@ export const limits = {
   /** Milliseconds for which a proof of identity allows dangerous acts, and for which a remembered device is asked for no factor. */
   proofMs: 15 * minute,
   rememberDeviceMs: 30 * day,
+  /** Browsers of one person that show notices, and characters of the address that a browser gives for them. */
+  push: { aPerson: 20, address: 1_000 },
   /** Milliseconds that a browser may take to answer with a passkey. */
   passkeyMs: 5 * minute,
   /** Numbers of backup codes; with `fewLeft` of them left, the person is told to make new ones. */
@@ -38,6 +40,10 @@ export const limits = {
   expiringSoonDays: 30,
   autoRevokeSoonDays: 90,
   deletedKeptDays: 30,
+  /** Longest period after which documents are due for review, in years. */
+  reviewYears: 100,
+  /** Years for which events keep names and texts: lawyers must keep records for seven. */
+  recordsKeptYears: { least: 7, usual: 7, most: 100 },
   invitationDays: 30,
   /** Milliseconds in which an invitation is sent again at most once. */
   inviteAgainMs: day,
@@ -115,6 +121,8 @@ export const limits = {
     title: 300,
     client: 200,
     fileName: 255,
+    /** Characters of the password of a PDF (ISO 32000-2: at most 127 bytes). */
+    filePassword: 127,
     message: 2_000,
     enquiry: 5_000,
     search: 200,

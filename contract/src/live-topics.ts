@@ -15,6 +15,7 @@ export const liveTopics = [
   'organizations',
   'mails',
   'enquiries',
+  'holds',
   'system',
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]

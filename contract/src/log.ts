@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { instant, paragraphs } from './fields.ts'
+import { limits } from './limits.ts'
+
+const count = z.number().int().min(0)
 
 /** Key and newest head of the transparency log, which say nothing of anybody. */
 export const logKey = endpoint({
@@ -34,4 +38,64 @@ export const logTile = endpoint({
   params: z.object({ '*': z.string().max(100) }),
   sends: 'application/octet-stream',
   response: z.unknown(),
+})
+
+const finding = z.object({
+  id: count,
+  /** Sentence that names the event or head. */
+  problem: z.string(),
+  foundAt: instant,
+  /** Time of the newest check that found it. */
+  seenAt: instant,
+})
+export type LogFinding = z.output<typeof finding>
+
+const witness = z.object({
+  name: z.string(),
+  /** Whose it is; empty where nobody said. */
+  owner: z.string(),
+  url: z.string(),
+  cosignedAt: instant.nullable(),
+  /** Events of the log that it has not cosigned. */
+  behind: count,
+  isIndependent: z.boolean(),
+  fault: z.string().nullable(),
+})
+export type LogWitness = z.output<typeof witness>
+
+const standing = z.object({
+  /** Log that grows now; null before the first. */
+  origin: z.string().nullable(),
+  verifierKey: z.string().nullable(),
+  begunAt: instant.nullable(),
+  /** Number of events in it. */
+  size: count,
+  signed: z.object({ size: count, at: instant }).nullable(),
+  /** Reason why nothing is sealed and signed, and what to do; null where all is well. */
+  why: z.string().nullable(),
+  checkedAt: instant.nullable(),
+  /** Witnesses of this deployment; null where none is named. */
+  witnesses: z.array(witness).nullable(),
+  /** What checks found and nobody settled yet. */
+  findings: z.array(finding),
+})
+
+export const getLog = endpoint({
+  id: 'getLog',
+  summary: 'How the transparency log stands: its newest head, its witnesses, and what checks of it found',
+  who: ['canManageSystem'],
+  response: standing,
+})
+
+export const settleFinding = endpoint({
+  id: 'settleFinding',
+  summary:
+    'Settle what a check of the log found, with what was found out about it; it is then no longer shown as open',
+  who: ['canManageSystem'],
+  needsProof: true,
+  body: z.strictObject({
+    findingId: count,
+    reason: paragraphs(limits.text.message).min(1, { error: 'This field is required' }),
+  }),
+  response: standing,
 })

@@ -15,10 +15,13 @@ const mailRow = z.object({
 
 export const listMails = endpoint({
   id: 'listMails',
-  summary: 'Emails to people, newest first: permanently failed, still waiting, or sent',
-  who: ['canManageSystem'],
+  summary:
+    'Emails to people, newest first: permanently failed, still waiting, or sent. Administrators see all, others those that they caused with what they typed',
+  who: 'signed-in',
   query: z.object({
     status: z.enum(['waiting', 'sent', 'failed', 'all']).default('failed'),
+    /** Only those of the last so many days. */
+    days: z.coerce.number().int().min(1).max(366).optional(),
     sort: z.enum(mailSorts).default('createdAt'),
     direction,
     cursor: cursor.optional(),
@@ -29,8 +32,9 @@ export const listMails = endpoint({
 
 export const resendMail = endpoint({
   id: 'resendMail',
-  summary: 'Resend an email that has permanently failed',
-  who: ['canManageSystem'],
+  summary: 'Resend an email that has permanently failed: administrators any, others one that they caused',
+  who: 'signed-in',
+  perPersonMinute: 30,
   noProof: 'work',
   params: z.object({ mailId: id }),
   response: z.object({ mail: mailRow, emailSent: z.boolean() }),

@@ -42,6 +42,24 @@ export const errors = {
     status: 403,
     message: 'You cannot reset your own second factors. You can remove them on your profile.',
   },
+  'push-keys': { status: 400, message: 'This browser gave keys that cannot be used. Please try again.' },
+  'push-limit': {
+    status: 409,
+    message: 'You get notices in {limit} browsers already. Please remove one that you no longer need.',
+  },
+  'push-service': {
+    status: 400,
+    message:
+      'This browser has its notices brought by a service that Deedbox does not send to. Your administrator can allow it.',
+  },
+  'push-failed': {
+    status: 502,
+    message: 'The push service of that browser did not take the notice. Please try again later.',
+  },
+  'push-gone': {
+    status: 409,
+    message: 'That browser takes no more notices, so it was removed. You can switch them on there again.',
+  },
   'session-ended': { status: 401, message: 'This session has ended. Please sign in again.' },
   'not-allowed': { status: 403, message: 'You do not have permission to do this.' },
   'access-expired': { status: 403, message: 'Your access has expired.' },
@@ -308,6 +326,7 @@ export const errors = {
       'The stored file is damaged and was not opened. An administrator can see this in the audit trail.',
   },
   'content-removed': { status: 410, message: 'The content of this document has been removed.' },
+  'attachment-not-found': { status: 404, message: 'This email has no such attachment.' },
   'preview-unavailable': { status: 415, message: 'Preview Not Available' },
   'preview-too-large': {
     status: 422,
@@ -317,10 +336,52 @@ export const errors = {
     status: 429,
     message: 'Too many pages are being prepared for you at once. Please wait a moment and try again.',
   },
+  'file-damaged': {
+    status: 422,
+    message: 'This {kind} is damaged: its content cannot be read, so it cannot be shown.',
+  },
+  'file-cut-off': {
+    status: 422,
+    message: 'This {kind} is damaged: its end is missing, so it cannot be shown.',
+  },
+  'file-password-needed': {
+    status: 422,
+    message: 'This PDF has a password. Open it with View and enter the password there.',
+  },
+  'file-password-wrong': { status: 422, message: 'This is not the password of this PDF. Please try again.' },
+  'file-locked': {
+    status: 422,
+    message:
+      'This PDF is protected by something other than a password, such as a certificate, so it cannot be shown here.',
+  },
   'preview-failed': {
     status: 422,
     message: 'This file could not be displayed. You can still download it if your access allows it.',
   },
+  'key-elsewhere': {
+    status: 409,
+    message:
+      'The master key is not in the data folder, so it is replaced where it is kept: put the new one in front of it, and restart Deedbox.',
+  },
+  'key-rotating': { status: 409, message: 'The master key is being replaced already.' },
+  'title-wrong': { status: 422, message: 'This is not the title of the document.' },
+  'document-changed': { status: 409, message: 'The document was changed meanwhile. Please try again.' },
+  'part-unreadable': {
+    status: 422,
+    message: 'Part {part} is not right. Please check its 32 words and their order.',
+  },
+  'part-repeated': { status: 422, message: 'Part {part} is the same as part {other}.' },
+  'part-other': { status: 422, message: 'Part {part} does not belong to the first one.' },
+  'parts-few': { status: 422, message: '{needed} parts are needed.' },
+  'parts-wrong': {
+    status: 422,
+    message: 'These parts do not give the key that was divided. One of them was changed.',
+  },
+  'parts-former': {
+    status: 409,
+    message: 'These parts give another master key than the current one. Please divide the current one.',
+  },
+  'key-needed': { status: 409, message: 'Older master keys are still needed.' },
   'backup-unconfigured': {
     status: 409,
     message: 'No place or no key for backups is configured. Set BACKUP_URL and BACKUP_KEY.',
@@ -328,6 +389,15 @@ export const errors = {
   'backup-running': { status: 409, message: 'A backup is running already.' },
   'take-out-not-found': { status: 404, message: 'Download not found' },
   'take-out-empty': { status: 409, message: 'There are no documents to download.' },
+  'evidence-empty': { status: 409, message: 'There are no such events that you may see.' },
+  'evidence-too-large': {
+    status: 409,
+    message: 'Evidence holds up to 20,000 events. Please choose fewer, for example a shorter period.',
+  },
+  'log-stands-still': {
+    status: 409,
+    message: 'The transparency log stands still, so nothing can be proved now. Health says why.',
+  },
   'take-out-running': {
     status: 409,
     message: 'You are already taking out documents. Wait until that has ended, or cancel it.',
@@ -517,6 +587,31 @@ export const errors = {
     message:
       'Some of these documents have changed in the meantime. Nothing was changed. Please check your selection.',
   },
+  'hold-keeps': { status: 409, message: 'A legal hold keeps this document until it is lifted.' },
+  'hold-keeps-some': {
+    status: 409,
+    message:
+      'Legal holds keep {count} of these documents until they are lifted. Nothing was removed. Please leave out: {titles}',
+  },
+  'hold-keeps-person': { status: 409, message: 'A legal hold keeps this account until it is lifted.' },
+  'hold-keeps-organisation': {
+    status: 409,
+    message: 'A legal hold keeps this organisation until it is lifted.',
+  },
+  'hold-not-found': { status: 404, message: 'Legal hold not found' },
+  'hold-over': { status: 409, message: 'This legal hold has ended already.' },
+  'hold-asked': { status: 409, message: 'Somebody has already asked to lift this legal hold.' },
+  'hold-not-asked': { status: 409, message: 'Nobody asks to lift this legal hold any longer.' },
+  'review-not-found': { status: 404, message: 'Review not found' },
+  'review-over': { status: 409, message: 'This review was ended in the meantime.' },
+  'review-next-past': { status: 400, message: 'The day of the next review must be in the future.' },
+  'review-day-future': { status: 400, message: 'This day must not be in the future.' },
+  'hold-second': {
+    status: 403,
+    message: 'You asked to lift this legal hold. Another administrator must confirm it.',
+  },
+  'hold-ends-past': { status: 400, message: 'A legal hold cannot end in the past.' },
+
   'document-deleted': { status: 409, message: 'This document has been deleted.' },
 
   'contact-details-missing': {
@@ -643,6 +738,8 @@ export const screen = {
   passkeyUnsupported:
     'This device or browser cannot keep a passkey for Deedbox. It needs a screen lock, such as a PIN, a fingerprint or your face.',
   passkeyFailed: 'Your device could not use a passkey. Please try again.',
+  noticesNoService:
+    'This browser could not reach the service that brings its notices. Some browsers have none, or need it switched on.',
   passkeysNoBrowser: 'This browser cannot use passkeys.',
   passkeysNowhere:
     'Passkeys do not work with this Deedbox: they need an address with a name and https. Your administrator can set it up.',
@@ -652,6 +749,7 @@ export const screen = {
   loadActivity: 'Failed to load share activity',
   loadData: 'Failed to load data',
   uploadFailed: 'Failed to upload document',
+  sharedGone: 'The file that was shared is not here. Please share it again, or choose it below.',
   infected: 'Remove it from this list, and scan your computer for viruses.',
   shareFailed: 'Failed to share document',
   revokeFailed: 'Failed to revoke access',
@@ -707,12 +805,22 @@ export const screen = {
   loadUnrecorded: 'Failed to load content without a record',
   loadSystem: 'Failed to load the system’s figures',
   checkHealth: 'Failed to check the health of Deedbox',
+  loadLog: 'Failed to load the transparency log',
+  settleFailed: 'Failed to settle this',
   loadHealthHistory: 'Failed to load the last 30 days',
   bulkRequired: 'Please select an action and at least one access record',
   bulkFailed: 'Failed to perform bulk action',
   exportRequired: 'Please select an export type',
   exportFailed: 'Failed to export audit report',
+  makeEscrow: 'Failed to divide the master key',
+  drillEscrow: 'The drill failed',
+  reencrypt: 'Failed to encrypt the document anew',
+  destroyKey: 'Failed to destroy the key',
+  rotateKey: 'Failed to replace the master key',
+  removeKey: 'Failed to remove the older key',
   backupFailed: 'Failed to begin a backup',
+  evidenceFailed: 'Failed to begin the evidence',
+  loadProof: 'Failed to load the proof',
   takeOutFailed: 'Failed to begin the download',
   takeOutCancelFailed: 'Failed to cancel the download',
   dayUnknown: 'Not a date we understand. Try {example} or “in 3 months”',

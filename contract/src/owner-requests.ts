@@ -24,8 +24,8 @@ export const ownerRequest = z.object({
   withdrawnAt: instant.nullable(),
   lastRemindedAt: instant.nullable(),
   createdAt: instant,
-  /** The latest email about it to the owner could not be delivered; for its requester. */
-  undelivered: z.boolean(),
+  /** Id of the latest email about it to the owner if that could not be delivered; for its requester. */
+  undeliveredMail: z.string().nullable(),
   can: z.object({ claim: z.boolean(), fulfil: z.boolean(), withdraw: z.boolean(), remind: z.boolean() }),
 })
 export type OwnerRequest = z.infer<typeof ownerRequest>

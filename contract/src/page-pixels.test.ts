@@ -16,12 +16,15 @@ const a4 = { width: 595, height: 842 }
 const a0 = { width: 2_384, height: 3_370 }
 
 test('a page is drawn with the pixels that it takes on the screen, or a step more', () => {
-  expect([1, 400, 401, 1_588, 99_999].map(widthFor)).toEqual([400, 400, 600, 1_600, 16_000])
+  expect([1, 400, 401, 1_588, 99_999].map(widthFor)).toEqual([400, 400, 600, 1_600, 32_000])
   expect(wholeSize(a4, 'pdf', 1_600)).toEqual({ width: 1_600, height: 2_264 })
   expect(needsParts(a4, 'pdf', 2_200)).toBe(false)
   expect(needsParts(a4, 'pdf', 4_000)).toBe(true)
   // At twice its size on paper, on a screen with two pixels for each of CSS.
   expect(widthFor(a0.width * (96 / 72) * 2 * 2)).toBe(16_000)
+  // A small page has at most 12 pixels for each point, and a large one has at most `mostParts` in a column.
+  expect(partedSize(a4, 'pdf', 32_000)).toEqual({ width: 7_140, height: 10_104 })
+  expect(partedSize(a0, 'pdf', 32_000).height).toBe(mostParts * partSide)
   expect(partedSize(a0, 'pdf', 16_000)).toEqual({ width: 16_000, height: 22_617 })
 })
 

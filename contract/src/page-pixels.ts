@@ -5,7 +5,9 @@ export type Size = { width: number; height: number }
 export type PageKind = 'pdf' | 'image'
 
 /** Widths of a whole page in pixels. Few, so that people who read the same page share what was drawn. */
-export const pageWidths = [400, 600, 900, 1200, 1600, 2200, 3000, 4000, 6000, 8000, 12000, 16000] as const
+export const pageWidths = [
+  400, 600, 900, 1200, 1600, 2200, 3000, 4000, 6000, 8000, 12000, 16000, 24000, 32000,
+] as const
 /** Side of a part of a page, in pixels. Parts lie beside each other from the top left corner of the page. */
 export const partSide = 1_536
 /** Most parts in a row or column: the longest side of a page is drawn with at most so many times `partSide` pixels. */

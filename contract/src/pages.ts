@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, id, line } from './fields.ts'
+import { done, fileId, line } from './fields.ts'
+import { fileKeyHours } from './file-key.ts'
 import { limits } from './limits.ts'
+import { type NoteKind, noteKinds } from './note-kinds.ts'
 import { mostParts, pageWidths } from './page-pixels.ts'
 
 /** Reading a document page by page. Pages count from 1; boxes are fractions of the page, from its top left corner. */
 
-const documentId = z.object({ documentId: id })
+const documentId = z.object({ documentId: fileId })
 const pageNumber = z.coerce.number().int().min(1).max(20_000)
 const pageOf = documentId.extend({ page: pageNumber })
 /** Range of pages, at most `most` of them. */
@@ -20,14 +22,43 @@ const text = z.object({ text: z.string(), words: z.array(box.extend({ text: z.st
 
 export const listPages = endpoint({
   id: 'listPages',
-  summary: 'The number and sizes of the pages, and whether there is an outline; called when the reader opens',
+  summary:
+    'The number and sizes of the pages, and whether there are an outline, links or notes; called when the reader opens',
   who: 'signed-in',
   scope: 'read',
   params: documentId,
   response: z.object({
     pages: z.array(z.object({ width: z.number(), height: z.number() })),
     outline: z.boolean(),
+    /** State: the end of the file is missing, so pages may be missing too. */
+    cutOff: z.boolean(),
+    /** Name and media type of this file. */
+    file: z.object({ name: z.string(), type: z.string() }),
+    /** Files attached to a mail, each read under the id of this file with a dot and its number; `opens`: its pages can be shown. */
+    attachments: z.array(
+      z.object({
+        number: z.number(),
+        name: z.string(),
+        size: z.number(),
+        type: z.string(),
+        opens: z.boolean(),
+      }),
+    ),
+    /** State: it has links or notes. */
+    annotations: z.boolean(),
   }),
+})
+
+export const unlockFile = endpoint({
+  id: 'unlockFile',
+  summary: `Tries the password of a PDF. The answer is a key, good for ${fileKeyHours} hours, for the header \`Deedbox-File-Key\` of the calls that read its pages`,
+  who: 'signed-in',
+  noProof: 'looks',
+  scope: 'read',
+  perPersonMinute: 10,
+  params: documentId,
+  body: z.strictObject({ password: z.string().min(1).max(limits.text.filePassword) }),
+  response: z.object({ key: z.string() }),
 })
 
 const isPageWidth = (width: number): boolean => (pageWidths as readonly number[]).includes(width)
@@ -122,20 +153,71 @@ export const documentOutline = endpoint({
   }),
 })
 
+const kinds = Object.keys(noteKinds) as [NoteKind, ...NoteKind[]]
+
+export const documentAnnotations = endpoint({
+  id: 'documentAnnotations',
+  summary:
+    'The links of a PDF and the notes that people wrote into it; texts and authors of notes only for those who may download',
+  who: 'signed-in',
+  scope: 'read',
+  params: documentId,
+  response: z.object({
+    links: z.array(
+      z.object({
+        page: z.number(),
+        box,
+        /** Page of this document, perhaps a part of it (a fraction of its height), or an address: http, https or mailto. */
+        to: z.union([
+          z.object({ page: z.number(), y: z.number().nullable() }),
+          z.object({ address: z.string() }),
+        ]),
+      }),
+    ),
+    notes: z.array(
+      z.object({
+        page: z.number(),
+        box,
+        kind: z.enum(kinds),
+        /** Words of a note, null for who may only view. */
+        words: z.object({ text: z.string(), author: z.string(), at: z.string().nullable() }).nullable(),
+      }),
+    ),
+    /** State: there are more notes than these. */
+    more: z.boolean(),
+  }),
+})
+
 export const searchPages = endpoint({
   id: 'searchPages',
   summary: 'The pages of a document that contain a text, and where on them',
   who: 'signed-in',
   scope: 'read',
   params: documentId,
-  query: z.object({ text: line(limits.text.search).min(1) }),
+  query: z
+    .object({
+      text: line(limits.text.search).min(1),
+      /** Pages to search, with all places of each; otherwise the whole document. */
+      from: pageNumber.optional(),
+      to: pageNumber.optional(),
+    })
+    .refine(
+      ({ from, to = 0 }) =>
+        from === undefined ? to === 0 : to >= from && to < from + limits.viewer.textEach,
+      {
+        error: `A range has both ends and at most ${limits.viewer.textEach} pages`,
+      },
+    ),
   response: z.object({
+    /** Number of pages that are pictures in which no words are known, and of those whose words have not been read yet. */
+    wordless: z.number(),
+    unread: z.number(),
     hits: z.array(
       z.object({
         page: z.number(),
         count: z.number(),
         excerpt: z.string(),
-        /** Places found, the first 50 of a page and 1,000 of a document, with a box for each line that they cover. */
+        /** Places found, of a whole document the first 50 of a page and 1,000 in all, with a box for each line that they cover. */
         places: z.array(z.object({ excerpt: z.string(), boxes: z.array(box) })),
       }),
     ),

@@ -41,7 +41,7 @@ export const signInMethods: Readonly<Record<string, string>> = {
   web3: 'Wallet',
   passkey: 'Passkey',
   totp: 'Authenticator app',
-  'backup-code': 'Backup code',
+  backup: 'Backup code',
 }
 
 export const signInRow = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentTypes } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
 import { email, givenInstant, instant, line, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
@@ -64,6 +65,10 @@ export const settings = z.object({
   reminderDaysBefore: z.union(reminderWindows.map((window) => z.literal(window))),
   /** Days that the content of a deleted document is kept; a change concerns documents deleted after it. */
   deletedKeptDays: days(30, 3_650),
+  /** Years after which events of the audit trail lose their names and texts. */
+  recordsKeptYears: z.number().int().min(limits.recordsKeptYears.least).max(limits.recordsKeptYears.most),
+  /** Years after the upload in which documents of a type are due for review; null: none. */
+  reviewYears: z.record(z.enum(documentTypes), z.number().int().min(1).max(limits.reviewYears).nullable()),
   /**
    * Megabytes that each person may store; null means no limit. It concerns people whom nobody has vetted: all but administrators, Org Admins and
    * confirmed trustees.
@@ -77,6 +82,8 @@ export const settings = z.object({
   backupsKeptDaily: days(1, 366),
   backupsKeptWeekly: days(0, 520),
   backupsKeptMonthly: days(0, 120),
+  /** Addresses that get the newest head of the transparency log every day, so that it is known outside. */
+  logHeadEmails: z.array(email).max(20, { error: 'At most 20 addresses' }),
   /** Hours in which people answer, as the contact page says it; not shown if empty. */
   businessHours: line(100),
   marketingPages: z.boolean(),

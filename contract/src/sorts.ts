@@ -20,6 +20,7 @@ export const requestSorts = [
 export const ownerRequestSorts = ['createdAt', 'name', 'status'] as const
 export const organizationSorts = ['name', 'createdAt'] as const
 export const mailSorts = ['createdAt', 'recipient', 'kind', 'status', 'attempts', 'sentAt'] as const
+export const clientSorts = ['name', 'total', 'lastUploadedAt'] as const
 export const enquirySorts = ['createdAt', 'name', 'subject', 'answeredAt'] as const
 
 export type Direction = 'asc' | 'desc'
@@ -27,6 +28,8 @@ export type Direction = 'asc' | 'desc'
 /** Columns that sort descending by default; all others ascend. */
 const latestFirst = [
   'uploadedAt',
+  'lastUploadedAt',
+  'total',
   'createdAt',
   'grantedAt',
   'reviewedAt',

@@ -67,7 +67,7 @@ export const getSystem = endpoint({
   }),
 })
 
-/** Parts that are checked, in the order of the page; scanner, LibreOffice, Tesseract and certificate only where there is one. */
+/** Parts that are checked, in the order of the page; scanner, LibreOffice, Tesseract, witnesses and certificate only where there are any. */
 export const healthChecks = [
   'database',
   'storage',
@@ -79,7 +79,9 @@ export const healthChecks = [
   'clock',
   'disk',
   'backup',
+  'keys',
   'log',
+  'witnesses',
   'certificate',
 ] as const
 export type HealthCheck = (typeof healthChecks)[number]
@@ -98,7 +100,9 @@ export const healthLabels: Record<HealthCheck, string> = {
   clock: 'Clock',
   disk: 'Disk space',
   backup: 'Backups',
+  keys: 'Parts of the master key',
   log: 'Transparency log',
+  witnesses: 'Witnesses of the log',
   certificate: 'Certificate',
 }
 

@@ -7,8 +7,8 @@ test('a mail shows who wrote to whom, when in the time zone here, its text and w
     [...headers, 'Content-Type: multipart/mixed; boundary=b'],
     [
       '\n--b\nContent-Type: multipart/alternative; boundary=c\n',
-      '--c\nContent-Type: text/plain; charset=windows-1252\nContent-Transfer-Encoding: quoted-printable\n\nThe fee is =A3 20.',
-      '--c\nContent-Type: text/html\n\n<p>Not this part</p>\n--c--',
+      '--c\nContent-Type: text/plain; charset=windows-1252\nContent-Transfer-Encoding: quoted-printable\n\nThe fee is =A3 20 plain.',
+      '--c\nContent-Type: text/html\n\n<p>The fee is <b>&pound; 20</b>.</p>\n--c--',
       `--b\nContent-Type: application/pdf\nContent-Disposition: attachment; filename="will.pdf"\nContent-Transfer-Encoding: base64\n\n${Buffer.alloc(3000).toString('base64')}`,
       '--b\nContent-Type: message/rfc822\nContent-Disposition: attachment; filename="older.eml"\n\nSubject: Older\n\nOlder text\n--b--',
     ].join('\n'),
@@ -46,4 +46,29 @@ test('a table in a mail is shown as one; tables in tables, which only lay it out
   expect(at('$1')?.y).toBeCloseTo(at('House')?.y ?? 0, 3)
   expect(at('Together')?.y).toBeGreaterThan(at('$1')?.y ?? 1)
   expect(at('below')?.x).toBeCloseTo(at('beside')?.x ?? 0, 3)
+})
+
+const twoForms = (plain: string, html: string) =>
+  mail(
+    [...headers, 'Content-Type: multipart/alternative; boundary=b'],
+    `\n--b\nContent-Type: text/plain\n\n${plain}\n--b\nContent-Type: text/html\n\n${html}\n--b--`,
+  )
+
+test.each([
+  ['<p></p>', 'empty'],
+  [
+    '<p>Please see the text.</p><img src="cid:logo" alt="A logo with very many words about the firm and its history">',
+    'a stub',
+  ],
+])('of two forms the plain one is shown where HTML is %s (%s)', async (html) => {
+  const plain = 'The trustees met on 3 August and resolved to distribute the income of the year as follows.'
+  const [words] = await wordsOf('eml', twoForms(plain, html))
+  expect(words).toContain(plain)
+})
+
+test('of two forms HTML is shown where both say the same, with its tables', async () => {
+  const html = '<table><tr><td>Asset</td><td>House</td></tr><tr><td>Value</td><td>$1</td></tr></table>'
+  const [words] = await wordsOf('eml', twoForms('This mail needs a program that shows HTML.', html))
+  expect(words).toContain('Asset House Value $1')
+  expect(words).not.toContain('needs a program')
 })

@@ -1,26 +1,19 @@
-import PostalMime, { type Address, type Email } from 'postal-mime'
+import type { Address, Email } from 'postal-mime'
 import { a4, type Block, type Cell, type Doc, paragraph, type Style, text } from './blocks.ts'
 import type { ConvertOptions } from './convert.ts'
-import { ConvertError } from './error.ts'
 import { readHtml } from './html.ts'
-import { checkMemory } from './limits.ts'
+import { parseMail } from './mail-attachments.ts'
 import { linesOf } from './text.ts'
 
 const body: Style = { face: 'sans', size: 10.5 }
 const label: Style = { face: 'sans', size: 10, colour: '#555555' }
 const maxCharacters = 2_000_000
 const maxAddresses = 200
-/** Memory of a mail once it is read, at most, as a multiple of its size. */
-const timesMail = 8
 const none = { top: false, right: false, bottom: false, left: false }
 
 /** A mail: who wrote to whom, when and of what, its text, and what was attached. */
 export async function readMail(bytes: Uint8Array, options: ConvertOptions): Promise<Doc> {
-  checkMemory(options, bytes.length * timesMail)
-  const limits = { rfc822Attachments: true, maxNestingDepth: 32 }
-  const mail = await PostalMime.parse(bytes, limits).catch(() => {
-    throw new ConvertError('unreadable')
-  })
+  const mail = await parseMail(bytes, options)
   const rows: [string, string | undefined][] = [
     ['From', people([mail.from ?? mail.sender].filter((one) => one !== undefined))],
     ['To', people(mail.to)],
@@ -52,12 +45,32 @@ export async function readMail(bytes: Uint8Array, options: ConvertOptions): Prom
   return { sections: [{ paper: a4, blocks }], notes: [] }
 }
 
-function bodyOf({ text: plain, html }: Email): Block[] {
-  if (plain?.trim()) return linesOf(plain.slice(0, maxCharacters).toWellFormed().trimEnd(), body)
+/** The better of the mail's two forms: HTML, as mail programs show it, unless it is empty or a stub of the plain text. */
+function bodyOf({ text: plain = '', html = '' }: Email): Block[] {
   const blocks = html ? readHtml(html.slice(0, maxCharacters).toWellFormed(), body) : []
+  const written = plain.slice(0, maxCharacters).toWellFormed().trimEnd()
+  const isStub = lettersOf(blocks) < stubPart * lengthOf(written)
+  if (written.trim() && (isStub || blocks.length === 0)) return linesOf(written, body)
   if (blocks.length > 0) return blocks
   return [paragraph([text('This email has no text.', { ...body, italic: true })])]
 }
+
+/** Part of the plain text's letters below which HTML is a stub, such as a logo or 'see the plain text'. */
+const stubPart = 1 / 3
+const lengthOf = (words: string): number => words.replace(/\s+/g, '').length
+
+/** Letters of blocks, without the words that stand for pictures. */
+const lettersOf = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, block) => {
+    if (block.kind === 'table')
+      return (
+        sum +
+        block.rows.reduce((all, { cells }) => all + cells.reduce((n, c) => n + lettersOf(c.blocks), 0), 0)
+      )
+    if (block.kind !== 'paragraph') return sum
+    const words = block.spans.map((span) => (span.kind === 'text' ? span.text : ''))
+    return sum + lengthOf(words.join('').replace(/\[Picture: [^\]]*\]/g, ''))
+  }, 0)
 
 function attachments(mail: Email): Block[] {
   if (mail.attachments.length === 0) return []

@@ -17,6 +17,10 @@ export const breachedPassword = 'Correct-Horse-42'
 
 export type Deedbox = Awaited<ReturnType<typeof startDeedbox>>
 
+/** Copies the data folder of the template of the PostgreSQL database: the store with its mark, and the keys of its secrets and of its log. */
+export const copyBesideDatabase = (dataDir: string): Promise<void> =>
+  cp(process.env.TEMPLATE_OF_DATABASE ?? '', dataDir, { recursive: true })
+
 /**
  * Starts a Deedbox with a data folder, a mail server and a breach service of its own, all on this machine. Its database is a copy of the PostgreSQL
  * database at `templateUrl`, or the embedded one. `more` adds to its configuration.
@@ -30,8 +34,7 @@ export async function startDeedbox({
 } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deedbox-story-'))
   if (!templateUrl) await cp(process.env.TEMPLATE_DIR ?? '', dataDir, { recursive: true })
-  // The store that carries the mark of that database.
-  else await cp(process.env.TEMPLATE_STORE ?? '', join(dataDir, 'documents'), { recursive: true })
+  else await copyBesideDatabase(dataDir)
   const mail: TestSmtp = await startSmtp()
   const breaches = await startBreaches([breachedPassword])
   const database: Record<string, string> = templateUrl
@@ -98,6 +101,8 @@ export async function startDeedbox({
     },
     /** Runs what the schedules run, and every waiting job, even one that is not due yet. */
     runJobs: () => server.ask('runJobs'),
+    /** Seals every event in the log, and signs. */
+    seal: () => server.ask('seal'),
     /** Reads rows from the database; the caller names the columns. */
     rows: async <Row>(sql: string) => (await server.ask('rows', { sql })) as Row[],
     kill: () => server.kill(),

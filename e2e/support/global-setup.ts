@@ -17,7 +17,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     const databaseUrl = await postgres.createDatabase()
     await fill({ DATA_DIR: other, DATABASE_URL: databaseUrl })
     process.env.TEMPLATE_DATABASE_URL = databaseUrl
-    process.env.TEMPLATE_STORE = join(other, 'documents')
+    process.env.TEMPLATE_OF_DATABASE = other
   }
   return async () => {
     await postgres?.stop()

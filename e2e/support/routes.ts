@@ -133,21 +133,31 @@ export function routes({ documentId, documentTitle, requestId, requester }: Ids)
     only(['admin'], '/admin/organizations', 'Organizations'),
     only(['admin'], '/admin/system', 'System'),
     only(['admin'], '/admin/health', 'Health'),
+    only(['admin'], '/admin/keys', 'Keys'),
     only(['admin'], '/admin/settings', 'System Settings'),
     only(['b2b_admin'], '/b2b/users', 'Team'),
     only(['b2b_admin'], '/b2b/requests', 'Requests'),
     only(['b2b_admin'], '/b2b/settings', 'Organization Settings'),
-    only(['admin', 'b2b_admin'], '/users', 'Manage Users'),
+    inside('/users', (state) =>
+      state === 'admin'
+        ? shown('Manage Users')
+        : state === 'b2b_admin'
+          ? { heading: 'Team', at: '/b2b/users' }
+          : denied,
+    ),
     inside('/no/such/page', () => notFound, everyone(notFound.heading)),
     // Pages that are not in the specification's table, but linked from its pages.
     only(['admin', ...trustees], '/documents/deleted', 'Deleted documents'),
+    only(['admin', ...trustees, 'b2b_admin', 'requestor'], '/documents/reviews', 'Reviews'),
     inside('/access', everyone('Access')),
+    inside('/mails', everyone('Your emails')),
     inside('/admin/audit', everyone('Audit trail')),
     only(['admin', ...trustees], '/clients', 'Clients'),
     inside('/clients/Nobody', everyone('Nobody')),
     only(['admin'], '/admin/mail', 'Email'),
     only(['admin'], '/admin/announce', 'Announcements'),
     only(['admin'], '/admin/enquiries', 'Enquiries'),
+    only(['admin'], '/admin/holds', 'Legal holds'),
     only(['admin'], '/admin/storage', 'Content without a record'),
   ]
 }

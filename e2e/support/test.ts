@@ -58,6 +58,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const context = await browser.newContext({ baseURL: address })
       contexts.push(context)
       watch(context, address, troubles.complaints)
+      await context.addInitScript(complainOfLostFocus)
       if (who) await context.addCookies([cookieOf(who, address)])
       const page = await context.newPage()
       if (path !== undefined) await page.goto(path)
@@ -70,6 +71,27 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 function cookieOf({ cookie }: Person, url: string) {
   const at = cookie.indexOf('=')
   return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url }
+}
+
+/** Runs in each page: complains when the focus is at the page's body a second after a dialog has gone, unless somebody pressed beside everything. */
+function complainOfLostFocus(): void {
+  let pressed = 0
+  addEventListener('pointerdown', () => {
+    pressed = Date.now()
+  })
+  const dialogsIn = (nodes: NodeList) =>
+    [...nodes].some((node) => node instanceof Element && node.querySelector('[aria-modal=true]'))
+  document.addEventListener('DOMContentLoaded', () =>
+    new MutationObserver((changes) => {
+      if (!changes.some(({ removedNodes }) => dialogsIn(removedNodes))) return
+      const goneAt = Date.now()
+      setTimeout(() => {
+        const lost = document.hasFocus() && document.activeElement === document.body && pressed < goneAt
+        // biome-ignore lint/suspicious/noConsole: what the console has is a complaint of the story
+        if (lost) console.error('The focus has fallen to the body of the page after a dialog')
+      }, 1_000)
+    }).observe(document.body, { childList: true, subtree: true }),
+  )
 }
 
 /** Notes requests to any other origin, errors on the console (so also what the content policy stops), and faults of the server. */
@@ -86,6 +108,8 @@ function watch(context: BrowserContext, address: string, complaints: string[]): 
   context.on('console', (message) => {
     // Refusals are normal answers, though the browser reports each one as an error.
     if (/the server responded with a status of 4\d\d/.test(message.text())) return
+    // The preview of an email runs no scripts, and the browser says so of those that the test itself puts into each page.
+    if (message.text().startsWith("Blocked script execution in 'about:srcdoc'")) return
     if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
   })
   context.on('weberror', (error) =>

@@ -48,6 +48,6 @@ test('nothing here but the tests needs Node, so that a page can verify', () => {
   for (const name of files) {
     const imports = [...readFileSync(new URL(name, folder), 'utf8').matchAll(/from '([^']+)'/g)]
     for (const [, from = ''] of imports)
-      expect(from, name).toMatch(/^(\.\/[a-z-]+\.ts|@noble\/(curves|hashes)\/\S+|canonicalize)$/)
+      expect(from, name).toMatch(/^(\.\/[a-z-]+\.ts|@noble\/(curves|hashes)\/\S+|canonicalize|asn1js)$/)
   }
 })

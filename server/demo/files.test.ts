@@ -26,7 +26,7 @@ const will = { testator: 'Harold James Whitcombe', executor: 'Jane Elizabeth Smi
 async function textOf(bytes: Buffer): Promise<string[]> {
   const pdf = openPdf(await startPdfium(256), bytes)
   try {
-    return pdf.sizes.map((_, index) => pdf.plainText(index + 1).replace(/\s+/g, ' '))
+    return pdf.sizes.map((_, index) => pdf.content(index + 1).text.replace(/\s+/g, ' '))
   } finally {
     pdf.close()
   }

@@ -190,7 +190,8 @@ CREATE TABLE "audit_events" (
 	"details" jsonb,
 	"ip" text,
 	"user_agent" text,
-	"request_id" text
+	"request_id" text,
+	"forgotten" jsonb
 );
 --> statement-breakpoint
 CREATE TABLE "backup_checks" (
@@ -286,6 +287,7 @@ CREATE TABLE "documents" (
 	"file_type" text NOT NULL,
 	"sha256" text NOT NULL,
 	"secure" boolean DEFAULT true NOT NULL,
+	"locked" boolean DEFAULT false NOT NULL,
 	"owner_id" uuid NOT NULL,
 	"owner_name" text NOT NULL,
 	"owner_email" text NOT NULL,
@@ -327,12 +329,63 @@ CREATE TABLE "enquiries" (
 	CONSTRAINT "enquiries_form_id_unique" UNIQUE("form_id")
 );
 --> statement-breakpoint
+CREATE TABLE "held_documents" (
+	"hold_id" uuid NOT NULL,
+	"document_id" uuid NOT NULL,
+	CONSTRAINT "held_documents_hold_id_document_id_pk" PRIMARY KEY("hold_id","document_id")
+);
+--> statement-breakpoint
+CREATE TABLE "legal_holds" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"kind" text NOT NULL,
+	"subject" text NOT NULL,
+	"name" text NOT NULL,
+	"reason" text NOT NULL,
+	"ends_on" date,
+	"set_at" timestamp (3) with time zone NOT NULL,
+	"set_by" uuid NOT NULL,
+	"set_by_name" text NOT NULL,
+	"asked_at" timestamp (3) with time zone,
+	"asked_by" uuid,
+	"asked_by_name" text,
+	"asked_why" text,
+	"ended_at" timestamp (3) with time zone,
+	"ended_by" uuid,
+	"ended_by_name" text
+);
+--> statement-breakpoint
 CREATE TABLE "imported_files" (
 	"document_id" uuid PRIMARY KEY NOT NULL,
 	"owner_id" uuid NOT NULL,
 	"path" text NOT NULL,
 	"sha256" text NOT NULL,
 	"imported_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "kept_secrets" (
+	"purpose" text PRIMARY KEY NOT NULL,
+	"sealed" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "key_escrows" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"master_key_id" text NOT NULL,
+	"mark" text NOT NULL,
+	"parts" integer NOT NULL,
+	"threshold" integer NOT NULL,
+	"made_at" timestamp (3) with time zone NOT NULL,
+	"made_by" uuid NOT NULL,
+	"made_by_name" text NOT NULL,
+	"drilled_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "master_keys" (
+	"id" text PRIMARY KEY NOT NULL,
+	"first_seen_at" timestamp (3) with time zone NOT NULL,
+	"to_rewrap" integer,
+	"rewrapped" integer DEFAULT 0 NOT NULL,
+	"settled_at" timestamp (3) with time zone,
+	"kms_blob" text
 );
 --> statement-breakpoint
 CREATE TABLE "log_checkpoints" (
@@ -350,9 +403,26 @@ CREATE TABLE "log_checks" (
 	"problems" text[] NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "log_cosignatures" (
+	"origin" text NOT NULL,
+	"size" bigint NOT NULL,
+	"line" text NOT NULL,
+	"verifier_key" text,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "log_cosignatures_origin_size_line_pk" PRIMARY KEY("origin","size","line")
+);
+--> statement-breakpoint
 CREATE TABLE "log_disclosures" (
 	"event_id" bigint PRIMARY KEY NOT NULL,
 	"disclosures" text[] NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "log_findings" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "log_findings_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"problem" text NOT NULL,
+	"found_at" timestamp (3) with time zone NOT NULL,
+	"seen_at" timestamp (3) with time zone NOT NULL,
+	"settled_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "log_leaves" (
@@ -381,6 +451,17 @@ CREATE TABLE "log_origins" (
 --> statement-breakpoint
 CREATE TABLE "log_waiting" (
 	"event_id" bigint PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "log_witnesses" (
+	"verifier_key" text PRIMARY KEY NOT NULL,
+	"added_at" timestamp (3) with time zone NOT NULL,
+	"asked_at" timestamp (3) with time zone NOT NULL,
+	"origin" text,
+	"size" bigint,
+	"cosigned_at" timestamp (3) with time zone,
+	"is_here" boolean DEFAULT false NOT NULL,
+	"fault" text
 );
 --> statement-breakpoint
 CREATE TABLE "mail_messages" (
@@ -478,6 +559,20 @@ CREATE TABLE "sent_notices" (
 	CONSTRAINT "sent_notices_kind_subject_id_recipient_about_pk" PRIMARY KEY("kind","subject_id","recipient","about")
 );
 --> statement-breakpoint
+CREATE TABLE "document_reviews" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"document_id" uuid NOT NULL,
+	"due_on" date NOT NULL,
+	"outcome" text,
+	"note" text,
+	"day" date,
+	"next_on" date,
+	"decided_at" timestamp (3) with time zone,
+	"decided_by" uuid,
+	"decided_by_name" text,
+	CONSTRAINT "document_reviews_decided" CHECK (num_nulls(outcome, next_on, decided_at, decided_by_name) in (0, 4))
+);
+--> statement-breakpoint
 CREATE TABLE "settings" (
 	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
 	"version" integer DEFAULT 0 NOT NULL,
@@ -536,6 +631,19 @@ CREATE TABLE "identity_providers" (
 	"enabled" boolean DEFAULT true NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "push_subscriptions" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"session_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"endpoint" text NOT NULL,
+	"p256dh" text NOT NULL,
+	"auth" text NOT NULL,
+	"names" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "push_subscriptions_session_id_unique" UNIQUE("session_id"),
+	CONSTRAINT "push_subscriptions_endpoint_unique" UNIQUE("endpoint")
 );
 --> statement-breakpoint
 CREATE TABLE "refresh_tokens" (
@@ -609,16 +717,12 @@ CREATE TABLE "job_runs" (
 	"error" text
 );
 --> statement-breakpoint
-CREATE TABLE "master_keys" (
-	"id" text PRIMARY KEY NOT NULL,
-	"first_seen_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "take_outs" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"user_id" uuid NOT NULL,
 	"session_id" uuid NOT NULL,
 	"organization_id" uuid,
+	"evidence" jsonb,
 	"state" text DEFAULT 'waiting' NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"seen_at" timestamp (3) with time zone NOT NULL,
@@ -719,8 +823,14 @@ ALTER TABLE "document_access" ADD CONSTRAINT "document_access_granted_by_profile
 ALTER TABLE "documents" ADD CONSTRAINT "documents_owner_id_profiles_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enquiries" ADD CONSTRAINT "enquiries_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enquiries" ADD CONSTRAINT "enquiries_answered_by_profiles_user_id_fk" FOREIGN KEY ("answered_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "held_documents" ADD CONSTRAINT "held_documents_hold_id_legal_holds_id_fk" FOREIGN KEY ("hold_id") REFERENCES "public"."legal_holds"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "held_documents" ADD CONSTRAINT "held_documents_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "legal_holds" ADD CONSTRAINT "legal_holds_set_by_profiles_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "legal_holds" ADD CONSTRAINT "legal_holds_asked_by_profiles_user_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "legal_holds" ADD CONSTRAINT "legal_holds_ended_by_profiles_user_id_fk" FOREIGN KEY ("ended_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "imported_files" ADD CONSTRAINT "imported_files_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "imported_files" ADD CONSTRAINT "imported_files_owner_id_profiles_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "key_escrows" ADD CONSTRAINT "key_escrows_made_by_profiles_user_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_reports" ADD CONSTRAINT "mail_reports_sender_id_profiles_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_access_id_document_access_id_fk" FOREIGN KEY ("access_id") REFERENCES "public"."document_access"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -729,10 +839,14 @@ ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_reviewed_by_profil
 ALTER TABLE "owner_contact_requests" ADD CONSTRAINT "owner_contact_requests_requester_user_id_profiles_user_id_fk" FOREIGN KEY ("requester_user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "owner_contact_requests" ADD CONSTRAINT "owner_contact_requests_claimed_by_profiles_user_id_fk" FOREIGN KEY ("claimed_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reminder_settings" ADD CONSTRAINT "reminder_settings_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document_reviews" ADD CONSTRAINT "document_reviews_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document_reviews" ADD CONSTRAINT "document_reviews_decided_by_profiles_user_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "backup_codes" ADD CONSTRAINT "backup_codes_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "factors" ADD CONSTRAINT "factors_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "identity_domains" ADD CONSTRAINT "identity_domains_provider_id_identity_providers_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."identity_providers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "identity_providers" ADD CONSTRAINT "identity_providers_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "take_outs" ADD CONSTRAINT "take_outs_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "take_outs" ADD CONSTRAINT "take_outs_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -769,6 +883,7 @@ CREATE INDEX "audit_events_of_actor" ON "audit_events" USING btree ("actor_id","
 CREATE INDEX "audit_events_sign_ins" ON "audit_events" USING btree ("actor_id","id") WHERE event = 'signed_in';--> statement-breakpoint
 CREATE INDEX "audit_events_failed_sign_ins" ON "audit_events" USING btree ("subject_email","id") WHERE event in ('sign_in_failed', 'sign_in_locked', 'factor_passed');--> statement-breakpoint
 CREATE INDEX "audit_events_of_organization" ON "audit_events" USING btree ((details ->> 'organizationId'),"id") WHERE event in ('organization_created', 'organization_updated', 'organization_deactivated', 'organization_reactivated');--> statement-breakpoint
+CREATE INDEX "audit_events_revocations" ON "audit_events" USING btree ("access_id") WHERE event in ('revoked', 'access_removed');--> statement-breakpoint
 CREATE INDEX "audit_events_readings" ON "audit_events" USING btree ("at") WHERE event in ('document_viewed', 'document_downloaded');--> statement-breakpoint
 CREATE INDEX "audit_events_settings" ON "audit_events" USING btree ("id") WHERE event = 'setting_changed';--> statement-breakpoint
 CREATE INDEX "audit_events_activity" ON "audit_events" USING btree ("at","id") WHERE event in ('document_uploaded', 'access_granted', 'revoked', 'renewed', 'extended');--> statement-breakpoint
@@ -808,7 +923,12 @@ CREATE INDEX "enquiries_open" ON "enquiries" USING btree ("created_at","id") WHE
 CREATE INDEX "enquiries_of_email" ON "enquiries" USING btree ("email","created_at");--> statement-breakpoint
 CREATE INDEX "enquiries_of_network" ON "enquiries" USING btree ("network","created_at");--> statement-breakpoint
 CREATE INDEX "enquiries_search" ON "enquiries" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "held_documents_of_document" ON "held_documents" USING btree ("document_id");--> statement-breakpoint
+CREATE INDEX "legal_holds_in_force" ON "legal_holds" USING btree ("kind","subject") WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX "legal_holds_newest" ON "legal_holds" USING btree ("set_at","id");--> statement-breakpoint
 CREATE INDEX "imported_files_of_content" ON "imported_files" USING btree ("owner_id","sha256");--> statement-breakpoint
+CREATE INDEX "key_escrows_newest" ON "key_escrows" USING btree ("made_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "log_findings_once" ON "log_findings" USING btree ("problem");--> statement-breakpoint
 CREATE UNIQUE INDEX "log_leaves_of_event" ON "log_leaves" USING btree ("event_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "log_origins_current" ON "log_origins" USING btree ((true)) WHERE frozen_at is null;--> statement-breakpoint
 CREATE INDEX "mail_messages_newest" ON "mail_messages" USING btree ("created_at","id");--> statement-breakpoint
@@ -833,11 +953,15 @@ CREATE INDEX "owner_contact_requests_of_claimer" ON "owner_contact_requests" USI
 CREATE INDEX "owner_contact_requests_newest" ON "owner_contact_requests" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "owner_contact_requests_claimed_open" ON "owner_contact_requests" USING btree ("claimed_by","created_at","id") WHERE status = 'claimed';--> statement-breakpoint
 CREATE INDEX "owner_contact_requests_unclaimed" ON "owner_contact_requests" USING btree ("created_at","id") WHERE status = 'pending';--> statement-breakpoint
+CREATE UNIQUE INDEX "document_reviews_waiting" ON "document_reviews" USING btree ("document_id") WHERE outcome is null;--> statement-breakpoint
+CREATE INDEX "document_reviews_of_document" ON "document_reviews" USING btree ("document_id","decided_at");--> statement-breakpoint
+CREATE INDEX "document_reviews_by_day" ON "document_reviews" USING btree ("due_on","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "backup_codes_hash" ON "backup_codes" USING btree ("user_id","hash");--> statement-breakpoint
 CREATE INDEX "factors_user" ON "factors" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "identity_domains_of_provider" ON "identity_domains" USING btree ("provider_id","domain");--> statement-breakpoint
 CREATE UNIQUE INDEX "identity_domains_confirmed" ON "identity_domains" USING btree ("domain") WHERE confirmed_at is not null;--> statement-breakpoint
 CREATE INDEX "identity_providers_organization" ON "identity_providers" USING btree ("organization_id");--> statement-breakpoint
+CREATE INDEX "push_subscriptions_user" ON "push_subscriptions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "deployment_only_one" ON "deployment" USING btree ((true));--> statement-breakpoint
 CREATE INDEX "unrecorded_content_newest" ON "unrecorded_content" USING btree ("stored_at","path");--> statement-breakpoint
@@ -875,18 +999,65 @@ CREATE STATISTICS documents_by_client_key ON (left(deedbox_fold(client_name), 20
 INSERT INTO settings DEFAULT VALUES;
 --> statement-breakpoint
 -- # Audit trail
--- The audit trail only ever grows: the database refuses every other change, whoever asks.
+-- The audit trail only ever grows: the database refuses every other change but one (audit_events_forget), whoever asks.
 CREATE FUNCTION audit_events_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'audit_events is append-only' USING ERRCODE = 'insufficient_privilege';
 END
 $$;
 --> statement-breakpoint
-CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE ON audit_events
+CREATE TRIGGER audit_events_append_only BEFORE DELETE ON audit_events
   FOR EACH ROW EXECUTE FUNCTION audit_events_refuse();
 --> statement-breakpoint
 CREATE TRIGGER audit_events_never_truncated BEFORE TRUNCATE ON audit_events
   FOR EACH STATEMENT EXECUTE FUNCTION audit_events_refuse();
+--> statement-breakpoint
+-- # Legal holds (ADR 68)
+-- The holds in force that cover a document: on itself, its client, its owner, its organisation, or on one of those that it had before.
+CREATE FUNCTION holds_of_document(document uuid, client text, owner uuid, organization uuid)
+RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
+  SELECT h.id FROM legal_holds h WHERE h.ended_at IS NULL AND (
+    (h.kind = 'document' AND h.subject = document::text)
+    OR (h.kind = 'client' AND h.subject = left(deedbox_fold(client), 200))
+    OR (h.kind = 'person' AND h.subject = owner::text)
+    OR (h.kind = 'organisation' AND h.subject = organization::text)
+    OR EXISTS (SELECT FROM held_documents d WHERE d.hold_id = h.id AND d.document_id = document))
+$$;
+--> statement-breakpoint
+-- A removal of what is held is refused here too, whoever forgets to ask (policy/holds.ts). The lock is the one that setting a hold takes.
+CREATE FUNCTION documents_refuse_held() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('holds', 0));
+  IF EXISTS (SELECT FROM holds_of_document(OLD.id, OLD.client_name, OLD.owner_id, OLD.organization_id)) THEN
+    RAISE EXCEPTION 'a legal hold keeps document %', OLD.id USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  IF TG_OP = 'DELETE' THEN
+    RETURN OLD;
+  END IF;
+  RETURN NEW;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER documents_held_update BEFORE UPDATE OF deleted_at, wrapped_key, sha256 ON documents FOR EACH ROW
+  WHEN ((OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL) OR (OLD.wrapped_key IS NOT NULL AND NEW.wrapped_key IS NULL)
+    OR OLD.sha256 <> NEW.sha256) EXECUTE FUNCTION documents_refuse_held();
+--> statement-breakpoint
+CREATE TRIGGER documents_held_delete BEFORE DELETE ON documents FOR EACH ROW EXECUTE FUNCTION documents_refuse_held();
+--> statement-breakpoint
+-- A document that is given to another client, owner or organisation stays under the holds of the former.
+CREATE FUNCTION documents_stay_held() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('holds', 0));
+  INSERT INTO held_documents (hold_id, document_id)
+    SELECT former, OLD.id FROM holds_of_document(OLD.id, OLD.client_name, OLD.owner_id, OLD.organization_id) AS former
+    ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER documents_stay_held AFTER UPDATE OF client_name, owner_id, organization_id ON documents FOR EACH ROW
+  WHEN (OLD.client_name IS DISTINCT FROM NEW.client_name OR OLD.owner_id <> NEW.owner_id
+    OR OLD.organization_id IS DISTINCT FROM NEW.organization_id) EXECUTE FUNCTION documents_stay_held();
 --> statement-breakpoint
 -- # Transparency log (ADR 60)
 -- An event waits for its leaf from the transaction that records it. The trail refuses UPDATE, so the leaf cannot stand there.
@@ -917,6 +1088,84 @@ CREATE TRIGGER log_nodes_never_truncated BEFORE TRUNCATE ON log_nodes FOR EACH S
 CREATE TRIGGER log_checkpoints_append_only BEFORE UPDATE OR DELETE ON log_checkpoints FOR EACH ROW EXECUTE FUNCTION log_refuse();
 --> statement-breakpoint
 CREATE TRIGGER log_checkpoints_never_truncated BEFORE TRUNCATE ON log_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION log_refuse();
+--> statement-breakpoint
+-- # What is forgotten (ADR 69)
+-- Events that a legal hold in force covers, of these: what happened to a document, a person, an organisation or its members, or names one or a client.
+CREATE FUNCTION held_events(ids bigint[]) RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
+  WITH holds AS (SELECT kind, subject FROM legal_holds WHERE ended_at IS NULL),
+  members AS (
+    SELECT p.user_id AS id, p.email FROM holds h JOIN profiles p
+      ON (h.kind = 'person' AND p.user_id::text = h.subject) OR (h.kind = 'organisation' AND p.organization_id::text = h.subject)
+    UNION
+    SELECT p.user_id AS id, p.email FROM holds h JOIN audit_events r
+      ON h.kind = 'organisation' AND r.event = 'role_changed' AND r.details #>> '{from,organizationId}' = h.subject
+      JOIN profiles p ON p.email = r.subject_email),
+  emails AS (
+    SELECT email FROM members
+    UNION
+    SELECT c.details ->> 'from' FROM audit_events c JOIN members m ON c.actor_id = m.id WHERE c.event = 'email_changed')
+  SELECT e.id FROM audit_events e LEFT JOIN documents d ON d.id = e.document_id
+  WHERE e.id = ANY (ids) AND EXISTS (SELECT FROM holds) AND (
+    EXISTS (SELECT FROM holds_of_document(d.id, d.client_name, d.owner_id, d.organization_id))
+    OR e.actor_id IN (SELECT id FROM members)
+    OR e.subject_email IN (SELECT email FROM emails)
+    OR EXISTS (SELECT FROM emails WHERE position(email IN concat_ws(' ', e.notes, e.details::text)) > 0)
+    OR EXISTS (SELECT FROM holds h WHERE h.kind <> 'client' AND position(h.subject IN e.details::text) > 0)
+    OR EXISTS (SELECT FROM holds h WHERE h.kind = 'client'
+      AND position(h.subject IN replace(deedbox_fold(concat_ws(' ', e.notes, e.details::text)), '\"', '"')) > 0))
+$$;
+--> statement-breakpoint
+-- The one change of the audit trail: names and texts of an event go when it is older than the years that records are kept (ADR 69), but not
+-- before it is sealed, nor while a hold covers it. Only the function below says that it forgets.
+CREATE FUNCTION audit_events_forget() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('holds', 0));
+  IF current_setting('deedbox.forgets', true) IS DISTINCT FROM 'on'
+    OR OLD.forgotten IS NOT NULL OR coalesce((NEW.forgotten ->> 'years')::int, 0) < 7
+    OR OLD.at >= now() - make_interval(years => (NEW.forgotten ->> 'years')::int)
+    OR (NEW.id, NEW.at, NEW.event, NEW.document_id, NEW.access_id) IS DISTINCT FROM (OLD.id, OLD.at, OLD.event, OLD.document_id, OLD.access_id)
+    OR num_nonnulls(NEW.actor_id, NEW.actor_email, NEW.actor_name, NEW.subject_email, NEW.notes, NEW.ip, NEW.user_agent, NEW.request_id) > 0
+    OR EXISTS (SELECT FROM jsonb_each(NEW.details) kept WHERE OLD.details -> kept.key IS DISTINCT FROM kept.value)
+    OR EXISTS (SELECT FROM log_waiting WHERE event_id = OLD.id)
+    OR EXISTS (SELECT FROM held_events(ARRAY[OLD.id]))
+  THEN
+    RAISE EXCEPTION 'audit_events is append-only' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END
+$$;
+--> statement-breakpoint
+-- What a leaf only commits to goes with the event's names and texts, and in no other way.
+CREATE FUNCTION log_disclosures_forget() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND current_setting('deedbox.forgets', true) = 'on' THEN
+    IF NEW.event_id = OLD.event_id AND NEW.disclosures <@ OLD.disclosures THEN
+      RETURN NEW;
+    END IF;
+  END IF;
+  RAISE EXCEPTION 'the log is append-only' USING ERRCODE = 'insufficient_privilege';
+END
+$$;
+--> statement-breakpoint
+-- Forgets the names and texts of these events: what stays of their details, the fields that go, and the disclosures that stay. The server's role
+-- may not change the trail, so the function runs as its owner; the triggers decide.
+CREATE FUNCTION forget_events(years int, events jsonb) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  PERFORM set_config('deedbox.forgets', 'on', true);
+  UPDATE audit_events e SET actor_id = NULL, actor_email = NULL, actor_name = NULL, subject_email = NULL, notes = NULL, ip = NULL,
+      user_agent = NULL, request_id = NULL, details = f.details, forgotten = jsonb_build_object('years', years, 'fields', f.fields)
+    FROM jsonb_to_recordset(events) AS f (id bigint, details jsonb, fields jsonb) WHERE e.id = f.id;
+  UPDATE log_disclosures d SET disclosures = ARRAY(SELECT jsonb_array_elements_text(f.disclosures))
+    FROM jsonb_to_recordset(events) AS f (id bigint, disclosures jsonb) WHERE d.event_id = f.id;
+  PERFORM set_config('deedbox.forgets', '', true);
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER audit_events_forget BEFORE UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_forget();
+--> statement-breakpoint
+CREATE TRIGGER log_disclosures_forget BEFORE UPDATE OR DELETE ON log_disclosures FOR EACH ROW EXECUTE FUNCTION log_disclosures_forget();
+--> statement-breakpoint
+CREATE TRIGGER log_disclosures_never_truncated BEFORE TRUNCATE ON log_disclosures FOR EACH STATEMENT EXECUTE FUNCTION log_disclosures_forget();
 --> statement-breakpoint
 -- Section 3 of the specification: share activity, read from the one audit table.
 CREATE VIEW share_activity AS

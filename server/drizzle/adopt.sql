@@ -25,6 +25,25 @@ do $$ declare indexes text[]; statement text; begin
   end if;
 end $$;
 
+-- Keys that are replaced, kept secrets and escrows.
+alter table master_keys add column if not exists to_rewrap integer;
+alter table master_keys add column if not exists rewrapped integer not null default 0;
+alter table master_keys add column if not exists settled_at timestamp (3) with time zone;
+alter table master_keys add column if not exists kms_blob text;
+create table if not exists kept_secrets (purpose text primary key not null, sealed text not null);
+create table if not exists key_escrows (
+  id uuid primary key default gen_random_uuid() not null,
+  master_key_id text not null,
+  mark text not null,
+  parts integer not null,
+  threshold integer not null,
+  made_at timestamp (3) with time zone not null,
+  made_by uuid not null references profiles (user_id),
+  made_by_name text not null,
+  drilled_at timestamp (3) with time zone
+);
+create index if not exists key_escrows_newest on key_escrows (made_at);
+
 -- Lists need fewer indexes, and two others.
 drop index if exists clients_tails;
 drop index if exists document_access_of_person;
@@ -130,3 +149,229 @@ do $do$ begin
     insert into log_waiting select id from audit_events;
   end if;
 end $do$;
+
+-- Legal holds.
+do $do$ begin
+  if to_regclass('legal_holds') is null then
+    CREATE TABLE "held_documents" (
+      "hold_id" uuid NOT NULL,
+      "document_id" uuid NOT NULL,
+      CONSTRAINT "held_documents_hold_id_document_id_pk" PRIMARY KEY("hold_id","document_id")
+    );
+    CREATE TABLE "legal_holds" (
+      "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+      "kind" text NOT NULL,
+      "subject" text NOT NULL,
+      "name" text NOT NULL,
+      "reason" text NOT NULL,
+      "ends_on" date,
+      "set_at" timestamp (3) with time zone NOT NULL,
+      "set_by" uuid NOT NULL,
+      "set_by_name" text NOT NULL,
+      "asked_at" timestamp (3) with time zone,
+      "asked_by" uuid,
+      "asked_by_name" text,
+      "asked_why" text,
+      "ended_at" timestamp (3) with time zone,
+      "ended_by" uuid,
+      "ended_by_name" text
+    );
+    ALTER TABLE "held_documents" ADD CONSTRAINT "held_documents_hold_id_legal_holds_id_fk" FOREIGN KEY ("hold_id") REFERENCES "public"."legal_holds"("id") ON DELETE no action ON UPDATE no action;
+    ALTER TABLE "held_documents" ADD CONSTRAINT "held_documents_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;
+    ALTER TABLE "legal_holds" ADD CONSTRAINT "legal_holds_set_by_profiles_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;
+    ALTER TABLE "legal_holds" ADD CONSTRAINT "legal_holds_asked_by_profiles_user_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;
+    ALTER TABLE "legal_holds" ADD CONSTRAINT "legal_holds_ended_by_profiles_user_id_fk" FOREIGN KEY ("ended_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;
+    CREATE INDEX "held_documents_of_document" ON "held_documents" USING btree ("document_id");
+    CREATE INDEX "legal_holds_in_force" ON "legal_holds" USING btree ("kind","subject") WHERE ended_at is null;
+    CREATE INDEX "legal_holds_newest" ON "legal_holds" USING btree ("set_at","id");
+    CREATE FUNCTION holds_of_document(document uuid, client text, owner uuid, organization uuid)
+    RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
+      SELECT h.id FROM legal_holds h WHERE h.ended_at IS NULL AND (
+        (h.kind = 'document' AND h.subject = document::text)
+        OR (h.kind = 'client' AND h.subject = left(deedbox_fold(client), 200))
+        OR (h.kind = 'person' AND h.subject = owner::text)
+        OR (h.kind = 'organisation' AND h.subject = organization::text)
+        OR EXISTS (SELECT FROM held_documents d WHERE d.hold_id = h.id AND d.document_id = document))
+    $$;
+    -- A removal of what is held is refused here too, whoever forgets to ask (policy/holds.ts). The lock is the one that setting a hold takes.
+    CREATE FUNCTION documents_refuse_held() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock_shared(hashtextextended('holds', 0));
+      IF EXISTS (SELECT FROM holds_of_document(OLD.id, OLD.client_name, OLD.owner_id, OLD.organization_id)) THEN
+        RAISE EXCEPTION 'a legal hold keeps document %', OLD.id USING ERRCODE = 'insufficient_privilege';
+      END IF;
+      IF TG_OP = 'DELETE' THEN
+        RETURN OLD;
+      END IF;
+      RETURN NEW;
+    END
+    $$;
+    CREATE TRIGGER documents_held_update BEFORE UPDATE OF deleted_at, wrapped_key, sha256 ON documents FOR EACH ROW
+      WHEN ((OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL) OR (OLD.wrapped_key IS NOT NULL AND NEW.wrapped_key IS NULL)
+        OR OLD.sha256 <> NEW.sha256) EXECUTE FUNCTION documents_refuse_held();
+    CREATE TRIGGER documents_held_delete BEFORE DELETE ON documents FOR EACH ROW EXECUTE FUNCTION documents_refuse_held();
+    -- A document that is given to another client, owner or organisation stays under the holds of the former.
+    CREATE FUNCTION documents_stay_held() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock_shared(hashtextextended('holds', 0));
+      INSERT INTO held_documents (hold_id, document_id)
+        SELECT former, OLD.id FROM holds_of_document(OLD.id, OLD.client_name, OLD.owner_id, OLD.organization_id) AS former
+        ON CONFLICT DO NOTHING;
+      RETURN NULL;
+    END
+    $$;
+    CREATE TRIGGER documents_stay_held AFTER UPDATE OF client_name, owner_id, organization_id ON documents FOR EACH ROW
+      WHEN (OLD.client_name IS DISTINCT FROM NEW.client_name OR OLD.owner_id <> NEW.owner_id
+        OR OLD.organization_id IS DISTINCT FROM NEW.organization_id) EXECUTE FUNCTION documents_stay_held();
+  end if;
+end $do$;
+
+-- A PDF that is opened with a password.
+alter table documents add column if not exists locked boolean not null default false;
+-- Witnesses of the log, their signatures, and what its checks found.
+create table if not exists "log_cosignatures" (
+  "origin" text NOT NULL,
+  "size" bigint NOT NULL,
+  "line" text NOT NULL,
+  "verifier_key" text,
+  "at" timestamp (3) with time zone NOT NULL,
+  CONSTRAINT "log_cosignatures_origin_size_line_pk" PRIMARY KEY("origin","size","line")
+);
+create table if not exists "log_findings" (
+  "id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "log_findings_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+  "problem" text NOT NULL,
+  "found_at" timestamp (3) with time zone NOT NULL,
+  "seen_at" timestamp (3) with time zone NOT NULL,
+  "settled_at" timestamp (3) with time zone
+);
+create table if not exists "log_witnesses" (
+  "verifier_key" text PRIMARY KEY NOT NULL,
+  "added_at" timestamp (3) with time zone NOT NULL,
+  "asked_at" timestamp (3) with time zone NOT NULL,
+  "origin" text,
+  "size" bigint,
+  "cosigned_at" timestamp (3) with time zone,
+  "is_here" boolean DEFAULT false NOT NULL,
+  "fault" text
+);
+create unique index if not exists "log_findings_once" on "log_findings" ("problem");
+
+
+-- When a grant was revoked is read from the audit trail.
+create index if not exists audit_events_revocations on audit_events (access_id) where event in ('revoked', 'access_removed');
+
+-- Browsers that show notices.
+create table if not exists "push_subscriptions" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "session_id" uuid NOT NULL CONSTRAINT "push_subscriptions_session_id_unique" UNIQUE
+    CONSTRAINT "push_subscriptions_session_id_sessions_id_fk" REFERENCES "sessions"("id") ON DELETE cascade,
+  "user_id" uuid NOT NULL CONSTRAINT "push_subscriptions_user_id_profiles_user_id_fk" REFERENCES "profiles"("user_id") ON DELETE cascade,
+  "endpoint" text NOT NULL CONSTRAINT "push_subscriptions_endpoint_unique" UNIQUE,
+  "p256dh" text NOT NULL,
+  "auth" text NOT NULL,
+  "names" boolean DEFAULT false NOT NULL,
+  "created_at" timestamp (3) with time zone NOT NULL
+);
+create index if not exists "push_subscriptions_user" on "push_subscriptions" ("user_id");
+
+-- What a download is evidence of.
+alter table take_outs add column if not exists evidence jsonb;
+
+
+-- Records forget names and texts once their years are over (ADR 69).
+alter table audit_events add column if not exists forgotten jsonb;
+do $do$
+begin
+  if not exists (select from pg_proc where proname = 'forget_events') then
+    DROP TRIGGER IF EXISTS audit_events_append_only ON audit_events;
+    CREATE TRIGGER audit_events_append_only BEFORE DELETE ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_refuse();
+    -- Events that a legal hold in force covers, of these: what happened to a document, a person, an organisation or its members, or names one or a client.
+    CREATE FUNCTION held_events(ids bigint[]) RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
+      WITH holds AS (SELECT kind, subject FROM legal_holds WHERE ended_at IS NULL),
+      members AS (
+        SELECT p.user_id AS id, p.email FROM holds h JOIN profiles p
+          ON (h.kind = 'person' AND p.user_id::text = h.subject) OR (h.kind = 'organisation' AND p.organization_id::text = h.subject)
+        UNION
+        SELECT p.user_id AS id, p.email FROM holds h JOIN audit_events r
+          ON h.kind = 'organisation' AND r.event = 'role_changed' AND r.details #>> '{from,organizationId}' = h.subject
+          JOIN profiles p ON p.email = r.subject_email),
+      emails AS (
+        SELECT email FROM members
+        UNION
+        SELECT c.details ->> 'from' FROM audit_events c JOIN members m ON c.actor_id = m.id WHERE c.event = 'email_changed')
+      SELECT e.id FROM audit_events e LEFT JOIN documents d ON d.id = e.document_id
+      WHERE e.id = ANY (ids) AND EXISTS (SELECT FROM holds) AND (
+        EXISTS (SELECT FROM holds_of_document(d.id, d.client_name, d.owner_id, d.organization_id))
+        OR e.actor_id IN (SELECT id FROM members)
+        OR e.subject_email IN (SELECT email FROM emails)
+        OR EXISTS (SELECT FROM emails WHERE position(email IN concat_ws(' ', e.notes, e.details::text)) > 0)
+        OR EXISTS (SELECT FROM holds h WHERE h.kind <> 'client' AND position(h.subject IN e.details::text) > 0)
+        OR EXISTS (SELECT FROM holds h WHERE h.kind = 'client'
+          AND position(h.subject IN replace(deedbox_fold(concat_ws(' ', e.notes, e.details::text)), '\"', '"')) > 0))
+    $$;
+    -- The one change of the audit trail: names and texts of an event go when it is older than the years that records are kept (ADR 69), but not
+    -- before it is sealed, nor while a hold covers it. Only the function below says that it forgets.
+    CREATE FUNCTION audit_events_forget() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock_shared(hashtextextended('holds', 0));
+      IF current_setting('deedbox.forgets', true) IS DISTINCT FROM 'on'
+        OR OLD.forgotten IS NOT NULL OR coalesce((NEW.forgotten ->> 'years')::int, 0) < 7
+        OR OLD.at >= now() - make_interval(years => (NEW.forgotten ->> 'years')::int)
+        OR (NEW.id, NEW.at, NEW.event, NEW.document_id, NEW.access_id) IS DISTINCT FROM (OLD.id, OLD.at, OLD.event, OLD.document_id, OLD.access_id)
+        OR num_nonnulls(NEW.actor_id, NEW.actor_email, NEW.actor_name, NEW.subject_email, NEW.notes, NEW.ip, NEW.user_agent, NEW.request_id) > 0
+        OR EXISTS (SELECT FROM jsonb_each(NEW.details) kept WHERE OLD.details -> kept.key IS DISTINCT FROM kept.value)
+        OR EXISTS (SELECT FROM log_waiting WHERE event_id = OLD.id)
+        OR EXISTS (SELECT FROM held_events(ARRAY[OLD.id]))
+      THEN
+        RAISE EXCEPTION 'audit_events is append-only' USING ERRCODE = 'insufficient_privilege';
+      END IF;
+      RETURN NEW;
+    END
+    $$;
+    -- What a leaf only commits to goes with the event's names and texts, and in no other way.
+    CREATE FUNCTION log_disclosures_forget() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF TG_OP = 'UPDATE' AND current_setting('deedbox.forgets', true) = 'on' THEN
+        IF NEW.event_id = OLD.event_id AND NEW.disclosures <@ OLD.disclosures THEN
+          RETURN NEW;
+        END IF;
+      END IF;
+      RAISE EXCEPTION 'the log is append-only' USING ERRCODE = 'insufficient_privilege';
+    END
+    $$;
+    -- Forgets the names and texts of these events: what stays of their details, the fields that go, and the disclosures that stay. The server's role
+    -- may not change the trail, so the function runs as its owner; the triggers decide.
+    CREATE FUNCTION forget_events(years int, events jsonb) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    BEGIN
+      PERFORM set_config('deedbox.forgets', 'on', true);
+      UPDATE audit_events e SET actor_id = NULL, actor_email = NULL, actor_name = NULL, subject_email = NULL, notes = NULL, ip = NULL,
+          user_agent = NULL, request_id = NULL, details = f.details, forgotten = jsonb_build_object('years', years, 'fields', f.fields)
+        FROM jsonb_to_recordset(events) AS f (id bigint, details jsonb, fields jsonb) WHERE e.id = f.id;
+      UPDATE log_disclosures d SET disclosures = ARRAY(SELECT jsonb_array_elements_text(f.disclosures))
+        FROM jsonb_to_recordset(events) AS f (id bigint, disclosures jsonb) WHERE d.event_id = f.id;
+      PERFORM set_config('deedbox.forgets', '', true);
+    END
+    $$;
+    CREATE TRIGGER audit_events_forget BEFORE UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_forget();
+    CREATE TRIGGER log_disclosures_forget BEFORE UPDATE OR DELETE ON log_disclosures FOR EACH ROW EXECUTE FUNCTION log_disclosures_forget();
+    CREATE TRIGGER log_disclosures_never_truncated BEFORE TRUNCATE ON log_disclosures FOR EACH STATEMENT EXECUTE FUNCTION log_disclosures_forget();
+  end if;
+end $do$;
+
+-- Reviews of documents (ADR 70).
+create table if not exists "document_reviews" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "document_id" uuid NOT NULL CONSTRAINT "document_reviews_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "due_on" date NOT NULL,
+  "outcome" text,
+  "note" text,
+  "day" date,
+  "next_on" date,
+  "decided_at" timestamp (3) with time zone,
+  "decided_by" uuid CONSTRAINT "document_reviews_decided_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "decided_by_name" text,
+  CONSTRAINT "document_reviews_decided" CHECK (num_nulls(outcome, next_on, decided_at, decided_by_name) in (0, 4))
+);
+create unique index if not exists "document_reviews_waiting" on "document_reviews" ("document_id") where outcome is null;
+create index if not exists "document_reviews_of_document" on "document_reviews" ("document_id","decided_at");
+create index if not exists "document_reviews_by_day" on "document_reviews" ("due_on","id");

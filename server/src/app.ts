@@ -14,9 +14,11 @@ import { proofHandlers } from './identity/factors/proof.routes.ts'
 import { oauthRoutes } from './identity/providers/oauth.ts'
 import { providerHandlers } from './identity/providers/providers.routes.ts'
 import { samlRoutes } from './identity/providers/saml.routes.ts'
+import { pushHandlers } from './identity/push/push.routes.ts'
 import { securityHandlers } from './identity/security/security.routes.ts'
 import { tokenHandlers } from './identity/tokens/tokens.routes.ts'
 import { dashboardHandlers } from './insight/dashboards/dashboards.routes.ts'
+import { evidenceHandlers } from './insight/evidence/evidence.routes.ts'
 import { logHandlers } from './insight/log/log.routes.ts'
 import { reportHandlers } from './insight/reports/reports.routes.ts'
 import { takeOutHandlers } from './insight/takeout/takeout.routes.ts'
@@ -37,6 +39,7 @@ import { webRoutes } from './kernel/http/web.ts'
 import { mailHandlers } from './kernel/mail/mail.routes.ts'
 import type { Services } from './kernel/services.ts'
 import { backupHandlers } from './operations/backup/backup.routes.ts'
+import { keyHandlers } from './operations/keys/keys.routes.ts'
 import { createHub, type LiveLimits, liveLimits } from './operations/live/hub.ts'
 import { liveHandlers } from './operations/live/live.routes.ts'
 import { siteRoutes } from './operations/site/site.routes.ts'
@@ -47,9 +50,11 @@ import { createCaptcha } from './platform/captcha.ts'
 import { announcementHandlers } from './practice/announcements/announcements.routes.ts'
 import { clientHandlers } from './practice/clients/clients.routes.ts'
 import { enquiryHandlers } from './practice/enquiries/enquiries.routes.ts'
+import { holdHandlers } from './practice/holds/holds.routes.ts'
 import { organizationHandlers } from './practice/organizations/organizations.routes.ts'
 import { ownAccountHandlers } from './practice/people/own-account.routes.ts'
 import { peopleHandlers } from './practice/people/people.routes.ts'
+import { reviewHandlers } from './practice/reviews/reviews.routes.ts'
 import { settingsHandlers } from './practice/settings/settings.routes.ts'
 import { accessHandlers } from './sharing/grants/grants.routes.ts'
 import { reminderHandlers } from './sharing/notices/notices.routes.ts'
@@ -154,6 +159,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...proofHandlers(services),
       ...authApiHandlers(services),
       ...securityHandlers(services),
+      ...pushHandlers(services),
       ...documentHandlers(services),
       ...takeOutHandlers(services),
       ...uploadHandlers(services),
@@ -170,10 +176,14 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...dashboardHandlers(services),
       ...searchHandlers(services),
       ...enquiryHandlers(services),
+      ...holdHandlers,
+      ...reviewHandlers,
       ...settingsHandlers(services),
       ...backupHandlers(services),
+      ...keyHandlers(services),
       ...systemHandlers(services),
       ...logHandlers(services),
+      ...evidenceHandlers(services),
       ...liveHandlers(hub),
     },
     {

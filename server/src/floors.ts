@@ -22,6 +22,7 @@ export const floors: Floor[] = [
       providers: ['accounts'],
       tokens: ['accounts'],
       security: ['accounts', 'providers'],
+      push: [],
       'own-account': ['accounts'],
       'auth-api': ['accounts', 'factors', 'providers', 'own-account'],
     },
@@ -49,13 +50,25 @@ export const floors: Floor[] = [
   },
   {
     name: 'practice',
-    rooms: { people: [], organizations: [], clients: [], enquiries: [], settings: [], announcements: [] },
+    rooms: {
+      people: [],
+      organizations: [],
+      clients: [],
+      holds: [],
+      reviews: [],
+      enquiries: [],
+      settings: [],
+      announcements: [],
+    },
   },
   { name: 'finding', rooms: { search: [], words: [] } },
-  { name: 'insight', rooms: { dashboards: [], log: [], reports: [], takeout: [] } },
+  {
+    name: 'insight',
+    rooms: { dashboards: [], log: [], reports: [], takeout: [], evidence: ['log', 'reports', 'takeout'] },
+  },
   {
     name: 'operations',
-    rooms: { backup: [], system: ['backup'], live: [], 'folder-import': [], site: [] },
+    rooms: { backup: [], keys: [], system: ['backup', 'keys'], live: [], 'folder-import': [], site: [] },
   },
 ]
 

@@ -9,8 +9,11 @@ import { defineLogJobs } from './insight/log/log.jobs.ts'
 import type { Services } from './kernel/services.ts'
 import { mails } from './mails.ts'
 import { defineBackupJobs } from './operations/backup/backup.jobs.ts'
+import { defineKeyJobs } from './operations/keys/keys.jobs.ts'
 import { defineSystemJobs } from './operations/system/system.jobs.ts'
 import { defineAnnouncementJobs } from './practice/announcements/announcements.jobs.ts'
+import { defineHoldJobs } from './practice/holds/holds.jobs.ts'
+import { defineReviewJobs } from './practice/reviews/reviews.jobs.ts'
 import { defineReminderJobs } from './sharing/notices/notices.jobs.ts'
 import { noticesIn } from './sharing/notices/notices.ts'
 import { defineRequestJobs } from './sharing/requests/requests.jobs.ts'
@@ -26,8 +29,11 @@ export function registerJobs(services: Services): void {
   defineWordJobs(services)
   defineRequestJobs(services)
   defineReminderJobs(services, noticesIn(mails))
+  defineHoldJobs(services)
+  defineReviewJobs(services)
   defineDashboardJobs(services)
   defineLogJobs(services)
   defineBackupJobs(services)
+  defineKeyJobs(services)
   defineSystemJobs(services)
 }

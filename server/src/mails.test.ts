@@ -106,11 +106,18 @@ const samples: { [K in MailKind]: DataOf<K> } = {
   access_ended: items,
   access_ended_owner: items,
   never_opened: items,
+  review_due: items,
   enquiry: { ...trustee, phone: '', subject: 'A deed', message: 'Hello.', account: '' },
   announcement: { subject: 'Maintenance', text: 'On Sunday.\n\nThank you.', kind: 'everybody' },
   backups_failed: backup,
   backups_recovered: backup,
   backup_check_failed: backup,
+  key_escrow_due: { toDo: 'divide' },
+  log_mismatch: { problems: [{ text: 'Event 7 was removed from the audit trail.' }] },
+  log_head: {
+    verifierKey: 'deedbox.example/log/1+00000000+AAAA',
+    note: `deedbox.example/log/1\n7\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n— deedbox.example/log/1 AAAA\n`,
+  },
   health_failed: health,
   health_recovered: health,
 }

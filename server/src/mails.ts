@@ -14,16 +14,20 @@ import { documentsHandedOver } from './identity/own-account/documents-handed-ove
 import { emailChangeCode } from './identity/own-account/email-change-code.mail.tsx'
 import { emailChanged } from './identity/own-account/email-changed.mail.tsx'
 import { tokenEnding } from './identity/tokens/token-ending.mail.tsx'
+import { logHead } from './insight/log/log-head.mail.tsx'
+import { logMismatch } from './insight/log/log-mismatch.mail.tsx'
 import type { MailDefinition } from './kernel/mail/define.ts'
 import { messageReported } from './kernel/mail/message-reported.mail.tsx'
 import { newlyTrusted } from './kernel/mail/newly-trusted.mail.tsx'
 import { backupCheckFailed } from './operations/backup/backup-check-failed.mail.tsx'
 import { backupsFailed } from './operations/backup/backups-failed.mail.tsx'
 import { backupsRecovered } from './operations/backup/backups-recovered.mail.tsx'
+import { keyEscrowDue } from './operations/keys/key-escrow-due.mail.tsx'
 import { healthFailed } from './operations/system/health-failed.mail.tsx'
 import { healthRecovered } from './operations/system/health-recovered.mail.tsx'
 import { announcement } from './practice/announcements/announcement.mail.tsx'
 import { enquiry } from './practice/enquiries/enquiry.mail.tsx'
+import { reviewDue } from './practice/reviews/review-due.mail.tsx'
 import { documentShared } from './sharing/grants/document-shared.mail.tsx'
 import { documentsShared } from './sharing/grants/documents-shared.mail.tsx'
 import { accessEnded } from './sharing/notices/access-ended.mail.tsx'
@@ -88,11 +92,15 @@ export const mails = {
   access_ended: accessEnded,
   access_ended_owner: accessEndedOwner,
   never_opened: neverOpened,
+  review_due: reviewDue,
   enquiry: enquiry,
   announcement: announcement,
   backups_failed: backupsFailed,
   backups_recovered: backupsRecovered,
   backup_check_failed: backupCheckFailed,
+  key_escrow_due: keyEscrowDue,
+  log_mismatch: logMismatch,
+  log_head: logHead,
   health_failed: healthFailed,
   health_recovered: healthRecovered,
 } satisfies { [K in MailKind]: MailDefinition<never, K> }

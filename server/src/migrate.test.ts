@@ -68,6 +68,10 @@ describe.runIf(inject('postgresUrl') !== '')('a server under a role of its own',
     })
     expect(shared.json()).toMatchObject({ emailSent: true })
     expect((await app.call(guest, 'GET', `/api/documents/${documentId}/content`)).statusCode).toBe(200)
+    await app.services.database.query(
+      `insert into audit_events (at, event, notes) values (now() - interval '8 years', 'document_confirmed', 'Told')`,
+    )
+    await app.services.log.catchUp()
     // Jobs that run by a schedule.
     const { rows } = await app.services.database.query<{ name: string }>('select name from pgboss.schedule')
     await app.services.database.db.transaction(async (tx) => {
@@ -78,6 +82,10 @@ describe.runIf(inject('postgresUrl') !== '')('a server under a role of its own',
       "select name, output from pgboss.job where state in ('retry', 'failed')",
     )
     expect(failed.rows).toEqual([])
+    const old = await app.services.database.query(
+      `select notes from audit_events where at < now() - interval '7 years'`,
+    )
+    expect(old.rows).toEqual([{ notes: null }])
     expect(await events(app, documentId)).toContain('document_downloaded')
     expect((await app.call(null, 'GET', '/api/health')).json()).toMatchObject({
       status: 'ok',
@@ -91,6 +99,7 @@ describe.runIf(inject('postgresUrl') !== '')('a server under a role of its own',
     'create or replace function audit_events_refuse() returns trigger language plpgsql as $$ begin return null; end $$',
     'create trigger mine before insert on audit_events for each row execute function audit_events_refuse()',
     "update audit_events set event = 'nothing'",
+    `select forget_events(7, '[{"id": 1, "details": null, "fields": [], "disclosures": []}]')`,
     "update share_activity set notes = 'nothing'",
     'delete from audit_events',
     'truncate audit_events',

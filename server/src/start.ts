@@ -1,17 +1,15 @@
-import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { and, type Column, desc, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type AppOptions, buildApp } from './app.ts'
-import { type Database, openDatabase } from './db/client.ts'
+import { openDatabase } from './db/client.ts'
 import { recordRun } from './db/job-runs.ts'
+import { openSecrets } from './db/kept-secrets.ts'
 import { migrate } from './db/migrate.ts'
 import { openReplica } from './db/replica.ts'
 import { auditTrailOf } from './db/roles.ts'
-import { documents } from './db/tables/documents.ts'
 import { tallyIn } from './db/tallies.ts'
 import { openWords } from './db/word-hashes.ts'
 import { tieStore } from './documents/store/store-mark.ts'
@@ -26,19 +24,22 @@ import { createSettings } from './kernel/context/settings.ts'
 import { watchConnections } from './kernel/http/connections.ts'
 import type { Place } from './kernel/mail/define.ts'
 import { createMail } from './kernel/mail/mail.ts'
+import { createPush } from './kernel/mail/push.ts'
 import { reportLinks } from './kernel/mail/report-link.ts'
 import type { Services } from './kernel/services.ts'
 import { mails } from './mails.ts'
 import { refuseBegun, refuseUnfinished } from './operations/backup/restore/unfinished.ts'
 import { backUpOnCommand } from './operations/backup/schedule/control.ts'
 import { importOnCommand } from './operations/folder-import/control.ts'
-import { noteMasterKey } from './operations/system/master-key.ts'
+import { checkKeyring } from './operations/keys/check-keyring.ts'
+import { noteMasterKey } from './operations/keys/note.ts'
+import { rotateOnCommand } from './operations/keys/rotate.ts'
 import { openScanner } from './platform/clamd.ts'
 import { createClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { listenForCommands } from './platform/control.ts'
 import { protectDataFolder, removeRemains } from './platform/data-folder.ts'
-import { type Keyring, loadKeyring } from './platform/encryption/keys.ts'
+import { loadKeyring, readKeyring } from './platform/encryption/keys.ts'
 import { openGeo } from './platform/geo.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMailer } from './platform/mailer/mailer.ts'
@@ -91,8 +92,9 @@ export async function start(options: StartOptions): Promise<Running> {
     const database = await openDatabase({ databaseUrl, dataDir, logger, embedded: { measureRoom, guard } })
     closers.push(() => database.close())
     await refuseBegun(database)
-    await migrate(database, migrations)
     await refuseUnfinished(database)
+    await checkKeyring(database, readKeyring(config))
+    await migrate(database, migrations)
     const replica = await openReplica(database, config.replicaDatabaseUrl, logger)
     closers.push(() => replica.close())
     const settings = createSettings(database, config)
@@ -100,9 +102,8 @@ export async function start(options: StartOptions): Promise<Running> {
     await database.transaction(() => tallyIn(database, timeZone, new Date()))
     const storage = await openStorage({ storageUrl: config.storageUrl, dataDir, measureRoom })
     await tieStore({ database, storage }, options)
-    const keyring = loadKeyring({ masterKey: config.masterKey, dataDir: config.dataDir })
-    await checkKeyring(database, keyring, config.dataDir)
-    await noteMasterKey(database, keyring)
+    const keyring = loadKeyring(config)
+    await openSecrets(database, keyring)
     const words = await openWords(database, keyring)
     const mailer = openMailer({
       smtpUrl: config.smtpUrl,
@@ -123,6 +124,7 @@ export async function start(options: StartOptions): Promise<Running> {
       office,
       ocr,
       folder: config.dataDir,
+      markedBytes: config.markedPagesBytes,
       timeZone: () => settings.current().timeZone,
     })
     closers.push(() => renderer.close())
@@ -130,6 +132,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const geo = await openGeo(config.geoDatabase, logger)
     closers.push(async () => geo.close())
     const contexts = createContexts(database, clock, settings)
+    await contexts.work((ctx) => noteMasterKey(ctx, keyring))
     const auditTrail = await auditTrailOf(database)
     const presence = createPresence(database, logger)
     closers.push(() => presence.stop())
@@ -146,14 +149,17 @@ export async function start(options: StartOptions): Promise<Running> {
     const placeOf = geo.placeOf
     const place = (): Place => ({ publicUrl, placeOf, ...settings.current() })
     const sms = config.sms ? openSms(config.sms) : null
+    const latestPlace = async (): Promise<Place> => ({ publicUrl, placeOf, ...(await settings.latest()) })
+    const push = createPush({ database, contexts, jobs, keyring, config, mails, place: latestPlace })
     const mail = createMail({
+      push,
       database,
       contexts,
       jobs,
       mailer,
       sms,
       mails,
-      place: async () => ({ publicUrl, placeOf, ...(await settings.latest()) }),
+      place: latestPlace,
       reportUrl: (mailId) => `${publicUrl}/report/${reportLinks(keyring).sign(mailId)}`,
     })
     const auth = createAuth({ database, keyring, config, place, passwords })
@@ -178,6 +184,7 @@ export async function start(options: StartOptions): Promise<Running> {
       words,
       mailer,
       mail,
+      push,
       auth,
       signingKeys: createSigningKeys({ database, contexts, keyring }),
       logger,
@@ -192,7 +199,11 @@ export async function start(options: StartOptions): Promise<Running> {
     if (schedules) log.start()
     closers.push(() => log.stop())
     if (database.kind === 'pglite') {
-      const handlers = { backup: backUpOnCommand(services), import: importOnCommand(services) }
+      const handlers = {
+        backup: backUpOnCommand(services),
+        import: importOnCommand(services),
+        'rotate-master-key': rotateOnCommand(services),
+      }
       closers.push(await listenForCommands(dataDir, handlers))
     }
     const app = await buildApp(services, options)
@@ -242,25 +253,4 @@ async function closeApp(app: FastifyInstance, closeIdle: () => void): Promise<vo
   await app.close()
   clearInterval(idle)
   clearTimeout(deadline)
-}
-
-/**
- * Checks the keyring. A deployment that lost its master key must not start as if it were new.
- * @throws if the key of the newest document is not in the keyring.
- */
-async function checkKeyring(database: Database, keyring: Keyring, dataDir: string): Promise<void> {
-  const { masterKeyId, createdAt, deletedAt, contentRemovedAt, id } = documents
-  const read = (which: SQL | undefined, by: Column) =>
-    database.db.select({ masterKeyId }).from(documents).where(which).orderBy(desc(by), desc(id)).limit(1)
-  // Reads are two, each from the start of an index.
-  const [newest] = [
-    ...(await read(isNull(deletedAt), createdAt)),
-    ...(await read(and(isNotNull(deletedAt), isNull(contentRemovedAt)), deletedAt)),
-  ]
-  if (!newest || keyring.masterKeys.has(newest.masterKeyId)) return
-  if (keyring.created) await rm(join(dataDir, 'master.key'))
-  throw new Error(
-    'The documents of this deployment are encrypted under another master key. Put back the file master.key of its ' +
-      'data folder, or the MASTER_KEY, that it had. Nothing was changed.',
-  )
 }

@@ -10,8 +10,12 @@ const firstEntries = ['main.tsx', 'routes/login.tsx'].map((name) => join(source,
 const listEntries = ['shell/user-menu.tsx', 'routes/documents.tsx'].map((name) => join(source, name))
 
 /** Packages whose index imports everything that they have, so that it says nothing about what is used. */
-const indexes = /@mantine[\\/]core[\\/]esm[\\/]index\.mjs$|tabler-icons-react\.mjs$/
-const importedNames = /import\s*\{([^}]*)\}\s*from\s*["'](?:@mantine\/core|@tabler\/icons-react)["']/g
+const indexes = /@mantine[\\/](core|hooks|notifications)[\\/]esm[\\/]index\.mjs$|tabler-icons-react\.mjs$/
+const importedNames =
+  /import\s*\{([^}]*)\}\s*from\s*["'](?:@mantine\/(?:core|hooks|notifications)|@tabler\/icons-react)["']/g
+/** Modules that an index has for several names. */
+const common = /[\\/]core[\\/]esm[\\/]core[\\/]|[\\/]hooks[\\/]esm[\\/]utils[\\/]|notifications\.store\.mjs$/
+const camel = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
 /** The modules of an index that this code imports by name; and what a package's components share. */
 function namedIn(code: string, indexed: readonly string[]): string[] {
@@ -20,7 +24,7 @@ function namedIn(code: string, indexed: readonly string[]): string[] {
       list.split(',').map((name) => name.trim().split(/\s/)[0]),
     ),
   )
-  return indexed.filter((id) => names.has(basename(id, '.mjs')) || /[\\/]esm[\\/]core[\\/]/.test(id))
+  return indexed.filter((id) => names.has(camel(basename(id, '.mjs'))) || common.test(id))
 }
 
 /** The modules that these entries import, directly or indirectly, except lazily loaded ones. */
@@ -47,7 +51,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
     {
       name: 'base',
-      test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
+      test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](react-)?query(-core)?)[\\/]/,
       priority: 4,
     },
     {
@@ -61,8 +65,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     {
       name: (id, context) => {
         list ??= reachable(listEntries, context)
-        // The pages themselves stay entries of their own.
-        return list.has(id) && !listEntries.includes(id) ? 'list' : null
+        return list.has(id) ? 'list' : null
       },
       debugName: 'list',
       priority: 2,
@@ -72,7 +75,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
       priority: 1,
       minShareCount: 2,
       entriesAware: true,
-      entriesAwareMergeThreshold: 200_000,
+      entriesAwareMergeThreshold: 40_000,
     },
   ],
 }

@@ -1,11 +1,10 @@
-import { limits } from '@deedbox/contract/limits.ts'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { queryClient } from './lib/query.ts'
 import { SessionProvider } from './lib/session.ts'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
+import { Toasts } from './ui/toasts.tsx'
 
 /** Frame around every page, in the browser and when pages are prerendered at build time. */
 export function App(props: { children: ReactNode }) {
@@ -13,12 +12,7 @@ export function App(props: { children: ReactNode }) {
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
-          <Notifications
-            limit={limits.toasts.max}
-            autoClose={limits.toasts.showMs}
-            position="bottom-right"
-            containerWidth={400}
-          />
+          <Toasts />
           <SessionProvider>{props.children}</SessionProvider>
         </QueryClientProvider>
       </MantineProvider>

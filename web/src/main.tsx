@@ -6,8 +6,10 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { App } from './app.tsx'
+import { watchConnection } from './lib/connection.ts'
 import { takeParting } from './lib/parting.ts'
 import { followOtherTabs } from './lib/session.ts'
+import { dropLateShares } from './lib/shared-files.ts'
 import { routes } from './routes.tsx'
 import { toast } from './ui/toast.tsx'
 
@@ -28,6 +30,8 @@ async function routeLoaded(): Promise<void> {
 
 if (root) {
   followOtherTabs()
+  watchConnection()
+  void dropLateShares(Date.now())
   await routeLoaded()
   // Render in small steps, as the first rendering is the longest.
   startTransition(() =>

@@ -53,9 +53,11 @@ export const routes: RouteObject[] = [
                   page('/admin/system', () => import('./routes/admin-system.tsx')),
                   page('/admin/settings', () => import('./routes/admin-settings.tsx')),
                   page('/admin/health', () => import('./routes/admin-health.tsx')),
+                  page('/admin/keys', () => import('./routes/admin-keys.tsx')),
                   page('/admin/mail', () => import('./routes/admin-mail.tsx')),
                   page('/admin/announce', () => import('./routes/admin-announce.tsx')),
                   page('/admin/enquiries', () => import('./routes/admin-enquiries.tsx')),
+                  page('/admin/holds', () => import('./routes/admin-holds.tsx')),
                   page('/admin/storage', () => import('./routes/admin-storage.tsx')),
                 ],
               },
@@ -86,6 +88,7 @@ export const routes: RouteObject[] = [
               page('/admin/audit', () => import('./routes/admin-audit.tsx')),
               page('/documents', () => import('./routes/documents.tsx'), documentsPage),
               page('/access', () => import('./routes/access.tsx')),
+              page('/mails', () => import('./routes/mails.tsx')),
               page('/documents/requestor', () => import('./routes/requestor-documents.tsx')),
               page('/requestor/documents', () => import('./routes/requestor-documents.tsx')),
               page('/trustee/requests', () => import('./routes/trustee-requests.tsx')),
@@ -97,6 +100,10 @@ export const routes: RouteObject[] = [
           {
             element: <RequireUser anyOf={['canManageDocuments', 'canUploadDocuments']} />,
             children: [page('/documents/upload', () => import('./routes/documents-upload.tsx'))],
+          },
+          {
+            element: <RequireUser anyOf={['canManageDocuments', 'canViewOwnDocuments']} />,
+            children: [page('/documents/reviews', () => import('./routes/documents-reviews.tsx'))],
           },
           {
             element: <RequireUser anyOf={['canManageDocuments']} />,

@@ -15,13 +15,17 @@ import {
 } from './define.ts'
 import { fromTo, many, quoted } from './words.ts'
 
+/** Attachment of a mail that was read: its number, as in '2' or '2.1', and its name. */
+const attached = { attachment: maybe(text), attached: maybe(text) }
 /** The details of a reading; a page that was sent ahead may never have been shown. */
 const pages = {
+  ...attached,
   page: maybe(orNone(count)),
   to: maybe(count),
   text: maybe(flag),
   thumbnails: maybe(flag),
   outline: maybe(flag),
+  annotations: maybe(flag),
   ahead: maybe(flag),
   part: maybe(flag),
 }
@@ -29,9 +33,21 @@ const change = { field: text, from: orNone(text), to: orNone(text) }
 const file = { fileName: text, fileSize: count }
 const bytes = (n: number | undefined) => (n === undefined ? undefined : fileSize(n))
 
+const attachedOf = (d: Stored<typeof attached>) =>
+  d.attachment && `Attachment ${d.attachment}: ${d.attached ?? ''}`
+
 /** Says which pages were read, and which parts of them. */
-function pagesOf({ page, to = page ?? 0, text: words, thumbnails, outline, part }: Stored<typeof pages>) {
+function pagesOf({
+  page,
+  to = page ?? 0,
+  text: words,
+  thumbnails,
+  outline,
+  annotations,
+  part,
+}: Stored<typeof pages>) {
   if (outline) return 'Outline'
+  if (annotations) return 'Links and notes'
   if (page == null) return undefined
   const many = to > page
   const which = many ? `Pages ${page} to ${to}` : `Page ${page}`
@@ -89,20 +105,30 @@ export const documents = {
     { ...file, received: maybe(count), why: maybe(text) },
     (d) => [d.fileName, d.received !== undefined && `${bytes(d.received)} of ${bytes(d.fileSize)}`, d.why],
   ),
-  document_viewed: event('readings', [], 'Document viewed', pages, (d) => [pagesOf(d)]),
-  document_searched: event('readings', [], 'Document searched'),
-  document_printed: event('readings', [], 'Document printed', { page: count }, (d) => [pagesOf(d)]),
+  document_viewed: event('readings', [], 'Document viewed', pages, (d) => [attachedOf(d), pagesOf(d)]),
+  document_searched: event('readings', [], 'Document searched', pages, (d) => [attachedOf(d), pagesOf(d)]),
+  document_printed: event('readings', [], 'Document printed', { ...attached, page: count }, (d) => [
+    attachedOf(d),
+    pagesOf(d),
+  ]),
   document_downloaded: event(
     'readings',
     [],
     'Document downloaded',
-    { takeOutId: maybe(text), together: maybe(count) },
+    { ...attached, takeOutId: maybe(text), evidenceId: maybe(text), together: maybe(count) },
     (d) => [
+      attachedOf(d),
       d.takeOutId && 'in a download of everything',
+      d.evidenceId && 'in evidence',
       d.together !== undefined && `one of ${many(d.together, 'document')} in a ZIP`,
     ],
   ),
-  document_download_stopped: event('readings', [], 'Download stopped: access ended'),
+  document_download_stopped: event('readings', [], 'Download stopped: access ended', { ...attached }, (d) => [
+    attachedOf(d),
+  ]),
+  document_password_wrong: event('readings', [], 'Wrong password for a document', { ...attached }, (d) => [
+    attachedOf(d),
+  ]),
   take_out_started: event(
     'exports',
     [],
@@ -122,6 +148,38 @@ export const documents = {
     { takeOutId: text, documents: count },
     (d) => [many(d.documents, 'document') && `after ${many(d.documents, 'document')}`],
   ),
+  evidence_begun: event(
+    'exports',
+    [],
+    'Evidence begun',
+    {
+      evidenceId: text,
+      filter: maybe(text),
+      from: maybe(text),
+      to: maybe(text),
+      events: count,
+      documents: count,
+    },
+    (d, { day }) => [
+      d.filter,
+      d.from && `from ${day(d.from)}`,
+      d.to && `until ${day(d.to)}`,
+      many(d.events, 'event'),
+      Boolean(d.documents) && many(d.documents, 'document'),
+    ],
+  ),
+  evidence_sealed: event(
+    'exports',
+    [],
+    'Evidence sealed',
+    { evidenceId: text, manifest: text, stamp: maybe(text), events: count },
+    (d) => [
+      many(d.events, 'event'),
+      d.manifest && `list of files ${d.manifest}`,
+      d.stamp ? `time stamp ${d.stamp}` : 'without time stamp',
+    ],
+  ),
+  evidence_stopped: event('exports', [], 'Evidence stopped: access ended', { evidenceId: text }, () => []),
   document_damaged: event('documents', [], 'Damaged content detected'),
   document_corrected: event(
     'documents',
@@ -147,6 +205,15 @@ export const documents = {
     'Document handed over to a trustee',
     { from: text, to: text },
     ({ from, to }) => [fromTo(from, to)],
+  ),
+  document_reencrypted: event('documents', ['documents'], 'Encrypted anew under a new key'),
+  document_key_destroyed: event(
+    'documents',
+    ['documents', 'access'],
+    'Key destroyed: nobody can read it again',
+    { reason: text, receipt: text },
+    // Last line of the receipt: its signature.
+    ({ reason, receipt }) => [quoted(reason), receipt?.trim().split('\n').at(-1)],
   ),
   document_content_removed: event('documents', ['documents'], 'Content removed'),
   document_erased_again: event('documents', ['documents'], 'Erased again after a restore'),

@@ -105,6 +105,30 @@ export const signIns = {
   device_forgotten: event('sign-in', ['security'], 'Device forgotten', { device: text }, ({ device }) => [
     device,
   ]),
+  push_subscription_added: event(
+    'sign-in',
+    ['security'],
+    'Notices switched on in a browser',
+    { device: text, names: flag },
+    ({ device, names }) => [device, names && 'with names of people and documents'],
+  ),
+  push_subscription_changed: event(
+    'sign-in',
+    ['security'],
+    'Notices in a browser changed',
+    { device: text, names: flag },
+    ({ device, names }) => [
+      device,
+      names !== undefined && `${names ? 'with' : 'without'} names of people and documents`,
+    ],
+  ),
+  push_subscription_removed: event(
+    'sign-in',
+    ['security'],
+    'Notices switched off in a browser',
+    { device: text, gone: maybe(flag) },
+    ({ device, gone }) => [device, gone && 'it takes no more notices'],
+  ),
   session_ended: event(
     'sign-in',
     ['session', 'security'],

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
-import { totalmem } from 'node:os'
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { PGlite } from '@electric-sql/pglite'
 import { syncUpwards } from '../platform/durable.ts'
 import { StartFault } from '../platform/errors.ts'
+import { machineMemory } from '../platform/memory.ts'
 import { DATABASE_RESERVE, keepRoom, type MeasureRoom, measureRoom } from '../platform/room.ts'
 import { buildDatabase, lockFolder } from './embedded.files.ts'
 import { durable, type SyncCounts } from './embedded.sync.ts'
@@ -69,9 +69,7 @@ function checkRoom(dataDir: string, folder: string, measure: MeasureRoom): void 
  * than 2 GB, it is not optimised: this takes 220 MB at the most, and heavy queries take up to twice as long.
  */
 function spareMemory(): void {
-  const limit = process.constrainedMemory()
-  const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
-  if (memory >= 2048 * MB) return
+  if (machineMemory() >= 2048 * MB) return
   for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'])
     setFlagsFromString(flag)
 }

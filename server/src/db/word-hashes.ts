@@ -20,15 +20,15 @@ export type Words = {
   idsWith(text: string, most: number): SQL
 }
 
-const about = 'word hashes'
+export const wordsPurpose = 'word hashes'
 const most = 10_001
 
 /**
- * Opens the key of the hashes, or makes it once, and encrypts it again when the master key was replaced.
+ * Opens the key of the hashes, or makes it once.
  * @throws MasterKeyError when its master key is not in the keyring
  */
 export async function openWords({ db }: Pick<Database, 'db'>, keyring: Keyring): Promise<Words> {
-  const made = seal(keyring, about, randomBytes(32).toString('base64'))
+  const made = seal(keyring, wordsPurpose, randomBytes(32).toString('base64'))
   const read = () => db.select({ key: wordIndex.key }).from(wordIndex)
   let [row] = await read()
   if (!row) {
@@ -37,19 +37,17 @@ export async function openWords({ db }: Pick<Database, 'db'>, keyring: Keyring):
   }
   if (!row) throw new Error('The key of the word hashes was not stored')
   const secret = await opened(row.key)
-  if (!row.key.startsWith(`${keyring.currentId}.`))
-    await db.update(wordIndex).set({ key: seal(keyring, about, secret) })
   return wordsUnder(Buffer.from(secret, 'base64'))
 
   /** Opens the key. One that cannot be opened is replaced where nothing was hashed under it. */
   async function opened(sealed: string): Promise<string> {
     try {
-      return unseal(keyring, about, sealed)
+      return unseal(keyring, wordsPurpose, sealed)
     } catch (error) {
       const [used] = await db.select({ one: sql`1` }).from(documentWords).limit(1)
       if (used || !(error instanceof MasterKeyError)) throw error
       await db.update(wordIndex).set({ key: made }).where(eq(wordIndex.key, sealed))
-      return unseal(keyring, about, (await read())[0]?.key ?? sealed)
+      return unseal(keyring, wordsPurpose, (await read())[0]?.key ?? sealed)
     }
   }
 }

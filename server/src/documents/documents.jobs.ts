@@ -1,6 +1,8 @@
 import { asc, inArray } from 'drizzle-orm'
 import { documents } from '../db/tables/documents.ts'
+import type { WriteCtx } from '../kernel/context/context.ts'
 import type { Services } from '../kernel/services.ts'
+import { heldAmong } from '../policy/holds.ts'
 import { deletedDocuments } from '../policy/visible.ts'
 import { removeTraces } from './store/erase.ts'
 import { mayAct, returnContent, sweepContent } from './store/sweep.ts'
@@ -29,27 +31,54 @@ export async function removeDeletedContent(services: Needs): Promise<void> {
         .orderBy(asc(documents.deletedAt))
         .limit(batch)
         .for('update', { skipLocked: true })
-      if (due.length > 0) {
-        const ids = due.map(({ id }) => id)
+      const held = new Set(await keepHeld(ctx, due))
+      const free = due.filter(({ id }) => !held.has(id))
+      if (free.length > 0) {
+        const ids = free.map(({ id }) => id)
         await ctx.tx
           .update(documents)
           .set({ wrappedKey: null, contentRemovedAt: ctx.now })
           .where(inArray(documents.id, ids))
-        await removeTraces(ctx.tx, due)
+        await removeTraces(ctx.tx, free)
         await jobs.send(ctx.tx, erasuresJob, { at: ctx.now.toISOString() })
         await ctx.audit(
           ...ids.map((documentId) => ({ event: 'document_content_removed' as const, documentId })),
         )
       }
-      return due
+      return { due, free }
     })
-    for (const { id, filePath } of gone) {
+    for (const { id, filePath } of gone.free) {
       renderer.forget(id)
       await storage.remove(filePath)
       await storage.quarantine.remove(filePath)
     }
-    removed = gone.length
+    removed = gone.due.length
   }
+}
+
+/**
+ * Keeps those of these deleted documents that a legal hold covers as long again as the setting says, so that they can still be seen and
+ * restored, and are looked at again only then. Returns their ids.
+ */
+async function keepHeld(ctx: WriteCtx, due: readonly { id: string }[]): Promise<string[]> {
+  if (due.length === 0) return []
+  const held = await heldAmong(
+    ctx,
+    'remove-deleted-content',
+    due.map(({ id }) => id),
+  )
+  if (held.length === 0) return []
+  const ids = held.map(({ id }) => id)
+  const until = new Date(ctx.now.getTime() + ctx.settings.deletedKeptDays * 86_400_000)
+  await ctx.tx.update(documents).set({ keptUntil: until }).where(inArray(documents.id, ids))
+  await ctx.audit(
+    ...ids.map((documentId) => ({
+      event: 'document_kept_by_hold' as const,
+      documentId,
+      details: { until: until.toISOString() },
+    })),
+  )
+  return ids
 }
 
 /** Defines jobs that run hourly, so that a server that is not always on runs them soon after it starts. */

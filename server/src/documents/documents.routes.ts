@@ -10,6 +10,7 @@ import { getDocument } from './lists/one.ts'
 import { downloadDocument } from './reading/download.ts'
 import { downloadDocuments } from './reading/download-many.ts'
 import {
+  documentAnnotations,
   documentOutline,
   drawPage,
   drawThumbnails,
@@ -20,6 +21,7 @@ import {
 } from './reading/pages.ts'
 import { runningDownloads } from './reading/running.ts'
 import { showPages } from './reading/shown-pages.ts'
+import { unlockFile } from './reading/unlock.ts'
 import { listUnrecorded } from './store/unrecorded.ts'
 import { findDuplicates } from './uploads/duplicates.ts'
 import { uploadDocument } from './uploads/upload.ts'
@@ -98,6 +100,10 @@ export const documentHandlers = (services: Services, running = runningDownloads(
       kind: 'raw',
       run: (raw, { params }) => listPages(services, raw, params.documentId),
     },
+    'POST /api/documents/:documentId/unlock': {
+      kind: 'raw',
+      run: (raw, { params, body }) => unlockFile(services, raw, params.documentId, body.password),
+    },
     'GET /api/documents/:documentId/pages/:page': {
       kind: 'raw',
       run: (raw, { params, query }) => drawPage(services, raw, params, query),
@@ -122,9 +128,13 @@ export const documentHandlers = (services: Services, running = runningDownloads(
       kind: 'raw',
       run: (raw, { params }) => documentOutline(services, raw, params.documentId),
     },
+    'GET /api/documents/:documentId/annotations': {
+      kind: 'raw',
+      run: (raw, { params }) => documentAnnotations(services, raw, params.documentId),
+    },
     'GET /api/documents/:documentId/search': {
       kind: 'raw',
-      run: (raw, { params, query }) => searchPages(services, raw, params.documentId, query.text),
+      run: (raw, { params, query }) => searchPages(services, raw, params.documentId, query),
     },
     'GET /api/documents/:documentId/history': {
       kind: 'read',

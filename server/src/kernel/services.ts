@@ -20,6 +20,7 @@ import type { Presence } from './context/presence.ts'
 import type { SettingsReader } from './context/settings.ts'
 import type { Place } from './mail/define.ts'
 import type { Mail } from './mail/mail.ts'
+import type { Push } from './mail/push.ts'
 
 /** Everything that a domain may need besides its context; created once at start, and by the tests. A floor above adds its own where it makes it (`identity/accounts/auth.ts`). */
 export interface Services {
@@ -46,6 +47,7 @@ export interface Services {
   words: Words
   mailer: Mailer
   mail: Mail
+  push: Push
   logger: Logger
   /** `stopping`: this server was told to stop and serves only until balancers have seen it. */
   lifecycle: { stopping: boolean }

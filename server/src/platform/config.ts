@@ -5,6 +5,8 @@ import { type Env, withFiles } from './config-files.ts'
 import { StartFault } from './errors.ts'
 import { isSender } from './mailer/message.ts'
 import { wantsTls } from './mailer/smtp.ts'
+import { browserServices, isServiceName } from './push/services.ts'
+import { faultOfWitnesses, readWitnesses } from './witnesses.ts'
 
 const timeZone = z.string().refine(
   (name) => {
@@ -92,6 +94,15 @@ const schema = z
       .string()
       .regex(/^\s*[A-Za-z0-9+/]{43}=\s*$/, { error: 'must be 32 bytes in base64' })
       .optional(),
+    WITNESSES: z
+      .string()
+      .refine((text) => faultOfWitnesses(text) === null, {
+        error: (issue) => `is no policy of witnesses: ${faultOfWitnesses(String(issue.input))}`,
+      })
+      .transform(readWitnesses)
+      .optional(),
+    WITNESS_SECONDS: z.coerce.number().int().min(60).max(86_400).default(60),
+    TIMESTAMP_URL: url(['http:', 'https:']).optional(),
     BREACH_RANGE_URL: url(['http:', 'https:']).default('https://api.pwnedpasswords.com/range/'),
     TIME_ZONE: timeZone.default('Australia/Sydney'),
     MAX_UPLOAD_BYTES: z.coerce
@@ -100,6 +111,12 @@ const schema = z
       .min(1)
       .max(5 * 1024 ** 3)
       .default(100 * 1024 ** 2),
+    MARKED_PAGES_BYTES: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(16 * 1024 ** 3)
+      .optional(),
     SMS_ACCOUNT_SID: z
       .string()
       .regex(/^[A-Za-z0-9]+$/, { error: 'must be letters and digits' })
@@ -150,6 +167,13 @@ const schema = z
         error: 'must be addresses or networks like 10.0.0.0/8, separated by commas',
       })
       .default([]),
+    PUSH_SERVICES: z
+      .string()
+      .transform((text) => (text.trim() === 'none' ? [] : text.split(/[\s,]+/).filter(Boolean)))
+      .refine((names) => names.every(isServiceName), {
+        error: 'must be hosts like push.example.com or *.example.com, separated by commas; or none',
+      })
+      .default(browserServices),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   })
   .superRefine((env, ctx) => {
@@ -249,9 +273,16 @@ export function parseConfig(env: Env) {
     masterKey: v.MASTER_KEY,
     /** Seed of the transparency log's Ed25519 key; without it the data folder has one. */
     logKey: v.LOG_KEY,
+    /** Witnesses that cosign the log's heads; without it nobody is asked. */
+    witnesses: v.WITNESSES,
+    /** Shortest time between two heads that a witness gets, in seconds. */
+    witnessSeconds: v.WITNESS_SECONDS,
+    /** Authority that stamps evidence with a time (RFC 3161); without it there is none. */
+    timestampUrl: v.TIMESTAMP_URL,
     breachRangeUrl: v.BREACH_RANGE_URL,
     timeZone: v.TIME_ZONE,
     maxUploadBytes: v.MAX_UPLOAD_BYTES,
+    markedPagesBytes: v.MARKED_PAGES_BYTES,
     /** A file that tells where addresses are; without it no place is shown. */
     geoDatabase: v.GEO_DATABASE === undefined ? undefined : resolve(v.GEO_DATABASE),
     /** LibreOffice's program, which then converts office files. */
@@ -268,6 +299,8 @@ export function parseConfig(env: Env) {
         : undefined,
     /** Private networks where sign-in providers may be. */
     providerNetworks: v.PROVIDER_NETWORKS,
+    /** Push services that notices may go to; none: nobody gets any. */
+    pushServices: v.PUSH_SERVICES,
     sms:
       v.SMS_ACCOUNT_SID && v.SMS_AUTH_TOKEN && v.SMS_FROM && v.SMS_TO
         ? {

@@ -15,7 +15,7 @@ export type Reach = { anywhere: boolean; loopback: boolean; networks: readonly s
 type Ask = {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
-  body?: string
+  body?: string | Uint8Array
   timeoutMs: number
   maxBytes: number
 }
@@ -31,6 +31,16 @@ export async function readOutside(
   reach: Reach,
   ask: Ask,
 ): Promise<{ status: number; text: string }> {
+  const { status, bytes } = await readOutsideBytes(address, reach, ask)
+  return { status, text: bytes.toString('utf8') }
+}
+
+/** Does the same for an answer that is no text. @throws OutsideError */
+export async function readOutsideBytes(
+  address: string,
+  reach: Reach,
+  ask: Ask,
+): Promise<{ status: number; bytes: Buffer }> {
   if (!URL.canParse(address)) throw new OutsideError(`“${address}” is not an address.`)
   const url = new URL(address)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
@@ -52,7 +62,7 @@ export async function readOutside(
     const response = await answerOf(request)
     const { statusCode: status = 0 } = response
     if (status >= 300 && status < 400) throw new OutsideError(`${url.origin} sends us on to another address.`)
-    return { status, text: await textOf(response, ask.maxBytes, url.origin) }
+    return { status, bytes: await bytesOf(response, ask.maxBytes, url.origin) }
   } catch (error) {
     if (error instanceof OutsideError) throw error
     const seconds = ask.timeoutMs / 1_000
@@ -72,7 +82,7 @@ function answerOf(request: ClientRequest): Promise<IncomingMessage> {
   return promise
 }
 
-async function textOf(response: IncomingMessage, maxBytes: number, origin: string): Promise<string> {
+async function bytesOf(response: IncomingMessage, maxBytes: number, origin: string): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of response as AsyncIterable<Buffer>) {
@@ -80,7 +90,7 @@ async function textOf(response: IncomingMessage, maxBytes: number, origin: strin
     if (size > maxBytes) throw new OutsideError(`The answer of ${origin} is too large.`)
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
 /** Makes a lookup that refuses a name with any address out of reach. */

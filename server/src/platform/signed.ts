@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { deriveSecret, type Keyring } from './encryption/keys.ts'
+import type { Keyring, Purpose } from './encryption/keys.ts'
 
 /** Texts that only this deployment can have made, so that neither they nor a secret need to be stored. */
-export function createSigner(keyring: Keyring, purpose: string) {
+export function createSigner(keyring: Keyring, purpose: Purpose) {
   const signature = (text: string): string =>
-    createHmac('sha256', deriveSecret(keyring, purpose)).update(text).digest('base64url')
+    createHmac('sha256', keyring.secret(purpose)).update(text).digest('base64url')
   return {
     sign: (text: string): string => `${text}.${signature(text)}`,
     /** Reads the text of a token; null if its signature is not valid. */

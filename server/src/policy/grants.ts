@@ -1,5 +1,5 @@
 import type { Grant } from '@deedbox/contract/grants.ts'
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { documentAccess } from '../db/tables/documents.ts'
 import type { Actor } from '../kernel/context/actor.ts'
 import type { Acting, ReadCtx } from '../kernel/context/context.ts'
@@ -43,7 +43,12 @@ export const statusAt = (grant: GrantRow, now: Date): GrantRow['status'] =>
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
 /** Returns a grant as it is sent to people who handle its document. */
-export function toGrant(row: GrantRow, document: Pick<StoredDocument, 'deletedAt'>, now: Date): Grant {
+export function toGrant(
+  row: GrantRow,
+  document: Pick<StoredDocument, 'deletedAt'>,
+  now: Date,
+  revokedAt: Moment = null,
+): Grant {
   const status = statusAt(row, now)
   return {
     id: row.id,
@@ -57,6 +62,7 @@ export function toGrant(row: GrantRow, document: Pick<StoredDocument, 'deletedAt
     grantedAt: row.grantedAt.toISOString(),
     expiresAt: iso(row.expiresAt),
     autoRevokeDate: iso(row.autoRevokeDate),
+    revokedAt: status === 'revoked' ? revokedText(row, revokedAt) : null,
     notes: row.notes,
     invited: row.userId === null,
     can: {
@@ -71,12 +77,23 @@ export async function listGrants(ctx: Acting<ReadCtx>, documentId: string): Prom
   const { document, can } = await findDocument(ctx, documentId, { view: 'either' })
   if (!can.seeAccess) throw new Refusal('not-allowed')
   const rows = await ctx.tx
-    .select()
+    .select({ grant: documentAccess, revokedAt: revokedAtOf })
     .from(documentAccess)
     .where(eq(documentAccess.documentId, documentId))
     .orderBy(desc(documentAccess.grantedAt), desc(documentAccess.id))
-  return { grants: rows.map((row) => toGrant(row, document, ctx.now)) }
+  return { grants: rows.map(({ grant, revokedAt }) => toGrant(grant, document, ctx.now, revokedAt)) }
 }
+
+/** An instant as either database returns it. */
+type Moment = Date | string | null
+
+/** When a grant of a query on `document_access` was revoked, from the audit trail; null for others. */
+export const revokedAtOf = sql<Moment>`(case when document_access.status = 'revoked' then (select max(revocation.at)
+  from audit_events revocation where revocation.access_id = document_access.id and revocation.event in ('revoked', 'access_removed')) end)`
+
+/** A grant whose automatic revocation is not marked yet was revoked then. */
+export const revokedText = (row: GrantRow, revokedAt: Moment): string | null =>
+  row.status !== 'revoked' ? iso(row.autoRevokeDate) : revokedAt && new Date(revokedAt).toISOString()
 
 /** The audit entry of a grant that ended or got a new end. */
 export const auditEntry = <E extends 'revoked' | 'renewed' | 'expired' | 'extended' | 'access_removed'>(

@@ -15,6 +15,7 @@ export async function fillTemplate(env: { DATA_DIR: string; DATABASE_URL?: strin
   await services.database.exec(`
     delete from deployment;
     delete from master_keys;
+    delete from kept_secrets;
     -- No role needs a second factor unless a test says so.
     update settings set "values" = '{"secondFactorRoles": []}', version = version + 1;`)
   await stop()

@@ -9,6 +9,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { whenText } from '../lib/format.ts'
 import { endOf } from '../lib/grant-end.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { CheckList, type CheckRow } from '../ui/check-list.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -142,9 +143,7 @@ export function BulkSelect(props: {
       )}
       {props.children}
       <DialogButtons>
-        <Button variant="default" onClick={props.onCancel}>
-          Cancel
-        </Button>
+        <CancelButton onCancel={props.onCancel} />
         <Button loading={props.busy} onClick={review}>
           Review changes
         </Button>
@@ -166,6 +165,6 @@ function toRow(grant: GrantRow, now: number, timeZone: string): CheckRow {
     ]
       .filter(Boolean)
       .join(' · '),
-    aside: end ? `ends ${whenText(end, now, timeZone)}` : 'no end',
+    aside: end ? `${grant.status === 'active' ? 'ends' : 'ended'} ${whenText(end, now, timeZone)}` : 'no end',
   }
 }

@@ -63,8 +63,7 @@ export const endsColumn: Column<Grant> = {
   width: '16.5rem',
   sort: 'endsAt',
   cell: (grant) => {
-    // Access that was revoked has ended, whatever its dates say.
-    const end = grant.status === 'revoked' ? null : endOf(grant)
+    const end = endOf(grant)
     return end ? (
       <span className={classes.dated}>
         {grant.status === 'active' && <AccessBadge at={end} />}

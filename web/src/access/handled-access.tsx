@@ -55,7 +55,11 @@ export function HandledAccess() {
           value={filter.search ?? ''}
           onSearch={setSearch}
         />
-        <FilterButton active={active} onClear={clear}>
+        <FilterButton
+          active={active}
+          onClear={clear}
+          order={{ label: 'Access', choices: columns, sorting, onSort: setSorting }}
+        >
           <FilterControls filters={accessFilters} names={offered} values={filter} onSet={set} />
         </FilterButton>
         {list.isPlaceholderData && <Loader size="xs" m="auto 0" role="status" aria-label="Searching" />}
@@ -74,6 +78,7 @@ export function HandledAccess() {
           rowKey={({ id }) => id}
           sorting={sorting}
           onSort={setSorting}
+          orderAmongFilters
         />
       </PagedList>
       {dialog}

@@ -1,13 +1,14 @@
 import { addMonths } from '@deedbox/contract/dates.ts'
 import type { Grant } from '@deedbox/contract/grants.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { whenText } from '../lib/format.ts'
 import { endOf } from '../lib/grant-end.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -57,9 +58,7 @@ export function RenewDialog({ grant, documentTitle, onClose }: Props) {
           />
           <FormFailure title={screen.renewFailed} error={form.failure} />
           <DialogButtons>
-            <Button variant="default" onClick={onClose} disabled={form.busy}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={onClose} disabled={form.busy} />
             <SubmitButton busy={form.busy}>Renew access</SubmitButton>
           </DialogButtons>
         </Stack>

@@ -2,10 +2,11 @@ import { addDays } from '@deedbox/contract/dates.ts'
 import { linksNotice } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { errors, screen } from '@deedbox/contract/messages.ts'
-import { Alert, Button, Stack, Textarea } from '@mantine/core'
+import { Alert, Stack, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useUser } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { allEmails, noPeople, type People, PeopleInput, unclearPeople } from '../ui/people-input.tsx'
@@ -154,9 +155,9 @@ export function ShareForm(props: {
         />
         <FormFailure title={screen.shareFailed} error={form.failure} />
         <DialogButtons>
-          <Button variant="default" onClick={props.onCancel} disabled={form.busy}>
+          <CancelButton onCancel={props.onCancel} disabled={form.busy}>
             {detailed && emails.length === 0 ? 'Done' : 'Cancel'}
-          </Button>
+          </CancelButton>
           <SubmitButton busy={form.busy}>{inviting ? 'Invite and share' : 'Share'}</SubmitButton>
         </DialogButtons>
       </Stack>

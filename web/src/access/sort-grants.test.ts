@@ -15,6 +15,7 @@ const grant = (userName: string, expiresAt: string | null, autoRevokeDate: strin
   grantedAt: '2026-01-01T00:00:00Z',
   expiresAt,
   autoRevokeDate,
+  revokedAt: null,
   notes: null,
   invited: false,
   can: { revoke: true, renew: true },
@@ -28,6 +29,7 @@ test('a grant ends on the earlier of its dates', () => {
   expect(endOf(zoe)).toBe('2027-01-01T00:00:00Z')
   expect(endOf(eva)).toBe('2028-01-01T00:00:00Z')
   expect(endOf(ian)).toBeNull()
+  expect(endOf({ ...zoe, status: 'revoked', revokedAt: '2026-02-01T00:00:00Z' })).toBe('2026-02-01T00:00:00Z')
 })
 
 test('names are sorted without regard to case and accents', () => {

@@ -4,6 +4,9 @@ import { Mark } from '../ui/mark.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import classes from './auth-card.module.css'
 
+/** Id of the card's title, which names its form too: somebody who hears the page lands in a field and is told what it is for. */
+const titleId = 'card-title'
+
 /** The narrow page for signing in, signing up and the steps between. */
 export function AuthCard(props: {
   title: string
@@ -17,7 +20,7 @@ export function AuthCard(props: {
       <Paper className={classes.card} withBorder radius="md">
         <div className={classes.head}>
           <Mark size={36} />
-          <Title order={1} size="h2" tabIndex={-1}>
+          <Title id={titleId} order={1} size="h2" tabIndex={-1}>
             {props.title}
           </Title>
           {props.lead && <div className={classes.lead}>{props.lead}</div>}
@@ -35,7 +38,7 @@ export function FormStack(props: {
   children: ReactNode
 }) {
   return (
-    <form noValidate onSubmit={props.onSubmit} className={classes.form}>
+    <form aria-labelledby={titleId} noValidate onSubmit={props.onSubmit} className={classes.form}>
       {props.children}
     </form>
   )

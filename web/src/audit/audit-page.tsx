@@ -1,12 +1,15 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { holds, useUser } from '../lib/session.ts'
-import { EventList } from '../ui/event-list.tsx'
+import { EventList, type ListedEvent } from '../ui/event-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { EventExport } from './event-export.tsx'
 import { EventFilters } from './event-filters.tsx'
+import { EvidenceDialog } from './evidence-dialog.tsx'
+import { ProofDialog, proofColumn } from './proof-dialog.tsx'
 import { useEventFilter } from './use-event-filter.ts'
 
 const leads = {
@@ -16,6 +19,9 @@ const leads = {
   organization: 'What happened to your organisation’s documents and members, and what you did yourself.',
   own: 'What you did, and what happened to your own documents.',
 }
+
+/** Permissions of which one is needed to make evidence. */
+const evidenceMakers = ['canManageSystem', 'canManageDocuments', 'canManageOrganization'] as const
 
 /** Page /admin/audit: the events that the person sees; the server decides which these are. */
 export function AuditPage() {
@@ -28,9 +34,16 @@ export function AuditPage() {
       : holds(user, 'canManageOrganization')
         ? leads.organization
         : leads.own
+  const [making, setMaking] = useState(false)
+  const mayProve = holds(user, ...evidenceMakers)
+  const [proved, setProved] = useState<ListedEvent | null>(null)
   return (
     <>
-      <PageHeader title="Audit trail" lead={lead} actions={<EventExport filter={filter} />} />
+      <PageHeader
+        title="Audit trail"
+        lead={lead}
+        actions={<EventExport filter={filter} onEvidence={mayProve ? () => setMaking(true) : undefined} />}
+      />
       <Group component="search" justify="space-between" mb="md">
         <EventFilters filter={filter} active={active} onSet={set} onClear={clear} />
         {filter.document && (
@@ -49,6 +62,7 @@ export function AuditPage() {
       <EventList
         label="Audit trail"
         filter={filter}
+        actions={proofColumn(setProved)}
         empty={
           <EmptyState icon={IconHistory} title={active > 0 ? 'Nothing matches' : 'Nothing has happened yet'}>
             {active > 0 ? (
@@ -61,6 +75,8 @@ export function AuditPage() {
           </EmptyState>
         }
       />
+      {making && <EvidenceDialog filter={filter} onClose={() => setMaking(false)} />}
+      {proved && <ProofDialog event={proved} onClose={() => setProved(null)} />}
     </>
   )
 }

@@ -13,7 +13,13 @@ const formats = [
 ] as const
 
 /** Downloads the filtered events. */
-export function EventExport({ filter }: { filter: Partial<EventFilter> }) {
+export function EventExport({
+  filter,
+  onEvidence,
+}: {
+  filter: Partial<EventFilter>
+  onEvidence?: (() => void) | undefined
+}) {
   const { mutate, isPending } = useMutation({
     mutationFn: async (file: (typeof formats)[number]['file']) => {
       const address = addressOf('GET /api/audit/events/exports/:file', { params: { file }, query: filter })
@@ -40,6 +46,7 @@ export function EventExport({ filter }: { filter: Partial<EventFilter> }) {
             {label}
           </Menu.Item>
         ))}
+        {onEvidence && <Menu.Item onClick={onEvidence}>Evidence, with proofs</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   )

@@ -28,7 +28,11 @@ export function EventFilters(props: {
   onClear: () => void
 }) {
   const { filter, onSet } = props
-  const text = (name: 'person' | 'by' | 'owner' | 'address', label: string, description: string) => (
+  const text = (
+    name: 'person' | 'by' | 'owner' | 'client' | 'address',
+    label: string,
+    description: string,
+  ) => (
     <TextFilter
       label={label}
       description={description}
@@ -57,6 +61,7 @@ export function EventFilters(props: {
       {text('person', 'Person', 'Whole email: what they did, and what was done for them.')}
       {text('by', 'Done by', 'Whole email: only what they did.')}
       {text('owner', 'Owner of the document', 'Whole email.')}
+      {text('client', 'Client', 'Whole name: what happened to their documents.')}
       {text('address', 'From the address', 'Whole IP address.')}
       <DayFilter
         label="From"

@@ -2,6 +2,7 @@ import { auditEvents } from '@deedbox/contract/audit-events.ts'
 import { auditGroups } from '@deedbox/contract/audit-groups.ts'
 import type { EventFilter } from '@deedbox/contract/audit-trail.ts'
 import { choice, day, emailPart, id, text } from '@deedbox/contract/filters.ts'
+import { limits } from '@deedbox/contract/limits.ts'
 import { useAddressFilter } from '../lib/use-address-filter.ts'
 
 export type FilterName = keyof EventFilter
@@ -18,6 +19,7 @@ const filters = {
   by: emailPart('Done by'),
   owner: emailPart('Owner'),
   document: id('Document'),
+  client: text('Client', limits.text.client),
   address: text('Address', 64),
   from: day('From'),
   to: day('To'),

@@ -1,6 +1,8 @@
 import type { ClientRow } from '@deedbox/contract/clients.ts'
+import { clientSorts } from '@deedbox/contract/sorts.ts'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useParam } from '../lib/use-param.ts'
+import { useSorting } from '../lib/use-sorting.ts'
 import { ClientLink } from '../ui/client-link.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
@@ -11,20 +13,23 @@ import { WhenStacked } from '../ui/when-stacked.tsx'
 import { useClients } from './queries.ts'
 
 const columns: Column<ClientRow>[] = [
-  { heading: 'Client', kind: 'main', cell: ({ name }) => <ClientLink name={name} linked /> },
-  { heading: 'Documents', kind: 'number', width: '9rem', cell: (row) => totalText(row) },
+  { heading: 'Client', kind: 'main', sort: 'name', cell: ({ name }) => <ClientLink name={name} linked /> },
+  { heading: 'Documents', kind: 'number', sort: 'total', width: '9rem', cell: (row) => totalText(row) },
   {
     heading: 'Latest upload',
+    brief: true,
+    sort: 'lastUploadedAt',
     kind: 'number',
     width: '11rem',
     cell: ({ lastUploadedAt }) => <WhenStacked at={lastUploadedAt} />,
   },
 ]
 
-/** List of all clients of the documents that a person handles, in alphabetical order, searched by beginnings of words. */
+/** List of all clients of the documents that a person handles, in alphabetical order or another, searched by beginnings of words. */
 export function ClientList() {
   const [search, setSearch] = useParam('search')
-  const list = useClients(search)
+  const [sorting, setSorting] = useSorting(clientSorts, 'name')
+  const list = useClients(search, { sort: sorting.by, direction: sorting.direction })
   const rows = list.data?.pages.flatMap(({ clients }) => clients)
   return (
     <>
@@ -45,7 +50,14 @@ export function ClientList() {
             : 'The clients named on your documents are listed here.'}
         </EmptyState>
       ) : (
-        <DataTable label="Clients" columns={columns} rows={rows} rowKey={({ name }) => name} />
+        <DataTable
+          label="Clients"
+          columns={columns}
+          rows={rows}
+          rowKey={({ name }) => name}
+          sorting={sorting}
+          onSort={setSorting}
+        />
       )}
       {rows && rows.length > 0 && (list.hasNextPage || list.error) && (
         <LoadMore

@@ -1,4 +1,5 @@
 import type { Client } from '@deedbox/contract/clients.ts'
+import type { clientSorts, Direction } from '@deedbox/contract/sorts.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 
@@ -13,12 +14,15 @@ export function useClient(name: string) {
   })
 }
 
-export function useClients(search: string) {
+export function useClients(
+  search: string,
+  order: { sort: (typeof clientSorts)[number]; direction: Direction },
+) {
   return useInfiniteQuery({
-    queryKey: [...clientsKey, 'list', search],
+    queryKey: [...clientsKey, 'list', search, order],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/clients/list', {
-        query: { search, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: { search, ...order, ...(pageParam ? { cursor: pageParam } : {}) },
         signal,
       }),
     initialPageParam: '',

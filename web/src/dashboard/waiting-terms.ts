@@ -6,9 +6,11 @@ import {
   ending,
   expiring,
   systemLists,
+  undeliveredMails,
 } from '@deedbox/contract/counted-lists.ts'
 import type { HelpTopic } from '@deedbox/contract/help.ts'
 import { limits } from '@deedbox/contract/limits.ts'
+import type { HealthCheck } from '@deedbox/contract/system.ts'
 import type { WaitingKind, WaitingNote } from '@deedbox/contract/today.ts'
 import {
   type Icon,
@@ -42,14 +44,17 @@ const document = ({ documentId }: WaitingNote) => (documentId ? `/documents/${do
 const theirAccess = ({ title }: WaitingNote, { user }: Viewer) =>
   holds(user, 'canManageDocuments') ? addressOf(accessList(user, { search: title })) : undefined
 
-/** Returns what a mail that was not delivered was about: access that was given, or a request to an owner, whose row says what to do. */
-const theFailedMail = (note: WaitingNote, viewer: Viewer) =>
-  theirAccess(note, viewer) ??
-  (holds(viewer.user, 'canRequestAccess') ? '/requestor/documents?tab=my-requests' : undefined)
-
 /** Returns the list of documents: requestors have their own, others those that they can see. */
 const ownOnly = ({ user }: Viewer) =>
   holds(user, 'canManageDocuments', 'canManageOrganization') ? {} : { owner: 'me' as const }
+
+/** Pages where something can be done about a part of Deedbox. */
+const healthPages: Record<string, string> = {
+  backup: '/admin/system',
+  keys: '/admin/keys',
+  log: '/admin/system',
+  witnesses: '/admin/system',
+} satisfies Partial<Record<HealthCheck, string>>
 
 export const waitingTerms: Record<WaitingKind, Terms> = {
   account: {
@@ -75,16 +80,16 @@ export const waitingTerms: Record<WaitingKind, Terms> = {
     icon: IconHeartbeat,
     heading: (count, one) => `${count} ${one ? 'part of Deedbox needs' : 'parts of Deedbox need'} attention`,
     action: { label: 'Open Health', to: () => '/admin/health' },
-    rowTo: ({ id }) => (id === 'backup' ? '/admin/system' : '/admin/health'),
+    rowTo: ({ id }) => healthPages[id] ?? '/admin/health',
   },
   'failed-mail': {
     icon: IconMailOff,
     heading: (count, one) => `${count} ${one ? 'email was' : 'emails were'} not delivered`,
     action: {
       label: 'Send again',
-      to: ({ user }) => (holds(user, 'canManageSystem') ? addressOf(systemLists.failedMails) : undefined),
+      to: ({ user }) => addressOf(undeliveredMails(user)),
     },
-    rowTo: theFailedMail,
+    rowTo: (_note, { user }) => addressOf(undeliveredMails(user)),
   },
   ending: {
     icon: IconHourglassLow,

@@ -10,10 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { ChosenAction } from '../ui/selection-bar.tsx'
-import { ArchiveDialog } from './archive-dialog.tsx'
-import { ConfirmDetailsDialog } from './confirm-details-dialog.tsx'
-import { CorrectDialog } from './correct-dialog.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { ArchiveDialog, ConfirmDetailsDialog, CorrectDialog, DeleteDialog } from './dialogs.ts'
 import { useDownloadMany } from './download.ts'
 import { useStatusActions } from './status-actions.tsx'
 

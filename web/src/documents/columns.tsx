@@ -32,6 +32,7 @@ export const detailColumn: Record<DetailName, Column<DocumentRow>> = {
     heading: 'Client',
     sort: 'clientName',
     width: '13%',
+    brief: true,
     // People who were only given access have no page of the client.
     cell: ({ clientName, access, deletedAt }) =>
       clientName ? <ClientLink name={clientName} linked={!access && !deletedAt} /> : dash,
@@ -92,6 +93,7 @@ export const sizeColumn: Column<DocumentRow> = {
 export const remainingColumn: Column<DocumentRow> = {
   heading: 'Your access',
   kind: 'number',
+  brief: true,
   width: '11rem',
   cell: ({ access }) => {
     if (!access) return <span className={classes.quiet}>Own document</span>

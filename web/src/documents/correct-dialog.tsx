@@ -1,11 +1,12 @@
 import { aboutDetail, type DetailName, detailNames, toDetails } from '@deedbox/contract/document-details.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { fill, screen, success } from '@deedbox/contract/messages.ts'
-import { Button, Checkbox, Stack, Text } from '@mantine/core'
+import { Checkbox, Stack, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
 import { documentsText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -91,9 +92,7 @@ export function CorrectDialog(props: {
             )
           })}
           <DialogButtons>
-            <Button variant="default" onClick={props.onClose} disabled={form.busy}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={props.onClose} disabled={form.busy} />
             <SubmitButton busy={form.busy} disabled={ticked.length === 0}>
               Save
             </SubmitButton>

@@ -8,10 +8,11 @@ import {
 import type { Document } from '@deedbox/contract/documents.ts'
 import { merge, type Theirs } from '@deedbox/contract/merge.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
-import { Button, Group, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -88,9 +89,7 @@ export function CorrectForm({ document, onClose }: { document: Document; onClose
           />
         ))}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={form.busy}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} disabled={form.busy} />
           <SubmitButton busy={form.busy}>Save</SubmitButton>
         </Group>
       </Stack>

@@ -33,7 +33,7 @@ export function DocumentList(props: { label: string; onShare: ShareChosen }) {
       columns.ownerColumn,
       columns.uploadedColumn,
       // Guests see the end of their own access instead.
-      ...(user.role === 'guest' ? [] : [columns.detailColumn.expiryDate]),
+      ...(user.role === 'guest' ? [] : [{ ...columns.detailColumn.expiryDate, brief: !byGrant }]),
       // People who were given access see the time that remains instead of the size, which is on the document's page.
       byGrant ? columns.remainingColumn : columns.sizeColumn,
       {
@@ -49,6 +49,11 @@ export function DocumentList(props: { label: string; onShare: ShareChosen }) {
   const choice = useSelection(rows, idOf)
   const whole = useWholeList(list, rows, choice.selection)
   const { actions, dialog } = useChosenActions(onShare)
+  const order = {
+    choices: [...shown, ...otherSorts],
+    sorting: { by: state.sort, direction: state.direction },
+    onSort: setSorting,
+  }
   const filtered = activeFilters(state.filter) > 0 || Boolean(state.client ?? state.text)
 
   return (
@@ -57,6 +62,7 @@ export function DocumentList(props: { label: string; onShare: ShareChosen }) {
         filter={state.filter}
         onSet={setFilter}
         client={{ value: state.client ?? '', onChange: setClient }}
+        order={{ label, ...order }}
         onClear={clear}
         busy={list.isPlaceholderData}
       />
@@ -89,9 +95,10 @@ export function DocumentList(props: { label: string; onShare: ShareChosen }) {
           rows={rows}
           rowKey={idOf}
           choosing={choosingDocuments(choice, actions, whole)}
-          sorting={{ by: state.sort, direction: state.direction }}
+          sorting={order.sorting}
           onSort={setSorting}
           otherSorts={otherSorts}
+          orderAmongFilters
         />
       </PagedList>
       {dialog}

@@ -5,6 +5,7 @@ import {
   IconDownload,
   IconEye,
   IconFileOff,
+  IconLock,
   IconPencil,
   IconRestore,
   IconShare,
@@ -34,7 +35,7 @@ const back = { to: '/documents', label: 'Back to Documents' }
 
 /**
  * Page of a document (specification, section 2: /documents/{id}). The route passes in the parts about access: `own` appears above the details,
- * `access` and `requests` below them.
+ * `access`, `requests`, `reviews` and `holds` (null where the person does not see them) below them.
  */
 export function DocumentPage(props: {
   documentId: string
@@ -42,6 +43,8 @@ export function DocumentPage(props: {
   own: (document: Document) => ReactNode
   access: (document: Document) => ReactNode
   requests: (document: Document) => ReactNode
+  holds: (document: Document) => ReactNode
+  reviews: (document: Document) => ReactNode
 }) {
   const asked = useDocument(props.documentId)
   const { data: document, refetch } = asked
@@ -65,6 +68,8 @@ export function DocumentPage(props: {
         document={document}
         page={viewing.page}
         onPage={viewing.turn}
+        attachment={viewing.attachment}
+        onAttachment={viewing.attach}
         refused={refused ?? (gone ? error : null)}
         ended={ended}
         onRefused={setRefused}
@@ -95,12 +100,25 @@ function useViewing() {
   const state = useLocation().state as { opened?: boolean } | null
   const keepScroll = { preventScrollReset: true }
   const pageParam = params.get('page')
+  const attachmentParam = params.get('attachment')
+  const attachment =
+    attachmentParam && /^[1-9]\d{0,2}(\.[1-9]\d{0,2}){0,2}$/.test(attachmentParam) ? attachmentParam : null
   const turn = useCallback(
-    (page: number) => setParams({ page: String(page) }, { replace: true, state, preventScrollReset: true }),
-    [setParams, state],
+    (page: number) =>
+      setParams(
+        { page: String(page), ...(attachment && { attachment }) },
+        { replace: true, state, preventScrollReset: true },
+      ),
+    [setParams, state, attachment],
   )
   return {
     page: pageParam && /^[1-9]\d{0,4}$/.test(pageParam) ? Number(pageParam) : null,
+    attachment,
+    attach: (attachment: string | null) =>
+      setParams(
+        { page: '1', ...(attachment && { attachment }) },
+        { replace: true, state, preventScrollReset: true },
+      ),
     open: () => setParams({ page: '1' }, { ...keepScroll, state: { opened: true } }),
     turn,
     /** Goes back in the history if the viewer was opened from this page. */
@@ -162,6 +180,8 @@ function Found(props: {
   own: (document: Document) => ReactNode
   access: (document: Document) => ReactNode
   requests: (document: Document) => ReactNode
+  holds: (document: Document) => ReactNode
+  reviews: (document: Document) => ReactNode
 }) {
   const { document, onView } = props
   const { can } = document
@@ -169,6 +189,8 @@ function Found(props: {
   const download = useDownload()
   const [correcting, setCorrecting] = useCorrecting()
   const [asking, setAsking] = useState<'delete' | 'restore' | null>(null)
+  const holds = props.holds(document)
+  const reviews = props.reviews(document)
   const views = can.preview || (!document.preview && !document.deletedAt)
   return (
     <>
@@ -232,9 +254,18 @@ function Found(props: {
           <When at={document.deletedAt} />
         </Alert>
       )}
+      {document.held && (
+        <Alert color="amber" icon={<IconLock />} mb="lg" title="A legal hold keeps this document">
+          It cannot be deleted until the hold is lifted.
+        </Alert>
+      )}
       {props.own(document)}
       <div className={classes.top}>
-        {can.preview ? (
+        {can.preview && document.locked ? (
+          <NoPreview title="This PDF has a password">
+            Press View and type it there. Its words cannot be searched.
+          </NoPreview>
+        ) : can.preview ? (
           <Preview documentId={document.id} title={document.title} covered={props.viewing} onOpen={onView} />
         ) : (
           <NoPreview>
@@ -263,6 +294,8 @@ function Found(props: {
       </div>
       {can.seeAccess && <Section title="Access">{props.access(document)}</Section>}
       {can.seeAccess && <Section title="Access requests">{props.requests(document)}</Section>}
+      {reviews && <Section title="Reviews">{reviews}</Section>}
+      {holds && <Section title="Legal holds">{holds}</Section>}
       {can.seeHistory && (
         <Section title="History">
           <History documentId={document.id} />

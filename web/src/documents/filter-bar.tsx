@@ -2,6 +2,7 @@ import type { DocumentFilter } from '@deedbox/contract/document-filters.ts'
 import { Loader } from '@mantine/core'
 import { useCallback } from 'react'
 import { holds, useUser } from '../lib/session.ts'
+import type { Order } from '../ui/filter-button.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import classes from './documents.module.css'
 import { type ClientFilter, FilterPopover } from './filter-popover.tsx'
@@ -11,6 +12,7 @@ export function FilterBar(props: {
   filter: DocumentFilter
   onSet: (name: keyof DocumentFilter, value: string) => void
   client?: ClientFilter
+  order?: Order
   /** Clears what else the list is filtered by, too. */
   onClear: () => void
   busy: boolean
@@ -31,6 +33,7 @@ export function FilterBar(props: {
         filter={filter}
         byPerson={holds(user, 'canManageDocuments')}
         client={props.client}
+        order={props.order}
         onClear={props.onClear}
         onSet={onSet}
       />

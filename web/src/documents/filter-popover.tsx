@@ -2,7 +2,7 @@ import { byAccess, type DocumentFilter, documentFilters } from '@deedbox/contrac
 import { activeFilters } from '@deedbox/contract/filters.ts'
 import { useEffect, useState } from 'react'
 import { ClientInput } from '../ui/client-input.tsx'
-import { FilterButton, insidePopover } from '../ui/filter-button.tsx'
+import { FilterButton, insidePopover, type Order } from '../ui/filter-button.tsx'
 import { FilterControls } from '../ui/filter-control.tsx'
 
 export type ClientFilter = { value: string; onChange: (client: string) => void }
@@ -41,12 +41,17 @@ export function FilterPopover(props: {
   byPerson: boolean
   /** Filter by client, where the list can be that of one client. */
   client: ClientFilter | undefined
+  order?: Order | undefined
   onSet: (name: Name, value: string) => void
   onClear: () => void
 }) {
   const { filter, client, byPerson } = props
   return (
-    <FilterButton active={activeFilters(filter) + (client?.value ? 1 : 0)} onClear={props.onClear}>
+    <FilterButton
+      active={activeFilters(filter) + (client?.value ? 1 : 0)}
+      order={props.order}
+      onClear={props.onClear}
+    >
       <FilterControls
         filters={documentFilters}
         names={byPerson ? names : names.filter((name) => !byAccess.includes(name))}

@@ -28,11 +28,17 @@ export function Preview(props: { documentId: string; title: string; covered: boo
 }
 
 /** Placeholder for a preview that cannot be drawn. */
-export function NoPreview({ children }: { children?: string | undefined }) {
+export function NoPreview({
+  children,
+  title = errors['preview-unavailable'].message,
+}: {
+  children?: string | undefined
+  title?: string
+}) {
   return (
     <div className={classes.none}>
       <IconFileOff size={32} stroke={1.3} aria-hidden="true" />
-      <strong>{errors['preview-unavailable'].message}</strong>
+      <strong>{title}</strong>
       {children && children !== errors['preview-unavailable'].message && <span>{children}</span>}
     </div>
   )

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ArchiveDialog } from './archive-dialog.tsx'
+import { ArchiveDialog } from './dialogs.ts'
 import classes from './documents.module.css'
 import { useDownload } from './download.ts'
 import { useStatusActions } from './status-actions.tsx'

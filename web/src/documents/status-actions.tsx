@@ -8,9 +8,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../lib/api.ts'
 import { toast } from '../ui/toast.tsx'
-import { ArchiveDialog } from './archive-dialog.tsx'
-import { bringBack, ConfirmDetailsDialog, confirmDetails } from './confirm-details-dialog.tsx'
-import { CorrectDialog } from './correct-dialog.tsx'
+import { bringBack, confirmDetails } from './confirming.ts'
+import { ArchiveDialog, ConfirmDetailsDialog, CorrectDialog } from './dialogs.ts'
 import { documentsKey } from './queries.ts'
 
 const failing = (title: string) => (error: unknown) => toast.failure(title, error)

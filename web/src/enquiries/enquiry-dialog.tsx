@@ -5,6 +5,7 @@ import { IconMailForward, IconPhone } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -72,9 +73,7 @@ export function EnquiryDialog({ enquiry, onClose }: { enquiry: EnquiryRow; onClo
         />
         <FormFailure title={screen.enquiryFailed} error={form.failure} />
         <DialogButtons>
-          <Button variant="default" onClick={close} disabled={form.busy}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={close} disabled={form.busy} />
           {wasAnswered && (
             <Button variant="default" disabled={form.busy} onClick={save(false)}>
               Mark as not answered

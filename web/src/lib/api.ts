@@ -3,6 +3,8 @@ import type { SchemaInput, SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import type { EndpointKey, Endpoints } from '@deedbox/contract/endpoints.ts'
 import type { ErrorBody, ErrorCode } from '@deedbox/contract/messages.ts'
 import { errors } from '@deedbox/contract/messages.ts'
+import { suspectConnection } from './connection.ts'
+import { fileKeyFor } from './file-keys.ts'
 import { patienceMs } from './patience.ts'
 import { askForProof } from './proof.ts'
 import { hearServer } from './server-clock.ts'
@@ -55,20 +57,20 @@ export class ApiError extends Error {
 }
 
 /** Error of a missing answer: offline, or the server cannot be reached. */
-export const networkError = () =>
-  new ApiError(0, {
-    code: 'network',
-    message: 'Deedbox could not be reached. Please check your connection and try again.',
-  })
+export function networkError(): ApiError {
+  void suspectConnection()
+  const message = 'Deedbox could not be reached. Please check your connection and try again.'
+  return new ApiError(0, { code: 'network', message })
+}
 
 /** Error of a late answer. The server may still carry out the call, so nothing is sent twice automatically. */
-export const timeoutError = (reading: boolean) =>
-  new ApiError(0, {
-    code: 'timeout',
-    message: reading
-      ? 'Deedbox took too long to answer. Please try again.'
-      : 'Deedbox took too long to answer. It may have done what you asked: please check before you try again.',
-  })
+export function timeoutError(reading: boolean): ApiError {
+  void suspectConnection()
+  const message = reading
+    ? 'Deedbox took too long to answer. Please try again.'
+    : 'Deedbox took too long to answer. It may have done what you asked: please check before you try again.'
+  return new ApiError(0, { code: 'timeout', message })
+}
 
 /** Milliseconds for calls that change many records at once and may take longer. */
 const patience: Partial<Record<EndpointKey, number>> = {
@@ -84,6 +86,7 @@ const patience: Partial<Record<EndpointKey, number>> = {
 
 /** Returns the error of a failed response; `text` is its body, which may come from elsewhere (a proxy, for example). */
 export function answerError(status: number, text: string): ApiError {
+  if (status >= 502) void suspectConnection()
   try {
     const { error } = JSON.parse(text) as ErrorBody
     if (typeof error.code === 'string' && typeof error.message === 'string')
@@ -159,9 +162,10 @@ export async function call<K extends EndpointKey>(
 async function send<K extends EndpointKey>(key: K, { body, signal, ...rest }: AnyInput): Promise<Answer<K>> {
   const method = key.slice(0, key.indexOf(' '))
   const late = AbortSignal.timeout(patience[key] ?? patienceMs)
+  const address = fillAddress(key, rest)
   const request: RequestInit = {
     method,
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', ...fileKeyFor(address) },
     signal: signal ? AbortSignal.any([signal, late]) : late,
   }
   if (body !== undefined) {
@@ -172,7 +176,7 @@ async function send<K extends EndpointKey>(key: K, { body, signal, ...rest }: An
   let status: number
   let text: string
   try {
-    const answer = await fetch(fillAddress(key, rest), request)
+    const answer = await fetch(address, request)
     status = answer.status
     text = await answer.text()
     hearServer(answer.headers.get(nowHeader), sentAt)

@@ -1,4 +1,5 @@
 import { ApiError, answerError, networkError, timeoutError, withProof } from './api.ts'
+import { fileKeyFor } from './file-keys.ts'
 import { patienceMs, watchSilence } from './patience.ts'
 
 /** Milliseconds until the server begins, as it may have to draw a page or wait for others. */
@@ -26,7 +27,7 @@ async function fetchBytes(
   try {
     const answer = await fetch(address, {
       ...(body === undefined
-        ? {}
+        ? { headers: fileKeyFor(address) }
         : {
             method: 'POST',
             headers: { 'content-type': 'application/json' },

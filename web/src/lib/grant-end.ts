@@ -1,7 +1,10 @@
 import type { Grant } from '@deedbox/contract/grants.ts'
 
-/** Returns the end of a grant: the earlier of its two dates. */
-export function endOf(grant: Pick<Grant, 'expiresAt' | 'autoRevokeDate'>): string | null {
+/** Returns the end of a grant: when it was revoked, or the earlier of its two dates. */
+export function endOf(
+  grant: Pick<Grant, 'status' | 'expiresAt' | 'autoRevokeDate' | 'revokedAt'>,
+): string | null {
+  if (grant.status === 'revoked') return grant.revokedAt
   return earlierOf(grant.expiresAt, grant.autoRevokeDate)
 }
 

@@ -1,5 +1,6 @@
 import { type LiveTopic, liveBeatMs, liveTopics } from '@deedbox/contract/live-topics.ts'
 import { addressOf } from './api.ts'
+import { onConnectionBack, suspectConnection } from './connection.ts'
 import { watchSilence } from './patience.ts'
 import { refreshSession } from './query.ts'
 
@@ -66,14 +67,18 @@ export async function listen(
       })
     } catch {
       // Pages work without the stream: they fetch what they show.
+      if (!stop.aborted) void suspectConnection()
     }
     const wait = pauseMs(failures++)
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, wait)
-      stop.addEventListener('abort', () => {
+      const go = () => {
         clearTimeout(timer)
+        forget()
         resolve()
-      })
+      }
+      const timer = setTimeout(go, wait)
+      const forget = onConnectionBack(go)
+      stop.addEventListener('abort', go)
     })
   }
 }

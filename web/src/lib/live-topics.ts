@@ -12,6 +12,7 @@ const keysOf: Record<Exclude<LiveTopic, 'all' | 'session'>, readonly string[]> =
   organizations: ['organizations', 'organization-names', 'users', 'dashboard'],
   mails: ['mails', 'announcements', 'system', 'dashboard'],
   enquiries: ['enquiries', 'dashboard'],
+  holds: ['holds', 'documents', 'clients', 'users', 'organizations'],
   system: ['system', 'unrecorded', 'dashboard'],
 }
 const named = new Set(Object.values(keysOf).flat())

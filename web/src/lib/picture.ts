@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { addressOf } from './api.ts'
+import { onConnectionBack } from './connection.ts'
 import { bytesAt } from './download.ts'
 import { noticeSession } from './query.ts'
 
@@ -7,13 +8,10 @@ type Picture = { url?: string; error?: unknown }
 
 /**
  * The image of one page of a document. It is fetched when shown, never ahead, because each fetch is recorded in the audit trail as a view, and
- * released as soon as another page is shown. A new `attempt` fetches again; nothing is fetched if `page` is absent.
+ * released as soon as another page is shown. One that failed is fetched again when the connection is back; nothing is fetched if `page` is absent.
  */
-export function usePicture(
-  documentId: string,
-  page: number | null,
-  attempt = 0,
-): Picture & { loading: boolean } {
+export function usePicture(documentId: string, page: number | null): Picture & { loading: boolean } {
+  const [attempt, setAttempt] = useState(0)
   const key = `${documentId} ${page} ${attempt}`
   const [shown, setShown] = useState<Picture & { key: string }>({ key: '' })
   useEffect(() => {
@@ -38,6 +36,8 @@ export function usePicture(
       if (url) URL.revokeObjectURL(url)
     }
   }, [documentId, page, key])
+  const failed = shown.key === key && shown.error !== undefined
+  useEffect(() => (failed ? onConnectionBack(() => setAttempt((before) => before + 1)) : undefined), [failed])
   if (shown.key !== key) return { loading: true }
   return { ...shown, loading: false }
 }

@@ -1,5 +1,6 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
+import { onConnectionBack } from './connection.ts'
 
 /** The key of the session query; everything else in the cache belongs to the person it names. */
 export const sessionKey = ['session'] as const
@@ -55,4 +56,9 @@ export const queryClient: QueryClient = new QueryClient({
     },
     mutations: { networkMode: 'always' },
   },
+})
+
+/** Fetches again what failed while the connection was away; what has changed meanwhile is told by the stream of live events. */
+onConnectionBack(() => {
+  void queryClient.invalidateQueries({ predicate: ({ state }) => state.fetchFailureCount > 0 })
 })

@@ -11,11 +11,11 @@ import { useSorting } from '../lib/use-sorting.ts'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { ResendDialog } from '../ui/resend-dialog.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { MailStatus, mailStatuses } from './mail-status.tsx'
 import classes from './mails.module.css'
-import { ResendDialog } from './resend-dialog.tsx'
 
 type Mail = Answer<'GET /api/mails'>['mails'][number]
 
@@ -36,14 +36,16 @@ const emptyTexts = {
 export function Mails() {
   const [param, setStatus] = useParam('status')
   const status = shown.find((value) => value === param) ?? 'failed'
+  const [last, setLast] = useParam('days')
+  const days = /^[1-9]\d{0,2}$/.test(last) ? Number(last) : undefined
   const [resending, setResending] = useState<Mail | null>(null)
   const [sorting, setSorting] = useSorting(mailSorts, 'createdAt')
   const order = { sort: sorting.by, direction: sorting.direction }
   const list = useInfiniteQuery({
-    queryKey: ['mails', status, order],
+    queryKey: ['mails', status, days, order],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/mails', {
-        query: { status, ...order, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: { status, days, ...order, ...(pageParam ? { cursor: pageParam } : {}) },
         signal,
       }),
     initialPageParam: null as string | null,
@@ -61,6 +63,14 @@ export function Mails() {
         value={status}
         onChange={(value) => setStatus(value === 'failed' ? '' : value)}
       />
+      {days && (
+        <p className={classes.only}>
+          Only those of the last {days} days.{' '}
+          <Button size="compact-sm" variant="subtle" onClick={() => setLast('')}>
+            Show all
+          </Button>
+        </p>
+      )}
       <PagedList
         list={list}
         rows={rows}

@@ -3,10 +3,11 @@ import { merge, type Theirs } from '@deedbox/contract/merge.ts'
 import { errors, screen } from '@deedbox/contract/messages.ts'
 import { organizationFields } from '@deedbox/contract/organization-fields.ts'
 import type { Organization, OrganizationDetails } from '@deedbox/contract/organizations.ts'
-import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, call } from '../lib/api.ts'
 import { AddressFields, addressRules, phoneRule } from '../ui/address-fields.tsx'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule, required } from '../ui/rules.ts'
@@ -101,11 +102,7 @@ export function OrganizationForm(props: {
           <TextInput {...field('contactPhone')} type="tel" />
         </SimpleGrid>
         <DialogButtons>
-          {props.onCancel && (
-            <Button variant="default" onClick={props.onCancel}>
-              Cancel
-            </Button>
-          )}
+          {props.onCancel && <CancelButton onCancel={props.onCancel} />}
           <SubmitButton busy={form.busy}>{props.submit}</SubmitButton>
         </DialogButtons>
       </Stack>

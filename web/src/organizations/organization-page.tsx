@@ -19,14 +19,19 @@ import { OrganizationStatus } from './status.tsx'
 
 const back = { to: '/admin/organizations', label: 'Back to Organizations' }
 
-type Parts = { takeOut: ReactNode; requests: ReactNode; signIn: ReactNode }
+type Parts = {
+  takeOut: ReactNode
+  requests: ReactNode
+  signIn: ReactNode
+  holds: (name: string) => ReactNode
+}
 
-/** Page of an organisation: details, members, documents (with `takeOut`), requests (`requests`), sign-in providers (`signIn`) and changes. */
+/** Page of an organisation: details, members, documents (with `takeOut`), requests (`requests`), sign-in providers (`signIn`), legal holds (`holds`) and changes. */
 export function OrganizationPage(props: { organizationId: string } & Parts) {
   const asked = useOrganization(props.organizationId)
   const { data, refetch } = asked
   const error = useKeptRefusal(asked, props.organizationId)
-  if (data) return <Whole {...data} takeOut={props.takeOut} requests={props.requests} signIn={props.signIn} />
+  if (data) return <Whole {...props} {...data} />
   if (!error) return <PageLoading />
   const gone = error instanceof ApiError && (error.status === 404 || error.code === 'invalid-input')
   return (
@@ -56,6 +61,7 @@ function Whole(props: Answer<'GET /api/organizations/:organizationId'> & Parts) 
     ],
     requests: ['Requests', organization.requests, props.requests],
     'sign-in': ['Sign-in', null, props.signIn],
+    holds: ['Legal holds', null, props.holds(name)],
     changes: ['Changes', null, <Changes key="changes" id={id} name={name} />],
   }
   const tab = Object.keys(tabs).find((known) => known === params.get('tab')) ?? 'members'

@@ -4,7 +4,7 @@ import { errors, screen, success } from '@deedbox/contract/messages.ts'
 import { Alert, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { ApiError, call, messageOf } from '../lib/api.ts'
-import { useUser } from '../lib/session.ts'
+import { useDeployment, useUser } from '../lib/session.ts'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { emailRule } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -16,6 +16,7 @@ const filledIn = (text: string) => (text.trim() === '' ? screen.ownerRequestRequ
 /** Asks a document owner, who may have no account yet, for documents (specification, sections 2, 5 and 7). */
 export function OwnerRequestForm() {
   const user = useUser()
+  const { signUpRoles } = useDeployment()
   const own = (email: string) =>
     email.trim().toLowerCase() === user.email ? errors['owner-request-self'].message : null
   const form = useServerForm({
@@ -39,7 +40,11 @@ export function OwnerRequestForm() {
       <Stack>
         <TextInput
           label="Owner's email"
-          description="The owner gets an email with a link to this request. They do not need an account."
+          description={`The owner gets an email with a link to this request. ${
+            signUpRoles.includes('trustee')
+              ? 'If they have no account, they can create one there.'
+              : 'If they have no account, a trustee here can claim it for you.'
+          }`}
           type="email"
           autoComplete="off"
           maxLength={limits.text.email}

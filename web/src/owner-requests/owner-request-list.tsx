@@ -69,7 +69,9 @@ export function OwnerRequestTable(props: {
 }) {
   const { view, ...table } = props
   const { rows } = table
-  const [shown, setShown] = useState<OwnerRequest | null>(null)
+  const [opened, setShown] = useState<OwnerRequest | null>(null)
+  // The row as it is now, as its email may just have been sent again.
+  const shown = opened && (rows?.find(({ id }) => id === opened.id) ?? opened)
   const reminds = rows?.some(({ can }) => can.remind) ?? false
   const columns = useMemo(
     () =>
@@ -90,7 +92,7 @@ export function OwnerRequestTable(props: {
           title={`Request to ${shown.ownerName ?? shown.ownerEmail}`}
           size="lg"
         >
-          {shown.undelivered && <Undelivered request={shown} />}
+          {shown.undeliveredMail && <Undelivered request={shown} />}
           <RequestFacts request={shown} />
         </Dialog>
       )}

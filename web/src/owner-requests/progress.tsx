@@ -16,12 +16,12 @@ export function Progress({ request }: { request: OwnerRequest }) {
     withdrawnAt,
     lastRemindedAt,
     createdAt,
-    undelivered,
+    undeliveredMail,
   } = request
   const words = {
     pending: [
-      undelivered ? 'The email was not delivered' : 'Nobody has claimed it yet',
-      undelivered
+      undeliveredMail ? 'The email was not delivered' : 'Nobody has claimed it yet',
+      undeliveredMail
         ? 'See Details for what to do'
         : lastRemindedAt
           ? `Sent ${ago(createdAt)}, reminded ${ago(lastRemindedAt)}`

@@ -1,7 +1,8 @@
 import { fill, screen, success } from '@deedbox/contract/messages.ts'
 import type { OwnerRequest } from '@deedbox/contract/owner-requests.ts'
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -66,9 +67,7 @@ export function ShareDialog(props: { request: OwnerRequest; shared: SharedDocume
           <UntilWhen label="Expiry date (optional)" quick {...form.day('expiresOn')} />
           <FormFailure title={screen.shareFailed} error={form.failure} />
           <DialogButtons>
-            <Button variant="default" onClick={close} disabled={form.busy}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={close} disabled={form.busy} />
             <SubmitButton busy={form.busy}>
               {count > 1 ? `Share ${count} documents` : 'Share document'}
             </SubmitButton>

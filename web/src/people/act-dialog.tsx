@@ -1,12 +1,13 @@
 import { errors, screen } from '@deedbox/contract/messages.ts'
 import { type ActReason, type PeopleAct, peopleActs } from '@deedbox/contract/people-terms.ts'
 import { checkDay } from '@deedbox/contract/typed-day.ts'
-import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Answer, call, messageOf } from '../lib/api.ts'
 import { listText } from '../lib/list-text.ts'
 import { useToday } from '../lib/today.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -102,9 +103,9 @@ export function ActDialog({ act, ids, onClose }: { act: PeopleAct; ids: string[]
           {preview.data && <Preview able={able} refused={refused} of={of} />}
           {able.length > 0 && <Text size="sm">{text.does}</Text>}
           <DialogButtons>
-            <Button variant="default" onClick={onClose} data-autofocus={act !== 'expire'}>
+            <CancelButton onCancel={onClose} data-autofocus={act !== 'expire'}>
               {preview.data && able.length === 0 ? 'Close' : 'Cancel'}
-            </Button>
+            </CancelButton>
             {able.length > 0 && (
               <SubmitButton busy={form.busy} color={destructive(act) ? 'wax' : 'brass'}>
                 {text.ask(who)}

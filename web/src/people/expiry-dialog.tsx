@@ -1,9 +1,10 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import type { UserRow } from '@deedbox/contract/people.ts'
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { useDeployment } from '../lib/session.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -40,9 +41,7 @@ export function ExpiryDialog({ user, name, onClose }: { user: UserRow; name: str
           <FormFailure error={form.failure} />
           <UntilWhen label="Last day of access" quick autoFocus {...form.day('expiresOn')} />
           <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={onClose} />
             <SubmitButton busy={form.busy}>Save</SubmitButton>
           </DialogButtons>
         </Stack>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useUser } from '../lib/session.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -88,9 +89,7 @@ function HandOverForm(props: { user: UserRow; name: string; documents: number; o
           {...form.getInputProps('email')}
         />
         <DialogButtons>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           <SubmitButton busy={form.busy}>Hand over</SubmitButton>
         </DialogButtons>
       </Stack>

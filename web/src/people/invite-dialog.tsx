@@ -3,10 +3,11 @@ import { invitableRoles } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import type { ProfessionalType, Role } from '@deedbox/contract/permissions.ts'
-import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { useUser } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -80,9 +81,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             lastDay={form.day('expiresOn')}
           />
           <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={onClose} />
             <SubmitButton busy={form.busy}>Send invitation</SubmitButton>
           </DialogButtons>
         </Stack>

@@ -3,7 +3,7 @@ import { roleLabel } from '@deedbox/contract/permissions.ts'
 import { Tabs } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError, call } from '../lib/api.ts'
 import { useKeptRefusal } from '../lib/kept-refusal.ts'
@@ -19,6 +19,8 @@ import { PersonRequests } from './person-requests.tsx'
 import { fullName, PersonStatus } from './person-status.tsx'
 import { type PersonAction, RowActions } from './row-actions.tsx'
 
+type Back = { to: string; label: string }
+
 const tabs = {
   open: 'What they can open',
   own: 'Their documents',
@@ -27,8 +29,8 @@ const tabs = {
   invitations: 'Their invitations',
 } as const
 
-/** Page of a person: facts, documents that they can open and why, documents they own, requests, and people they invited. */
-export function PersonPage(props: { userId: string; back: { to: string; label: string } }) {
+/** Page of a person: facts, documents that they can open and why, documents they own, requests, people they invited, and legal holds (`holds`) for those who see them. */
+export function PersonPage(props: { userId: string; back: Back; holds?: (name: string) => ReactNode }) {
   const { userId, back } = props
   const asked = useQuery({
     queryKey: ['users', userId, 'person'],
@@ -36,7 +38,7 @@ export function PersonPage(props: { userId: string; back: { to: string; label: s
   })
   const { data, refetch } = asked
   const error = useKeptRefusal(asked, userId)
-  if (data) return <Person user={data.user} back={back} />
+  if (data) return <Person user={data.user} back={back} holds={props.holds} />
   if (!error) return <PageLoading />
   const gone = error instanceof ApiError && (error.status === 404 || error.code === 'invalid-input')
   return (
@@ -51,10 +53,12 @@ export function PersonPage(props: { userId: string; back: { to: string; label: s
   )
 }
 
-function Person({ user, back }: { user: UserDetail; back: { to: string; label: string } }) {
+function Person(props: { user: UserDetail; back: Back; holds: ((name: string) => ReactNode) | undefined }) {
+  const { user, back } = props
   const [action, setAction] = useState<PersonAction | null>(null)
   const [params, setParams] = useSearchParams()
-  const tab = Object.keys(tabs).find((name) => name === params.get('tab')) ?? 'open'
+  const known = [...Object.keys(tabs), ...(props.holds ? ['holds'] : [])]
+  const tab = known.find((name) => name === params.get('tab')) ?? 'open'
   const name = fullName(user)
   return (
     <>
@@ -84,6 +88,7 @@ function Person({ user, back }: { user: UserDetail; back: { to: string; label: s
               {label}
             </Tabs.Tab>
           ))}
+          {props.holds && <Tabs.Tab value="holds">Legal holds</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="open" pt="md">
           <PersonDocuments user={user} view="open" />
@@ -99,6 +104,9 @@ function Person({ user, back }: { user: UserDetail; back: { to: string; label: s
         </Tabs.Panel>
         <Tabs.Panel value="invitations" pt="md">
           <Invitations by={user.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="holds" pt="md">
+          {props.holds?.(name)}
         </Tabs.Panel>
       </Tabs>
       {action && (

@@ -4,10 +4,11 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import type { UserRow } from '@deedbox/contract/people.ts'
 import { isRole, type ProfessionalType, type Role, roleLabel } from '@deedbox/contract/permissions.ts'
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { useDeployment, useUser } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -71,9 +72,7 @@ export function RoleDialog({ user, name, onClose }: { user: UserRow; name: strin
             {name} stay as they are.
           </Text>
           <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={onClose} />
             <SubmitButton busy={form.busy}>Change role</SubmitButton>
           </DialogButtons>
         </Stack>

@@ -1,9 +1,10 @@
 import { success } from '@deedbox/contract/messages.ts'
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { leaveWith } from '../lib/parting.ts'
 import { queryClient } from '../lib/query.ts'
 import { useUser } from '../lib/session.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -37,9 +38,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
             {...form.getInputProps('password')}
           />
           <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={onClose} />
             <SubmitButton busy={form.busy} color="wax">
               Close my account
             </SubmitButton>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { queryClient, refreshEverythingLater } from '../lib/query.ts'
 import { becomeUser, useUser } from '../lib/session.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -64,9 +65,7 @@ function AskForCodes({ onSent, onClose }: { onSent: (to: string) => void; onClos
           {...form.getInputProps('password')}
         />
         <DialogButtons>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           <SubmitButton busy={form.busy}>Send the codes</SubmitButton>
         </DialogButtons>
       </Stack>

@@ -1,11 +1,12 @@
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { phoneText } from '@deedbox/contract/phone.ts'
 import type { Profile } from '@deedbox/contract/profile.ts'
-import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { queryClient, refreshEverythingLater } from '../lib/query.ts'
 import { becomeUser } from '../lib/session.ts'
 import { AddressFields, addressRules, phoneRule } from '../ui/address-fields.tsx'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -62,9 +63,7 @@ export function PersonalForm({ profile, onClose }: { profile: Profile; onClose: 
         </SimpleGrid>
         <AddressFields own country={form.values.country} inputProps={(name) => form.getInputProps(name)} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           <SubmitButton busy={form.busy}>Save changes</SubmitButton>
         </Group>
       </Stack>

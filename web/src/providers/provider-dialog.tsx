@@ -1,6 +1,7 @@
 import type { Provider } from '@deedbox/contract/providers.ts'
-import { Button, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core'
+import { SegmentedControl, Stack, Switch, TextInput } from '@mantine/core'
 import { type Answer, call } from '../lib/api.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -122,9 +123,7 @@ export function ProviderDialog(props: {
             {...form.getInputProps('enabled', { type: 'checkbox' })}
           />
           <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={onClose} />
             <SubmitButton busy={form.busy}>{provider ? 'Save changes' : 'Add provider'}</SubmitButton>
           </DialogButtons>
         </Stack>

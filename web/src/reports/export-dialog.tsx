@@ -7,6 +7,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { addressOf } from '../lib/api.ts'
 import { bytesAt, saveFile } from '../lib/download.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { DayField } from '../ui/day-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
@@ -114,9 +115,13 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
             )}
           </div>
           <DialogButtons>
-            <Button variant="default" onClick={() => (running.current ? running.current.abort() : onClose())}>
-              {form.busy ? 'Stop' : 'Cancel'}
-            </Button>
+            {form.busy ? (
+              <Button variant="default" onClick={() => running.current?.abort()}>
+                Stop
+              </Button>
+            ) : (
+              <CancelButton onCancel={onClose} />
+            )}
             <SubmitButton busy={form.busy} leftSection={<IconDownload size={16} aria-hidden="true" />}>
               Export
             </SubmitButton>

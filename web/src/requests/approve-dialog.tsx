@@ -9,6 +9,7 @@ import { whenText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -151,9 +152,7 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
           />
           <FormFailure title={screen.approveFailed} error={form.failure} />
           <DialogButtons>
-            <Button variant="default" onClick={close} disabled={form.busy}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={close} disabled={form.busy} />
             <SubmitButton busy={form.busy}>Approve</SubmitButton>
           </DialogButtons>
         </Stack>

@@ -115,7 +115,7 @@ function Granted({ request }: { request: AccessRequest }) {
   const terms = {
     active: [`Until ${ends}`],
     expired: [`Ended ${ends}`],
-    revoked: ['Ended'],
+    revoked: [ends ? `Revoked ${ends}` : 'Revoked'],
   }[granted.status]
   return (
     <Stacked

@@ -1,9 +1,10 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
-import { Button, Stack, Textarea } from '@mantine/core'
+import { Stack, Textarea } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -57,9 +58,7 @@ export function DenyDialog({ request, onClose }: { request: AccessRequest; onClo
           />
           <FormFailure title={screen.denyFailed} error={form.failure} />
           <DialogButtons>
-            <Button variant="default" onClick={close} disabled={form.busy}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={close} disabled={form.busy} />
             <SubmitButton busy={form.busy} color="wax">
               Deny
             </SubmitButton>

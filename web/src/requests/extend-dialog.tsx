@@ -8,12 +8,13 @@ import {
   extensionMonths,
   extensionTypes,
 } from '@deedbox/contract/request-terms.ts'
-import { Button, Radio, Stack, Textarea } from '@mantine/core'
+import { Radio, Stack, Textarea } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { whenText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useDeployment, useServerNow } from '../lib/session.ts'
 import { useToday } from '../lib/today.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -101,9 +102,7 @@ export function ExtendDialog({ grant, onClose }: { grant: OwnGrant; onClose: () 
           />
           <FormFailure title={screen.extensionFailed} error={form.failure} />
           <DialogButtons>
-            <Button variant="default" onClick={close} disabled={form.busy}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={close} disabled={form.busy} />
             <SubmitButton busy={form.busy}>Request extension</SubmitButton>
           </DialogButtons>
         </Stack>

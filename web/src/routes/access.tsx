@@ -8,12 +8,12 @@ export function Component() {
   const user = useUser()
   return holds(user, 'canManageDocuments') ? (
     <>
-      <PageHeader title="Access" lead="Everybody’s access to the documents that you manage." />
+      <PageHeader list title="Access" lead="Everybody’s access to the documents that you manage." />
       <HandledAccess />
     </>
   ) : (
     <>
-      <PageHeader title="Access" lead="What was shared with you, and until when you can open it." />
+      <PageHeader list title="Access" lead="What was shared with you, and until when you can open it." />
       <OwnAccess />
     </>
   )

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { HoldsOn } from '../holds/holds-on.tsx'
 import { OrganizationPage } from '../organizations/organization-page.tsx'
 import { Providers } from '../providers/providers.tsx'
 import { OrganizationRequests } from '../requests/organization-requests.tsx'
@@ -13,6 +14,7 @@ export function Component() {
       organizationId={organizationId}
       requests={<OrganizationRequests organization={organizationId} />}
       takeOut={<TakeOut organizationId={organizationId} />}
+      holds={(name) => <HoldsOn kind="organisation" subject={organizationId} name={name} />}
       signIn={<Providers organizationId={organizationId} />}
     />
   )

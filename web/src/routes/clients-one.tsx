@@ -4,6 +4,7 @@ import { ClientPage } from '../clients/client-page.tsx'
 import { Part } from '../clients/part.tsx'
 import { ClientDocuments } from '../documents/client-documents.tsx'
 import { ClientHistory } from '../documents/client-history.tsx'
+import { HoldsOn } from '../holds/holds-on.tsx'
 import { holds, useUser } from '../lib/session.ts'
 import { OwnerRequestsMentioning } from '../owner-requests/mentions.tsx'
 import { ClientRequests } from '../requests/client-requests.tsx'
@@ -37,6 +38,11 @@ export function Component() {
               <ClientRequests name={name} view={requests.view} />
               {holds(user, 'canManageDocuments') && <OwnerRequestsMentioning name={name} />}
             </Part>
+            {holds(user, 'canManageSystem') && (
+              <Part title="Legal holds">
+                <HoldsOn kind="client" subject={name} name={name} />
+              </Part>
+            )}
             {can.seeHistory && (
               <Part title="History">
                 <ClientHistory name={name} />

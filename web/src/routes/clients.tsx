@@ -6,6 +6,7 @@ export function Component() {
   return (
     <>
       <PageHeader
+        list
         title="Clients"
         back={{ to: '/documents', label: 'Back to Documents' }}
         lead="Everybody whose documents you handle."

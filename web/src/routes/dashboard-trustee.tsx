@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconChecklist, IconFileExport } from '@tabler/icons-react'
 import { useState } from 'react'
-import { BulkAccessDialog } from '../access/bulk-dialog.tsx'
 import { GrantTable } from '../access/grant-table.tsx'
 import { TrusteeDashboard } from '../dashboard/trustee-dashboard.tsx'
 import { FilterBar } from '../documents/filter-bar.tsx'
 import { TopDocuments } from '../documents/top-documents.tsx'
 import { useListState } from '../documents/use-list-state.ts'
-import { ExportDialog } from '../reports/export-dialog.tsx'
 import { askedColumn, documentColumn, requesterColumn } from '../requests/columns.tsx'
 import { ReviewTable } from '../requests/review-table.tsx'
+import { BulkAccessDialog, ExportDialog } from './dialogs.ts'
 import { useQueueCells } from './waiting.tsx'
 
 const requestColumns = [documentColumn, requesterColumn, askedColumn]

@@ -1,13 +1,16 @@
 import type { Document } from '@deedbox/contract/documents.ts'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { AccessTable } from '../access/access-table.tsx'
 import { MyAccess } from '../access/my-access.tsx'
 import { ShareDialog } from '../access/share-dialog.tsx'
 import { DocumentPage } from '../documents/document-page.tsx'
+import { HoldsOn } from '../holds/holds-on.tsx'
 import { holds, useUser } from '../lib/session.ts'
 import { DocumentRequests } from '../requests/document-requests.tsx'
 import { OwnGrantActions } from '../requests/own-grant-actions.tsx'
+import { ReviewList } from '../reviews/review-list.tsx'
 
 /** Page /documents/{documentId} and /documents/shared/{documentId}, which the email links to */
 export function Component() {
@@ -38,6 +41,18 @@ export function Component() {
         }
         access={(document) => <AccessTable document={document} />}
         requests={({ id }) => <DocumentRequests documentId={id} />}
+        reviews={({ id, ownerId }) =>
+          (holds(user, 'canManageSystem') || ownerId === user.id) && (
+            <ReviewList
+              query={{ document: id }}
+              more="needed"
+              empty={<Text c="dimmed">No review of it was due yet.</Text>}
+            />
+          )
+        }
+        holds={({ id, title }) =>
+          holds(user, 'canManageSystem') && <HoldsOn kind="document" subject={id} name={title} />
+        }
       />
       {sharing && <ShareDialog documents={[sharing]} onClose={() => setSharing(null)} />}
     </>

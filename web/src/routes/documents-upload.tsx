@@ -24,7 +24,10 @@ function backTo(request: string | null, client: string) {
   return { to: '/documents', back: 'Back to Documents', onward: 'Go to the documents' }
 }
 
-/** Page /documents/upload; with `?request=` (an owner request's id) it leads back to that request, and `?client=` sets the client. */
+/**
+ * Page /documents/upload; with `?request=` (an owner request's id) it leads back to that request, `?client=` sets the client, and `?shared=` names files
+ * that were shared from the phone's menu.
+ */
 export function Component() {
   const [query] = useSearchParams()
   const user = useUser()
@@ -37,6 +40,7 @@ export function Component() {
       <UploadPage
         then={{ to, label: onward }}
         client={client}
+        shared={query.get('shared')}
         onShare={holds(user, 'canManageDocuments') ? setSharing : undefined}
       />
       <Suspense>{sharing && <ShareDialog documents={sharing} onClose={() => setSharing(null)} />}</Suspense>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconKey, IconTrash, IconUpload, IconUsersGroup } from '@tabler/icons-react'
+import { IconCalendarCheck, IconKey, IconTrash, IconUpload, IconUsersGroup } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { DocumentList } from '../documents/document-list.tsx'
 import { ToConfirm } from '../documents/status-actions.tsx'
@@ -23,6 +23,7 @@ export function Component() {
       <PageHeader
         title={title}
         lead={documentsPage.lead}
+        list
         actions={
           <>
             {holds(user, 'canManageDocuments', 'canGrantAccess') && <ManageMenu />}
@@ -35,6 +36,16 @@ export function Component() {
                 leftSection={<IconUsersGroup size={16} aria-hidden="true" />}
               >
                 Clients
+              </Button>
+            )}
+            {holds(user, 'canManageDocuments', 'canViewOwnDocuments') && (
+              <Button
+                component={Link}
+                to="/documents/reviews"
+                variant="default"
+                leftSection={<IconCalendarCheck size={16} aria-hidden="true" />}
+              >
+                Reviews
               </Button>
             )}
             {holds(user, 'canManageDocuments') && (
@@ -57,16 +68,18 @@ export function Component() {
                 Request Access
               </Button>
             )}
-            {holds(user, 'canManageDocuments', 'canUploadDocuments') && (
-              <Button
-                component={Link}
-                to="/documents/upload"
-                leftSection={<IconUpload size={16} aria-hidden="true" />}
-              >
-                Upload Document
-              </Button>
-            )}
           </>
+        }
+        primary={
+          holds(user, 'canManageDocuments', 'canUploadDocuments') && (
+            <Button
+              component={Link}
+              to="/documents/upload"
+              leftSection={<IconUpload size={16} aria-hidden="true" />}
+            >
+              Upload<span data-long>&nbsp;Document</span>
+            </Button>
+          )
         }
       />
       <DocumentList label={title} onShare={share} />

@@ -1,8 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChecklist, IconChevronDown, IconFileExport } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { BulkAccessDialog } from '../access/bulk-dialog.tsx'
-import { ExportDialog } from '../reports/export-dialog.tsx'
+import { BulkAccessDialog, ExportDialog } from './dialogs.ts'
 
 /** The 'Manage' menu above the documents: bulk access and audit export. */
 export function ManageMenu() {

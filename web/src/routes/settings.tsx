@@ -3,6 +3,7 @@ import { holds, useUser } from '../lib/session.ts'
 import { CloseAccount } from '../profile/close-account.tsx'
 import { Display } from '../profile/display.tsx'
 import { MailSwitches } from '../profile/mail-switches.tsx'
+import { Notices } from '../profile/notices.tsx'
 import classes from '../profile/profile.module.css'
 import { TakeOut } from '../take-outs/take-out.tsx'
 import { Card } from '../ui/card.tsx'
@@ -24,6 +25,9 @@ export function Component() {
         </Card>
         <Card title="Email">
           <MailSwitches />
+        </Card>
+        <Card title="Notices" id="notices">
+          <Notices />
         </Card>
         {holds(user, 'canManageDocuments', 'canUploadDocuments') && (
           <Card title="Expiry reminders">

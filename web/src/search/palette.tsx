@@ -14,11 +14,12 @@ export function Palette(props: { commands: Command[]; verbs: Verb[]; places: Pla
   const { commands, verbs, places, onClose } = props
   const phone = useMediaQuery('(max-width: 39.99em)', false, { getInitialValueInEffect: false })
   const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
+  // None at first, so that a screen reader names the field instead of an option.
+  const [active, setActive] = useState(-1)
   const listId = useId()
   const type = (next: string) => {
     setText(next)
-    setActive(0)
+    setActive(next === '' ? -1 : 0)
   }
   const { verb, asked } = readText(text, verbs)
   const [settled] = useDebouncedValue(asked, 120)
@@ -46,7 +47,7 @@ export function Palette(props: { commands: Command[]; verbs: Verb[]; places: Pla
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && options.length > 0) {
       event.preventDefault()
-      const next = (at + step + options.length) % options.length
+      const next = (Math.max(at, step === 1 ? -1 : 0) + step + options.length) % options.length
       setActive(next)
       document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
@@ -75,7 +76,7 @@ export function Palette(props: { commands: Command[]; verbs: Verb[]; places: Pla
         aria-expanded={options.length > 0}
         aria-controls={listId}
         aria-autocomplete="list"
-        {...(options.length > 0 && { 'aria-activedescendant': idOf(at) })}
+        {...(at >= 0 && { 'aria-activedescendant': idOf(at) })}
         autoComplete="off"
         spellCheck={false}
         maxLength={limits.text.search}

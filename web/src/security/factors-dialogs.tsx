@@ -4,6 +4,7 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { call, messageOf } from '../lib/api.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
@@ -62,9 +63,7 @@ export function NewCodesDialog({ left, onClose }: { left: number; onClose: () =>
         </Alert>
       )}
       <DialogButtons>
-        <Button variant="default" onClick={onClose} disabled={make.isPending} data-autofocus>
-          Cancel
-        </Button>
+        <CancelButton onCancel={onClose} disabled={make.isPending} data-autofocus />
         <Button loading={make.isPending} onClick={() => make.mutate()}>
           Make new codes
         </Button>
@@ -95,9 +94,7 @@ export function RenameDialog({ factor, onClose }: { factor: Factor; onClose: () 
             {...form.getInputProps('name')}
           />
           <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={onClose} />
             <SubmitButton busy={form.busy}>Save</SubmitButton>
           </DialogButtons>
         </Stack>

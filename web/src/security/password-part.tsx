@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { useUser } from '../lib/session.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -55,9 +56,7 @@ function PasswordDialog({ exists, onClose }: { exists: boolean; onClose: () => v
             inputProps={{ 'data-autofocus': true, ...form.getInputProps('password') } as object}
           />
           <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={onClose} />
             <SubmitButton busy={form.busy}>{exists ? 'Change password' : 'Set password'}</SubmitButton>
           </DialogButtons>
         </Stack>

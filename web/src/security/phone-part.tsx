@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'
 import { useDeployment } from '../lib/session.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -104,9 +105,7 @@ function AskForCode({ onSent, onClose }: { onSent: (phone: string) => void; onCl
           {...form.getInputProps('phone')}
         />
         <DialogButtons>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           <SubmitButton busy={form.busy}>Send the code</SubmitButton>
         </DialogButtons>
       </Stack>

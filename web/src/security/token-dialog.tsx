@@ -3,11 +3,12 @@ import { type TokenScope, tokenScopes } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { errors, screen } from '@deedbox/contract/messages.ts'
 import { scopeWords } from '@deedbox/contract/token-scopes.ts'
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'
 import { useToday } from '../lib/today.ts'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
@@ -81,9 +82,7 @@ function TokenForm({ onCreated, onClose }: { onCreated: (secret: string) => void
         </Checkbox.Group>
         <UntilWhen label="Last day" quick hint="At most one year from today." {...form.day('expiresOn')} />
         <DialogButtons>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           <SubmitButton busy={form.busy}>Create access token</SubmitButton>
         </DialogButtons>
       </Stack>

@@ -1,5 +1,6 @@
 import { Alert, Button, CopyButton, Group, Stack, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import classes from './factors.module.css'
 
 /** The secret of a new access token, which is never shown again. */
 export const TokenSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
@@ -12,6 +13,7 @@ export const TokenSecret = ({ secret, onClose }: { secret: string; onClose: () =
       readOnly
       autosize
       spellCheck={false}
+      classNames={{ input: classes.secret ?? '' }}
       value={secret}
       onFocus={(event) => event.currentTarget.select()}
     />

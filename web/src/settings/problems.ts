@@ -1,3 +1,4 @@
+import { documentTypes } from '@deedbox/contract/document-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
 import { emailRule, required } from '../ui/rules.ts'
@@ -8,11 +9,23 @@ export function problemsOf({ deploymentName, supportEmail, enterpriseEmail, ...v
     deploymentName: required(deploymentName),
     supportEmail: emailRule(supportEmail),
     enterpriseEmail: enterpriseEmail === '' ? null : emailRule(enterpriseEmail),
+    logHeadEmails: values.logHeadEmails.map(emailRule).find((problem) => problem !== null) ?? null,
     sessionDays: days(values.sessionDays, 1, 365),
     sharePeriodDays: values.sharePeriodDays === null ? null : days(values.sharePeriodDays, 1, 540),
     secondFactorGraceDays: days(values.secondFactorGraceDays, 0, 90),
     ...problemsOfPrices(values.prices),
     deletedKeptDays: days(values.deletedKeptDays, 30, 3_650),
+    ...Object.fromEntries(
+      documentTypes.map((type) => {
+        const after = values.reviewYears[type]
+        return [`reviewYears.${type}`, after === null ? null : years(after, 1, limits.reviewYears)]
+      }),
+    ),
+    recordsKeptYears: years(
+      values.recordsKeptYears,
+      limits.recordsKeptYears.least,
+      limits.recordsKeptYears.most,
+    ),
     storageMegabytes: values.storageMegabytes === null ? null : megabytes(values.storageMegabytes),
     'maintenance.message': values.maintenance && required(values.maintenance.message),
     'maintenance.from': values.maintenance && required(values.maintenance.from),
@@ -43,6 +56,11 @@ function problemsOfPrices(prices: Settings['prices']): Record<string, string | n
     'prices.trialDays': days(prices.trialDays, 0, 365),
   }
 }
+
+const years = (value: number, min: number, max: number): string | null =>
+  Number.isInteger(value) && value >= min && value <= max
+    ? null
+    : `Please enter a whole number of years from ${min} to ${max}`
 
 const days = (value: number, min: number, max: number): string | null =>
   Number.isInteger(value) && value >= min && value <= max

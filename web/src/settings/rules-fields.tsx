@@ -1,6 +1,7 @@
+import { documentTypeLabels, documentTypes } from '@deedbox/contract/document-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { reminderWindows } from '@deedbox/contract/request-terms.ts'
-import { NativeSelect } from '@mantine/core'
+import { Fieldset, NativeSelect, NumberInput, Text } from '@mantine/core'
 import { Card } from '../ui/card.tsx'
 import { NumberSetting } from './fields.tsx'
 import { Setting } from './setting.tsx'
@@ -48,6 +49,56 @@ export function RulesFields({ form }: { form: SettingsForm }) {
         description="A deleted document can be restored until then; after that its content is erased here. Backups made before hold it until they are cleared away, and a restore erases it again. Applies to documents that are deleted from now on: those deleted before keep the day that people were told."
         min={30}
         max={3_650}
+      />
+      <Setting form={form} name="reviewYears">
+        <Fieldset
+          legend={
+            <Text size="sm" fw={600}>
+              Review documents after
+            </Text>
+          }
+          variant="unstyled"
+          p={0}
+          m={0}
+        >
+          <Text size="xs" c="dimmed" mb="xs">
+            Years after the upload. The owner and administrators are then reminded to keep it, or to record
+            the client’s instructions or what was tried to reach them. Nothing is removed. Empty: no review.
+            Deedbox reminds, it does not advise.
+          </Text>
+          {documentTypes.map((type) => (
+            <NumberInput
+              key={type}
+              id={`reviewYears.${type}`}
+              label={documentTypeLabels[type]}
+              mb="xs"
+              suffix=" years"
+              allowDecimal={false}
+              allowNegative={false}
+              min={1}
+              max={limits.reviewYears}
+              clampBehavior="none"
+              classNames={{ wrapper: classes.short ?? '' }}
+              value={form.values.reviewYears[type] ?? ''}
+              error={form.errors[`reviewYears.${type}`]}
+              onChange={(value) =>
+                form.set('reviewYears', {
+                  ...form.values.reviewYears,
+                  [type]: value === '' ? null : Number(value),
+                })
+              }
+            />
+          ))}
+        </Fieldset>
+      </Setting>
+      <NumberSetting
+        form={form}
+        name="recordsKeptYears"
+        label="Keep names and texts of records for"
+        description="After that the names, addresses and texts of an event are removed from the audit trail every night, and it says so. What happened, when and to which document stays, and so does every proof. Nothing that a legal hold covers is removed. What was removed does not come back when you raise it."
+        unit="years"
+        min={limits.recordsKeptYears.least}
+        max={limits.recordsKeptYears.most}
       />
       <NumberSetting
         form={form}

@@ -6,6 +6,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { BackupFields } from './backup-fields.tsx'
 import { DeploymentFields } from './deployment-fields.tsx'
+import { LogFields } from './log-fields.tsx'
 import { MaintenanceFields } from './maintenance-fields.tsx'
 import { PublicFields } from './public-fields.tsx'
 import { RulesFields } from './rules-fields.tsx'
@@ -38,6 +39,7 @@ export function Settings() {
       <SecondFactorFields form={form} />
       <RulesFields form={form} />
       <BackupFields form={form} />
+      <LogFields form={form} />
       <PublicFields form={form} />
       <MaintenanceFields form={form} />
       {form.failure !== null && <FormFailure error={form.failure} />}

@@ -3,12 +3,15 @@ import { Outlet, ScrollRestoration } from 'react-router'
 import { useChosenTheme } from '../lib/preferences.ts'
 import { endProof, useProofAsked } from '../lib/proof.ts'
 import { refreshSession } from '../lib/query.ts'
-import { useSession } from '../lib/session.ts'
+import { holds, useSession } from '../lib/session.ts'
+import { listenForShares } from '../lib/shared-files.ts'
 import { useLive } from '../lib/use-live.ts'
 import { usePassed } from '../lib/use-passed.ts'
 import { Hints } from '../ui/hints.tsx'
+import { watchFocus } from '../ui/kept-focus.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { AccessExpired } from './access-expired.tsx'
+import { ConnectionBar } from './connection-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
@@ -35,6 +38,7 @@ function useTurn(id: string | undefined): number {
 export function Layout() {
   const { session, user } = useSession()
   useFocusOnNavigation()
+  useEffect(watchFocus, [])
   useChosenTheme()
   const lost = session?.lost ?? false
   const proofAsked = useProofAsked()
@@ -53,6 +57,11 @@ export function Layout() {
   if (lacksEnrolment && !enrolling) setEnrolling(true)
   if (enrolling && nobody) setEnrolling(false)
 
+  const uploads = user !== null && holds(user, 'canManageDocuments', 'canUploadDocuments')
+  useEffect(() => {
+    if (uploads) listenForShares()
+  }, [uploads])
+
   const ended = usePassed((!user?.accessExpired && user?.accessExpiresAt) || null)
   useEffect(() => {
     if (ended) void refreshSession()
@@ -65,6 +74,7 @@ export function Layout() {
       </a>
       <Maintenance />
       <Header onSearch={() => search.show('search')} />
+      <ConnectionBar />
       <main id="main" tabIndex={-1} className={classes.main}>
         {enrolling ? (
           <Suspense fallback={<PageLoading />}>

@@ -46,10 +46,12 @@ export const administrationPages = [
   { to: '/admin/system', label: 'System' },
   { to: '/admin/settings', label: 'System Settings' },
   { to: '/admin/health', label: 'Health' },
+  { to: '/admin/keys', label: 'Keys' },
   { to: '/admin/audit', label: 'Audit trail' },
   { to: '/admin/mail', label: 'Email' },
   { to: '/admin/announce', label: 'Announcements' },
   { to: '/admin/enquiries', label: 'Enquiries' },
+  { to: '/admin/holds', label: 'Legal holds' },
   { to: '/admin/storage', label: 'Content without a record' },
 ]
 

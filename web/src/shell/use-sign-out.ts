@@ -1,9 +1,11 @@
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
+import { unsubscribe } from '../lib/notices.ts'
 import { leaveWith } from '../lib/parting.ts'
 import { holdSession, queryClient } from '../lib/query.ts'
 import { signedOutHere } from '../lib/session.ts'
+import { dropShared } from '../lib/shared-files.ts'
 import { toast } from '../ui/toast.tsx'
 
 /** Signs out and leaves for the first page. */
@@ -15,7 +17,8 @@ export const useSignOut = () =>
       await queryClient.cancelQueries()
       return call('DELETE /api/session')
     },
-    onSuccess() {
+    async onSuccess() {
+      await Promise.all([dropShared(), unsubscribe()])
       signedOutHere()
       leaveWith(success.logout, '/')
     },

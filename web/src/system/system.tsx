@@ -7,6 +7,7 @@ import { Tiles } from '../ui/tiles.tsx'
 import { Backups } from './backups.tsx'
 import { Facts } from './facts.tsx'
 import { JobTable } from './job-table.tsx'
+import { TransparencyLog } from './log.tsx'
 import classes from './system.module.css'
 
 const renewMs = 30_000
@@ -31,6 +32,7 @@ export function System() {
       />
       <Facts system={data} />
       <Backups />
+      <TransparencyLog />
       <section className={classes.section} aria-labelledby="jobs">
         <h2 id="jobs">Background jobs</h2>
         <JobTable jobs={data?.jobs} />

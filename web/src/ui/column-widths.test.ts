@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breakpoints } from './column-widths.ts'
+import { breakpoints, briefColumns } from './column-widths.ts'
 
 test('the name keeps its 180 px beside the other columns', () => {
   const { whole, cards } = breakpoints([
@@ -28,4 +28,14 @@ test('columns without a width share what is left', () => {
 test('on a phone a row is a card, however few columns there are; columns that leave nothing are always cards', () => {
   expect(breakpoints([{}])).toEqual({ every: 38, whole: 38, cards: 38 })
   expect(breakpoints([{}, { width: '60%' }, { width: '40%' }]).cards).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('on a phone a row shows what is brief, or else the first two columns that are not minor', () => {
+  const name = { kind: 'main' } as const
+  const actions = { kind: 'actions' } as const
+  const [minor, first, second, third] = [{ minor: true }, { kind: 'number' }, {}, {}] as const
+  expect(briefColumns([name, minor, first, second, third, actions])).toEqual([first, second])
+  const said = { brief: true }
+  expect(briefColumns([name, first, said, actions])).toEqual([said])
+  expect(briefColumns([first, second])).toEqual([second])
 })

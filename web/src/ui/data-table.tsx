@@ -1,11 +1,12 @@
 import { type Direction, usualDirection } from '@deedbox/contract/sorts.ts'
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useDeferredValue } from 'react'
-import { ChooseAll, ChooseRow } from './choose-rows.tsx'
-import { breakpoints } from './column-widths.ts'
+import { type KeyboardEvent, type ReactNode, useCallback, useDeferredValue } from 'react'
+import { ChooseAll } from './choose-rows.tsx'
+import { breakpoints, narrowest } from './column-widths.ts'
 import classes from './data-table.module.css'
 import { useKeptFocus } from './kept-focus.ts'
+import { classesOf, ListRow, roles } from './list-row.tsx'
 import { SortBy } from './sort-by.tsx'
 import type { Selection } from './use-selection.ts'
 
@@ -23,22 +24,15 @@ export type Column<Row> = {
   width?: `${number}rem` | `${number}%`
   /** State: it is hidden where all columns would leave the name too little room, an 'extra' one before the others, but shown on a card. */
   minor?: boolean | 'extra'
+  /** State: it stands in the second line of a row on a phone. Where no column says so, the first two that are not minor do. */
+  brief?: boolean
 }
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Roles of a table, as browsers do not treat a table displayed as cards as one. */
-const roles = {
-  table: { role: 'table' },
-  group: { role: 'rowgroup' },
-  row: { role: 'row' },
-  heading: { role: 'columnheader' },
-  cell: { role: 'cell' },
-}
-
 /**
  * The table of all lists: dense rows, sticky sortable headings, skeleton rows while `rows` is undefined. A row becomes a card where the table's width
- * leaves the name less than 180 px, with a choice of order above the cards.
+ * leaves the name less than 180 px, with a choice of order above the cards; on a phone it is two lines, which open for the rest.
  */
 export function DataTable<Row>(props: {
   label: string
@@ -49,6 +43,8 @@ export function DataTable<Row>(props: {
   onSort?: (sorting: Sorting) => void
   /** Orders that no column shows. */
   otherSorts?: { heading: string; sort: string }[]
+  /** State: on a phone the choice of order is among the filters (`FilterButton`). */
+  orderAmongFilters?: boolean
   /** Selection of rows; `bar` shows the actions on chosen ones. */
   choosing?: { selection: Selection; nameOf: (row: Row) => string; bar: ReactNode }
   /** Number of skeleton rows while loading, for a list that never has more. */
@@ -59,11 +55,13 @@ export function DataTable<Row>(props: {
   const body = useKeptFocus()
   // Rows rendered in small steps, so that the page stays responsive while fifty of them appear.
   const rows = useDeferredValue(props.rows)
+  const classOf = classesOf(columns)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere in the list clears the selection.
     <div
       ref={useFit(columns, choosing !== undefined)}
       data-choosing={chosen && chosen.size > 0}
+      data-order-elsewhere={props.orderAmongFilters || undefined}
       onKeyDown={(event) => onEscape(event, choosing?.selection)}
     >
       {choosing && (
@@ -145,44 +143,6 @@ export function DataTable<Row>(props: {
   )
 }
 
-const classOf = <Row,>(column: Column<Row>) =>
-  [column.kind && classes[column.kind], column.minor && classes[column.minor === true ? 'minor' : 'extra']]
-    .filter(Boolean)
-    .join(' ')
-
-/** A row that renders again only when its own data has changed, so that choosing one of a thousand touches one. */
-const ListRow = memo(function ListRow(props: {
-  row: unknown
-  rowKey: string
-  columns: Column<unknown>[]
-  name: string | undefined
-  chosen: boolean
-  toggle: Selection['toggle'] | undefined
-  extend: Selection['extend'] | undefined
-}) {
-  const { row, toggle, extend } = props
-  return (
-    <tr {...roles.row} data-chosen={props.chosen || undefined}>
-      {toggle && extend && (
-        <td {...roles.cell} className={classes.chooseCell}>
-          <ChooseRow
-            rowKey={props.rowKey}
-            name={props.name ?? ''}
-            checked={props.chosen}
-            toggle={toggle}
-            extend={extend}
-          />
-        </td>
-      )}
-      {props.columns.map((column) => (
-        <td key={column.heading} {...roles.cell} className={classOf(column)} data-heading={column.heading}>
-          <div className={classes.cell}>{column.cell(row)}</div>
-        </td>
-      ))}
-    </tr>
-  )
-})
-
 const chosenText = ({ chosen }: Selection, rows: number): string =>
   chosen.size === 0 ? '' : `${chosen.size.toLocaleString('en-AU')} of ${rows.toLocaleString('en-AU')} chosen`
 
@@ -193,8 +153,8 @@ function onEscape(event: KeyboardEvent<HTMLElement>, selection: Selection | unde
 }
 
 /**
- * Marks an element as too narrow for all of these columns (`data-narrow`), or for a table at all (`data-cards`), before
- * it is first painted and whenever its width changes. A container query cannot use a calculated width.
+ * Marks an element as too narrow for all of these columns (`data-narrow`), for a table at all (`data-cards`), or as narrow as a phone
+ * (`data-brief`), before it is first painted and whenever its width changes. A container query cannot use a calculated width.
  */
 function useFit(columns: Column<never>[], choosing: boolean) {
   const { every, whole, cards } = breakpoints(choosing ? [...columns, { width: '2.75rem' }] : columns)
@@ -207,6 +167,7 @@ function useFit(columns: Column<never>[], choosing: boolean) {
         element.toggleAttribute('data-snug', width < every)
         element.toggleAttribute('data-narrow', width < whole)
         element.toggleAttribute('data-cards', width < cards)
+        element.toggleAttribute('data-brief', width < narrowest)
       }
       fit()
       const watcher = new ResizeObserver(fit)

@@ -1,7 +1,7 @@
 import { Modal, type ModalRootProps } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './dialog-frame.module.css'
-import { holderOf } from './kept-focus.ts'
+import { focusAt, placeOf } from './kept-focus.ts'
 
 /** The frame of a dialog: `Dialog` and `ConfirmDialog` are made of it. When it closes, the focus returns to the element that opened it. */
 export function DialogFrame({
@@ -9,17 +9,15 @@ export function DialogFrame({
   children,
   ...rest
 }: Omit<ModalRootProps, 'opened' | 'title'> & { title: string; children: ReactNode }) {
-  const [opener] = useState(() => document.activeElement)
+  const [opener] = useState(() => placeOf(document.activeElement))
   const open = useRef(false)
   useEffect(() => {
     open.current = true
     return () => {
       open.current = false
+      // The action may have removed the opener (Revoke). Focus after all dialogs that close together.
       setTimeout(() => {
-        if (open.current || !(opener instanceof HTMLElement)) return
-        // Element to focus, which may replace the opener or be the page itself, as the action may have removed the opener (Revoke).
-        const target = holderOf(opener) ?? document.getElementById('main')
-        target?.focus({ preventScroll: true })
+        if (!open.current) focusAt(opener)
       })
     }
   }, [opener])

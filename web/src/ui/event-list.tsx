@@ -12,9 +12,9 @@ import { ErrorState } from './states.tsx'
 import { When } from './when.tsx'
 import { WhenStacked } from './when-stacked.tsx'
 
-type Row = Answer<'GET /api/audit/events'>['events'][number]
+export type ListedEvent = Answer<'GET /api/audit/events'>['events'][number]
 
-const columns: Column<Row>[] = [
+const columns: Column<ListedEvent>[] = [
   { heading: 'Event', kind: 'main', cell: (row) => <Cut text={sentenceOf(row)} /> },
   {
     heading: 'Document',
@@ -52,6 +52,8 @@ export function EventList(props: {
   empty: ReactNode
   first?: number
   hide?: string[]
+  /** Column of what can be done with an event. */
+  actions?: Column<ListedEvent>
 }) {
   const { filter, first } = props
   const list = useInfiniteQuery({
@@ -79,7 +81,7 @@ export function EventList(props: {
       {rows?.length !== 0 && (
         <DataTable
           label={props.label}
-          columns={without(...(props.hide ?? []))}
+          columns={[...without(...(props.hide ?? [])), ...(props.actions ? [props.actions] : [])]}
           rows={rows}
           rowKey={({ id }) => String(id)}
           {...(first !== undefined && { expected: first })}

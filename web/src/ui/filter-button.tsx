@@ -1,12 +1,25 @@
 import { Badge, Button, Group, Popover, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
+import classes from './filter-button.module.css'
+import { SortBy } from './sort-by.tsx'
 
 /** Props that keep lists inside the popover, so that choosing there does not count as a press outside. */
 export const insidePopover = { withinPortal: false }
 
-/** The button above a list that opens its filters; the badge says how many are set. Every choice takes effect at once. */
-export function FilterButton(props: { active: number; onClear: () => void; children: ReactNode }) {
+/** The order of a list, which a phone shows among its filters. */
+export type Order = Omit<ComponentProps<typeof SortBy>, 'className'>
+
+/**
+ * The button above a list that opens its filters; the badge says how many are set. Every choice takes effect at once. `order`: on a phone the order of
+ * the list is there too, and the table above it says `orderAmongFilters`.
+ */
+export function FilterButton(props: {
+  active: number
+  onClear: () => void
+  order?: Order | undefined
+  children: ReactNode
+}) {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const fields = useRef<HTMLDivElement>(null)
@@ -57,6 +70,7 @@ export function FilterButton(props: { active: number; onClear: () => void; child
         }}
       >
         <Stack gap="sm" ref={fields}>
+          {props.order && <SortBy {...props.order} className={classes.order ?? ''} />}
           {props.children}
           <Group justify="space-between">
             <Button variant="subtle" disabled={active === 0} onClick={props.onClear}>

@@ -154,6 +154,8 @@ function focusFirst<Values extends Record<string, unknown>>(
 /** Brings the message into view, as on a phone the pressed button may be far below it. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
+const isUnanswered = (error: unknown) => error instanceof ApiError && error.code === 'network'
+
 /** An error that belongs to no single field. `children` replaces the server's message. */
 export function FormFailure(props: { error: unknown; title?: string; children?: ReactNode }) {
   if (!props.error) return null
@@ -166,6 +168,7 @@ export function FormFailure(props: { error: unknown; title?: string; children?: 
       {...(props.title ? { title: props.title } : {})}
     >
       {props.children ?? messageOf(props.error)}
+      {isUnanswered(props.error) && ' What you typed is still here.'}
     </Alert>
   )
 }

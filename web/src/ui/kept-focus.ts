@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 const successors = new WeakMap<Element, HTMLElement>()
 
 /** Returns the element to focus in place of another: itself while it exists. */
-export const holderOf = (element: HTMLElement): HTMLElement | null =>
+const holderOf = (element: HTMLElement): HTMLElement | null =>
   element.isConnected ? element : (successors.get(element) ?? null)
 
 /** Returns the first word of its name ('Approve'), without the details of its row. */
@@ -17,7 +17,7 @@ type Held = { element: HTMLElement; row: Element; index: number; heading: HTMLEl
 
 /**
  * Keeps the focus in a sensible place when the focused element disappears from a table or a list: the same action of the next row, else of the
- * previous one, else the heading of the list. Dialogs opened by such an element use `holderOf`.
+ * previous one, else the heading of the list. Dialogs opened by such an element use `focusAt`.
  */
 export function useKeptFocus<E extends HTMLElement = HTMLTableSectionElement>() {
   const body = useRef<E>(null)
@@ -78,4 +78,62 @@ function give({ element, heading }: Held, next: HTMLElement | null): void {
   if (holder === heading) heading.tabIndex = -1
   successors.set(element, holder)
   if (document.activeElement === document.body) holder.focus()
+}
+
+/** A focused element, and those around it, innermost first. */
+type Place = { element: HTMLElement; around: HTMLElement[] }
+
+/** Returns the place of an element, for when it is gone. */
+export function placeOf(element: EventTarget | null): Place | null {
+  if (!(element instanceof HTMLElement) || element === document.body) return null
+  const around: HTMLElement[] = []
+  for (let each = element.parentElement; each; each = each.parentElement) around.push(each)
+  return { element, around }
+}
+
+/** Focuses a place: its element or the successor of it; if neither exists and nothing has the focus, the heading around it, else the page's content. */
+export function focusAt(place: Place | null): void {
+  const holder = place && holderOf(place.element)
+  holder?.focus({ preventScroll: true })
+  if (holder || document.activeElement !== document.body) return
+  const near =
+    place?.around.find((each) => each.isConnected && each.matches('section, main, [role=dialog]')) ??
+    document.getElementById('main')
+  const heading = near?.querySelector<HTMLElement>('h1, h2, h3') ?? near
+  if (heading && heading.tabIndex < 0) heading.tabIndex = -1
+  heading?.focus({ preventScroll: true })
+}
+
+/** Milliseconds in which lists and dialogs place the focus themselves. */
+const settlesWithinMs = 100
+
+/** Keeps the focus from falling to the page's body when the focused element goes, wherever it stood; returns how to stop. */
+export function watchFocus(): () => void {
+  let last: Place | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const isLost = () => document.activeElement === document.body && last && !last.element.isConnected
+  const note = ({ target }: FocusEvent) => {
+    last = placeOf(target)
+  }
+  // Nothing is to be focused once somebody has pressed beside everything; an element that was removed is not connected by then.
+  const forget = ({ target, relatedTarget }: FocusEvent) => {
+    if (relatedTarget === null)
+      setTimeout(() => {
+        if (last?.element === target && last?.element.isConnected) last = null
+      })
+  }
+  const watcher = new MutationObserver(() => {
+    if (!isLost()) return
+    clearTimeout(timer)
+    timer = setTimeout(() => last && isLost() && focusAt(last), settlesWithinMs)
+  })
+  addEventListener('focusin', note)
+  addEventListener('focusout', forget)
+  watcher.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    clearTimeout(timer)
+    watcher.disconnect()
+    removeEventListener('focusin', note)
+    removeEventListener('focusout', forget)
+  }
 }

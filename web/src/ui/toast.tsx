@@ -4,16 +4,25 @@ import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { messageOf } from '../lib/api.ts'
 
-const show = (color: string, icon: React.ReactNode, role: string, message: string, title?: string) =>
-  notifications.show({
+/** Ids of the toasts on the screen by their text, so that the same one does not pile up. */
+const shownAs = new Map<string, string>()
+
+function show(color: string, icon: React.ReactNode, role: string, message: string, title = ''): void {
+  const text = `${title}\n${message}`
+  const before = shownAs.get(text)
+  if (before) notifications.hide(before)
+  const id = notifications.show({
     color,
     icon,
     role,
     message,
     withBorder: true,
     closeButtonProps: { 'aria-label': 'Close this message' },
+    onClose: () => shownAs.get(text) === id && shownAs.delete(text),
     ...(title ? { title } : {}),
   })
+  shownAs.set(text, id)
+}
 
 /** Short messages at the edge of the screen: at most 3, 4 seconds each, which screen readers read aloud. */
 export const toast = {

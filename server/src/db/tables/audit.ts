@@ -1,8 +1,12 @@
+import type { Forgotten } from '@deedbox/contract/audit-events.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** The append-only audit trail: the database refuses UPDATE, DELETE and TRUNCATE. No foreign keys, because it outlives all other rows. */
+/**
+ * The append-only audit trail: the database refuses DELETE, TRUNCATE and every UPDATE but the one that forgets (ADR 69). No foreign keys, because it
+ * outlives all other rows.
+ */
 export const auditEvents = pgTable(
   'audit_events',
   {
@@ -21,6 +25,8 @@ export const auditEvents = pgTable(
     ip: text('ip'),
     userAgent: text('user_agent'),
     requestId: text('request_id'),
+    /** Fields whose names and texts were removed, and the number of years after which; null as long as nothing was. */
+    forgotten: jsonb('forgotten').$type<Forgotten>(),
   },
   (t) => [
     // Lists of events read each of these in the order of time (ADR 51).
@@ -40,6 +46,8 @@ export const auditEvents = pgTable(
       .where(
         sql`event in ('organization_created', 'organization_updated', 'organization_deactivated', 'organization_reactivated')`,
       ),
+    // When a grant was revoked (`policy/grants.ts`).
+    index('audit_events_revocations').on(t.accessId).where(sql`event in ('revoked', 'access_removed')`),
     index('audit_events_readings').on(t.at).where(sql`event in ('document_viewed', 'document_downloaded')`),
     index('audit_events_settings').on(t.id).where(sql`event = 'setting_changed'`),
     index('audit_events_activity')

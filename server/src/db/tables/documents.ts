@@ -53,6 +53,8 @@ export const documents = pgTable(
     /** SHA-256 of the plain content, hex. */
     sha256: text('sha256').notNull(),
     secure: boolean('secure').notNull().default(true),
+    /** State: a PDF that nobody can open without its password. */
+    locked: boolean('locked').notNull().default(false),
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => profiles.id),

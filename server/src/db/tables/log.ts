@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, instant } from './columns.ts'
 
 /* The transparency log of the audit trail (ADR 60). Leaves, nodes and checkpoints are append-only, as the trail is. */
@@ -72,3 +72,47 @@ export const logChecks = pgTable('log_checks', {
   leaves: bigint('leaves', { mode: 'number' }).notNull(),
   problems: text('problems').array().notNull(),
 })
+
+/** Lines of signatures with which witnesses answered to a head. Those of unknown kinds are kept too, and count for nothing. */
+export const logCosignatures = pgTable(
+  'log_cosignatures',
+  {
+    origin: text('origin').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    line: text('line').notNull(),
+    /** Verifier key of the witness whose signature this is; null where the kind or the key is unknown. */
+    verifierKey: text('verifier_key'),
+    /** Time that the witness says, or the one of the answer. */
+    at: instant('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.origin, t.size, t.line] })],
+)
+
+/** How each witness answered last. */
+export const logWitnesses = pgTable('log_witnesses', {
+  verifierKey: text('verifier_key').primaryKey(),
+  addedAt: instant('added_at').notNull(),
+  askedAt: instant('asked_at').notNull(),
+  /** Head that it cosigned last. */
+  origin: text('origin'),
+  size: bigint('size', { mode: 'number' }),
+  cosignedAt: instant('cosigned_at'),
+  /** State: its address is one of this machine, so it proves nothing to others. */
+  isHere: boolean('is_here').notNull().default(false),
+  /** Sentence of what was wrong with its last answer; null where nothing was. */
+  fault: text('fault'),
+})
+
+/** What checks of the log found, until an administrator settles it with a reason. */
+export const logFindings = pgTable(
+  'log_findings',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    problem: text('problem').notNull(),
+    foundAt: instant('found_at').notNull(),
+    /** Time of the newest check that found it. */
+    seenAt: instant('seen_at').notNull(),
+    settledAt: instant('settled_at'),
+  },
+  (t) => [uniqueIndex('log_findings_once').on(t.problem)],
+)

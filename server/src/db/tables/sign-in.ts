@@ -64,6 +64,28 @@ export const refreshTokens = pgTable(
   (t) => [index('refresh_tokens_session').on(t.sessionId)],
 )
 
+/** Browsers that show notices of what waits, each as long as its session lasts. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .unique()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    userId: person(),
+    /** Address at the push service of the browser. */
+    endpoint: text('endpoint').notNull().unique(),
+    /** Public key of the browser, and its secret against whoever guesses: they are worth nothing without the VAPID key. */
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    /** State: its notices name people and documents. */
+    names: boolean('names').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('push_subscriptions_user').on(t.userId)],
+)
+
 /** Keys that sign access tokens (ES256). A retired one signs nothing more; its tokens are valid until they expire. */
 export const signingKeys = pgTable('signing_keys', {
   id: text('kid').primaryKey(),

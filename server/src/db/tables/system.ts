@@ -14,12 +14,6 @@ export const jobRuns = pgTable('job_runs', {
   error: text('error'),
 })
 
-/** Master keys, with the time when each was first in use here. */
-export const masterKeys = pgTable('master_keys', {
-  id: text('id').primaryKey(),
-  firstSeenAt: instant('first_seen_at').notNull(),
-})
-
 /** Results of the checks of the parts of Deedbox, every 5 minutes; kept for 30 days. */
 export const healthSamples = pgTable(
   'health_samples',

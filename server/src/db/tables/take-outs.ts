@@ -1,3 +1,4 @@
+import type { EvidenceFilter } from '@deedbox/contract/evidence.ts'
 import type { missingReasons } from '@deedbox/contract/take-outs.ts'
 import { takeOutStates } from '@deedbox/contract/take-outs.ts'
 import { sql } from 'drizzle-orm'
@@ -20,6 +21,8 @@ export const takeOuts = pgTable(
     sessionId: uuid('session_id').notNull(),
     /** Organisation; null for the person's own documents. */
     organizationId: uuid('organization_id').references(() => organizations.id),
+    /** What it is evidence of; null for a download of documents. Of evidence, `documents` counts the events. */
+    evidence: jsonb('evidence').$type<{ filter: EvidenceFilter; withDocuments: boolean }>(),
     state: text('state', { enum: takeOutStates }).notNull().default('waiting'),
     startedAt: instant('started_at').notNull(),
     /** Time written every second while it runs: a take-out that has fallen silent has failed. */

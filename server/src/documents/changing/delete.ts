@@ -6,12 +6,13 @@ import type { Acting, WriteCtx } from '../../kernel/context/context.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { findAllDocuments, findDocument } from '../../policy/find.ts'
 import { auditEntry } from '../../policy/grants.ts'
+import { refuseHeld } from '../../policy/holds.ts'
 import { toDocument } from '../lists/one.ts'
 
 /**
  * Hides documents from everyone's list and ends their grants, of all of them or of none; their content is kept as many days as
  * the setting says now (decisions, section 1).
- * @throws Refusal 'document-not-found', 'not-allowed'
+ * @throws Refusal 'document-not-found', 'not-allowed', 'hold-keeps', 'hold-keeps-some'
  */
 export async function deleteDocuments(
   ctx: Acting<WriteCtx>,
@@ -20,6 +21,7 @@ export async function deleteDocuments(
   const chosen = await findAllDocuments(ctx, documentIds, { lock: true })
   if (chosen.some(({ can }) => !can.delete)) throw new Refusal('not-allowed')
   const ids = chosen.map(({ document }) => document.id)
+  await refuseHeld(ctx, 'delete-documents', ids)
   await ctx.tx
     .update(documents)
     .set({

@@ -1,4 +1,4 @@
-import { labelOf, tellEvent, wordsIn } from '@deedbox/contract/audit-events.ts'
+import { actorNameOf, labelOf, tellEvent, wordsIn } from '@deedbox/contract/audit-events.ts'
 import type { documentHistory as endpoint, HistoryEntry } from '@deedbox/contract/documents.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { and, desc, eq, lt } from 'drizzle-orm'
@@ -15,7 +15,7 @@ export const entryOf = (row: typeof auditEvents.$inferSelect, timeZone: string):
   event: row.event,
   label: labelOf(row),
   at: row.at.toISOString(),
-  actorName: row.actorName,
+  actorName: actorNameOf(row),
   actorEmail: row.actorEmail,
   subjectEmail: row.subjectEmail,
   notes: tellEvent(row, wordsIn(timeZone)),

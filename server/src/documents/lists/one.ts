@@ -6,11 +6,12 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { abilities, byGrantOnly } from '../../policy/authorize.ts'
 import { findDocument, type OwnGrant, type StoredDocument } from '../../policy/find.ts'
 import { endFor } from '../../policy/grants.ts'
+import { documentIsHeld } from '../../policy/holds.ts'
 
 /** The columns of a row of a list. */
 export type Listed = Omit<
   StoredDocument,
-  'sha256' | 'secure' | 'filePath' | 'wrappedKey' | 'masterKeyId' | 'deletedBy'
+  'sha256' | 'secure' | 'locked' | 'filePath' | 'wrappedKey' | 'masterKeyId' | 'deletedBy'
 >
 
 /** Documents that were deleted before the number of days could be set have the default. */
@@ -67,6 +68,7 @@ export function toDocument(actor: Actor, document: StoredDocument, held: OwnGran
     ...row,
     sha256: document.sha256,
     secure: document.secure,
+    locked: document.locked,
     preview,
     can: { ...row.can, preview: preview && read, seeAccess, seeHistory },
   }
@@ -75,5 +77,7 @@ export function toDocument(actor: Actor, document: StoredDocument, held: OwnGran
 /** One document, also a deleted one for those who may restore it. Its content is not opened, so there is no audit event. */
 export async function getDocument(ctx: Acting<ReadCtx>, documentId: string): Promise<{ document: Document }> {
   const { document, grant } = await findDocument(ctx, documentId, { view: 'either' })
-  return { document: toDocument(ctx.actor, document, grant) }
+  const shown = toDocument(ctx.actor, document, grant)
+  if (!shown.can.seeHistory) return { document: shown }
+  return { document: { ...shown, held: await documentIsHeld(ctx, documentId) } }
 }

@@ -1,4 +1,5 @@
 import type { downloadDocument as endpoint } from '@deedbox/contract/documents.ts'
+import { readFileId } from '@deedbox/contract/file-id.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
@@ -7,6 +8,7 @@ import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { findDocument } from '../../policy/find.ts'
 import { openContent } from '../store/content.ts'
+import { downloadAttachment } from './download-attachment.ts'
 import { beginReading } from './reading.ts'
 import type { RunningDownloads } from './running.ts'
 
@@ -18,8 +20,10 @@ export async function downloadDocument(
   services: Services,
   running: RunningDownloads,
   raw: Raw<typeof endpoint>,
-  documentId: string,
+  fileId: string,
 ): Promise<FastifyReply> {
+  const { documentId, attachment } = readFileId(fileId)
+  if (attachment.length > 0) return downloadAttachment(services, raw, documentId, fileId)
   const { document, recorded } = await beginReading(services, raw, documentId, ({ can }) => {
     if (!can.download) throw new Refusal('download-not-allowed')
     return { event: 'document_downloaded' }

@@ -1,4 +1,5 @@
-import { drawableTypes } from '@deedbox/contract/documents.ts'
+import { drawableTypes, kindText } from '@deedbox/contract/documents.ts'
+import { readFileId } from '@deedbox/contract/file-id.ts'
 import type { ErrorCode } from '@deedbox/contract/messages.ts'
 import type { drawPage } from '@deedbox/contract/pages.ts'
 import type { FastifyReply } from 'fastify'
@@ -9,25 +10,30 @@ import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { RenderError, type Source } from '../../platform/rendering/renderer.ts'
 import { byGrantOnly } from '../../policy/authorize.ts'
-import { findDocument } from '../../policy/find.ts'
-import { readContent } from '../store/content.ts'
+import { type Found, findDocument } from '../../policy/find.ts'
+import { fileOf, maxMailBytes, type ReadFile } from './file.ts'
+import { passwordIn, sourceId } from './file-keys.ts'
 import { beginReading, type ReadingEntry } from './reading.ts'
 
 const mib = 1024 * 1024
 /** A larger file is not read into memory. */
 const maxDrawnBytes = 100 * mib
-/** Mails and office files are taken apart in memory, where they need several times their size. */
-const maxConvertedBytes = 50 * mib
 
 const maxBytesOf = (fileType: string): number =>
-  fileType === 'application/pdf' || /^(image|text)\//.test(fileType) ? maxDrawnBytes : maxConvertedBytes
+  fileType === 'application/pdf' || /^(image|text)\//.test(fileType) ? maxDrawnBytes : maxMailBytes
 
 /** Parts of a call that all of these need: access is checked again for every page, and every page is audited. */
-export type Reading = Pick<Raw<typeof drawPage>, 'actor' | 'now' | 'settings' | 'caller' | 'reply'>
+export type Reading = Pick<
+  Raw<typeof drawPage>,
+  'actor' | 'now' | 'settings' | 'caller' | 'request' | 'reply'
+>
 
 export type Opened = {
+  file: ReadFile
   source: Source
   watermark: string[]
+  /** State: the reader may keep what is read, words too. */
+  copies: boolean
   /** Checks access again if drawing took long. @throws Refusal when the reader may no longer read the document. */
   checkAgain: () => Promise<void>
 }
@@ -42,32 +48,96 @@ const checkAgainMs = 250
 export async function openFor(
   services: Services,
   reader: Reading,
-  documentId: string,
+  fileId: string,
   entry: ReadingEntry,
   { copies = false }: { copies?: boolean } = {},
 ): Promise<Opened> {
   const began = performance.now()
-  const { document, recorded } = await beginReading(services, reader, documentId, ({ document, can }) => {
-    if (copies && !can.download) throw new Refusal('download-not-allowed')
-    if (!drawableTypes.includes(document.fileType)) throw new Refusal('preview-unavailable')
-    if (document.fileSize > maxBytesOf(document.fileType)) throw new Refusal('preview-too-large')
-    return entry
-  })
+  const password = passwordIn(services, reader, fileId)
+  const { documentId, attachment } = readFileId(fileId)
+  // Whoever may not see the document is refused before its content is opened.
+  const attached = attachment.length > 0 ? await attachedFor(services, reader, fileId, copies) : undefined
+  const { document, can, recorded } = await beginReading(
+    services,
+    reader,
+    documentId,
+    ({ document, can }) => {
+      if (copies && !can.download) throw new Refusal('download-not-allowed')
+      checkDrawable(attached ?? { fileType: document.fileType, size: document.fileSize })
+      if (!attached && document.locked && password === undefined) throw new Refusal('file-password-needed')
+      return attached
+        ? ({ ...entry, details: { ...entry.details, ...attached.details } } as ReadingEntry)
+        : entry
+    },
+  )
   await recorded
+  const file = attached ?? (await fileOf(services, reader, document, fileId))
+  return openedFor(services, reader, { document, can }, file, password, began)
+}
+
+async function attachedFor(
+  services: Services,
+  reader: Reading,
+  fileId: string,
+  copies: boolean,
+): Promise<ReadFile> {
+  const { document, can } = await services.contexts.read(reader.caller, (ctx) =>
+    findDocument(acting(ctx), readFileId(fileId).documentId),
+  )
+  if (copies && !can.download) throw new Refusal('download-not-allowed')
+  return await fileOf(services, reader, document, fileId).catch((error) => {
+    throw asRefusal(error, document.fileType)
+  })
+}
+
+/** Opens the document with a password that is only tried: no page may be shown of it. @throws Refusal */
+export async function sourceFor(
+  services: Services,
+  reader: Reading,
+  fileId: string,
+  password: string,
+): Promise<Opened> {
+  const began = performance.now()
+  const { document, can } = await services.contexts.read(reader.caller, (ctx) =>
+    findDocument(acting(ctx), readFileId(fileId).documentId),
+  )
+  const file = await fileOf(services, reader, document, fileId).catch((error) => {
+    throw asRefusal(error, document.fileType)
+  })
+  checkDrawable(file)
+  return openedFor(services, reader, { document, can }, file, password, began)
+}
+
+function checkDrawable({ fileType, size }: Pick<ReadFile, 'fileType' | 'size'>): void {
+  if (!drawableTypes.includes(fileType)) throw new Refusal('preview-unavailable')
+  if (size > maxBytesOf(fileType)) throw new Refusal('preview-too-large')
+}
+
+function openedFor(
+  services: Services,
+  reader: Reading,
+  { document, can }: Pick<Found, 'document' | 'can'>,
+  file: ReadFile,
+  password: string | undefined,
+  began: number,
+): Opened {
   return {
+    file,
     source: {
-      id: document.id,
-      fileType: document.fileType,
-      size: document.fileSize,
-      bytes: () => readContent(services, document, reader.caller),
+      id: sourceId(file.id, password),
+      fileType: file.fileType,
+      size: file.size,
+      bytes: file.bytes,
+      password,
       asker: { person: reader.actor.id, signal: leaving(reader.reply) },
     },
     watermark: byGrantOnly(reader.actor, document)
       ? watermark(reader.actor, reader.now, reader.settings.timeZone)
       : [],
+    copies: can.download,
     checkAgain: async () => {
       if (performance.now() - began > checkAgainMs)
-        await services.contexts.read(reader.caller, (ctx) => findDocument(acting(ctx), documentId))
+        await services.contexts.read(reader.caller, (ctx) => findDocument(acting(ctx), document.id))
     },
   }
 }
@@ -100,6 +170,10 @@ const refusals: Partial<Record<RenderError['code'], ErrorCode>> = {
   'no-such-page': 'not-found',
   'too-large': 'preview-too-large',
   busy: 'too-many-pages',
+  encrypted: 'file-password-needed',
+  locked: 'file-locked',
+  damaged: 'file-damaged',
+  'cut-off': 'file-cut-off',
 }
 
 /**
@@ -108,7 +182,7 @@ const refusals: Partial<Record<RenderError['code'], ErrorCode>> = {
  */
 export async function drawn<T, A>(
   { reply }: Reading,
-  { checkAgain }: Opened,
+  { source, checkAgain }: Opened,
   work: Promise<T>,
   answer: (drawn: T) => A,
 ): Promise<A | FastifyReply> {
@@ -117,8 +191,14 @@ export async function drawn<T, A>(
     await checkAgain()
     return answer(result)
   } catch (error) {
-    if (!(error instanceof RenderError)) throw error
-    if (error.code === 'abandoned') return reply.hijack()
-    throw new Refusal(refusals[error.code] ?? 'preview-failed', { cause: error })
+    if (error instanceof RenderError && error.code === 'abandoned') return reply.hijack()
+    throw asRefusal(error, source.fileType)
   }
+}
+
+/** Returns the refusal for a file that the renderer cannot read; any other error as it is. */
+export function asRefusal(error: unknown, fileType: string): unknown {
+  if (!(error instanceof RenderError)) return error
+  const values = { kind: kindText(fileType) }
+  return new Refusal(refusals[error.code] ?? 'preview-failed', { values, cause: error })
 }

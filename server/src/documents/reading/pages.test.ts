@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { get as request } from 'node:http'
 import { eq } from 'drizzle-orm'
+import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isReading } from '../../db/readings.ts'
 import { documents } from '../../db/tables/documents.ts'
-import { endlessPdf, outlinedPdf } from '../../platform/rendering/samples.ts'
+import { annotatedPdf, endlessPdf, outlinedPdf, photograph } from '../../platform/rendering/samples.ts'
 import { events, pdfOf, refusal, trail, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 
@@ -35,9 +36,13 @@ async function inked(image: Buffer): Promise<number> {
 }
 
 test('a document is read page by page, each reading with its event', async () => {
-  expect((await get(trustee, 'pages')).json()).toEqual({
+  expect((await get(trustee, 'pages')).json()).toMatchObject({
     pages: Array(3).fill({ width: 400, height: 300 }),
     outline: false,
+    cutOff: false,
+    annotations: false,
+    file: { name: 'deed.pdf', type: 'application/pdf' },
+    attachments: [],
   })
   const page = await get(trustee, 'pages/2')
   expect(page.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' })
@@ -138,7 +143,7 @@ test('there is no page after the last', async () => {
 
 const everything = [
   ...['pages', 'pages/1', 'pages/1?for=ahead', 'pages/1?for=printing', 'pages/1/text', 'text?from=1&to=1'],
-  ...['thumbnails?from=1&to=1', 'outline', 'search?text=the'],
+  ...['thumbnails?from=1&to=1', 'outline', 'annotations', 'search?text=the'],
 ]
 
 test('a page that is sent ahead is not recorded as viewed until it is shown', async () => {
@@ -183,6 +188,28 @@ test('who may only view gets no text and nothing to print, but is shown where a 
   expect([x, y].map((part) => Math.round(part * 10))).toEqual([2, 3])
   expect(width).toBeGreaterThan(height)
   expect((await get(reader, 'outline')).json()).toEqual({ entries: [] })
+})
+
+test('a search says which pages are pictures without words, and tells all places of some pages', async () => {
+  const pdf = await PDFDocument.create()
+  const picture = await pdf.embedJpg(await photograph(60, 40))
+  for (let page = 0; page < 3; page++) pdf.addPage([400, 300]).drawImage(picture)
+  pdf.addPage([400, 300])
+  const last = pdf.addPage([400, 300])
+  for (let line = 0; line < 60; line++) last.drawText('lot', { x: 20, y: 290 - 4 * line, size: 4 })
+  const { id } = await upload(app, trustee, { fileName: 'plans.pdf' }, Buffer.from(await pdf.save()))
+  const found = async (query: string) => {
+    const { hits, ...rest } = (await get(trustee, `search?${query}`, id)).json()
+    return [hits.map((hit: Hit) => [hit.page, hit.count, hit.places.length]), rest]
+  }
+  type Hit = { page: number; count: number; places: unknown[] }
+  // The fourth page is empty: nothing on it is missed.
+  expect(await found('text=settlor')).toEqual([[], { wordless: 3, unread: 0 }])
+  expect(await found('text=lot')).toEqual([[[5, 60, 50]], { wordless: 3, unread: 0 }])
+  expect(await found('text=lot&from=5&to=14')).toEqual([[[5, 60, 60]], { wordless: 0, unread: 0 }])
+  expect((await trail(app, id)).at(-1)?.details).toEqual({ page: 5, to: 14 })
+  for (const query of ['from=5', 'to=5', 'from=5&to=4', 'from=1&to=11'])
+    expect(refusal(await get(trustee, `search?text=lot&${query}`, id))).toEqual([400, 'invalid-input'])
 })
 
 test('who may download gets the text of many pages at once, and pages to print with their watermark', async () => {
@@ -239,6 +266,47 @@ test('the outline leads to pages; reading it is recorded, and is not another rea
   expect(rows[0]?.count).toBe(1)
 })
 
+test('links and notes of a PDF are told where they stand; words of notes only to who may download', async () => {
+  const { id } = await upload(app, trustee, { fileName: 'notes.pdf' }, await annotatedPdf())
+  const readers = await Promise.all(['requestor', 'requestor'].map((role) => app.person(role)))
+  for (const [index, accessLevel] of ['view', 'download'].entries())
+    await app.call(trustee, 'POST', `/api/documents/${id}/access`, {
+      email: readers[index]?.email,
+      accessLevel,
+    })
+  const [viewer, copier] = readers as [Person, Person]
+  expect((await get(viewer, 'pages', id)).json().annotations).toBe(true)
+  const told = (await get(copier, 'annotations', id)).json()
+  const box = { x: 0.1, y: 0.1, width: 0.25, height: 0.05 }
+  // Links to run a program, and hidden notes, are not told.
+  expect(told.links).toEqual([
+    { page: 1, box, to: { page: 2, y: 0.25 } },
+    { page: 1, box: { ...box, y: 0.2 }, to: { address: 'https://register.example/trusts?no=7' } },
+  ])
+  const words = {
+    text: 'Is this date right?\nSee clause 4.',
+    author: 'Jane Chen',
+    at: '2024-01-01T17:04:05.000Z',
+  }
+  expect(told.notes).toEqual([
+    { page: 1, box: { x: 0.5, y: 0.5, width: 0.05, height: 0.05 }, kind: 'note', words },
+    // The second page is turned: what stands near its top left corner is shown near the top right one.
+    {
+      page: 2,
+      box: { x: 0.85, y: 0.1, width: 0.05, height: 0.25 },
+      kind: 'highlight',
+      words: { text: 'Defined twice', author: '', at: null },
+    },
+  ])
+  expect(told.more).toBe(false)
+  const seen = (await get(viewer, 'annotations', id)).json()
+  expect(seen.links).toEqual(told.links)
+  expect(seen.notes.map((note: { words: unknown }) => note.words)).toEqual([null, null])
+  expect((await trail(app, id)).at(-1)?.details).toEqual({ page: null, annotations: true })
+  const { entries } = (await get(trustee, 'history', id)).json()
+  expect(entries[0]).toMatchObject({ label: 'Document viewed', notes: 'Links and notes' })
+})
+
 test('strangers find nothing, and their attempts leave no reading', async () => {
   const before = await events(app, documentId)
   for (const path of everything) {
@@ -258,14 +326,18 @@ test('a type that nobody can draw says so; a file that cannot be drawn, or is to
     .update(documents)
     .set({ fileType: 'message/rfc822', fileSize: 50 * 1024 * 1024 + 1 })
     .where(eq(documents.id, large.id))
-  const broken = await upload(app, trustee, { fileName: 'a.pdf' }, Buffer.from('%PDF-1.7 nothing more'))
+  const short = await upload(app, trustee, { fileName: 'a.pdf' }, Buffer.from('%PDF-1.7 nothing more'))
+  const broken = await upload(app, trustee, { fileName: 'a.pdf' }, Buffer.from('%PDF-1.7 nothing\n%%EOF'))
   const answer = await app.call(trustee, 'GET', `/api/documents/${odd.id}`)
   expect(answer.json().document.preview).toBe(false)
   for (const path of everything) {
     expect(refusal(await get(trustee, path, odd.id))).toEqual([415, 'preview-unavailable'])
     expect(refusal(await get(trustee, path, large.id))).toEqual([422, 'preview-too-large'])
-    expect(refusal(await get(trustee, path, broken.id))).toEqual([422, 'preview-failed'])
+    expect(refusal(await get(trustee, path, short.id))).toEqual([422, 'file-cut-off'])
+    expect(refusal(await get(trustee, path, broken.id))).toEqual([422, 'file-damaged'])
   }
+  const { error } = (await get(trustee, 'pages', short.id)).json()
+  expect(error.message).toBe('This PDF is damaged: its end is missing, so it cannot be shown.')
 })
 
 test('a text is read like a PDF: in pages with its words, its watermark and its trail', async () => {
@@ -294,9 +366,13 @@ test('a picture is one page', async () => {
     .png()
     .toBuffer()
   const { id } = await upload(app, trustee, { fileName: 'scan.png' }, picture)
-  expect((await get(trustee, 'pages', id)).json()).toEqual({
+  expect((await get(trustee, 'pages', id)).json()).toMatchObject({
     pages: [{ width: 60, height: 40 }],
     outline: false,
+    annotations: false,
+    cutOff: false,
+    file: { name: 'scan.png', type: 'image/png' },
+    attachments: [],
   })
   expect((await get(trustee, 'pages/1', id)).headers['content-type']).toBe('image/jpeg')
   expect((await get(trustee, 'pages/1/text', id)).json()).toEqual({ text: '', words: [] })

@@ -1,5 +1,6 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import type {
+  documentAnnotations as documentAnnotationsEndpoint,
   documentOutline as documentOutlineEndpoint,
   drawnFor,
   drawPage as drawPageEndpoint,
@@ -13,6 +14,7 @@ import type { FastifyReply } from 'fastify'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { RenderError } from '../../platform/rendering/renderer.ts'
+import { attachmentsOf } from './file.ts'
 import { drawn, type Opened, openFor, type Reading } from './open-pages.ts'
 import type { ReadingEntry } from './reading.ts'
 
@@ -35,7 +37,15 @@ export async function listPages(
   // Reads one after the other, so that the content is read once.
   const read = async () => {
     const pages = await renderer.pages(opened.source)
-    return { pages, outline: (await renderer.outline(opened.source)).length > 0 }
+    const outline = (await renderer.outline(opened.source)).length > 0
+    const { links, notes } = await renderer.annotations(opened.source)
+    const { file, source } = opened
+    return {
+      ...{ pages, outline, cutOff: await renderer.isCutOff(source) },
+      annotations: links.length + notes.length > 0,
+      file: { name: file.name, type: file.fileType },
+      attachments: await attachmentsOf(services, file, source),
+    }
   }
   return drawn(raw, opened, read(), (answer) => answer)
 }
@@ -135,13 +145,36 @@ export async function documentOutline(
   return drawn(raw, opened, services.renderer.outline(opened.source), (entries) => ({ entries }))
 }
 
+/** Reads the links and notes of a PDF. What was written in a note are words: they are only for those who may have the document's (ADR 61). */
+export async function documentAnnotations(
+  services: Services,
+  raw: Reading,
+  documentId: string,
+): Drawn<Answer<typeof documentAnnotationsEndpoint>> {
+  const event = { event: 'document_viewed', details: { page: null, annotations: true } } as const
+  const opened = await openFor(services, raw, documentId, event)
+  return drawn(raw, opened, services.renderer.annotations(opened.source), ({ links, notes, more }) => ({
+    links,
+    notes: notes.map(({ text, author, at, ...note }) => ({
+      ...note,
+      words: opened.copies ? { text, author, at } : null,
+    })),
+    more,
+  }))
+}
+
 /** Finds the pages that hold a text. The text is not recorded, because it may be a person's name. */
 export async function searchPages(
   services: Services,
   raw: Reading,
   documentId: string,
-  text: string,
+  { text, from, to = from }: Input<typeof searchPagesEndpoint>['query'],
 ): Drawn<Answer<typeof searchPagesEndpoint>> {
-  const opened = await openFor(services, raw, documentId, { event: 'document_searched' })
-  return drawn(raw, opened, services.renderer.search(opened.source, text), (hits) => ({ hits }))
+  const range = from === undefined || to === undefined ? undefined : { from, to }
+  const event = {
+    event: 'document_searched',
+    ...(range && { details: { page: range.from, to: range.to } }),
+  } as const
+  const opened = await openFor(services, raw, documentId, event)
+  return drawn(raw, opened, services.renderer.search(opened.source, text, range), (found) => found)
 }

@@ -9,6 +9,13 @@ import { ObjectMissingError } from '../../platform/storage/storage.ts'
 import { storageTrouble } from '../../platform/storage/trouble.ts'
 import type { StoredDocument } from '../../policy/find.ts'
 
+/** Facts by which the content of a document is found and opened. */
+type Content = Pick<StoredDocument, 'id' | 'filePath' | 'fileSize' | 'masterKeyId' | 'wrappedKey'>
+/** Services that open content. */
+type Needs = Pick<Services, 'contexts' | 'keyring' | 'storage'> & {
+  logger: Pick<Services['logger'], 'error'>
+}
+
 /**
  * Opens the plain content of a document as a stream whose first part has been authenticated. It is prepared while the audit event of the
  * reading is being committed, and returned after that. A later part that is not authentic makes the stream fail before any of it is
@@ -17,8 +24,8 @@ import type { StoredDocument } from '../../policy/find.ts'
  * @throws Refusal 'content-damaged', 'content-removed', 'storage-unavailable'.
  */
 export async function openContent(
-  services: Services,
-  document: StoredDocument,
+  services: Needs,
+  document: Content,
   caller: Caller,
   recorded: Promise<void>,
 ): Promise<Readable> {
@@ -52,11 +59,7 @@ export async function openContent(
 }
 
 /** Reads the plain content of a document in memory, in its own buffer. */
-export async function readContent(
-  services: Services,
-  document: StoredDocument,
-  caller: Caller,
-): Promise<Buffer> {
+export async function readContent(services: Needs, document: Content, caller: Caller): Promise<Buffer> {
   const content = Buffer.allocUnsafeSlow(document.fileSize)
   let filled = 0
   try {
@@ -73,8 +76,8 @@ export async function readContent(
  * @throws Refusal 'content-damaged', 'content-removed'.
  */
 export async function checkContent(
-  services: Services,
-  document: StoredDocument,
+  services: Needs,
+  document: Content,
   caller: Caller,
   recorded: Promise<void>,
 ): Promise<void> {
@@ -93,11 +96,7 @@ const isDamage = (error: unknown): boolean =>
   error instanceof ContentDamagedError || error instanceof ObjectMissingError
 
 /** Audits the damage; an error here is only logged, so that it does not hide the damage. */
-async function auditDamage(
-  { contexts, logger }: Services,
-  documentId: string,
-  caller: Caller,
-): Promise<void> {
+async function auditDamage({ contexts, logger }: Needs, documentId: string, caller: Caller): Promise<void> {
   try {
     await contexts.transact(caller, (ctx) => ctx.audit({ event: 'document_damaged', documentId }))
   } catch (error) {

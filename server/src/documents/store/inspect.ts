@@ -8,7 +8,7 @@ export const START_BYTES = 32 * 1024
 
 /**
  * Counts, hashes and checks what streams through `inspect`; holds back the beginning until it is known to match the type.
- * `inspect` fails with Refusal 'file-empty', 'file-too-large' or 'file-type-mismatch'. `result` is called once, at the end.
+ * `isEncrypted` tells at the end whether a PDF is encrypted, perhaps with a password. `inspect` fails with Refusal 'file-empty', 'file-too-large' or 'file-type-mismatch'. `result` is called once, at the end.
  */
 export function inspection(type: string, maxBytes: number) {
   const hash = createHash('sha256')
@@ -18,6 +18,7 @@ export function inspection(type: string, maxBytes: number) {
   let end: Buffer | undefined
   /** A text is followed to its end: bytes that are no text may come after many that are. */
   const text = type === 'text/plain' ? checkText() : undefined
+  const encryption = type === 'application/pdf' ? seeing('/Encrypt') : undefined
 
   const inspect = new Transform({
     highWaterMark: 256 * 1024,
@@ -25,6 +26,7 @@ export function inspection(type: string, maxBytes: number) {
       fileSize += chunk.length
       if (fileSize > maxBytes) return done(new Refusal('file-too-large'))
       hash.update(chunk)
+      encryption?.next(chunk)
       if (end) end = Buffer.concat([end, chunk]).subarray(-END_BYTES)
       try {
         text?.next(chunk)
@@ -59,5 +61,23 @@ export function inspection(type: string, maxBytes: number) {
     }
     check().then(() => done(), done)
   }
-  return { inspect, result: () => ({ fileSize, sha256: hash.digest('hex') }) }
+  return {
+    inspect,
+    result: () => ({ fileSize, sha256: hash.digest('hex') }),
+    isEncrypted: () => encryption?.seen() ?? false,
+  }
+}
+
+/** Follows a file through all of its pieces to see whether it has these words, also across two pieces. */
+function seeing(words: string) {
+  let before = Buffer.alloc(0)
+  let seen = false
+  return {
+    next(piece: Buffer): void {
+      if (seen) return
+      seen = piece.includes(words) || Buffer.concat([before, piece.subarray(0, words.length)]).includes(words)
+      before = Buffer.from(Buffer.concat([before, piece.subarray(-words.length)]).subarray(-words.length))
+    },
+    seen: () => seen,
+  }
 }

@@ -14,6 +14,7 @@ import { storageTrouble } from '../../platform/storage/trouble.ts'
 import type { StoredDocument } from '../../policy/find.ts'
 import { declaredType } from './file-check.ts'
 import { inspection } from './inspect.ts'
+import { needsPassword } from './locked.ts'
 import { takePath } from './path.ts'
 import { recordInfected } from './scan.ts'
 
@@ -33,14 +34,13 @@ export type Incoming = {
   now: Date
 }
 
-type Needs = Pick<Services, 'config' | 'contexts' | 'database' | 'keyring' | 'scanner' | 'storage'> & {
-  logger: Pick<Services['logger'], 'error' | 'warn'>
-}
+type Needs = Pick<Services, 'config' | 'contexts' | 'database' | 'keyring' | 'scanner' | 'storage'> &
+  Partial<Pick<Services, 'renderer'>> & { logger: Pick<Services['logger'], 'error' | 'warn'> }
 
 /** Content in the store, not yet recorded: {@link insertDocument} does that. */
 export type StoredContent = Pick<
   StoredDocument,
-  'id' | 'fileName' | 'filePath' | 'fileType' | 'fileSize' | 'sha256' | 'masterKeyId'
+  'id' | 'fileName' | 'filePath' | 'fileType' | 'fileSize' | 'sha256' | 'masterKeyId' | 'locked'
 > & { wrappedKey: Buffer }
 
 /**
@@ -67,7 +67,7 @@ export async function storeContent(
     extension: extensionOf(fileName),
   })
   path.catch(() => undefined)
-  const { inspect, result } = inspection(type, config.maxUploadBytes)
+  const { inspect, result, isEncrypted } = inspection(type, config.maxUploadBytes)
   // Listens beside the pipeline, which would destroy the connection before the refusal is sent.
   const stopListening = finished(content, { writable: false }, (error) => {
     if (error) inspect.destroy(new Refusal('upload-failed', { cause: error }))
@@ -83,7 +83,11 @@ export async function storeContent(
     await (scanner ? pipeline(inspect, scanner.scan(), encrypt, put) : pipeline(inspect, encrypt, put))
     stopListening()
     const filePath = await path
-    return { id, fileName, filePath, fileType: type, wrappedKey: wrapped, masterKeyId, ...result() }
+    const stored = { id, fileName, filePath, fileType: type, wrappedKey: wrapped, masterKeyId, ...result() }
+    const { renderer } = services
+    const locked =
+      renderer && isEncrypted() ? await needsPassword({ ...services, renderer }, stored, owner) : false
+    return { ...stored, locked }
   } catch (error) {
     content.unpipe(inspect)
     const refused = error instanceof Refusal

@@ -18,14 +18,14 @@ import type { UploadRow } from './row.ts'
  * new key as it streams into its place, then the row, the audit event and the end of the upload are one transaction. A
  * file that is refused is discarded.
  * @param content the whole file
- * @returns the document's id
+ * @returns the document's id, and whether it is a PDF that needs a password
  */
 export async function finishUpload(
   services: Services,
   { raw, holder }: Holding,
   row: UploadRow,
   content: AsyncIterable<Buffer>,
-): Promise<string> {
+): Promise<{ documentId: string; locked: boolean }> {
   const { database, storage } = services
   const { request, caller, actor, now } = raw
   const source = Readable.from(content, { objectMode: false })
@@ -54,7 +54,7 @@ export async function finishUpload(
         })
         if (recorded) {
           void removeParts(services, row.id)
-          return stored.id
+          return { documentId: stored.id, locked: stored.locked }
         }
         // Refuses, as the session has ended.
         await raw.read(async () => undefined)

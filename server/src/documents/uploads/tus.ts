@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { finished, PassThrough, Readable } from 'node:stream'
+import { lockedHeader } from '@deedbox/contract/file-key.ts'
 import { documentHeader } from '@deedbox/contract/upload-protocol.ts'
 import { Server } from '@tus/server'
 import type { FastifyReply } from 'fastify'
@@ -80,6 +81,7 @@ export async function serveTus(
       if (value !== null) reply.header(name, value)
     }
     if (store.documentId) reply.header(documentHeader, store.documentId)
+    if (store.locked) reply.header(lockedHeader, 'yes')
     if (store.keptUntil) reply.header('upload-expires', store.keptUntil.toUTCString())
     return reply.code(answer.status).header('cache-control', 'no-store').send()
   } finally {

@@ -27,6 +27,8 @@ export class UploadStore extends DataStore {
   metadata: UploadMetadata | undefined
   /** Answer of the call besides what the protocol has: known once it has been given. */
   documentId: string | null = null
+  /** State: it has just become a PDF that needs a password. */
+  locked = false
   keptUntil: Date | undefined
 
   constructor(services: Services, holding: Holding) {
@@ -117,7 +119,9 @@ export class UploadStore extends DataStore {
   }
 
   async #finish(row: UploadRow, content: AsyncIterable<Buffer>): Promise<number> {
-    this.documentId = await finishUpload(this.#services, this.#holding, row, content)
+    const { documentId, locked } = await finishUpload(this.#services, this.#holding, row, content)
+    this.documentId = documentId
+    this.locked = locked
     return row.fileSize
   }
 

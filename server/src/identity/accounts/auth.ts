@@ -4,7 +4,7 @@ import { authAccounts, profiles, sessions, verifications } from '../../db/tables
 import { cookieName, readToken, sessionCookieName } from '../../kernel/context/session-cookie.ts'
 import type { Place } from '../../kernel/mail/define.ts'
 import type { Config } from '../../platform/config.ts'
-import { deriveSecret, type Keyring } from '../../platform/encryption/keys.ts'
+import type { Keyring } from '../../platform/encryption/keys.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 
 type Deps = {
@@ -38,7 +38,7 @@ export type Auth = {
 /** Accounts by better-auth on our tables. Nothing is loaded before it is needed. */
 export function createAuth(given: Omit<Deps, 'passwords'> & { passwords?: Passwords | undefined }): Auth {
   const deps = { ...given, passwords: given.passwords ?? createPasswords() }
-  const secret = deriveSecret(deps.keyring, 'session cookies').toString('base64')
+  const secret = deps.keyring.secret('session cookies').toString('base64')
   let built: Promise<AuthContext> | undefined
   const secure = isSecure(deps.config)
   const name = sessionCookieName(secure)

@@ -7,7 +7,6 @@ import type { ReadCtx } from '../../kernel/context/context.ts'
 import { advisoryLock } from '../../kernel/context/lock.ts'
 import type { Answer, Input, Raw } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
-import { deriveSecret } from '../../platform/encryption/keys.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { accountExists } from './new-account.ts'
 import { refusePassword } from './new-password.ts'
@@ -17,7 +16,7 @@ import { handOver, openSession } from './sessions.ts'
 async function tokenOf({ keyring }: Pick<Services, 'keyring'>, ctx: ReadCtx): Promise<string> {
   const [row] = await ctx.tx.select({ id: deployment.id }).from(deployment)
   if (!row) throw new Error('The database has no deployment id')
-  return createHmac('sha256', deriveSecret(keyring, 'set-up link')).update(row.id).digest('base64url')
+  return createHmac('sha256', keyring.secret('set-up link')).update(row.id).digest('base64url')
 }
 
 /** Tells whether this token opens the set-up: while there is no administrator. */

@@ -76,6 +76,9 @@ const {
   secondFactorRoles,
   secondFactorGraceDays,
   storageMegabytes,
+  logHeadEmails,
+  recordsKeptYears,
+  reviewYears,
   ...others
 } = defaultSettings
 const shown = Object.fromEntries(Object.entries(others).filter(([name]) => !name.startsWith('backup')))

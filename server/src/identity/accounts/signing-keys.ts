@@ -29,7 +29,7 @@ export type PublicJwk = {
 /** Another server may have made or retired a key since. A retired one is published for longer than its tokens live. */
 const readAgainMs = 5 * 60_000
 
-const purpose = (kid: string) => `signing key ${kid}`
+export const signingKeyPurpose = (kid: string) => `signing key ${kid}`
 
 /** Returns the keys that sign access tokens (ES256): kept in the database, the private part encrypted, the same on all servers. */
 export function createSigningKeys({ database, contexts, keyring }: Deps) {
@@ -51,7 +51,7 @@ export function createSigningKeys({ database, contexts, keyring }: Deps) {
       const key =
         opened.get(row.id) ??
         createPrivateKey({
-          key: JSON.parse(unseal(keyring, purpose(row.id), row.privateKey)),
+          key: JSON.parse(unseal(keyring, signingKeyPurpose(row.id), row.privateKey)),
           format: 'jwk',
         })
       opened.set(row.id, key)
@@ -109,7 +109,7 @@ async function insert(ctx: WriteCtx, keyring: Keyring): Promise<void> {
   await ctx.tx.insert(signingKeys).values({
     id: kid,
     publicKey: jwk,
-    privateKey: seal(keyring, purpose(kid), JSON.stringify(privateKey.export({ format: 'jwk' }))),
+    privateKey: seal(keyring, signingKeyPurpose(kid), JSON.stringify(privateKey.export({ format: 'jwk' }))),
     createdAt: ctx.now,
   })
   await ctx.audit({ event: 'signing_key_made', actor: null, details: { kid } })

@@ -17,9 +17,9 @@ import { withFactors } from '../factors/factors.testing.ts'
 
 /**
  * lockout: a wrong guess counts towards the one lockout. tries: its own few tries, after which the code is dead.
- * secret: too long to be guessed. address: nothing is guessed, but a mail is sent or something is looked up.
+ * secret: too long to be guessed. file: the password of a file, which whoever tries it may have. address: nothing is guessed, but a mail is sent or something is looked up.
  */
-type Door = 'lockout' | 'tries' | 'secret' | 'address'
+type Door = 'lockout' | 'tries' | 'secret' | 'file' | 'address'
 
 const doors: { [K in EndpointKey]?: Door } = {
   'POST /api/session': 'lockout',
@@ -41,6 +41,7 @@ const doors: { [K in EndpointKey]?: Door } = {
   'POST /api/profile/close': 'lockout',
   'POST /api/sign-in-phone/confirm': 'tries',
   'POST /api/contact': 'address',
+  'POST /api/documents/:documentId/unlock': 'file',
   'POST /auth/v1/signup': 'address',
   'POST /auth/v1/otp': 'address',
   'POST /auth/v1/resend': 'address',
@@ -170,7 +171,9 @@ const locked = (key: string, answer: Answer) => {
 test('every call that takes a guess or an address is known here, and limited by network', () => {
   const found = table.filter(takesGuess)
   expect(found.map(([key]) => key).sort()).toEqual(Object.keys(doors).sort())
-  const unlimited = found.filter(([key, { perMinute }]) => !perMinute && doors[key] !== 'tries')
+  const unlimited = found.filter(
+    ([key, { perMinute, perPersonMinute }]) => !perMinute && !perPersonMinute && doors[key] !== 'tries',
+  )
   expect(unlimited.map(([key]) => key)).toEqual([])
 })
 

@@ -16,10 +16,8 @@ const newCode = () => Array.from({ length }, () => letters[randomInt(letters.len
 /** Shows a code as people see it: in two halves. */
 const shown = (code: string) => `${code.slice(0, length / 2)}-${code.slice(length / 2)}`
 
-const hash = (keyring: Keyring, masterKeyId: string, userId: string, code: string) =>
-  createHmac('sha256', deriveSecret(keyring, 'backup codes', masterKeyId))
-    .update(`${userId}\0${code}`)
-    .digest('base64url')
+const hash = (secret: Buffer, userId: string, code: string) =>
+  createHmac('sha256', secret).update(`${userId}\0${code}`).digest('base64url')
 
 const unused = (userId: string) => and(eq(backupCodes.userId, userId), isNull(backupCodes.usedAt))
 
@@ -34,7 +32,7 @@ export async function replaceBackupCodes(keyring: Keyring, ctx: WriteCtx, userId
   await ctx.tx.insert(backupCodes).values(
     codes.map((code) => ({
       userId,
-      hash: hash(keyring, keyring.currentId, userId, code),
+      hash: hash(keyring.secret('backup codes'), userId, code),
       createdAt: ctx.now,
     })),
   )
@@ -48,8 +46,9 @@ export async function spendBackupCode(
   code: string,
 ): Promise<boolean> {
   const { tx, actor, now } = ctx
-  // They outlive the master key that they were made with.
-  const hashes = [...keyring.masterKeys.keys()].map((id) => hash(keyring, id, actor.id, code))
+  // Codes were hashed under the master key of their time, before its secrets were kept.
+  const former = [...keyring.masterKeys.keys()].map((id) => deriveSecret(keyring, 'backup codes', id))
+  const hashes = [keyring.secret('backup codes'), ...former].map((secret) => hash(secret, actor.id, code))
   const spent = await tx
     .update(backupCodes)
     .set({ usedAt: now })

@@ -16,6 +16,7 @@ import { ofTheirs } from '../../identity/accounts/invitations.ts'
 import { isOpen } from '../../identity/accounts/new-account.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { waitsToBeConfirmed } from '../../kernel/context/deactivated.ts'
+import { mailsOf } from '../../kernel/mail/list.ts'
 import { addDays, endOfDay } from '../../platform/days.ts'
 import { liveGrant, seesEveryDocument, visibleTo } from '../../policy/visible.ts'
 import { withPlace } from '../../sharing/grants/grant-rows.ts'
@@ -83,7 +84,7 @@ const notesOf: Record<WaitingKind, (ctx: Ctx) => Notes | undefined> = {
   'failed-mail': (ctx) => ({
     from: sql`${mailMessages} where ${and(
       sql`${mailMessages.status} = 'failed' and ${mailMessages.createdAt} > ${before(ctx, limits.today.failedMailDays)}`,
-      manages(ctx) ? undefined : eq(mailMessages.senderId, ctx.actor.id),
+      mailsOf(ctx.actor),
     )}`,
     order: sql`${mailMessages.createdAt}, ${mailMessages.id}`,
     show: {

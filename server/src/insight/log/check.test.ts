@@ -1,3 +1,5 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { toBase64 } from '@deedbox/proof/bytes.ts'
 import { openCheckpoint } from '@deedbox/proof/checkpoint.ts'
 import { verifierOf } from '@deedbox/proof/cosignature.ts'
@@ -5,8 +7,13 @@ import { leafHash, rootOf, verifyInclusion } from '@deedbox/proof/merkle.ts'
 import { parseEntryBundle, parseTile } from '@deedbox/proof/tiles.ts'
 import { inclusionProof, type TileReader } from '@deedbox/proof/tree.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
-import { checkAndKeep, checkLog } from './check.ts'
+import { checkLog } from './check.ts'
+import { checkContents } from './check-content.ts'
+import { checkAndKeep } from './findings.ts'
+import { mailHead } from './log.jobs.ts'
+import { learnMailedHead } from './mailed-head.ts'
 
 let app: TestApp
 let admin: Person
@@ -26,7 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const query = (text: string, values: unknown[] = []) => app.services.database.query(text, values)
+const query = <R = Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  app.services.database.query<R>(text, values)
 const problems = async () => (await checkLog(app.services.database, app.services.log.folder.head())).problems
 
 /** Does what only the owner of the database can, sees what the check finds, and undoes it. */
@@ -36,7 +44,7 @@ async function cheated(...statements: string[]): Promise<string> {
   const undone = new Error('undone')
   await database
     .transaction(async () => {
-      for (const table of ['audit_events', 'log_leaves', 'log_nodes', 'log_checkpoints'])
+      for (const table of ['audit_events', 'log_leaves', 'log_disclosures', 'log_nodes', 'log_checkpoints'])
         await database.exec(`alter table ${table} disable trigger user`)
       for (const statement of statements) await database.exec(statement)
       found = await problems()
@@ -73,7 +81,7 @@ test('every way to cheat is found, and the event named', async () => {
     `Event ${two} says 'document_deleted', and 'document_restored' was sealed`,
   )
   expect(await cheated(`update audit_events set ip = '203.0.113.1' where id = ${two}`)).toBe(
-    `Event ${two} has a ip that was not sealed.`,
+    `Event ${two} has in ip what was not sealed.`,
   )
   expect(await cheated(`delete from audit_events where id = ${three}`)).toBe(
     `Event ${three} was removed from the audit trail.`,
@@ -83,6 +91,16 @@ test('every way to cheat is found, and the event named', async () => {
       `insert into audit_events (at, event) values (now() - interval '1 year', 'document_restored')`,
     ),
   ).toMatch(/^Event \d+ is not in the log\.$/)
+  expect(await cheated(`update log_disclosures set disclosures = '{}' where event_id = ${two}`)).toBe(
+    `Event ${two} lacks what its leaf commits to.`,
+  )
+  expect(
+    await cheated(
+      `update log_disclosures set disclosures = '{}' where event_id = ${two}`,
+      `update audit_events set notes = null, subject_email = null,
+         forgotten = '{"years": 7, "fields": ["notes", "subject_email"]}' where id = ${two}`,
+    ),
+  ).toBe(`Event ${two} was forgotten before its time.`)
   const swapped = await cheated(
     `update audit_events a set notes = b.notes, subject_email = b.subject_email from audit_events b
      where a.id in (${one}, ${four}) and b.id in (${one}, ${four}) and a.id <> b.id`,
@@ -114,28 +132,99 @@ test('a log that was changed with its events is found too', async () => {
   )
 })
 
-test('disclosures that were removed break nothing', async () => {
+test('what a leaf commits to does not go unless its event was forgotten', async () => {
   const [one = 0] = noted
-  expect(await cheated(`delete from log_disclosures where event_id = ${one}`)).toBe('')
+  expect(await cheated(`delete from log_disclosures where event_id = ${one}`)).toBe(
+    `Event ${one} lacks what its leaf commits to.`,
+  )
 })
 
-test('Health shows what the last check found, until one finds nothing', async () => {
-  const { database, log } = app.services
-  const state = async () => {
-    const answer = await app.call(admin, 'GET', '/api/system/health')
-    return answer.json().checks.find(({ check }: { check: string }) => check === 'log')
+const health = async () => {
+  const answer = await app.call(admin, 'GET', '/api/system/health')
+  return answer.json().checks.find(({ check }: { check: string }) => check === 'log')
+}
+
+test('what a check finds is mailed once, and shown until an administrator settles it with a reason', async () => {
+  expect(await health()).toMatchObject({ state: 'good' })
+  // Only the owner of a database can do this; the test undoes it.
+  const exchange = async (notes: string) => {
+    await query('alter table audit_events disable trigger user')
+    await query('update audit_events set notes = $2 where id = $1', [noted[0], notes])
+    await query('alter table audit_events enable trigger user')
   }
-  expect(await state()).toMatchObject({ state: 'good' })
-  await query(
-    "insert into log_checks values (now() - interval '1 second', 1, array['Event 7 has another ip than was sealed.'])",
+  await exchange('other')
+  await checkAndKeep(app.services)
+  await checkAndKeep(app.services)
+  const problem = `Event ${noted[0]} has another notes than was sealed.`
+  expect(await health()).toMatchObject({ state: 'bad', message: expect.stringContaining(problem) })
+  const { rows: mails } = await query("select data from mail_messages where kind = 'log_mismatch'")
+  expect(mails).toEqual([{ data: { problems: [{ text: problem }] } }])
+  await exchange('one')
+  await checkAndKeep(app.services)
+  // Nothing is found any more, but somebody did it.
+  expect(await health()).toMatchObject({ state: 'bad' })
+  const shown = (await app.call(admin, 'GET', '/api/log')).json()
+  expect(shown).toMatchObject({ findings: [{ problem }], why: null, witnesses: null })
+  const body = { findingId: shown.findings[0].id, reason: 'A restore drill by mistake' }
+  const settled = await app.call(admin, 'POST', '/api/log/settle', body)
+  expect(settled.json()).toMatchObject({ findings: [] })
+  expect((await app.call(admin, 'POST', '/api/log/settle', body)).statusCode).toBe(404)
+  expect(await health()).toMatchObject({ state: 'good' })
+  const { rows } = await query(
+    "select event, details from audit_events where event in ('log_mismatch_found', 'log_finding_settled') order by id",
   )
-  expect(await state()).toMatchObject({
-    state: 'bad',
-    message: expect.stringContaining('Event 7 has another ip'),
-  })
-  await log.catchUp()
-  await checkAndKeep(database, log.folder.head())
-  expect(await state()).toMatchObject({ state: 'good' })
+  expect(rows).toEqual([
+    { event: 'log_mismatch_found', details: { problem } },
+    { event: 'log_finding_settled', details: { problem, reason: body.reason } },
+  ])
+})
+
+test('content that is not what was uploaded is found by its event', async () => {
+  const person = await app.person('trustee')
+  const document = (await upload(app, person)).id
+  const content = async () => {
+    const found: string[] = []
+    expect(await checkContents(app.services, (problem) => found.push(problem))).toBe(1)
+    return found
+  }
+  expect(await content()).toEqual([])
+  const { rows } = await query<{ id: number; sha256: string; path: string }>(
+    `select e.id, d.sha256, d.file_path as path from documents d join audit_events e on e.document_id = d.id and e.event = 'document_uploaded'`,
+  )
+  const [row] = rows
+  const named = `Event ${row?.id}: the content of document ${document} `
+  await query("update documents set sha256 = repeat('0', 64)")
+  expect(await content()).toEqual([`${named}is not the one that its record names.`])
+  await query('update documents set sha256 = $1', [row?.sha256])
+  const file = join(app.dataDir, 'documents', row?.path ?? '')
+  const bytes = await readFile(file)
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+  await writeFile(file, bytes)
+  expect(await content()).toEqual([`${named}is damaged.`])
+  await rm(file)
+  expect(await content()).toEqual([`${named}is missing.`])
+})
+
+test('the newest head is mailed to the people whom an administrator named', async () => {
+  const changes = { logHeadEmails: ['kay@solicitors.example'] }
+  const answer = await app.call(admin, 'PUT', '/api/settings', { changes, was: { logHeadEmails: [] } })
+  expect(answer.statusCode).toBe(200)
+  await app.services.log.catchUp()
+  await mailHead(app.services)
+  const { rows } = await query<{ recipient: string; data: { note: string; verifierKey: string } }>(
+    "select recipient, data from mail_messages where kind = 'log_head'",
+  )
+  const { folder } = app.services.log
+  expect(rows).toMatchObject([{ recipient: 'kay@solicitors.example' }])
+  const { note = '', verifierKey = '' } = rows[0]?.data ?? {}
+  const { size, origin } = openCheckpoint(note, verifierOf(verifierKey))
+  const head = folder.head()
+  if (!head) throw new Error('There is a head.')
+  expect(head).toMatchObject({ size, origin })
+  // A folder that is older than the mailed head learns it.
+  folder.putHead({ ...head, size: size - 1 })
+  expect(learnMailedHead(folder, `> ${note}`)).toEqual({ known: size - 1, mailed: size })
+  expect(folder.head()).toEqual(head)
 })
 
 test('the key and the newest head are public; a stranger verifies them', async () => {

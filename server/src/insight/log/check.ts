@@ -30,6 +30,7 @@ type Row = SealedEvent & {
   bytes: Uint8Array
   hash: Uint8Array
   disclosures: string[] | null
+  checkedAt: Date
 }
 
 export interface Checked {
@@ -58,6 +59,13 @@ function growingRoot() {
   }
 }
 
+/** Tells whether a sealed time is this number of years ago. */
+function isOlder(at: string, years: number, now: Date): boolean {
+  const until = new Date(`${at.replace(' ', 'T')}Z`)
+  until.setUTCFullYear(until.getUTCFullYear() + years)
+  return until <= new Date(now)
+}
+
 const reasonOf = (error: unknown): string => {
   if (error instanceof ProofError) return error.message
   throw error
@@ -72,6 +80,10 @@ function difference(row: Row, leaf: Leaf): string | null {
   if (canonicalText(leaf.open ?? {}) !== canonicalText(openDetails(row).open ?? {}))
     return 'has other details than were sealed'
   const disclosures = row.disclosures ?? []
+  const gone = row.forgotten?.fields.length ?? 0
+  if (gone > 0 && !isOlder(leaf.at, row.forgotten?.years ?? 0, row.checkedAt))
+    return 'was forgotten before its time'
+  if (disclosures.length + gone !== leaf._sd.length) return 'lacks what its leaf commits to'
   const said = disclosed(leaf, disclosures)
   const fields = fieldsOf(row)
   for (const [name, value] of said) {
@@ -79,10 +91,8 @@ function difference(row: Row, leaf: Leaf): string | null {
     if (now === undefined || canonicalText(now) !== canonicalText(value))
       return `has another ${name} than was sealed`
   }
-  // Disclosures that were removed with a person's data leave fields that nobody can compare.
-  if (disclosures.length < leaf._sd.length) return null
   const added = [...fields.keys()].find((name) => !said.has(name))
-  return added === undefined ? null : `has a ${added} that was not sealed`
+  return added === undefined ? null : `has in ${added} what was not sealed`
 }
 
 /** Checks one log from its first leaf to its last. */
@@ -116,7 +126,7 @@ async function checkOne(
   let size = 0
   for (;;) {
     const { rows } = await database.query<Row>(
-      `select l."index", l.event_id as "eventId", l.bytes, l.hash, d.disclosures, ${sealedColumns}
+      `select l."index", l.event_id as "eventId", l.bytes, l.hash, d.disclosures, now() as "checkedAt", ${sealedColumns}
        from log_leaves l left join audit_events e on e.id = l.event_id left join log_disclosures d on d.event_id = l.event_id
        where l.origin = $1 and l."index" >= $2 order by l."index" limit $3`,
       [origin, size, BATCH],
@@ -205,14 +215,4 @@ export async function checkLog(database: Query, known: KnownHead | null): Promis
     problem(`Event ${id} was removed from the audit trail before it was sealed.`)
   if (more > 0) problems.push(`And ${more} more.`)
   return { leaves, problems }
-}
-
-/** Checks everything and keeps the result, which System shows. */
-export async function checkAndKeep(database: Query, known: KnownHead | null): Promise<Checked> {
-  const checked = await checkLog(database, known)
-  await database.query(
-    'insert into log_checks (at, leaves, problems) values (clock_timestamp(), $1, $2) on conflict do nothing',
-    [checked.leaves, checked.problems],
-  )
-  return checked
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Forgotten } from '@deedbox/contract/audit-events.ts'
 import { disclosureHash, disclosureText, type Json, leafBytes, SALT_BYTES } from '@deedbox/proof/leaf.ts'
 
 /** Most bytes of a text that a disclosure holds; of a longer one its hash stands there. */
@@ -23,12 +24,13 @@ export interface SealedEvent {
   user_agent: string | null
   request_id: string | null
   details: Record<string, Json> | null
+  forgotten: Forgotten | null
 }
 
 /** Columns of {@link SealedEvent}, of `audit_events e`. */
 export const sealedColumns = `e.id, e.event, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as at,
   e.actor_id::text, e.actor_email, e.actor_name, e.document_id::text, e.access_id::text, e.subject_email, e.notes, e.ip,
-  e.user_agent, e.request_id, e.details`
+  e.user_agent, e.request_id, e.details, e.forgotten`
 
 const personal = [
   ...(['actor_id', 'actor_email', 'actor_name', 'document_id', 'access_id'] as const),
@@ -55,6 +57,31 @@ export function fieldsOf(event: SealedEvent): Map<string, Json> {
   if (details.length > MAX_DETAILS) fields.set('details', shortened(event.details))
   else for (const [name, value] of details) fields.set(`details.${name}`, shortened(value))
   return fields
+}
+
+/** Fields that say which document or access an event is about: they stay when its names and texts go. */
+const lasting: ReadonlySet<string> = new Set(['document_id', 'access_id'])
+
+/** Details that name nobody: numbers, yes or no, days, times, SHA-256, and the organisation that an event is about. */
+const saysNobody = (name: string, value: Json): boolean =>
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' &&
+    (name === 'organizationId' || /^([0-9a-f]{64}|\d{4}-\d\d-\d\d(T[\d:.]+Z)?)$/.test(value)))
+
+/** What stays of an event when its names and texts go, and the fields that go, as its leaf names them. */
+export function remaining(event: SealedEvent): { details: SealedEvent['details']; fields: string[] } {
+  const whole = openEvents.has(event.event)
+  const all = Object.entries(event.details ?? {})
+  // Details that have one commitment together stay or go together.
+  const kept = whole
+    ? all
+    : all.length > MAX_DETAILS
+      ? []
+      : all.filter(([name, value]) => saysNobody(name, value))
+  const details = event.details && Object.fromEntries(kept)
+  const left = new Set([...lasting, ...kept.map(([name]) => `details.${name}`)])
+  return { details, fields: [...fieldsOf(event).keys()].filter((name) => !left.has(name)) }
 }
 
 /** Details that stand openly in the leaf of this event. */

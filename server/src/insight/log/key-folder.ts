@@ -70,6 +70,8 @@ export function openKeyFolder(dataDir: string, envKey: string | undefined) {
   return {
     /** Keys, the newest first: seeds of Ed25519. */
     seeds,
+    /** State: the environment gives the key. */
+    isGiven: envKey !== undefined,
     /** Adds a new key before the others, or returns the one of the environment. */
     newSeed(): Uint8Array {
       const [given] = envKey === undefined ? [] : seeds()

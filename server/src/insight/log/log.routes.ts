@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Handlers } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { settleFinding, showLog } from './show.ts'
 import { tileReader } from './tree.ts'
 
 type Query = Pick<Services['database'], 'query'>
@@ -49,8 +50,11 @@ async function bytesOf(database: Query, path: string): Promise<Buffer> {
 const asText = (reply: FastifyReply, text: string) =>
   reply.header('content-type', 'text/plain; charset=utf-8').header('cache-control', 'no-store').send(text)
 
-export const logHandlers = ({ database }: Services) =>
-  ({
+export const logHandlers = (services: Services) => {
+  const { database } = services
+  return {
+    'GET /api/log': { kind: 'snapshot', run: (ctx) => showLog(services, ctx) },
+    'POST /api/log/settle': { kind: 'transact', run: (ctx, { body }) => settleFinding(services, ctx, body) },
     'GET /.well-known/deedbox-log': {
       kind: 'raw',
       run: async ({ reply }) => {
@@ -73,4 +77,5 @@ export const logHandlers = ({ database }: Services) =>
           .send(bytes)
       },
     },
-  }) satisfies Partial<Handlers>
+  } satisfies Partial<Handlers>
+}

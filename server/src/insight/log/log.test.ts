@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fromBase64, textOf } from '@deedbox/proof/bytes.ts'
@@ -9,6 +10,7 @@ import { consistencyProof, inclusionProof } from '@deedbox/proof/tree.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { openKeyFolder } from './key-folder.ts'
+import { standingOf } from './standing.ts'
 import { tileReader } from './tree.ts'
 
 let app: TestApp
@@ -239,4 +241,22 @@ test('a new log is begun when it is asked for: its first entry names the old one
   // No two heads of one origin have one size and two roots.
   const seen = (await heads()).map(({ origin, size }) => `${origin} ${size}`)
   expect(new Set(seen).size).toBe(seen.length)
+})
+
+test('a key of the environment signs one log: a new one is begun only under another', async () => {
+  const key = () => randomBytes(32).toString('base64')
+  const given = await startTestApp({ LOG_KEY: key() })
+  const { log, database } = given.services
+  await log.catchUp()
+  log.folder.askContinue()
+  await log.catchUp()
+  expect(log.why()).toBe('same-key')
+  const { rows: origins } = await database.query('select from log_origins')
+  expect(origins).toHaveLength(1)
+  // Under another key nothing but that one is missing, and a new log begins.
+  expect(await standingOf(database, openKeyFolder(given.dataDir, key()))).toEqual({
+    kind: 'stopped',
+    why: 'no-key',
+  })
+  await given.stop()
 })

@@ -9,6 +9,7 @@ import { type KeyFolder, openKeyFolder } from './key-folder.ts'
 import { sealInto } from './seal.ts'
 import { type Standing, type Stop, standingOf, stops } from './standing.ts'
 import { tileReader } from './tree.ts'
+import { createWitnesses } from './witnesses.ts'
 
 /** Time between two rounds: an event is sealed within two of them after its commit. */
 const ROUND_MS = 1_000
@@ -36,7 +37,8 @@ async function takesLock({ database }: Pick<Services, 'database'>): Promise<bool
 async function settledStanding(services: Services, folder: KeyFolder): Promise<Standing> {
   const { database } = services
   const standing = await standingOf(database, folder)
-  if (standing.kind !== 'none' && !folder.isContinueAsked()) return standing
+  const isAsked = folder.isContinueAsked() && !(standing.kind === 'stopped' && standing.why === 'same-key')
+  if (standing.kind !== 'none' && !isAsked) return standing
   database.afterCommit(await beginLog(services, folder))
   return standingOf(database, folder)
 }
@@ -46,10 +48,12 @@ export function createLog(services: Omit<Services, 'log'>) {
   const { config, database, logger } = services
   const folder = openKeyFolder(config.dataDir, config.logKey)
   const all = services as Services
+  const witnesses = createWitnesses(services, folder)
   let why: Stop | null = null
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let running: Promise<void> = Promise.resolve()
+  let signing: Promise<void> | undefined
   let signedAt = 0
 
   const note = (standing: Standing) => {
@@ -58,20 +62,30 @@ export function createLog(services: Omit<Services, 'log'>) {
     why = now
   }
 
+  /** Holds a log that grows against what witnesses claim. */
+  const judged = (standing: Standing): Standing =>
+    standing.kind === 'grows' && witnesses.isAhead(standing.origin, standing.size)
+      ? { kind: 'stopped', why: 'witness-ahead' }
+      : standing
+
   /** Seals one batch. @returns how many events; 0 also where another server seals or the log stands still */
   const seal = (): Promise<number> =>
     database.transaction(async () => {
       if (!(await takesLock(all))) return 0
-      const standing = await settledStanding(all, folder)
+      const standing = judged(await settledStanding(all, folder))
       note(standing)
       return standing.kind === 'grows' ? sealInto(database, standing.origin, standing.size) : 0
     })
 
-  /** Signs the head of what is committed, if it has grown. */
-  const sign = (): Promise<void> =>
+  /** Signs the head of what is committed, if it has grown and witnesses know no more of the log. */
+  async function sign(): Promise<void> {
+    if (await witnesses.compare()) await signHead()
+  }
+
+  const signHead = (): Promise<void> =>
     database.transaction(async () => {
       if (!(await takesLock(all))) return
-      const standing = await standingOf(database, folder)
+      const standing = judged(await standingOf(database, folder))
       note(standing)
       if (standing.kind !== 'grows' || standing.size === 0) return
       const { origin, size, signer } = standing
@@ -89,11 +103,18 @@ export function createLog(services: Omit<Services, 'log'>) {
       )
     })
 
-  /** Seals everything that waits, and signs. */
-  async function catchUp(): Promise<void> {
+  async function sealWaiting(): Promise<void> {
     while ((await seal()) > 0 && !stopped);
-    await sign()
   }
+
+  /** Seals everything that waits, signs, and sends the head to the witnesses. */
+  async function catchUp(): Promise<void> {
+    await sealWaiting()
+    await sign()
+    await witnesses.send()
+  }
+
+  const warn = (error: unknown) => logger.warn({ error: loggable(error) }, 'the log could not be sealed')
 
   async function round(): Promise<void> {
     if (!database.hasRoom()) return
@@ -101,18 +122,22 @@ export function createLog(services: Omit<Services, 'log'>) {
       'select exists (select from log_waiting) or not exists (select from log_origins) as due',
     )
     const due = rows[0]?.due || folder.isContinueAsked()
-    if (due) while ((await seal()) > 0 && !stopped);
+    if (due) await sealWaiting()
     if (Date.now() - signedAt < CHECKPOINT_MS) return
     signedAt = Date.now()
-    await sign()
+    // Witnesses may be slow, and sealing waits for none of them.
+    signing ??= sign()
+      .then(witnesses.send)
+      .catch(warn)
+      .finally(() => {
+        signing = undefined
+      })
   }
 
   function next(): void {
     if (stopped) return
     timer = setTimeout(() => {
-      running = round()
-        .catch((error: unknown) => logger.warn({ error: loggable(error) }, 'the log could not be sealed'))
-        .finally(next)
+      running = round().catch(warn).finally(next)
     }, ROUND_MS).unref()
   }
 
@@ -122,8 +147,12 @@ export function createLog(services: Omit<Services, 'log'>) {
       stopped = true
       clearTimeout(timer)
       await running
+      await signing
     },
+    sealWaiting,
     catchUp,
+    /** Sends the newest head to the witnesses whose turn it is. */
+    askWitnesses: witnesses.send,
     folder,
     /** Reason why this server seals nothing, as of its last round. */
     why: (): Stop | null => why,

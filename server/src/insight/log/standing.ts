@@ -15,8 +15,12 @@ export const stops = {
     'This data folder is a copy, or was moved. If the original will never run again, run `npm run log -- moved`; otherwise begin a new log.',
   'older-database':
     'The database knows less of the log than was signed: it was restored from an older copy. Begin a new log.',
+  'witness-ahead':
+    'A witness has cosigned more of the log than the database has: it was restored from an older copy, or a clone signs the same log. Begin a new log.',
   inconsistent:
     'The log in the database is not the one that was signed: somebody changed it. Look at the check of the log, and begin a new one.',
+  'same-key':
+    'A new log was asked for, and LOG_KEY is still the key of the one before. Set LOG_KEY to another 32 random bytes in base64, and start Deedbox again.',
 } as const
 export type Stop = keyof typeof stops
 
@@ -46,6 +50,8 @@ export async function standingOf(database: Pick<Database, 'query'>, folder: KeyF
     .map((seed) => ed25519Signer(origin, seed))
     .find(({ key }) => verifierKeyText(key) === current.verifierKey)
   if (!signer) return { kind: 'stopped', why: 'no-key' }
+  // The environment gives the key of the log that is to be frozen, and a new one needs its own.
+  if (folder.isGiven && folder.isContinueAsked()) return { kind: 'stopped', why: 'same-key' }
   if (head === null) return { kind: 'stopped', why: 'no-head' }
   if (!folder.isInPlace()) return { kind: 'stopped', why: 'moved' }
   if (head.origin !== origin) return { kind: 'stopped', why: 'older-database' }

@@ -1,4 +1,4 @@
-import { labelOf, tellEvent, wordsIn } from '@deedbox/contract/audit-events.ts'
+import { actorNameOf, labelOf, tellEvent, wordsIn } from '@deedbox/contract/audit-events.ts'
 import type { listActivity as endpoint } from '@deedbox/contract/reports.ts'
 import type { Total } from '@deedbox/contract/total.ts'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
@@ -40,7 +40,7 @@ export async function listActivity(
       event: event.event,
       label: labelOf(event),
       at: event.at.toISOString(),
-      actorName: event.actorName,
+      actorName: actorNameOf(event),
       actorEmail: event.actorEmail,
       subjectEmail: event.subjectEmail,
       documentId: event.documentId,

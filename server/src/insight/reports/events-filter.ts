@@ -1,5 +1,6 @@
 import type { EventFilter } from '@deedbox/contract/audit-trail.ts'
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { everOfClient } from '../../db/client-key.ts'
 import { run } from '../../db/named.ts'
 import { profiles } from '../../db/tables/accounts.ts'
 import { auditEvents } from '../../db/tables/audit.ts'
@@ -26,9 +27,9 @@ const idOf = (email: string): SQL =>
 
 /** Returns the conditions of a filter for a person; one who asks for an address or a document finds only events that show it to them. */
 export function conditionsOf(actor: Actor, now: Date, filter: EventFilter): Conditions {
-  const { group, event, person, by, owner, document, address, pages } = filter
+  const { group, event, person, by, owner, document, client, address, pages } = filter
   const ofSeen = documentSeenBy(actor, now) ?? sql`true`
-  const conditions: Partial<Record<keyof Conditions, SQL | false | undefined>> = {
+  const conditions: Partial<Record<keyof Conditions, SQL | false | '' | undefined>> = {
     seen: eventsSeenBy(actor, now),
     group: group && among(eventsOf(group)),
     event: event && among([event]),
@@ -40,6 +41,9 @@ export function conditionsOf(actor: Actor, now: Date, filter: EventFilter): Cond
       owner !== undefined &&
       sql`(${auditEvents.documentId} in (select ${documents.id} from ${documents} where ${documents.ownerId} = ${idOf(owner)})
         and ${ofSeen})`,
+    client:
+      client &&
+      sql`(${auditEvents.documentId} in (select ${documents.id} from ${documents} where ${everOfClient(client)}) and ${ofSeen})`,
     document: document ? sql`(${eq(auditEvents.documentId, document)} and ${ofSeen})` : undefined,
     address: address
       ? sql`(${eq(auditEvents.ip, address)} and ${addressSeenBy(actor) ?? sql`true`})`
@@ -83,7 +87,7 @@ export async function waysFor(
   filter: EventFilter,
   { seen }: Conditions,
 ): Promise<Way[]> {
-  const { group, event, person, by, owner, document, address } = filter
+  const { group, event, person, by, owner, document, client, address } = filter
   if (document) return [{ ...one(document, 'uuid', ofDocument, []), sorts: true }]
   if (by !== undefined || person !== undefined) {
     const email = by ?? person ?? ''
@@ -96,6 +100,10 @@ export async function waysFor(
   if (owner !== undefined) {
     const owned = await keysOf(ctx, documents.id, eq(documents.ownerId, idOf(owner)), 'uuid')
     if (owned) return [{ ...owned, of: ofDocument, covers: [], sorts: true }]
+  }
+  if (client) {
+    const theirs = await keysOf(ctx, documents.id, everOfClient(client), 'uuid')
+    if (theirs) return [{ ...theirs, of: ofDocument, covers: [], sorts: true }]
   }
   if (event) return [one(event, 'text', ofEvent, ['event'])]
   if (group) {

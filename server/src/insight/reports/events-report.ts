@@ -1,4 +1,10 @@
-import { labelOf, type RecordedEvent, tellEvent, wordsIn } from '@deedbox/contract/audit-events.ts'
+import {
+  actorNameOf,
+  labelOf,
+  type RecordedEvent,
+  tellEvent,
+  wordsIn,
+} from '@deedbox/contract/audit-events.ts'
 import { and, type Column as Field, type SQL, sql } from 'drizzle-orm'
 import { auditEvents } from '../../db/tables/audit.ts'
 import { documents } from '../../db/tables/documents.ts'
@@ -9,8 +15,8 @@ import { type Column, local, type Report, type Scope } from './report.ts'
 
 /** Facts that sentences are made of, as one cell. */
 const recorded = sql`jsonb_build_object('event', ${auditEvents.event}, 'notes', ${auditEvents.notes},
-  'details', ${auditEvents.details})::text`
-const read = (cell: string) => JSON.parse(cell) as RecordedEvent
+  'details', ${auditEvents.details}, 'forgotten', ${auditEvents.forgotten}, 'actorName', ${auditEvents.actorName})::text`
+const read = (cell: string) => JSON.parse(cell) as RecordedEvent & { actorName: string | null }
 
 const title = sql`(select ${documents.title} from ${documents} where ${documents.id} = ${auditEvents.documentId})`
 
@@ -19,6 +25,11 @@ const details = (timeZone: string): Pick<Column, 'value' | 'text'> => {
   return { value: recorded, text: (cell) => tellEvent(read(cell), words) ?? '' }
 }
 const action: Pick<Column, 'value' | 'text'> = { value: recorded, text: (cell) => labelOf(read(cell)) }
+
+const person: Pick<Column, 'value' | 'text'> = {
+  value: recorded,
+  text: (cell) => actorNameOf(read(cell)) ?? '',
+}
 
 const common = { source: sql`${auditEvents}`, at: auditEvents.at, id: auditEvents.id }
 
@@ -29,7 +40,7 @@ export const readingsReport = ({ actor, now, timeZone }: Scope): Report => ({
   noun: ['reading', 'readings'],
   columns: [
     { header: 'Date', value: local(auditEvents.at, timeZone), width: 84 },
-    { header: 'User Name', value: auditEvents.actorName, width: 95 },
+    { header: 'User Name', ...person, width: 95 },
     { header: 'User Email', value: auditEvents.actorEmail, width: 120 },
     { header: 'Document ID', value: auditEvents.documentId, width: 95 },
     { header: 'Document', value: title, width: 135 },
@@ -50,7 +61,7 @@ export const eventsReport = ({ actor, now, timeZone }: Scope, conditions: Condit
     { header: 'Date', value: local(auditEvents.at, timeZone), width: 78 },
     { header: 'Event', ...action, width: 90 },
     { header: 'Details', ...details(timeZone), width: 150 },
-    { header: 'Person', value: auditEvents.actorName, width: 70 },
+    { header: 'Person', ...person, width: 70 },
     { header: 'Person Email', value: auditEvents.actorEmail, width: 85 },
     { header: 'Concerns', value: auditEvents.subjectEmail, width: 85 },
     { header: 'Document', value: where(documentSeenBy(actor, now), title), width: 80 },

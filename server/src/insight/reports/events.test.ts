@@ -64,7 +64,7 @@ test('everybody sees what concerns them, and nothing else', async () => {
   await app.call(member, 'PUT', '/api/preferences', {
     dates: 'iso',
     theme: null,
-    mails: { accessEnding: true, requests: true, newTrustees: true, neverOpened: true },
+    mails: {},
     turned: [],
     firstSteps: true,
   })

@@ -1,4 +1,4 @@
-import { labelOf, tellEvent, wordsIn } from '@deedbox/contract/audit-events.ts'
+import { actorNameOf, labelOf, tellEvent, wordsIn } from '@deedbox/contract/audit-events.ts'
 import type { EventRow, listEvents as endpoint } from '@deedbox/contract/audit-trail.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -87,7 +87,7 @@ async function search(
 }
 
 /** Reads the events as they are sent, in this order. */
-async function rowsOf(ctx: Acting<ReadCtx>, keys: readonly Key[]): Promise<EventRow[]> {
+export async function rowsOf(ctx: Acting<ReadCtx>, keys: readonly { id: number }[]): Promise<EventRow[]> {
   const { tx, actor, now, settings } = ctx
   if (keys.length === 0) return []
   const ids = keys.map(({ id }) => id)
@@ -113,7 +113,7 @@ async function rowsOf(ctx: Acting<ReadCtx>, keys: readonly Key[]): Promise<Event
       label: labelOf(event),
       notes: tellEvent(event, words),
       at: event.at.toISOString(),
-      actorName: event.actorName,
+      actorName: actorNameOf(event),
       actorEmail: event.actorEmail,
       subjectEmail: event.subjectEmail,
       documentId: documentSeen ? event.documentId : null,

@@ -1,6 +1,6 @@
 import { storageSize } from '@deedbox/contract/sizes.ts'
 import { fit, openLater, openPdf, type Pdf, paper, write, writtenTo } from './print.ts'
-import type { Report } from './report.ts'
+import type { Column, Report } from './report.ts'
 import type { Row } from './rows.ts'
 
 /** Facts that a report shows besides its rows: who made it, when, for which days, and where. */
@@ -28,10 +28,16 @@ const footSize = 8
 const leading = 9.5
 const pad = 4
 
+/** What is printed: a report with its rows, and paragraphs before them. */
+export type Printable = Pick<Report, 'title' | 'noun' | 'counted' | 'bytes'> & {
+  columns: readonly Pick<Column, 'header' | 'label' | 'width' | 'right'>[]
+  prose?: readonly string[]
+}
+
 /** The page being written, and the position on it. */
 type Sheet = {
   pdf: Pdf
-  report: Report
+  report: Printable
   made: Made
   page: number
   pages: ReturnType<typeof openLater>
@@ -40,7 +46,7 @@ type Sheet = {
 
 /** Writes a report as a PDF, page by page while its rows are read. A full page is not kept in memory. */
 export async function* pdfOf(
-  report: Report,
+  report: Printable,
   batches: AsyncIterable<Row[]>,
   made: Made,
 ): AsyncGenerator<Buffer, void, undefined> {
@@ -115,6 +121,18 @@ function drawHead(sheet: Sheet): void {
   const line = fit(pdf, facts.join('  ·  '), rightEdge - left, 9, 2)
   write(pdf, line, { x: left, y: sheet.y + 34, size: 9, leading: 12, colour: colour.muted })
   sheet.y += 44 + 12 * line.lines.length
+  for (const text of report.prose ?? []) drawParagraph(sheet, text)
+}
+
+/** Most lines of a paragraph, and of the page on which paragraphs stand. */
+const paragraphLines = 14
+
+function drawParagraph(sheet: Sheet, text: string): void {
+  const { pdf } = sheet
+  const printed = fit(pdf, text, rightEdge - left, 9, paragraphLines)
+  if (sheet.y + 12 * printed.lines.length > lowest - 40) return
+  write(pdf, printed, { x: left, y: sheet.y, size: 9, leading: 12, colour: colour.text })
+  sheet.y += 12 * printed.lines.length + 4
 }
 
 function drawRow(sheet: Sheet, { cells }: Row): { counted: string; cut: boolean } {

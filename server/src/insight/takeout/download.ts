@@ -16,7 +16,7 @@ import { takeable } from './scope.ts'
 import { writeTakeOut } from './write.ts'
 
 /** Takes the take-out, which can be fetched once, by the session that began it and proved who it is. */
-async function fetchOnce(ctx: Acting<ReadCtx>, takeOutId: string): Promise<TakeOutRow> {
+export async function fetchOnce(ctx: Acting<ReadCtx>, takeOutId: string): Promise<TakeOutRow> {
   const { tx, actor, now } = ctx
   await findTakeOut(ctx, takeOutId)
   const [row] = await tx

@@ -63,7 +63,7 @@ export async function lastTakeOut(
   const [row] = await tx
     .select()
     .from(takeOuts)
-    .where(and(eq(takeOuts.userId, actor.id), ofIt))
+    .where(and(eq(takeOuts.userId, actor.id), ofIt, isNull(takeOuts.evidence)))
     .orderBy(desc(takeOuts.startedAt))
     .limit(1)
   return row

@@ -32,6 +32,7 @@ export function readme(about: {
     'documents.csv  A list of the documents with their dates, owners and original file names.',
     `history.csv    What happened to ${only(historyOf)}: who did what, and when.`,
     `grants.csv     Who was given access to ${only(grantsOf)}, and until when.`,
+    `reviews.csv    Reviews of ${only(historyOf)}, with their outcomes.`,
     '',
     `All times are in the time zone ${timeZone}. The .csv files open in any spreadsheet program.`,
     '',

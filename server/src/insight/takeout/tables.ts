@@ -1,13 +1,15 @@
-import { labelOf, tellEvent, wordsIn } from '@deedbox/contract/audit-events.ts'
+import { actorNameOf, labelOf, tellEvent, wordsIn } from '@deedbox/contract/audit-events.ts'
 import {
   aboutDetail,
   type DetailName,
   detailsBesides,
   detailText,
 } from '@deedbox/contract/document-details.ts'
+import { reviewWords } from '@deedbox/contract/review-terms.ts'
 import { and, asc, gt, inArray, lte, sql } from 'drizzle-orm'
 import { auditEvents } from '../../db/tables/audit.ts'
 import { documentAccess } from '../../db/tables/documents.ts'
+import { documentReviews } from '../../db/tables/reviews.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { csvTable, localTime } from '../../platform/csv.ts'
 import type { StoredDocument } from '../../policy/find.ts'
@@ -78,7 +80,7 @@ export function historyCsv(read: Read, documents: readonly Titled[], until: Date
           row.documentId ?? '',
           local(row.at),
           labelOf(row),
-          row.actorName ?? '',
+          actorNameOf(row) ?? '',
           row.actorEmail ?? '',
           row.subjectEmail ?? '',
           tellEvent(row, words) ?? '',
@@ -135,6 +137,34 @@ export function grantsCsv(read: Read, documents: readonly Titled[], timeZone: st
         if (found.length < rowsAtOnce) break
         last = found.at(-1)?.id ?? ''
       }
+    }
+  }
+  return csvTable(headers, rows())
+}
+
+/** Lists the reviews of these documents with their outcomes, as CSV. */
+export function reviewsCsv(read: Read, documents: readonly Titled[]) {
+  const headers = ['Document', 'Document ID', 'Due', 'Outcome', 'Note', 'Day', 'Next Review', 'Decided By']
+  const rows = async function* () {
+    for (const some of inPieces(documents)) {
+      const titles = new Map(some.map(({ id, title }) => [id, title]))
+      const found = await read(({ tx }) =>
+        tx
+          .select()
+          .from(documentReviews)
+          .where(inArray(documentReviews.documentId, [...titles.keys()]))
+          .orderBy(asc(documentReviews.documentId), asc(documentReviews.dueOn)),
+      )
+      yield found.map((row) => [
+        titles.get(row.documentId) ?? '',
+        row.documentId,
+        row.dueOn,
+        row.outcome ? reviewWords[row.outcome].done : 'Waits',
+        row.note ?? '',
+        row.day ?? '',
+        row.nextOn ?? '',
+        row.decidedByName ?? '',
+      ])
     }
   }
   return csvTable(headers, rows())

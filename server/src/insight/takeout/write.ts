@@ -11,7 +11,7 @@ import { uniqueNames } from '../../platform/file-names.ts'
 import type { Progress } from './progress.ts'
 import { readme } from './readme.ts'
 import { type Scope, takeable } from './scope.ts'
-import { documentCells, documentHeaders, grantsCsv, historyCsv, type Titled } from './tables.ts'
+import { documentCells, documentHeaders, grantsCsv, historyCsv, reviewsCsv, type Titled } from './tables.ts'
 
 type Given = {
   takeOutId: string
@@ -64,6 +64,7 @@ export async function writeTakeOut(services: Services, zip: ZipFile, given: Give
   await table('documents.csv', csvTable(documentHeaders, one(rows)))
   await table('history.csv', historyCsv(read, withHistory, begun.now, timeZone))
   await table('grants.csv', grantsCsv(read, withGrants, timeZone))
+  await table('reviews.csv', reviewsCsv(read, withHistory))
   const text = readme({
     by: begun.actor.name,
     organization: scope.organizationId ? begun.name : null,

@@ -5,8 +5,11 @@ import { eq } from 'drizzle-orm'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { expect } from 'vitest'
 import { authAccounts, devices, sessions } from '../../db/tables/accounts.ts'
+import { auditEvents } from '../../db/tables/audit.ts'
 import { enquiries } from '../../db/tables/enquiries.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
+import { documentReviews } from '../../db/tables/reviews.ts'
+import { pushSubscriptions } from '../../db/tables/sign-in.ts'
 import { begun } from '../../documents/uploads/client.testing.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 
@@ -17,9 +20,19 @@ export const secret = 'Estate of the late Wilhelmina Quill'
 /** The objects of {@link makeThings}, once they are there. */
 export const ids = {
   ...{ userId: '', organizationId: '', documentId: '', grantId: '', mailId: '', invitationId: '' },
-  ...{ accessRequestId: '', ownerRequestId: '', providerId: '', domainId: '', enquiryId: '' },
+  ...{
+    accessRequestId: '',
+    ownerRequestId: '',
+    providerId: '',
+    domainId: '',
+    enquiryId: '',
+    holdId: '',
+    reviewId: '',
+  },
+  eventId: '',
   /** Ids that are their owner's alone, whoever else is an administrator. */
   ...{ tokenId: '', sessionId: '', deviceId: '', identityId: '', factorId: '', uploadId: '', takeOutId: '' },
+  pushSubscriptionId: '',
 }
 
 type WithBody = { [K in EndpointKey]: Endpoints[K] extends { body: unknown } ? K : never }[EndpointKey]
@@ -37,6 +50,11 @@ const passkeyAnswer = {
   response: { clientDataJSON: 'e30', authenticatorData: 'eA', signature: 'eA' },
 }
 const newPasskey = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'eA' } }
+/** Keys of the example in RFC 8291. */
+const pushKeys = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
 const identityProvider = {
   ...{ name: 'Harbour ID', issuer: 'https://id.example', clientId: 'deedbox', clientSecret: 'secret' },
 }
@@ -58,6 +76,9 @@ function chosen(more: object = {}) {
 }
 export const bodies: Record<WithBody, object> = {
   'POST /api/session': { email: 'someone@example.com', password: 'wrong password' },
+  'POST /api/documents/:documentId/destruction': { title: 'A note', reason: 'No longer needed' },
+  'POST /api/keys/escrow': { parts: 3, threshold: 2 },
+  'POST /api/keys/drill': { parts: ['abandon'] },
   'POST /api/session/proof': { password: 'wrong password' },
   'PUT /api/password': { password: 'Correct-Horse-9' },
   'POST /api/session/passkey': { response: passkeyAnswer },
@@ -73,11 +94,17 @@ export const bodies: Record<WithBody, object> = {
   'POST /api/password/reset/check': { token: 'x'.repeat(32) },
   'POST /api/setup/:token': { ...person, password: 'Correct-Horse-9' },
   'POST /api/tokens': { name: 'A script', scopes: ['read'], expiresOn: day },
+  'POST /api/push-subscriptions': {
+    endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/someone',
+    keys: pushKeys,
+    names: false,
+  },
+  'PUT /api/push-subscriptions/:pushSubscriptionId': { names: true },
   'PUT /api/profile': { firstName: 'Some', lastName: 'One', phone: '', ...noAddress },
   'PUT /api/preferences': {
     dates: 'iso',
     theme: null,
-    mails: { accessEnding: true, requests: true, newTrustees: true, neverOpened: true },
+    mails: {},
     folded: ['figures'],
     firstSteps: false,
   },
@@ -151,6 +178,7 @@ export const bodies: Record<WithBody, object> = {
   'POST /api/documents/confirm': chosen(),
   'POST /api/documents/preview': chosen({ action: 'delete' }),
   'POST /api/documents/:documentId/access': { email: 'someone@example.com' },
+  'POST /api/documents/:documentId/unlock': { password: 'open' },
   'POST /api/documents/:documentId/pages/shown': { pages: [1] },
   'POST /api/access/:grantId/renew': {},
   'POST /api/access/:grantId/extension': {},
@@ -169,17 +197,28 @@ export const bodies: Record<WithBody, object> = {
       return ids.organizationId
     },
   },
+  'POST /api/audit/evidence': { filter: { person: 'nobody@example.com' }, withDocuments: false },
   'POST /api/access/bulk/preview': ofGrant({ action: 'revoke' }),
   'POST /api/access/bulk': ofGrant({ action: 'revoke' }),
   'POST /api/owner-requests': { ownerEmail: 'someone@example.com', message: 'Please' },
   'POST /api/owner-requests/:requestId/share': chosen(),
   'POST /api/contact': { name: 'Some One', phone: '0400 000 000', message: 'Hello', started: 'x'.repeat(32) },
   'PUT /api/enquiries/:enquiryId': { answered: true },
+  'POST /api/holds': {
+    kind: 'document',
+    get subject() {
+      return ids.documentId
+    },
+    reason: 'A claim',
+  },
+  'POST /api/holds/:holdId/lift': { why: 'Settled' },
+  'POST /api/reviews/:reviewId/decide': { outcome: 'keep', nextOn: '2999-01-01' },
   'POST /api/announcements': {
     ...{ id: randomUUID(), subject: 'A notice', text: 'Hello' },
     audience: { kind: 'people', chosen: ['someone@example.com'] },
   },
   'POST /api/announcements/preview': { subject: 'A notice', text: 'Hello', audience: { kind: 'everybody' } },
+  'POST /api/log/settle': { findingId: 999_999, reason: 'Found out' },
   'PUT /api/settings': { changes: {}, was: {} },
   'POST /auth/v1/sso': { domain: 'example.com' },
   'POST /auth/v1/factors': { factor_type: 'totp' },
@@ -262,6 +301,8 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   const token = { name: 'A script', scopes: ['read'], expiresOn: inDays(30) }
   ids.tokenId = (await make(owner, '/api/tokens', token)).token.id
   ids.factorId = (await make(owner, '/api/factors/totp', {})).factorId
+  const [event] = await db.select().from(auditEvents).where(eq(auditEvents.event, 'document_uploaded'))
+  ids.eventId = String(event?.id)
   ids.takeOutId = (await make(owner, '/api/take-outs', { organizationId: null })).takeOut.id
   ids.uploadId = (await begun(app, owner, 10)).split('/').at(-1) ?? ''
   const userId = owner.id
@@ -269,11 +310,22 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   ids.sessionId = session?.id ?? ''
   const device = { userId, key: 'x', createdAt: at, lastUsedAt: at, rememberedUntil: new Date(8e12) }
   ids.deviceId = idOf(await db.insert(devices).values(device).returning())
+  const browser = { userId, sessionId: ids.sessionId, endpoint: 'https://push.example/x', ...pushKeys }
+  ids.pushSubscriptionId = idOf(
+    await db
+      .insert(pushSubscriptions)
+      .values({ ...browser, createdAt: at })
+      .returning(),
+  )
   const identity = { userId, accountId: 'x', providerId: ids.providerId, ...now }
   ids.identityId = idOf(await db.insert(authAccounts).values(identity).returning())
   const words = { name: 'Ann', email: 'ann@example.com', phone: '', subject: 'A will', message: secret }
   const enquiry = { ...words, formId: randomUUID(), createdAt: at }
   ids.enquiryId = idOf(await db.insert(enquiries).values(enquiry).returning())
+  const hold = { kind: 'person', subject: owner.id, reason: secret }
+  ids.holdId = (await make(admin, '/api/holds', hold)).hold.id
+  const review = { documentId: ids.documentId, dueOn: inDays(0) }
+  ids.reviewId = idOf(await db.insert(documentReviews).values(review).returning())
   expect(Object.entries(ids).filter(([, id]) => !id)).toEqual([])
   return { admin, owner }
 }

@@ -1,10 +1,11 @@
 import type { listMails as endpoint } from '@deedbox/contract/mails.ts'
 import type { mailSorts } from '@deedbox/contract/sorts.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { byText, byTime, type Sort, sorted } from '../../db/sorted.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
 import { shapeOf } from '../../platform/cursor.ts'
-import type { ReadCtx } from '../context/context.ts'
+import type { Actor } from '../context/actor.ts'
+import type { Acting, ReadCtx } from '../context/context.ts'
 import type { Answer, Input } from '../http/handler.ts'
 
 export type MailRow = Omit<
@@ -39,16 +40,26 @@ const sorts: Record<(typeof mailSorts)[number], Sort> = {
   sentAt: { key: sql`coalesce(${mailMessages.sentAt}, ${never})`, type: 'timestamptz' },
 }
 
+const dayMs = 86_400_000
+
+/** Mails that a person may list and send again: administrators all, others those that they caused. */
+export const mailsOf = ({ id, permissions }: Actor): SQL | undefined =>
+  permissions.includes('canManageSystem') ? undefined : eq(mailMessages.senderId, id)
+
 /**
- * Mails, by default newest first, paged by key; those with a code or a token are never stored, so they are not listed.
+ * Mails that a person may see, by default newest first, paged by key; those with a code or a token are never stored, so they are not listed.
  * @throws Refusal 'invalid-input' for a cursor of another list.
  */
 export async function listMails(
-  { tx }: ReadCtx,
-  { query: { status, limit, ...order } }: Input<typeof endpoint>,
+  { tx, actor, now }: Acting<ReadCtx>,
+  { query: { status, days, limit, ...order } }: Input<typeof endpoint>,
 ): Promise<Answer<typeof endpoint>> {
-  const matching = status === 'all' ? undefined : eq(mailMessages.status, status)
-  const shape = shapeOf('mails', status)
+  const matching = and(
+    mailsOf(actor),
+    status === 'all' ? undefined : eq(mailMessages.status, status),
+    days ? gt(mailMessages.createdAt, new Date(now.getTime() - days * dayMs)) : undefined,
+  )
+  const shape = shapeOf('mails', status, days)
   const { key, fromHere, orderBy, page } = sorted(sorts, { ...order, shape }, mailMessages.id)
   const rows = await tx
     .select({ mail: listed, sortKey: key })

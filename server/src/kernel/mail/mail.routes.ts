@@ -5,6 +5,7 @@ import type { Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { listed, listMails, toMail } from './list.ts'
 import { getReport, listReports, reportMessage } from './reports.ts'
+import { resendMail } from './resend.ts'
 
 export const mailHandlers = (services: Services) =>
   ({
@@ -18,7 +19,7 @@ export const mailHandlers = (services: Services) =>
     'POST /api/mails/:mailId/resend': {
       kind: 'raw',
       run: async (raw, { params: { mailId } }) => {
-        await raw.transact((ctx) => services.mail.resend(ctx, mailId))
+        await raw.transact((ctx) => resendMail(services, ctx, mailId))
         const emailSent = await services.mail.wasSent(mailId)
         const [row] = await raw.read(({ tx }) =>
           tx.select(listed).from(mailMessages).where(eq(mailMessages.id, mailId)),

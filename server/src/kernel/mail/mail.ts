@@ -12,6 +12,7 @@ import { renderMail } from '../../platform/mailer/render.ts'
 import { type Sms, SmsNotSentError } from '../../platform/sms.ts'
 import type { Contexts, WriteCtx } from '../context/context.ts'
 import type { MailData, MailDefinition, Place } from './define.ts'
+import type { Push } from './push.ts'
 
 /** Cause of a mail. `outside`: its recipient has no account, and can report it. */
 type From = { senderId: string; outside: boolean } | { announcementId: string }
@@ -66,6 +67,7 @@ export function createMail(deps: {
   contexts: Contexts
   jobs: Jobs
   mailer: Mailer
+  push: Push
   /** Provider of text messages; null: they fail, and are retried. */
   sms: Sms | null
   /** Kinds of mail by their names in stored rows. */
@@ -74,7 +76,7 @@ export function createMail(deps: {
   /** Returns the link for the recipient of a mail to report it. */
   reportUrl: (mailId: string) => string
 }): Mail {
-  const { database, contexts, jobs, mailer, sms, mails, place, reportUrl } = deps
+  const { database, contexts, jobs, mailer, push, sms, mails, place, reportUrl } = deps
   const waiting = new Map<string, () => void>()
 
   async function write<D extends MailData>(id: string, mail: MailDefinition<D>, data: D, outside = false) {
@@ -146,6 +148,7 @@ export function createMail(deps: {
       const id = randomUUID()
       await ctx.tx.insert(mailMessages).values({ id, kind, recipient: to, data, createdAt: ctx.now, ...from })
       await jobs.send(ctx.tx, mailQueue, { id })
+      await push.enqueue(ctx, kind, [{ id, to }])
       return id
     },
     async enqueueAll(ctx, { kind }, all, from) {
@@ -153,8 +156,13 @@ export function createMail(deps: {
       const rows = await ctx.tx
         .insert(mailMessages)
         .values(all.map(({ to, data }) => ({ kind, recipient: to, data, createdAt: ctx.now, ...from })))
-        .returning({ id: mailMessages.id })
-      await jobs.sendAll(ctx.tx, mailQueue, rows)
+        .returning({ id: mailMessages.id, to: mailMessages.recipient })
+      await jobs.sendAll(
+        ctx.tx,
+        mailQueue,
+        rows.map(({ id }) => ({ id })),
+      )
+      await push.enqueue(ctx, kind, rows)
     },
     async resend(ctx, id) {
       const mine = eq(mailMessages.id, id)

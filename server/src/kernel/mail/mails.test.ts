@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditEvents } from '../../db/tables/audit.ts'
-import { mailMessages } from '../../db/tables/mail.ts'
+import { mailMessages, mailReports } from '../../db/tables/mail.ts'
 import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts'
@@ -130,10 +130,40 @@ test('the list is newest first, paged by key, and never shows the content of a m
   expect(refusal(other)).toEqual([400, 'invalid-input'])
 })
 
-test('only an administrator sees mails or resends them', async () => {
+test('others than administrators see and resend only mails that they caused, unless the recipient has stopped them', async () => {
+  const { db } = app.services.database
+  const sender = await app.person('requestor')
+  const [row] = await db
+    .insert(mailMessages)
+    .values({
+      kind: 'owner_request',
+      recipient: 'gone@x.example',
+      data: {},
+      status: 'failed',
+      createdAt: new Date(),
+      senderId: sender.id,
+    })
+    .returning()
+  const id = row?.id ?? ''
   for (const role of ['trustee', 'b2b_admin', 'requestor', 'guest']) {
     const person = await app.person(role)
-    expect(refusal(await app.call(person, 'GET', '/api/mails'))).toEqual([403, 'not-allowed'])
-    expect(refusal(await resend(randomUUID(), person))).toEqual([403, 'not-allowed'])
+    expect((await app.call(person, 'GET', '/api/mails?status=all')).json()).toMatchObject({
+      mails: [],
+      total: 0,
+    })
+    expect(refusal(await resend(id, person))).toEqual([404, 'not-found'])
   }
+  const own = (query: string) => app.call(sender, 'GET', `/api/mails?status=failed${query}`)
+  expect((await own('')).json()).toMatchObject({ mails: [{ id, recipient: 'gone@x.example' }], total: 1 })
+  await db
+    .update(mailMessages)
+    .set({ createdAt: new Date(Date.now() - 20 * 86_400_000) })
+    .where(eq(mailMessages.id, id))
+  expect((await own('&days=14')).json()).toMatchObject({ mails: [], total: 0 })
+  await db.insert(mailReports).values({
+    ...{ mailId: randomUUID(), senderId: sender.id, recipient: 'gone@x.example', kind: 'owner_request' },
+    ...{ message: '', sentAt: new Date(), reportedAt: new Date() },
+  })
+  expect(refusal(await resend(id, sender))[1]).toBe('recipient-stopped')
+  expect((await resend(id)).statusCode).toBe(200)
 })

@@ -21,6 +21,7 @@ export const concerns = {
   organizations: 'administrators',
   mails: 'administrators',
   enquiries: 'administrators',
+  holds: 'administrators',
   system: 'administrators',
 } as const satisfies Record<LiveTopic, 'everyone' | 'handlers' | 'administrators' | null>
 
@@ -28,4 +29,4 @@ export const concerns = {
 export const personal: ReadonlySet<LiveTopic> = new Set(['session', 'security'])
 
 /** Topics that are never about one person, so nobody else hears of them. */
-export const administratorsOnly: ReadonlySet<LiveTopic> = new Set(['mails', 'enquiries', 'system'])
+export const administratorsOnly: ReadonlySet<LiveTopic> = new Set(['mails', 'enquiries', 'holds', 'system'])

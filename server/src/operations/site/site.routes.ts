@@ -4,6 +4,7 @@ import { fillPage, isShown, publicPages } from '@deedbox/contract/site.ts'
 import type { FastifyInstance } from 'fastify'
 import { sendNotFound } from '../../kernel/http/web.ts'
 import type { Services } from '../../kernel/services.ts'
+import { webManifest } from './manifest.ts'
 import { robotsTxt, securityTxt, sitemapXml } from './robots.ts'
 import { prepare, type Served, sendServed } from './served.ts'
 import { siteValues } from './values.ts'
@@ -59,6 +60,13 @@ export function siteRoutes(
       .header('cache-control', 'no-cache')
       .type('text/plain; charset=utf-8')
       .send(securityTxt(publicUrl(), supportEmail, now()))
+  })
+  app.get('/manifest.webmanifest', async (_request, reply) => {
+    const { deploymentName } = await settings.latest()
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(webManifest(deploymentName))
   })
   app.get('/robots.txt', async (_request, reply) => {
     return reply

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -63,6 +63,30 @@ test('the values of the deployment stand in the page, escaped for HTML and for J
   const json = /ld\+json">(.*)<\/script>/.exec(body)?.[1] ?? ''
   expect(JSON.parse(json)).toEqual({ name })
   expect(body).not.toMatch(/\{\{/)
+})
+
+test('the manifest has the name of the deployment, what a home screen needs, and where shared files go', async () => {
+  await set({ deploymentName: 'Chen & Whitlam Deeds' })
+  const { statusCode, headers, body } = await get('/manifest.webmanifest')
+  expect(statusCode).toBe(200)
+  expect(headers).toMatchObject({
+    'content-type': 'application/manifest+json; charset=utf-8',
+    'cache-control': 'no-cache',
+  })
+  expect(headers['content-security-policy']).toContain("manifest-src 'self'")
+  const manifest = JSON.parse(body)
+  expect(manifest).toMatchObject({
+    name: 'Chen & Whitlam Deeds',
+    short_name: 'Chen & Whitl',
+    lang: 'en-AU',
+    start_url: '/dashboard',
+    display: 'standalone',
+    share_target: { action: '/documents/upload/shared', method: 'POST' },
+  })
+  expect(manifest.icons).toContainEqual(expect.objectContaining({ purpose: 'maskable', sizes: '512x512' }))
+  expect(manifest.share_target.params.files[0].accept).toContain('.pdf')
+  const built = join(import.meta.dirname, '../../../../web/public')
+  for (const { src } of manifest.icons) await access(join(built, src))
 })
 
 test('a change of the settings shows with the next request', async () => {

@@ -2,11 +2,13 @@ import type { HealthCheck } from '@deedbox/contract/system.ts'
 import { troubleOf } from '../../db/away.ts'
 import { ownsStore } from '../../documents/store/store-mark.ts'
 import { stops } from '../../insight/log/standing.ts'
+import { witnessStates } from '../../insight/log/witness-states.ts'
 import type { Services } from '../../kernel/services.ts'
 import { isIsolated } from '../../platform/rendering/program.ts'
 import { awayPlace } from '../backup/place/away.ts'
 import { lastBackupCheck, lastGoodBackup } from '../backup/schedule/recent.ts'
 import { periodMs } from '../backup/schedule/schedule.ts'
+import { escrowStanding } from '../keys/escrow-standing.ts'
 import { checkCertificate } from './certificate.ts'
 import { isOver } from './jobs.ts'
 import {
@@ -14,10 +16,12 @@ import {
   judgeClock,
   judgeDisk,
   judgeJobs,
+  judgeKeys,
   judgeLog,
   judgeMail,
   judgeProgram,
   judgeScanner,
+  judgeWitnesses,
   type Outcome,
 } from './judge.ts'
 import { freeBytes } from './system.ts'
@@ -145,11 +149,14 @@ const backup = async ({ contexts, config }: Services): Promise<Outcome> => {
   return judgeBackup({ ...facts, away })
 }
 
+const keys = async ({ contexts, keyring }: Services): Promise<Outcome> =>
+  contexts.work(async (ctx) => judgeKeys(await escrowStanding(ctx, keyring), ctx.now))
+
 const log = async ({ database, log }: Services): Promise<Outcome> => {
   const { rows } = await database.query<{ waited: number | null; problems: string[] | null }>(
     `select (select extract(epoch from clock_timestamp() - min(e.at))::float8 * 1000
         from (select event_id from log_waiting order by event_id limit 1) w join audit_events e on e.id = w.event_id) as waited,
-      (select problems from log_checks order by at desc limit 1) as problems`,
+      (select array_agg(problem order by id) from log_findings where settled_at is null) as problems`,
   )
   const why = log.why()
   return judgeLog({
@@ -157,6 +164,13 @@ const log = async ({ database, log }: Services): Promise<Outcome> => {
     problems: rows[0]?.problems ?? [],
     why: why && stops[why],
   })
+}
+
+async function witnesses(services: Services): Promise<Outcome> {
+  const found = await witnessStates(services)
+  const faults =
+    found?.states.flatMap(({ name, fault }) => (fault === null ? [] : [`${name}: ${fault}`])) ?? []
+  return judgeWitnesses(found?.missedSince ? Date.now() - found.missedSince.getTime() : null, faults)
 }
 
 /** Lists the checks of this deployment. */
@@ -173,7 +187,9 @@ export function checksOf({ config }: Services): [HealthCheck, Check][] {
     ['clock', clock],
     ['disk', disk],
     ...(config.backupUrl ? [['backup', backup] satisfies [HealthCheck, Check]] : []),
+    ['keys', keys],
     ['log', log],
+    ...(config.witnesses ? [['witnesses', witnesses] satisfies [HealthCheck, Check]] : []),
     ...(publicUrl?.startsWith('https:')
       ? [
           ['certificate', () => checkCertificate(publicUrl, new Date(), checkTimeoutMs - 500)] satisfies [

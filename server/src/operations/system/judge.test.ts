@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkCertificate } from './certificate.ts'
-import { judgeCertificate, judgeClock, judgeDisk, judgeJobs, judgeMail, judgeScanner } from './judge.ts'
+import {
+  judgeCertificate,
+  judgeClock,
+  judgeDisk,
+  judgeJobs,
+  judgeMail,
+  judgeScanner,
+  judgeWitnesses,
+} from './judge.ts'
 import { startTls } from './tls-server.testing.ts'
 
 const second = 1_000
@@ -73,6 +81,17 @@ test.each([
     expect(judged.message).toContain(text)
   },
 )
+
+test('a quorum of witnesses that is missed is a warning, and bad after a day', () => {
+  const hour = 3_600_000
+  expect(judgeWitnesses(null, []).state).toBe('unknown')
+  expect(judgeWitnesses(hour, []).state).toBe('good')
+  expect(judgeWitnesses(hour, ['one: away']).state).toBe('warning')
+  expect(judgeWitnesses(23 * hour, []).state).toBe('warning')
+  const missed = judgeWitnesses(24 * hour, ['one: away'])
+  expect(missed).toMatchObject({ state: 'bad', message: expect.stringContaining('For 24 hours') })
+  expect(missed.message).toContain('one: away')
+})
 
 test('every fault of the mail is bad and says what to do', () => {
   expect(judgeMail('smtp', null).state).toBe('good')

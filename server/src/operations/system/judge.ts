@@ -1,3 +1,4 @@
+import { type EscrowToDo, escrowReminders } from '@deedbox/contract/keys.ts'
 import { storageSize } from '@deedbox/contract/sizes.ts'
 import type { HealthState } from '@deedbox/contract/system.ts'
 import { DATABASE_RESERVE, DOCUMENTS_RESERVE } from '../../platform/room.ts'
@@ -137,6 +138,35 @@ export function judgeLog(found: {
   return bad(
     `${why ?? 'No server seals events.'} Events have waited for ${spoken(waited)}; everything else goes on.`,
   )
+}
+
+/** Judges the witnesses. `missedMs`: how long they have not been enough for the quorum; null before the first was asked. */
+export function judgeWitnesses(missedMs: number | null, faults: readonly string[]): Outcome {
+  const hour = 60 * minute
+  const [first] = faults
+  if (missedMs === null) return unknown('No witness has been asked yet.')
+  if (missedMs < 2 * hour)
+    return first === undefined
+      ? good('Enough witnesses cosign the log.')
+      : warning(`Enough witnesses cosign the log, but: ${first}`)
+  const hours = Math.floor(missedMs / hour)
+  const found = `For ${hours} hours too few witnesses have cosigned the log.`
+  const more = `${first === undefined ? '' : ` ${first}`} Everything goes on; the System page shows each of them.`
+  return missedMs < day ? warning(`${found}${more}`) : bad(`${found}${more}`)
+}
+
+/** Judges whether people can give the master key back. */
+export function judgeKeys(
+  { toDo, drilledAt }: { toDo: EscrowToDo | null; drilledAt: Date | null },
+  now: Date,
+): Outcome {
+  if (toDo !== null)
+    return warning(
+      `${escrowReminders[toDo]}. If every copy of the key is lost, no document can be opened again. Divide the key and try the parts, on the page Keys.`,
+    )
+  const days = Math.floor((now.getTime() - (drilledAt ?? now).getTime()) / day)
+  const ago = days < 1 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`
+  return good(`Parts that people keep gave the key back in a drill ${ago} ago.`)
 }
 
 /** Judges the backups. `periodMs`: how long lies between two backups by the schedule; null: none is made by itself. */

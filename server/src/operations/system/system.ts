@@ -1,7 +1,7 @@
 import type { getSystem as endpoint } from '@deedbox/contract/system.ts'
 import { asc, eq } from 'drizzle-orm'
+import { masterKeys } from '../../db/tables/keys.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
-import { masterKeys } from '../../db/tables/system.ts'
 import { wordProgress } from '../../finding/words/progress.ts'
 import type { ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer } from '../../kernel/http/handler.ts'

@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deriveSecret, loadKeyring, MasterKeyError } from './keys.ts'
+import {
+  addMasterKey,
+  deriveSecret,
+  dropOlderMasterKeys,
+  type Keyring,
+  loadKeyring,
+  MasterKeyError,
+} from './keys.ts'
 import { ContentDamagedError } from './stream.ts'
 
 let dataDir: string
@@ -23,7 +30,6 @@ describe('the key file', () => {
     const text = await readFile(join(folder, 'master.key'), 'utf8')
     const second = loadKeyring({ dataDir: folder })
 
-    expect([first.created, second.created]).toEqual([true, false])
     expect(second.currentId).toBe(first.currentId)
     expect((await stat(join(folder, 'master.key'))).mode & 0o777).toBe(0o600)
     expect(await readFile(join(folder, 'master.key'), 'utf8')).toBe(text)
@@ -33,17 +39,14 @@ describe('the key file', () => {
   it('is the same for processes that start at the same time', async () => {
     const module = new URL('./keys.ts', import.meta.url).href
     const script = `const { loadKeyring } = await import(${JSON.stringify(module)})
-      const { currentId, created } = loadKeyring({ dataDir: process.argv[1] })
-      process.stdout.write(JSON.stringify({ currentId, created }))`
+      const { currentId } = loadKeyring({ dataDir: process.argv[1] })
+      process.stdout.write(JSON.stringify({ currentId }))`
     const starts = Array.from({ length: 4 }, () =>
       promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, dataDir]),
     )
-    const found = (await Promise.all(starts)).map(
-      ({ stdout }) => JSON.parse(stdout) as { currentId: string; created: boolean },
-    )
+    const found = (await Promise.all(starts)).map(({ stdout }) => JSON.parse(stdout) as { currentId: string })
 
     expect(new Set(found.map(({ currentId }) => currentId)).size).toBe(1)
-    expect(found.filter(({ created }) => created).length).toBe(1)
   })
 
   it.each(['', 'not a key', newKey().slice(4), `${newKey()}x`, `${newKey()}\nhalf`])(
@@ -57,6 +60,22 @@ describe('the key file', () => {
     },
   )
 
+  it('takes a new key in front of the others, and lets go of the older ones', async () => {
+    const before = loadKeyring({ dataDir })
+    const old = before.newDataKey('will-1')
+    before.replace(addMasterKey(dataDir))
+    const after = loadKeyring({ dataDir })
+    expect([...after.masterKeys.keys()]).toEqual([...before.masterKeys.keys()])
+    expect(after.masterKeys.size).toBe(2)
+    expect(after.unwrap({ ...old, documentId: 'will-1' })).toEqual(old.dataKey)
+    const again = after.wrap('will-1', old.dataKey)
+    before.replace(dropOlderMasterKeys(dataDir))
+    expect(loadKeyring({ dataDir }).unwrap({ ...again, documentId: 'will-1' })).toEqual(old.dataKey)
+    expect(() => before.unwrap({ ...old, documentId: 'will-1' })).toThrow(MasterKeyError)
+    expect(await readdir(dataDir)).toEqual(['master.key'])
+    expect((await stat(join(dataDir, 'master.key'))).mode & 0o777).toBe(0o600)
+  })
+
   it('that exists but cannot be read is an error and does not create a new key', async () => {
     await mkdir(join(dataDir, 'master.key'))
     expect(() => loadKeyring({ dataDir })).toThrow(/EISDIR/)
@@ -67,7 +86,6 @@ describe('MASTER_KEY', () => {
   it('is used instead of the file', async () => {
     const masterKey = newKey()
     const keyring = loadKeyring({ masterKey, dataDir })
-    expect(keyring.created).toBe(false)
     expect(await readdir(dataDir)).toEqual([])
     expect(loadKeyring({ masterKey, dataDir }).currentId).toBe(keyring.currentId)
     expect(loadKeyring({ masterKey: newKey(), dataDir }).currentId).not.toBe(keyring.currentId)
@@ -130,11 +148,12 @@ describe('derived secrets', () => {
   it('differ by purpose and by key, and are stable', () => {
     const masterKey = newKey()
     const keyring = loadKeyring({ masterKey, dataDir })
-    const session = deriveSecret(keyring, 'session')
+    const derived = (from: Keyring, purpose: string) => deriveSecret(from, purpose, from.currentId)
+    const session = derived(keyring, 'session')
     expect(session.length).toBe(32)
-    expect(deriveSecret(loadKeyring({ masterKey, dataDir }), 'session').equals(session)).toBe(true)
-    expect(deriveSecret(keyring, 'codes').equals(session)).toBe(false)
-    expect(deriveSecret(loadKeyring({ dataDir }), 'session').equals(session)).toBe(false)
+    expect(derived(loadKeyring({ masterKey, dataDir }), 'session').equals(session)).toBe(true)
+    expect(derived(keyring, 'codes').equals(session)).toBe(false)
+    expect(derived(loadKeyring({ dataDir }), 'session').equals(session)).toBe(false)
     expect(session.toString('base64')).not.toBe(masterKey)
   })
 

@@ -16,6 +16,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -23,18 +24,36 @@ import { join } from 'node:path'
 import { syncUpwards } from '../durable.ts'
 import { ContentDamagedError } from './stream.ts'
 
+/** Purposes of secrets that outlive the master key they were derived from. */
+export const purposes = [
+  'session cookies',
+  'set-up link',
+  'report links',
+  'contact form',
+  'backup codes',
+  'receipts',
+  'push messages',
+] as const
+export type Purpose = (typeof purposes)[number]
+
 /**
  * The master keys of the deployment, by id. The first wraps new data keys; the others still unwrap older ones, so a key
- * is rotated by adding a new one before it.
+ * is rotated by adding a new one before it, also while the server runs.
  */
 export interface Keyring {
-  /** True when there was no key and one was created: wrong in a deployment that already has documents. */
-  created: boolean
   /** The id of the first key. */
-  currentId: string
-  masterKeys: ReadonlyMap<string, KeyObject>
+  readonly currentId: string
+  readonly masterKeys: ReadonlyMap<string, KeyObject>
+  /** Takes other keys in base64, separated by white space, from now on. @throws MasterKeyError */
+  replace(keys: string): void
+  /** Takes the secrets that the database keeps sealed (db/kept-secrets.ts). */
+  keep(secrets: ReadonlyMap<Purpose, Buffer>): void
+  /** Returns a secret (32 bytes) of the deployment, which stays the same when the master key is replaced. */
+  secret(purpose: Purpose): Buffer
   /** Makes a new random key for one document, and its wrapped form to store. Deleting `wrapped` makes the document unreadable. */
   newDataKey(documentId: string): { dataKey: Buffer; wrapped: Buffer; masterKeyId: string }
+  /** Wraps a data key by the first master key. */
+  wrap(documentId: string, dataKey: Buffer): { wrapped: Buffer; masterKeyId: string }
   /**
    * Unwraps the data key. Throws ContentDamagedError when `wrapped` is not the one made for this document,
    * MasterKeyError when its master key is not in the keyring.
@@ -54,44 +73,72 @@ const WRAPPED_VERSION = 1
 const WRAPPED_BYTES = 1 + NONCE_BYTES + KEY_BYTES + TAG_BYTES
 const ALGORITHM = 'aes-256-gcm'
 
+const newKeyText = () => randomBytes(KEY_BYTES).toString('base64')
+const keyFileIn = (dataDir: string) => join(dataDir, 'master.key')
+
 /**
- * Loads the keyring from `masterKey`, or else from the file `master.key` in the data folder, which is created if missing
- * and never overwritten. Both hold 32 bytes in base64; older keys may follow the first, separated by white space.
- * Throws MasterKeyError for anything else.
+ * Loads the keyring from `masterKey`, or else from the file `master.key` in the data folder; null if there is neither. Both hold 32 bytes in
+ * base64; older keys may follow the first, separated by white space.
+ * @throws MasterKeyError for anything else
  */
+export function readKeyring(options: { masterKey?: string | undefined; dataDir: string }): Keyring | null {
+  const file = keyFileIn(options.dataDir)
+  if (options.masterKey !== undefined) return keyringOf(options.masterKey, 'MASTER_KEY')
+  return existsSync(file) ? keyringOf(readFileSync(file, 'utf8'), file) : null
+}
+
+/** Does the same, and creates the file if it is missing; one that exists is never overwritten. */
 export function loadKeyring(options: { masterKey?: string | undefined; dataDir: string }): Keyring {
-  const file = join(options.dataDir, 'master.key')
-  const fresh = () => randomBytes(KEY_BYTES).toString('base64')
-  const created = options.masterKey === undefined && createKeyFile(options.dataDir, file, fresh)
-  const [text, source] =
-    options.masterKey === undefined ? [readFileSync(file, 'utf8'), file] : [options.masterKey, 'MASTER_KEY']
-  return keyringOf(text, source, created)
+  const { masterKey, dataDir } = options
+  const file = keyFileIn(dataDir)
+  if (masterKey === undefined) createKeyFile(dataDir, file, newKeyText)
+  return readKeyring(options) ?? keyringOf(readFileSync(file, 'utf8'), file)
 }
 
 /** Makes the keyring of these keys in base64, separated by white space. `source` is named in errors. */
-export function keyringOf(text: string, source = 'The backup', created = false): Keyring {
-  const masterKeys = parseKeys(text, source)
-  const wrappingKeys = new Map([...masterKeys].map(([id, key]) => [id, derive(key, 'deedbox/data-keys')]))
-  const [[currentId, currentKey] = []] = wrappingKeys
-  if (currentId === undefined || currentKey === undefined) throw new MasterKeyError(`${source} holds no key`)
+export function keyringOf(text: string, source = 'The backup'): Keyring {
+  let ring = ringOf(text, source)
+  let kept: ReadonlyMap<Purpose, Buffer> = new Map()
+
+  const wrap = (documentId: string, dataKey: Buffer) => {
+    const { currentId, currentKey } = ring
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv(ALGORITHM, currentKey, nonce, { authTagLength: TAG_BYTES })
+    cipher.setAAD(boundTo(currentId, documentId))
+    const sealed = [cipher.update(dataKey), cipher.final(), cipher.getAuthTag()]
+    return {
+      wrapped: Buffer.concat([Buffer.from([WRAPPED_VERSION]), nonce, ...sealed]),
+      masterKeyId: currentId,
+    }
+  }
 
   return {
-    created,
-    currentId,
-    masterKeys,
+    get currentId() {
+      return ring.currentId
+    },
+    get masterKeys() {
+      return ring.masterKeys
+    },
+    replace(keys) {
+      ring = ringOf(keys, source)
+    },
+    keep(secrets) {
+      kept = secrets
+    },
+    secret(purpose) {
+      const secret = kept.get(purpose)
+      if (!secret) throw new MasterKeyError(`The secret of ${purpose} was not opened`)
+      return secret
+    },
+    wrap,
 
     newDataKey(documentId) {
       const dataKey = randomBytes(KEY_BYTES)
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv(ALGORITHM, currentKey, nonce, { authTagLength: TAG_BYTES })
-      cipher.setAAD(boundTo(currentId, documentId))
-      const sealed = [cipher.update(dataKey), cipher.final(), cipher.getAuthTag()]
-      const wrapped = Buffer.concat([Buffer.from([WRAPPED_VERSION]), nonce, ...sealed])
-      return { dataKey, wrapped, masterKeyId: currentId }
+      return { dataKey, ...wrap(documentId, dataKey) }
     },
 
     unwrap({ wrapped, masterKeyId, documentId }) {
-      const key = wrappingKeys.get(masterKeyId)
+      const key = ring.wrappingKeys.get(masterKeyId)
       if (!key)
         throw new MasterKeyError(
           `The master key ${masterKeyId}, needed to read a document, is not configured`,
@@ -114,12 +161,17 @@ export function keyringOf(text: string, source = 'The backup', created = false):
   }
 }
 
-/**
- * Derives a secret (32 bytes) from a master key, different for each purpose. It is derived from the first unless specified otherwise: such
- * a secret changes when that key is replaced.
- */
-export function deriveSecret(keyring: Keyring, purpose: string, masterKeyId = keyring.currentId): Buffer {
-  const key = keyring.masterKeys.get(masterKeyId)
+function ringOf(text: string, source: string) {
+  const masterKeys = parseKeys(text, source)
+  const wrappingKeys = new Map([...masterKeys].map(([id, key]) => [id, derive(key, 'deedbox/data-keys')]))
+  const [[currentId, currentKey] = []] = wrappingKeys
+  if (currentId === undefined || currentKey === undefined) throw new MasterKeyError(`${source} holds no key`)
+  return { masterKeys, wrappingKeys, currentId, currentKey }
+}
+
+/** Derives a secret (32 bytes) from a master key, different for each purpose. */
+export function deriveSecret({ masterKeys }: Keyring, purpose: string, masterKeyId: string): Buffer {
+  const key = masterKeys.get(masterKeyId)
   if (!key) throw new MasterKeyError(`The master key ${masterKeyId} is not configured`)
   return derive(key, `deedbox/secret/${purpose}`).export()
 }
@@ -147,13 +199,41 @@ function parseKeys(text: string, source: string): Map<string, KeyObject> {
   return keys
 }
 
-/** Exports the master keys in base64, the current one first, as `MASTER_KEY` and `master.key` have them. Used by backups only. */
+/** Exports the master keys in base64, the current one first, as `MASTER_KEY` and `master.key` have them. For backups and the key file only. */
 export const exportMasterKeys = ({ masterKeys }: Keyring): string =>
   [...masterKeys.values()].map((key) => key.export().toString('base64')).join(' ')
 
 /** Writes `master.key` with these keys into a data folder that has none; false if it has one, which stays. */
 export const putMasterKeys = (dataDir: string, keys: string): boolean =>
-  createKeyFile(dataDir, join(dataDir, 'master.key'), () => keys)
+  createKeyFile(dataDir, keyFileIn(dataDir), () => keys)
+
+/**
+ * Puts a new key in front of those of the file `master.key`, durably, and returns the file's new content. A kill leaves the old file or the new one,
+ * which opens all that the old one does.
+ */
+export function addMasterKey(dataDir: string): string {
+  const keys = `${newKeyText()} ${readFileSync(keyFileIn(dataDir), 'utf8').trim()}`
+  replaceKeyFile(dataDir, keys)
+  return keys
+}
+
+/** Leaves only the first key in the file `master.key`, durably, and returns it. */
+export function dropOlderMasterKeys(dataDir: string): string {
+  const [first = ''] = readFileSync(keyFileIn(dataDir), 'utf8').trim().split(/\s+/)
+  replaceKeyFile(dataDir, first)
+  return first
+}
+
+function replaceKeyFile(dataDir: string, keys: string): void {
+  const file = keyFileIn(dataDir)
+  const temporary = writeBeside(file, keys)
+  try {
+    renameSync(temporary, file)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+  syncUpwards(dataDir)
+}
 
 /** Creates the key file atomically, or leaves an existing one; durable in both cases. True if it was created. */
 function createKeyFile(dataDir: string, file: string, keys: () => string): boolean {
@@ -166,13 +246,8 @@ function createKeyFile(dataDir: string, file: string, keys: () => string): boole
 function linkKeyFile(dataDir: string, file: string, keys: () => string): boolean {
   if (existsSync(file)) return false
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const temporary = `${file}.${randomUUID()}`
+  const temporary = writeBeside(file, keys())
   try {
-    const written = openSync(temporary, 'wx', 0o600)
-    // The call writes all of it, also where the system takes a part at a time.
-    writeFileSync(written, `${keys()}\n`)
-    fsyncSync(written)
-    closeSync(written)
     // Unlike a rename, a link fails if the file already exists.
     linkSync(temporary, file)
   } catch (error) {
@@ -182,4 +257,21 @@ function linkKeyFile(dataDir: string, file: string, keys: () => string): boolean
     rmSync(temporary, { force: true })
   }
   return true
+}
+
+/** Writes a file beside this one, synced, and returns its path. */
+function writeBeside(file: string, keys: string): string {
+  const temporary = `${file}.${randomUUID()}`
+  const written = openSync(temporary, 'wx', 0o600)
+  try {
+    // The call writes all of it, also where the system takes a part at a time.
+    writeFileSync(written, `${keys}\n`)
+    fsyncSync(written)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  } finally {
+    closeSync(written)
+  }
+  return temporary
 }

@@ -1,5 +1,6 @@
 import { type ConvertOptions, convert } from '@deedbox/convert/convert.ts'
 import { ConvertError } from '@deedbox/convert/error.ts'
+import { type Attachment, readAttachments } from '@deedbox/convert/mail-attachments.ts'
 import sharp from 'sharp'
 import { guard, headerToDecode, options } from './image.ts'
 import { RenderError, type Tasks } from './messages.ts'
@@ -25,10 +26,23 @@ export async function convertFile(
   try {
     return await convert(fileType, bytes, limits)
   } catch (error) {
-    if (!(error instanceof ConvertError)) throw error
-    if (error.code === 'memory') throw new RangeError('memory limit of the worker')
-    throw new RenderError(error.code, error.message)
+    throw faultOf(error)
   }
+}
+
+/** The files attached to a mail. @throws RenderError; RangeError when this worker may not take the memory that it needs */
+export async function attachmentsIn(bytes: Buffer): Promise<Attachment[]> {
+  try {
+    return await readAttachments(bytes, { memory: atOnceBytes })
+  } catch (error) {
+    throw faultOf(error)
+  }
+}
+
+function faultOf(error: unknown): unknown {
+  if (!(error instanceof ConvertError)) return error
+  if (error.code === 'memory') return new RangeError('memory limit of the worker')
+  return new RenderError(error.code, error.message)
 }
 
 async function preparePicture(bytes: Buffer): Promise<Buffer | undefined> {

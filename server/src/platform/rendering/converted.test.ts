@@ -14,8 +14,8 @@ const file = (extension: string, bytes: string | Buffer): Source =>
 
 test('a text is drawn, and its words are found where they are, also those that no font here has', async () => {
   const one = file('txt', 'Dear Zoë,\n\nto my café I leave £20 and “a piano”.\n遺言')
-  expect(await renderer.search(one, 'CAFE I')).toMatchObject([{ page: 1, count: 1 }])
-  expect(await renderer.search(one, '遺言')).toHaveLength(1)
+  expect((await renderer.search(one, 'CAFE I')).hits).toMatchObject([{ page: 1, count: 1 }])
+  expect((await renderer.search(one, '遺言')).hits).toHaveLength(1)
   const [piano] = (await renderer.text(one, 1)).words.filter(({ text }) => text.startsWith('piano'))
   expect(piano).toMatchObject({ x: expect.closeTo(0.4, 0), y: expect.closeTo(0.11, 1) })
   const { count, width, height } = await greys((await renderer.draw(one, { page: 1, scale: 1 })).image)
@@ -53,7 +53,7 @@ test('a picture in an office file is drawn, one that cannot be decoded is named'
 
 test('a hostile file is refused with its reason, and the next one is drawn', async () => {
   const hostile: [string, Buffer, string][] = [
-    ['docx', docxOf('', { 'word/document.xml': '<!DOCTYPE a><a/>' }), 'unreadable'],
+    ['docx', docxOf('', { 'word/document.xml': '<!DOCTYPE a><a/>' }), 'damaged'],
     ['docx', docxOf('<w:sdt>'.repeat(100_000)), 'too-large'],
     ['eml', Buffer.from(`Content-Type: text/html\r\n\r\n${'<div>'.repeat(50_000)}`), 'too-large'],
   ]

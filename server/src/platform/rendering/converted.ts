@@ -70,7 +70,7 @@ export function openFiles({ pool, kept, timeZone, office, logger }: Options) {
 
     /** Discards what is being made of this file. */
     forget(id: string): void {
-      for (const source of making) if (source.id === id) forgotten.add(source)
+      for (const source of making) if (isOf(id, source.id)) forgotten.add(source)
     },
   }
 }
@@ -79,6 +79,9 @@ const asPdf = (pdf: Buffer): OpenedFile => ({ fileType: 'application/pdf', bytes
 
 const withoutOffice =
   'LibreOffice could not convert this file, so Deedbox shows it in its own way: lines and pages may break elsewhere.'
+
+/** Tells whether an id names the file, or the file as opened with a password. */
+export const isOf = (id: string, other: string): boolean => other === id || other.startsWith(`${id} `)
 
 /** Begins like the names of its pages, with which it is forgotten. */
 const nameOf = (id: string): string => `${id} as PDF`

@@ -20,7 +20,8 @@ describe('a file that cannot be drawn', () => {
     const pdf = await pdfOf(['Last will and testament'.repeat(50)], { compress: false })
     const files = {
       encrypted: await pdfOf(['secret'], { userPassword: 'key', ownerPassword: 'key' }),
-      unreadable: Buffer.from('%PDF-1.7 but no more'),
+      damaged: Buffer.from('%PDF-1.7 but no more\n%%EOF'),
+      'cut-off': Buffer.from('%PDF-1.7 but no more'),
       'too-large': Buffer.alloc(100 * 1024 * 1024 + 1),
     }
     await withRenderer({}, async (renderer) => {
@@ -32,9 +33,13 @@ describe('a file that cannot be drawn', () => {
         code: 'unreadable',
       })
       const half = source('half', pdf.subarray(0, 300))
-      await expect(renderer.pages(half)).rejects.toMatchObject({ code: 'unreadable' })
+      await expect(renderer.pages(half)).rejects.toMatchObject({ code: 'cut-off' })
       const repaired = pdf.toString('latin1').replace(/startxref\s+\d+/, 'startxref 7')
       expect(await renderer.pages(source('repaired', Buffer.from(repaired, 'latin1')))).toHaveLength(1)
+      const end = pdf.subarray(0, pdf.lastIndexOf('xref\n'))
+      const short = source('short', end)
+      expect(await renderer.pages(short)).toHaveLength(1)
+      expect(await renderer.isCutOff(short)).toBe(true)
     })
   })
 
@@ -45,6 +50,21 @@ describe('a file that cannot be drawn', () => {
       for (const task of await Promise.allSettled(tasks)) {
         expect(task).toMatchObject({ status: 'rejected', reason: { code: 'encrypted' } })
       }
+    })
+  })
+
+  test('opens with its password, and for nobody else', async () => {
+    const pdf = await pdfOf(['Für die Trustees'], { userPassword: 'Schlüssel-1887' })
+    const opened = { ...source('locked a', pdf), password: 'Schlüssel-1887' }
+    await withRenderer({}, async (renderer) => {
+      expect((await renderer.text(opened, 1)).text).toContain('Trustees')
+      await renderer.draw(opened, first)
+      for (const other of [source('locked', pdf), { ...source('locked b', pdf), password: 'another' }])
+        await expect(renderer.draw(other, first)).rejects.toMatchObject({ code: 'encrypted' })
+      renderer.forget('locked')
+      const reads = opened.reads()
+      await renderer.text(opened, 1)
+      expect(opened.reads()).toBe(reads + 1)
     })
   })
 

@@ -5,8 +5,10 @@ const split = new RegExp(`${splitHyphen}\\s*`, 'gu')
 const pieces = new RegExp(`${splitHyphen}\\s*|\\s+|\\P{M}\\p{M}*|\\p{M}+`, 'gu')
 const before = 40
 const after = 80
-const maxCount = 1_000
-const maxPlaces = 50
+/** Places of a page that a search of the whole document tells. */
+export const placesEach = 50
+/** Finds on a page that are counted. */
+export const maxCount = 1_000
 
 /** A place in the text of a page, with the words around it. */
 export type Found = Span & { excerpt: string }
@@ -14,11 +16,12 @@ export type Found = Span & { excerpt: string }
 /**
  * Finds a query in a page's text, ignoring case, accents and line breaks.
  *
- * @returns how often (counted up to 1,000), the words around the first place, and the first 50 places; undefined if nowhere
+ * @returns how often (counted up to 1,000), the words around the first place, and the first places; undefined if nowhere
  */
 export function find(
   pageText: string,
   query: string,
+  mostPlaces = placesEach,
 ): { count: number; excerpt: string; places: Found[] } | undefined {
   const needle = fold(flatten(query))
   // Most pages do not have it, and this is quicker than finding out where.
@@ -33,12 +36,13 @@ export function find(
     at = folded.indexOf(needle, at + needle.length)
   ) {
     count++
-    if (places.length === maxPlaces) continue
+    if (count > 1 && places.length >= mostPlaces) continue
     const start = from[at] ?? 0
     const end = from[at + needle.length] ?? characters.length
     places.push({ start, end, excerpt: excerptOf(characters, start, end) })
   }
-  return count === 0 ? undefined : { count, excerpt: places[0]?.excerpt ?? '', places }
+  const excerpt = places[0]?.excerpt ?? ''
+  return count === 0 ? undefined : { count, excerpt, places: places.slice(0, mostPlaces) }
 }
 
 function excerptOf(characters: string[], start: number, end: number): string {

@@ -84,7 +84,7 @@ test.each(['png', 'jpeg', 'webp', 'tiff'] as const)('a %s image is drawn', async
   expect(picture.count(0, 0, 95, 100, black)).toBe(9500)
   expect(picture.count(105, 0, 95, 100, black)).toBe(0)
   expect(await renderer.text(file, 1)).toEqual({ text: '', words: [] })
-  expect(await renderer.search(file, 'a')).toEqual([])
+  expect((await renderer.search(file, 'a')).hits).toEqual([])
 })
 
 test('a part of a photograph has all of its pixels, upright', async () => {
@@ -229,7 +229,7 @@ test('an image that can only be decoded as a whole is refused above a limit', as
   expect(await renderer.pages(rows)).toEqual([{ width: 9_000, height: 9_000 }])
 })
 
-test('a file that is not an image, is cut short or of a type that is not accepted is unreadable', async () => {
+test('a file that is not an image, is cut short or of a type that is not accepted is told as cut off', async () => {
   const whole = await halves(400, 200).png().toBuffer()
   const files = {
     garbage: Buffer.from('not an image at all'),
@@ -239,6 +239,6 @@ test('a file that is not an image, is cut short or of a type that is not accepte
   }
   for (const [id, bytes] of Object.entries(files)) {
     const drawn = renderer.draw(source(id, bytes, 'image/png'), { page: 1, scale: 1 })
-    await expect(drawn, id).rejects.toMatchObject({ code: 'unreadable' })
+    await expect(drawn, id).rejects.toMatchObject({ code: 'cut-off' })
   }
 })

@@ -68,6 +68,12 @@ export function keepPages({ folder, maxBytes, keepMs, logger }: Options) {
       }
     },
 
+    /** Tells whether it is kept. */
+    has(name: string): boolean {
+      const entry = entries.get(name)
+      return entry !== undefined && Date.now() - entry.madeAt <= keepMs
+    },
+
     /** Keeps a page, unless `stillWanted` says after the write that it was forgotten in the meantime. */
     async put(name: string, { image, width, height }: DrawnPage, stillWanted = () => true): Promise<void> {
       const length = image.length + tagBytes

@@ -1,14 +1,22 @@
+import { machineMemory } from '../memory.ts'
 import type { DrawnPage } from './kept.ts'
 
-const maxBytes = 16 * 1024 * 1024
+const MiB = 1024 * 1024
+/** Bytes of marked pages without a setting: a 32nd of the memory, within these bounds. */
+const least = 16 * MiB
+const most = 256 * MiB
 /** The watermark shows the minute: after it the same picture is never needed again. */
 const keepMs = 60_000
 
+/** Returns how many bytes of marked pages are kept where no setting says it. */
+export const usualMarkedBytes = (memory: number = machineMemory()): number =>
+  Math.min(most, Math.max(least, Math.floor(memory / 32)))
+
 /**
  * Pages with one reader's watermark, in memory for the minute that the watermark shows, so that turning back and forth is
- * instant.
+ * instant. The one that was not looked at for the longest time makes way.
  */
-export function markedPages() {
+export function markedPages(maxBytes: number) {
   const pages = new Map<string, { page: DrawnPage; madeAt: number }>()
   let bytes = 0
   let timer: NodeJS.Timeout | undefined
@@ -16,30 +24,40 @@ export function markedPages() {
   function remove(name: string): void {
     bytes -= pages.get(name)?.page.image.length ?? 0
     pages.delete(name)
+    if (pages.size > 0) return
+    clearTimeout(timer)
+    timer = undefined
   }
 
-  /** Drops what has expired or exceeds the limit, the oldest first. */
-  function tidy(): void {
-    for (const [name, { madeAt }] of pages) {
-      if (bytes <= maxBytes && Date.now() - madeAt < keepMs) break
-      remove(name)
-    }
-    clearTimeout(timer)
-    timer = pages.size > 0 ? setTimeout(tidy, keepMs).unref() : undefined
+  function dropExpired(): void {
+    const now = Date.now()
+    for (const [name, { madeAt }] of pages) if (now - madeAt >= keepMs) remove(name)
+    timer = pages.size > 0 ? setTimeout(dropExpired, keepMs).unref() : undefined
   }
 
   return {
-    get: (name: string): DrawnPage | undefined => pages.get(name)?.page,
+    get(name: string): DrawnPage | undefined {
+      const entry = pages.get(name)
+      if (!entry) return undefined
+      // The map keeps its entries in order: the last one was looked at most recently.
+      pages.delete(name)
+      pages.set(name, entry)
+      return entry.page
+    },
     put(name: string, page: DrawnPage): void {
       remove(name)
+      if (page.image.length > maxBytes) return
       pages.set(name, { page, madeAt: Date.now() })
       bytes += page.image.length
-      tidy()
+      for (const oldest of pages.keys()) {
+        if (bytes <= maxBytes) break
+        remove(oldest)
+      }
+      timer ??= setTimeout(dropExpired, keepMs).unref()
     },
     /** Forgets every page whose name starts with this. */
     forget(start: string): void {
       for (const name of pages.keys()) if (name.startsWith(start)) remove(name)
-      tidy()
     },
   }
 }

@@ -1,8 +1,16 @@
 /** The messages between the renderer and its worker processes. Plain data only. */
 
+import type { NoteKind } from '@deedbox/contract/note-kinds.ts'
+
 type RenderErrorCode =
   | 'unreadable'
+  /** The file is broken, or its end is missing. */
+  | 'damaged'
+  | 'cut-off'
+  /** It needs a password, or another one. */
   | 'encrypted'
+  /** It is protected in another way than by a password. */
+  | 'locked'
   | 'too-large'
   | 'timeout'
   | 'no-such-page'
@@ -43,12 +51,34 @@ export type Drawing = { image: Buffer; contentType: string; width: number; heigh
 export type Box = { x: number; y: number; width: number; height: number }
 export type Word = Box & { text: string }
 export type PageText = { text: string; words: Word[] }
+/** What was filled into a form, and where. */
+export type Field = { value: string; box: Box }
 /** A place where a text was found: the words around it, and a box for each line that it covers. */
 export type Place = { excerpt: string; boxes: Box[] }
 /** A page with the text that was searched for: how often, and the first places. */
 export type Hit = { page: number; count: number; excerpt: string; places: Place[] }
 /** A bookmark of the PDF: how deep it lies in the outline (from 0), and its page, if it leads to one. */
 export type OutlineEntry = { title: string; depth: number; page: number | null }
+
+/** File attached to a mail: its name, the media type that the mail gives it, and its bytes. */
+export type AttachedFile = { name: string; type: string; size: number }
+/** A place on a page that leads to another one, to a part of it (a fraction of its height), or out of the document. */
+export type Link = {
+  page: number
+  box: Box
+  to: { page: number; y: number | null } | { address: string }
+}
+/** What somebody has written into the PDF beside its text; `at`: ISO 8601. */
+export type Note = {
+  page: number
+  box: Box
+  kind: NoteKind
+  text: string
+  author: string
+  at: string | null
+}
+/** `more`: there are more notes than these. */
+export type Annotations = { links: Link[]; notes: Note[]; more: boolean }
 
 export type ConvertOptions = {
   /** For the dates of mails. */
@@ -60,6 +90,8 @@ export type ConvertOptions = {
 /** The name, input and output of each task. Pages count from 1. */
 export type Tasks = {
   pages: { input: Record<never, never>; output: PageSize[] }
+  /** Whether the end of the file is missing, although it could be opened. */
+  'cut-off': { input: Record<never, never>; output: boolean }
   /** `marked` is the same page with the watermark, where there is one. */
   draw: {
     input: { page: number; watermark: string[] } & DrawnSize
@@ -67,23 +99,36 @@ export type Tasks = {
   }
   /** Draws a watermark on a drawn page. Needs no file. */
   mark: { input: { image: Buffer; watermark: string[] }; output: { image: Buffer } }
+  /** Lists the files attached to a mail, or reads one of them, from 1. Both need its bytes, and do not hold them. */
+  attachments: { input: Record<never, never>; output: AttachedFile[] }
+  attachment: { input: { number: number }; output: { content: Buffer } }
   /** Turns a text, a mail or an office file into a PDF. Needs its bytes, and does not hold them. */
   convert: { input: ConvertOptions; output: { pdf: Buffer } }
   text: { input: { page: number }; output: PageText }
   outline: { input: Record<never, never>; output: OutlineEntry[] }
-  /** Searches the pages from `first`, as many as fit in one task; `empty` have no text; `next` is where to continue. */
+  annotations: { input: Record<never, never>; output: Annotations }
+  /**
+   * Searches the pages from `first` to `last`, as many as fit in one task, for so many `places` at most, `onPage` on each; `pictures` have no words
+   * that PDFium knows; `next` is where to continue.
+   */
   search: {
-    input: { query: string; first: number }
-    output: { hits: Hit[]; empty: number[]; next: number | undefined }
+    input: { query: string; first: number; last: number | undefined; places: number; onPage: number }
+    output: { hits: Hit[]; pictures: number[]; next: number | undefined }
   }
 }
 export type TaskName = keyof Tasks
 
 type With<File> = {
-  [Name in TaskName]: { task: Name; input: Tasks[Name]['input']; id: string; fileType: string } & File
+  [Name in TaskName]: {
+    task: Name
+    input: Tasks[Name]['input']
+    id: string
+    fileType: string
+    password?: string | undefined
+  } & File
 }[TaskName]
 
-/** `bytes`: the file's, absent if the worker should hold it. */
+/** `bytes`: the file's, absent if the worker should hold it; `password`: of a PDF that has one. */
 export type Request = With<{ bytes: Buffer | undefined }>
 /** `size`: so many bytes of the file follow in the pipe for contents. */
 export type ToWorker = With<{ size: number | undefined }> | { task: 'forget'; id: string }

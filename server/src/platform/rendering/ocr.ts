@@ -62,8 +62,13 @@ function wordsOf(tsv: string, size: { width: number; height: number }): PageText
 }
 
 /** Finds the places of a query on a page that Tesseract has read. */
-export function findRead(page: number, { text, words }: PageText, query: string): Hit | undefined {
-  const found = find(text, query)
+export function findRead(
+  page: number,
+  { text, words }: PageText,
+  query: string,
+  most: number,
+): Hit | undefined {
+  const found = find(text, query, most)
   if (!found) return undefined
   // Each word is one separator from the next, in characters as `find` counts them.
   let at = 0

@@ -1,4 +1,5 @@
 import type { OutlineEntry } from './messages.ts'
+import { cutAt, inOneLine, readString } from './pdf-strings.ts'
 import type { Pdfium } from './pdfium.ts'
 
 const maxEntries = 2_000
@@ -24,11 +25,13 @@ export function readOutline(pdfium: Pdfium, document: number, pages: number): Ou
     const index = place ? calls.FPDFDest_GetDestPageIndex(document, place) : -1
     return index >= 0 && index < pages ? index + 1 : null
   }
+  const write = (bookmark: number) => (pointer: number, length: number) =>
+    calls.FPDFBookmark_GetTitle(bookmark, pointer, length)
   const walk = (parent: number, depth: number): void => {
     let bookmark = calls.FPDFBookmark_GetFirstChild(document, parent)
     while (bookmark && !seen.has(bookmark) && entries.length < maxEntries) {
       seen.add(bookmark)
-      const title = titleOf(pdfium, bookmark)
+      const title = cutAt(inOneLine(readString(pdfium, write(bookmark))), maxTitle)
       if (title) entries.push({ title, depth, page: pageOf(bookmark) })
       if (depth + 1 < maxDepth) walk(bookmark, depth + 1)
       bookmark = calls.FPDFBookmark_GetNextSibling(document, bookmark)
@@ -36,17 +39,4 @@ export function readOutline(pdfium: Pdfium, document: number, pages: number): Ou
   }
   walk(0, 0)
   return entries
-}
-
-/** The title in one line; PDFium gives UTF-16 with a closing zero. */
-function titleOf(pdfium: Pdfium, bookmark: number): string {
-  const length = Math.min(pdfium.calls.FPDFBookmark_GetTitle(bookmark, 0, 0), 16_384)
-  if (length <= 2) return ''
-  const text = pdfium.withBlock(length, (pointer) => {
-    const needed = pdfium.calls.FPDFBookmark_GetTitle(bookmark, pointer, length)
-    if (needed > length) return ''
-    return Buffer.from(pdfium.memory().slice(pointer, pointer + length - 2)).toString('utf16le')
-  })
-  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim()
-  return line.length > maxTitle ? `${line.slice(0, maxTitle - 1).toWellFormed()}…` : line
 }

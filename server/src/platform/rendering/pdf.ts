@@ -1,4 +1,15 @@
-import { type Box, type OutlineEntry, type PageSize, type PageText, RenderError } from './messages.ts'
+import {
+  type Annotations,
+  type Box,
+  type Field,
+  type OutlineEntry,
+  type PageSize,
+  type PageText,
+  RenderError,
+} from './messages.ts'
+import { frameOf } from './pdf-annotations.ts'
+import { readFields } from './pdf-fields.ts'
+import { readAnnotations } from './pdf-notes.ts'
 import { readOutline } from './pdf-outline.ts'
 import { readBoxes, readPlainText, readText, type Span } from './pdf-text.ts'
 import type { Pdfium } from './pdfium.ts'
@@ -6,6 +17,8 @@ import { type Scan, scanOn } from './scan.ts'
 
 /** Pixels of a part of a page. */
 type Area = { x: number; y: number; width: number; height: number }
+
+export type PageContent = { text: string; fields: Field[]; blank: boolean }
 
 /** An open document. Pages count from 1. Everything but `close` throws RenderError. */
 export type Pdf = {
@@ -15,11 +28,12 @@ export type Pdf = {
   /** The same, unless the page is one scan and nothing else: then what to draw it from. */
   drawOrScan(page: number, width: number, height: number): Buffer<ArrayBuffer> | Scan
   text(page: number): PageText
-  /** The page's text alone, for search. */
-  plainText(page: number): string
+  /** The page's text and the values of its fields, for search; `blank`: it has nothing at all, not even a picture. */
+  content(page: number): PageContent
   /** The boxes of parts of the page's text. */
   boxes(page: number, spans: Span[]): Box[][]
   outline(): OutlineEntry[]
+  annotations(): Annotations
   close(): void
 }
 
@@ -35,14 +49,15 @@ const limitImageCache = 0x200
 const white = 0xff_ff_ff_ff
 const black = 0xff_00_00_00
 
-/** Opens a PDF that needs no password. @throws RenderError encrypted, unreadable, too-large */
-export function openPdf(pdfium: Pdfium, bytes: Uint8Array): Pdf {
+/** Opens a PDF, one that needs a password with it. @throws RenderError encrypted, locked, unreadable, too-large */
+export function openPdf(pdfium: Pdfium, bytes: Uint8Array, password?: string): Pdf {
   const { calls } = pdfium
-  const { document, close } = pdfium.open(bytes)
+  const { document, close } = pdfium.open(bytes, password)
   try {
     if (document === 0) {
       const error = calls.FPDF_GetLastError()
-      throw new RenderError(error === errorPassword || error === errorSecurity ? 'encrypted' : 'unreadable')
+      if (error === errorSecurity) throw new RenderError('locked')
+      throw new RenderError(error === errorPassword ? 'encrypted' : 'unreadable')
     }
     const count = calls.FPDF_GetPageCount(document)
     if (count < 1) throw new RenderError('unreadable')
@@ -61,6 +76,8 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): Pdf {
         calls.FPDF_RenderPageBitmap(bitmap, handle, place.x, place.y, width, height, 0, flags)
         form?.draw(bitmap, handle, place)
       })
+    const fieldsOf = (page: number) =>
+      form ? readFields(pdfium, document, form.handle, frameOf(pdfium, document, page - 1)) : []
     return {
       sizes,
       draw: (page, width, height, part) =>
@@ -72,10 +89,17 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): Pdf {
           page,
           (handle) => scanOn(pdfium, handle, bytes, { width, height }) ?? paintPage(handle, width, height),
         ),
-      text: (page) => withPage(pdfium, document, page, (handle) => readText(pdfium, handle)),
-      plainText: (page) => withPage(pdfium, document, page, (handle) => readPlainText(pdfium, handle)),
+      text: (page) =>
+        withPage(pdfium, document, page, (handle) => withFields(readText(pdfium, handle), fieldsOf(page))),
+      content: (page) =>
+        withPage(pdfium, document, page, (handle) => ({
+          text: readPlainText(pdfium, handle),
+          fields: fieldsOf(page),
+          blank: calls.FPDFPage_CountObjects(handle) === 0,
+        })),
       boxes: (page, spans) => withPage(pdfium, document, page, (handle) => readBoxes(pdfium, handle, spans)),
       outline: () => readOutline(pdfium, document, count),
+      annotations: () => readAnnotations(pdfium, document, count),
       close() {
         form?.close()
         close()
@@ -87,20 +111,32 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): Pdf {
   }
 }
 
+/** Adds what was filled in to the text of a page, each value as one word in its field. */
+function withFields({ text, words }: PageText, fields: Field[]): PageText {
+  return {
+    text: [text, ...fields.map(({ value }) => value)].filter((part) => part !== '').join('\n'),
+    words: [...words, ...fields.map(({ value, box }) => ({ text: value.replace(/\s+/gu, ' '), ...box }))],
+  }
+}
+
 /** Draws filled-in fields, which only PDFium's form part does. It runs no script here, as the build has no engine for one. */
 function openForm({ calls }: Pdfium, document: number) {
   if (calls.FPDF_GetFormType(document) === 0) return undefined
   const info = calls.PDFiumExt_OpenFormFillInfo()
   const form = calls.PDFiumExt_InitFormFillEnvironment(document, info)
+  if (form === 0) {
+    calls.PDFiumExt_CloseFormFillInfo(info)
+    return undefined
+  }
   return {
+    handle: form,
     draw(bitmap: number, page: number, { x, y, width, height }: Area) {
-      if (form === 0) return
       calls.FORM_OnAfterLoadPage(page, form)
       calls.FPDF_FFLDraw(form, bitmap, page, x, y, width, height, 0, redFirst)
       calls.FORM_OnBeforeClosePage(page, form)
     },
     close() {
-      if (form !== 0) calls.PDFiumExt_ExitFormFillEnvironment(form)
+      calls.PDFiumExt_ExitFormFillEnvironment(form)
       calls.PDFiumExt_CloseFormFillInfo(info)
     },
   }

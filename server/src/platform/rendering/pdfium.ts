@@ -20,7 +20,7 @@ export type Pdfium = {
   /** Allocates, runs, frees. @throws RangeError at the limit of memory */
   withBlock<T>(size: number, work: (pointer: number) => T): T
   /** Opens a document read on demand from `bytes`, which stay outside the sandbox; 0 when it cannot be opened. */
-  open(bytes: Uint8Array): { document: number; close(): void }
+  open(bytes: Uint8Array, password?: string): { document: number; close(): void }
   /** True if memory growth was refused since the last call, which PDFium may ignore silently. */
   starved(): boolean
 }
@@ -68,13 +68,13 @@ export async function startPdfium(memoryMb: number): Promise<Pdfium> {
     }
   }
 
-  function open(bytes: Uint8Array) {
+  function open(bytes: Uint8Array, password = '') {
     const file = ++lastFile
     files.set(file, bytes)
     // struct FPDF_FILEACCESS { unsigned long length; callback; void* parameter }, which lives as long as the document.
     const access = native.wasmExports.malloc(12)
     new Uint32Array(native.HEAPU8.buffer, access, 3).set([bytes.length, getBlock, file])
-    const document = calls.FPDF_LoadCustomDocument(access, '')
+    const document = calls.FPDF_LoadCustomDocument(access, password)
     const close = () => {
       if (document !== 0) calls.FPDF_CloseDocument(document)
       native.wasmExports.free(access)

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
+import { isOf } from './converted.ts'
 import { fileRoom, forgetIn } from './file-room.ts'
 import { type FromWorker, RenderError, type Request, type Room, StarvedError } from './messages.ts'
 import { end, endedBy, isReady, keepAlive, ask as sendTo, startWorker } from './worker-process.ts'
@@ -199,7 +200,8 @@ export function workerPool({ logger, workers, idleMs, timeoutMs, memoryMb }: Opt
     },
 
     forget(id: string): void {
-      for (const slot of slots) forgetIn(slot, id)
+      for (const slot of slots)
+        for (const held of [id, ...slot.held.keys()]) if (isOf(id, held)) forgetIn(slot, held)
     },
 
     async close(): Promise<void> {
@@ -225,7 +227,8 @@ function hold({ held }: Slot, { id, bytes }: Request): void {
 const heldMb = ({ held }: Slot): number => [...held.values()].reduce((a, b) => a + b, 0) / 1_048_576
 
 /** Tells whether the worker holds the file from then on. */
-const holding = ({ task }: Request): boolean => task !== 'mark' && task !== 'convert'
+const holding = ({ task }: Request): boolean =>
+  !['mark', 'convert', 'attachments', 'attachment'].includes(task)
 
 function faultOf(error: unknown): RenderError {
   if (error instanceof RenderError) return error

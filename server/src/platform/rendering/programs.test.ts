@@ -125,7 +125,7 @@ test.skipIf(!existsSync(tesseract))(
       expect(page.text).toContain('gives the piano to Margaret')
       const [piano] = page.words.filter((word) => word.text === 'piano')
       expect(piano?.y).toBeCloseTo(72 / 842, 1)
-      const [hit] = await renderer.search(scan, 'PIANO TO')
+      const [hit] = (await renderer.search(scan, 'PIANO TO')).hits
       expect(hit).toMatchObject({ page: 1, count: 1 })
       expect(hit?.places[0]?.boxes).toHaveLength(2)
     })

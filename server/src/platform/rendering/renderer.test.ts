@@ -72,6 +72,14 @@ describe('PDF pages', () => {
       (await greys((await renderer.draw(form, { page: 1, scale: 1 })).image)).count(20, 30, 260, 40, dark)
     expect(await darkness(empty)).toBe(0)
     expect(await darkness(filled)).toBeGreaterThan(100)
+    // What was filled in is found and read with the page's words, where its field lies.
+    expect((await renderer.search(empty, 'margaret')).hits).toEqual([])
+    const { hits, wordless } = await renderer.search(filled, 'margaret')
+    expect(hits).toMatchObject([{ page: 1, count: 1, places: [{ excerpt: 'Margaret' }] }])
+    expect(wordless).toBe(0)
+    const [box] = hits[0]?.places[0]?.boxes ?? []
+    expect([box?.x, box?.y].map((part) => Math.round(100 * (part ?? 0)))).toEqual([7, 30])
+    expect(await renderer.text(filled, 1)).toMatchObject({ text: 'Margaret', words: [{ text: 'Margaret' }] })
   })
 })
 
@@ -93,22 +101,22 @@ describe('text', () => {
 
   test('is found on every page, in any case', async () => {
     const file = source('search', await pdfOf(texts))
-    expect(await renderer.search(file, 'Trust')).toMatchObject([
+    expect((await renderer.search(file, 'Trust')).hits).toMatchObject([
       { page: 1, count: 1, excerpt: 'The settlor declares a trust.' },
       { page: 2, count: 2, excerpt: 'The TRUSTEE accepts the trust.' },
     ])
-    expect(await renderer.search(file, 'trust.*')).toEqual([])
-    expect(await renderer.search(file, '  ')).toEqual([])
+    expect((await renderer.search(file, 'trust.*')).hits).toEqual([])
+    expect((await renderer.search(file, '  ')).hits).toEqual([])
   })
 
   test('is found on the last of many pages', async () => {
     const many = Array.from({ length: 600 }, (_, index) => `Clause ${index} ${'of the deed '.repeat(60)}`)
     const file = source('many', await pdfOf([...many, 'Codicil']))
-    expect(await renderer.search(file, 'codicil')).toMatchObject([
+    expect((await renderer.search(file, 'codicil')).hits).toMatchObject([
       { page: 601, count: 1, excerpt: 'Codicil' },
     ])
-    const hits = await renderer.search(file, 'deed')
-    expect(hits).toHaveLength(500)
+    const { hits } = await renderer.search(file, 'deed')
+    expect(hits).toHaveLength(600)
     expect(hits.flatMap(({ places }) => places)).toHaveLength(1_000)
   })
 
@@ -116,12 +124,12 @@ describe('text', () => {
     const file = source('boxes', await pdfOf([`${'x '.repeat(90)}${'y '.repeat(20)}\nresid\u00edng trustee`]))
     const words = (await renderer.text(file, 1)).words
     const word = words.find(({ text }) => text === 'trustee')
-    const [hit] = await renderer.search(file, 'TRUSTEE')
+    const [hit] = (await renderer.search(file, 'TRUSTEE')).hits
     const [box] = hit?.places[0]?.boxes ?? []
     expect(box?.x).toBeCloseTo(word?.x ?? 0, 2)
     expect(box?.width).toBeCloseTo(word?.width ?? 0, 2)
     expect((box?.y ?? 0) + (box?.height ?? 0) / 2).toBeCloseTo((word?.y ?? 0) + (word?.height ?? 0) / 2, 2)
-    expect((await renderer.search(file, 'y residing'))[0]?.places[0]?.boxes).toHaveLength(2)
+    expect((await renderer.search(file, 'y residing')).hits[0]?.places[0]?.boxes).toHaveLength(2)
   })
 })
 

@@ -1,11 +1,15 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import type { Logger } from 'pino'
 import { fairQueue, TooManyWaitingError } from '../queue.ts'
+import { attachmentReader } from './attachments.ts'
 import { openFiles } from './converted.ts'
+import { maxCount, placesEach } from './find.ts'
 import { createFlights } from './flights.ts'
 import { type DrawnPage, keepPages } from './kept.ts'
-import { markedPages } from './marked.ts'
+import { markedPages, usualMarkedBytes } from './marked.ts'
 import {
+  type Annotations,
+  type AttachedFile,
   type Drawing,
   type DrawnSize,
   type Hit,
@@ -24,6 +28,9 @@ import { type Source, taskRunner, type Work } from './run.ts'
 export { type Drawing, type Hit, type PageSize, type PageText, RenderError, type Word } from './messages.ts'
 export type { Source } from './run.ts'
 
+/** Where a text was found; how many pages are pictures without words, and how many pictures have not been read yet. */
+export type Search = { hits: Hit[]; wordless: number; unread: number }
+
 /**
  * Draws the pages of PDF files and images, and of texts, mails and office files, which are turned into PDF first. Pages
  * count from 1. Everything that takes a source throws {@link RenderError}.
@@ -31,6 +38,8 @@ export type { Source } from './run.ts'
 export type Renderer = {
   /** Sizes in points (PDF) or pixels (images). */
   pages(source: Source): Promise<PageSize[]>
+  /** Tells whether the end of a file is missing that could be opened all the same: pages may be missing too. */
+  isCutOff(source: Source): Promise<boolean>
   /**
    * A page, or a part of it, as JPEG: a whole one with at most 4,096 pixels on its longest side (of an image 2,560).
    *
@@ -41,11 +50,19 @@ export type Renderer = {
   text(source: Source, page: number): Promise<PageText>
   /** The bookmarks of a PDF in their order, at most 2,000; an image has none. */
   outline(source: Source): Promise<OutlineEntry[]>
-  /** The first 500 pages that contain the query, in any case, with the first 1,000 places. */
-  search(source: Source, query: string): Promise<Hit[]>
+  /** The links of a PDF, at most 5,000, and the notes in it, at most 1,000; an image has none. */
+  annotations(source: Source): Promise<Annotations>
+  /**
+   * The pages that contain the query, in any case, with the first 1,000 places. With a range only those of its pages, with all places of each.
+   */
+  search(source: Source, query: string, range?: { from: number; to: number }): Promise<Search>
+  /** The files attached to a mail. */
+  attachments(source: Source): Promise<AttachedFile[]>
+  /** Takes a file, from 1, out of the mail that it is attached to, and returns how to read it. */
+  attachment(source: Source, number: number): Promise<() => Promise<Buffer>>
   /** Number of tasks that are being drawn, read or searched, and of those that wait. */
   load(): { running: number; waiting: number }
-  /** Drops the file and its drawn pages. */
+  /** Drops the file, also where it was opened with a password, and its drawn pages. */
   forget(id: string): void
   close(): Promise<void>
 }
@@ -64,10 +81,13 @@ type Options = {
   idleMs?: number
   timeoutMs?: number
   memoryMb?: number
+  /** Bytes of pages with a watermark that are kept in memory. */
+  markedBytes?: number | undefined
 }
 
 const maxQuery = 200
-const maxHits = 500
+/** Pages with a find that a search tells of. */
+const maxHits = 5_000
 const maxPlaces = 1_000
 /** A search reads pictures for so long; what it has read is kept for the next one. */
 const searchPicturesMs = 20_000
@@ -95,7 +115,8 @@ export function createRenderer(options: Options): Renderer {
   const kept = keepPages({ folder, maxBytes: keptBytes, keepMs: keptMs, logger })
   const { timeZone = () => 'UTC', office = null, ocr = null } = options
   const files = openFiles({ pool, kept, timeZone, office, logger })
-  const marked = markedPages()
+  const marked = markedPages(options.markedBytes ?? usualMarkedBytes())
+  const attached = attachmentReader({ pool, kept })
   const flights = createFlights()
   const run = taskRunner({ pool, files })
 
@@ -172,6 +193,7 @@ export function createRenderer(options: Options): Renderer {
 
   return {
     pages: (source) => queued(source, (work) => run(work, 'pages', {})),
+    isCutOff: (source) => queued(source, (work) => run(work, 'cut-off', {})),
     async draw(source, { page, watermark = [], ...size }) {
       const name = nameOf(source, page, size)
       const reader = `${name} ${watermark.join('\n')}`
@@ -187,36 +209,49 @@ export function createRenderer(options: Options): Renderer {
       })
     },
     outline: (source) => queued(source, (work) => run(work, 'outline', {})),
+    annotations: (source) => queued(source, (work) => run(work, 'annotations', {})),
     text: (source, page) =>
       queued(source, async (work) => {
         const text = await run(work, 'text', { page })
         return ocr && text.words.length === 0 ? await readPicture(ocr, work, page) : text
       }),
-    async search(source, query) {
+    async search(source, query, range) {
+      const text = query.trim().slice(0, maxQuery)
       const hits: Hit[] = []
+      const [wordless, unread]: [number[], number[]] = [[], []]
       const end = performance.now() + searchPicturesMs
-      let next: number | undefined = query.trim() === '' ? undefined : 1
+      const onPage = range ? maxCount : placesEach
+      const mostPlaces = range ? maxCount * (range.to - range.from + 1) : maxPlaces
+      let left = mostPlaces
+      let next: number | undefined = text === '' ? undefined : (range?.from ?? 1)
       while (next !== undefined && hits.length < maxHits) {
-        const input = { query: query.trim().slice(0, maxQuery), first: next }
+        const input = { query: text, first: next, last: range?.to, places: left, onPage }
         const found: Tasks['search']['output'] = await queued(source, (work) => run(work, 'search', input))
         hits.push(...found.hits)
-        for (const page of ocr ? found.empty : []) {
-          if (performance.now() > end) break
-          const reader = ocr as Ocr
-          const text = await queued(source, (work) => readPicture(reader, work, page))
-          const hit = findRead(page, text, input.query)
-          if (hit) hits.push(hit)
+        for (const page of found.pictures) {
+          if (ocr && performance.now() > end) unread.push(page)
+          else {
+            const read = ocr && (await queued(source, (work) => readPicture(ocr, work, page)))
+            if (!read || read.words.length === 0) wordless.push(page)
+            const hit = read && findRead(page, read, text, onPage)
+            if (hit) hits.push(hit)
+          }
         }
+        left = hits.reduce((rest, { places }) => Math.max(0, rest - places.length), mostPlaces)
         next = found.next
       }
-      let left = maxPlaces
+      left = mostPlaces
       hits.sort((a, b) => a.page - b.page)
-      return hits.slice(0, maxHits).map((hit) => {
+      const told = hits.slice(0, maxHits).map((hit) => {
         const places = hit.places.slice(0, left)
         left -= places.length
         return { ...hit, places }
       })
+      return { hits: told, wordless: wordless.length, unread: unread.length }
     },
+    attachments: (source) => queued(source, attached.list),
+    attachment: (source, number) =>
+      attached.open(source, number, () => queued(source, (work) => attached.read(work, number))),
     load() {
       const { running, waiting } = queue.load()
       return { running, waiting: waiting + turns.load().waiting }

@@ -5,13 +5,15 @@ import type { Lease, workerPool } from './pool.ts'
 
 /**
  * A stored file. `bytes` gives its plain content (`size` bytes, at most 100 MiB) and is called only when no worker holds it.
- * `asker` is who waits, for the fair queue.
+ * `asker` is who waits, for the fair queue. What is opened with a password has an id of its own, which begins with that of the file and a space, so
+ * that nobody gets its pages without the password.
  */
 export type Source = {
   id: string
   fileType: string
   size: number
   bytes: () => Promise<Buffer>
+  password?: string | undefined
   asker?: Asker
 }
 
@@ -35,7 +37,7 @@ export function taskRunner({
     input: Tasks[Name]['input'],
     signal = source.asker?.signal,
   ): Promise<Tasks[Name]['output']> {
-    const { id, size, large } = source
+    const { id, size, large, password } = source
     // A large worker holds nothing yet.
     let held = !large
     // Retries: the worker may have dropped the file, or have been replaced, while the task waited.
@@ -77,7 +79,7 @@ export function taskRunner({
 
     async function ask(lease: Lease, brought: OpenedFile | typeof nothing): Promise<FromWorker> {
       const file = lease.holds(id) ? nothing : brought
-      const reply = await lease.ask({ task, input, id, ...file } as Request, signal)
+      const reply = await lease.ask({ task, input, id, password, ...file } as Request, signal)
       if ('failed' in reply) throw new RenderError(reply.failed.code, reply.failed.message)
       if ('again' in reply) lease.drop(id)
       return reply

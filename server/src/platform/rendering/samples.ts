@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import { degrees, PDFDocument } from 'pdf-lib'
+import { degrees, PDFDocument, PDFHexString, type PDFPage, PDFString } from 'pdf-lib'
 import PdfKit from 'pdfkit'
 import { pino } from 'pino'
 import sharp from 'sharp'
@@ -46,6 +46,35 @@ export async function outlinedPdf(): Promise<Buffer> {
   document.end()
   await ended
   return Buffer.concat(chunks)
+}
+
+/**
+ * Two pages of 400 by 400 points, the second turned clockwise: with a link to the second, one out, and one that would run a program; with a note, a
+ * highlighted part and a hidden note; and with a filled field.
+ */
+export async function annotatedPdf(): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  const [first, second] = [document.addPage([400, 400]), document.addPage([400, 400])]
+  second.setRotation(degrees(90))
+  const text = (words: string) => PDFHexString.fromText(words)
+  const annotate = (page: PDFPage, Subtype: string, Rect: number[], more: Record<string, unknown>) =>
+    page.node.addAnnot(
+      document.context.register(document.context.obj({ Type: 'Annot', Subtype, Rect, ...more } as never)),
+    )
+  // To the middle of the second page's left half, which is the upper half once it is turned.
+  annotate(first, 'Link', [40, 340, 140, 360], { Dest: [second.ref, 'XYZ', 100, 200, 0] })
+  const uri = { S: 'URI', URI: PDFString.of('https://register.example/trusts?no=7') }
+  annotate(first, 'Link', [40, 300, 140, 320], { A: uri })
+  annotate(first, 'Link', [40, 260, 140, 280], { A: { S: 'Launch', F: PDFString.of('calc.exe') } })
+  const written = { T: text('Jane Chen'), M: PDFString.of("D:20240102030405+10'00'") }
+  const note = { Contents: text('Is this date right?\rSee clause 4.'), ...written }
+  annotate(first, 'Text', [200, 180, 220, 200], note)
+  annotate(first, 'Text', [0, 0, 20, 20], { Contents: text('Hidden'), F: 2 })
+  annotate(second, 'Highlight', [40, 340, 140, 360], { Contents: text('Defined twice') })
+  const field = document.getForm().createTextField('trustee')
+  field.addToPage(first, { x: 40, y: 100, width: 200, height: 20, borderWidth: 0 })
+  field.setText('Margaret Chen')
+  return Buffer.from(await document.save())
 }
 
 /** A picture as from a camera or a scanner: shapes and noise in all brightnesses, different each time. */

@@ -182,6 +182,6 @@ test('a scan whose JPEG breaks off is drawn as far as it goes, and hidden text i
     const { count } = await greys(drawing.image)
     expect(count(5, 3, 70, 15, (grey) => grey < 60)).toBe(70 * 15)
     expect((await renderer.draw(whole, { page: 1, scale: 1 })).width).toBe(width)
-    expect(await renderer.search(whole, 'settlor')).toMatchObject([{ page: 1, count: 1 }])
+    expect((await renderer.search(whole, 'settlor')).hits).toMatchObject([{ page: 1, count: 1 }])
   })
 })

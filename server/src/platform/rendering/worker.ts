@@ -3,16 +3,14 @@
 import { readSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { type PageKind, type Part, partAt, partedSize, wholeSize } from '@deedbox/contract/page-pixels.ts'
-import { type Found, find } from './find.ts'
+import { isCutOff } from './cut-off.ts'
 import { decodeDrawn, decodeImage, encode, imageSizes, toGrey } from './image.ts'
 import { marker, type Pixels } from './mark.ts'
 import {
-  type Box,
   contentPipe,
   type DrawnSize,
   type FromWorker,
   type PageSize,
-  type Place,
   RenderError,
   type Request,
   type Tasks,
@@ -21,14 +19,15 @@ import {
 import { openPdf, type Pdf } from './pdf.ts'
 import { type Pdfium, startPdfium } from './pdfium.ts'
 import { drawScan } from './scan.ts'
+import { type Contents, noContents, search } from './search.ts'
 import { memoryMb, timeoutMs } from './worker-options.ts'
 
 type File = {
+  fileType: string
   bytes: Buffer
   sizes: PageSize[]
   pdf: Pdf | undefined
-  texts: Map<number, string>
-  textLength: number
+  contents: Contents
   used: number
 }
 
@@ -36,10 +35,6 @@ const maxHeldBytes = 32 * 1024 * 1024
 const maxHeldMs = 5 * 60_000
 /** Bytes of pixels and of forgotten files between two collections. */
 const maxDroppedBytes = 32 * 1024 * 1024
-/** Characters of a file's text kept for the next search. */
-const maxTextLength = 16 * 1024 * 1024
-/** A search works for about this long before it lets other tasks pass. */
-const searchSliceMs = 200
 
 /** In order of use, the oldest first. */
 const files = new Map<string, File>()
@@ -62,11 +57,17 @@ function collectLater(bytes: Uint8Array): void {
   globalThis.gc?.()
 }
 
-async function openFile(fileType: string, bytes: Buffer): Promise<File> {
-  const held = { bytes, texts: new Map(), textLength: 0, used: 0 }
+async function openFile(fileType: string, bytes: Buffer, password?: string): Promise<File> {
+  const held = { fileType, bytes, contents: noContents(), used: 0 }
   if (fileType !== 'application/pdf') return { ...held, sizes: await imageSizes(bytes), pdf: undefined }
-  const pdf = openPdf(await pdfiumOnce(), bytes)
+  const pdf = openPdf(await pdfiumOnce(), bytes, password)
   return { ...held, sizes: pdf.sizes, pdf }
+}
+
+/** Returns what is wrong with a file that could not be read; any other error as it is. */
+function damageOf(error: unknown, fileType: string, bytes: Buffer): unknown {
+  if (!(error instanceof RenderError) || error.code !== 'unreadable') return error
+  return new RenderError(isCutOff(fileType, bytes) ? 'cut-off' : 'damaged', error.message)
 }
 
 function forget(id: string): void {
@@ -144,59 +145,33 @@ async function pixelsOf(file: File, page: number, size: PageSize): Promise<Pixel
   return toGrey({ data: drawn, ...size, channels: 3 })
 }
 
-function search(file: File, { query, first }: Tasks['search']['input']): Tasks['search']['output'] {
-  const hits = []
-  const empty: number[] = []
-  const end = performance.now() + searchSliceMs
-  const count = file.sizes.length
-  for (let page = first; page <= count; page++) {
-    const text = textOf(file, page)
-    if (text.trim() === '') empty.push(page)
-    const found = find(text, query)
-    if (found) hits.push({ page, ...found, places: placesOf(file, page, found.places) })
-    if (performance.now() > end && page < count) return { hits, empty, next: page + 1 }
-  }
-  return { hits, empty, next: undefined }
-}
-
-/** Where the hits lie on the page; nowhere if that cannot be read. */
-function placesOf(file: File, page: number, found: Found[]): Place[] {
-  let boxes: Box[][] = []
-  try {
-    boxes = file.pdf?.boxes(page, found) ?? []
-  } catch (error) {
-    if (!(error instanceof RenderError)) throw error
-  }
-  return found.map(({ excerpt }, index) => ({ excerpt, boxes: boxes[index] ?? [] }))
-}
-
-function textOf(file: File, page: number): string {
-  const held = file.texts.get(page)
-  if (held !== undefined) return held
-  let text = ''
-  try {
-    text = file.pdf?.plainText(page) ?? ''
-  } catch (error) {
-    // One page that cannot be read must not end the search of the others.
-    if (!(error instanceof RenderError)) throw error
-  }
-  if (file.textLength + text.length <= maxTextLength) {
-    file.textLength += text.length
-    file.texts.set(page, text)
-  }
-  return text
-}
-
 async function work(request: Request): Promise<FromWorker> {
+  const held = files.get(request.id)
+  try {
+    return await workOn(request, held)
+  } catch (error) {
+    throw damageOf(error, held?.fileType ?? request.fileType, held?.bytes ?? request.bytes ?? Buffer.alloc(0))
+  }
+}
+
+async function workOn(request: Request, held: File | undefined): Promise<FromWorker> {
   if (request.task === 'mark') return answer(await markDrawn(request.input))
   if (request.task === 'convert') {
     const file = request.bytes ?? Buffer.alloc(0)
     const { convertFile } = await import('./convert-file.ts')
     return answer({ pdf: await convertFile(request.fileType, file, request.input, timeoutMs) })
   }
-  const held = files.get(request.id)
+  if (request.task === 'attachments' || request.task === 'attachment') {
+    const { attachmentsIn } = await import('./convert-file.ts')
+    const all = await attachmentsIn(request.bytes ?? Buffer.alloc(0))
+    if (request.task === 'attachments')
+      return answer(all.map(({ name, type, content }) => ({ name, type, size: content.length })))
+    const one = all[request.input.number - 1]
+    if (!one) throw new RenderError('no-such-page')
+    return answer({ content: one.content })
+  }
   if (!held && !request.bytes) return { again: 'missing' }
-  const file = held ?? (await openFile(request.fileType, request.bytes ?? Buffer.alloc(0)))
+  const file = held ?? (await openFile(request.fileType, request.bytes ?? Buffer.alloc(0), request.password))
   keep(request.id, file)
   const output = await perform(file, request)
   // A page that lacked memory may come out drawn in part.
@@ -218,11 +193,13 @@ async function markDrawn({ image, watermark }: Tasks['mark']['input']): Promise<
 
 async function perform(
   file: File,
-  request: Exclude<Request, { task: 'mark' | 'convert' }>,
+  request: Exclude<Request, { task: 'mark' | 'convert' | 'attachments' | 'attachment' }>,
 ): Promise<Tasks[keyof Tasks]['output']> {
   switch (request.task) {
     case 'pages':
       return file.sizes
+    case 'cut-off':
+      return isCutOff(file.fileType, file.bytes)
     case 'draw':
       return await draw(file, request.input)
     case 'text':
@@ -230,8 +207,10 @@ async function perform(
       return file.pdf?.text(request.input.page) ?? { text: '', words: [] }
     case 'outline':
       return file.pdf?.outline() ?? []
+    case 'annotations':
+      return file.pdf?.annotations() ?? { links: [], notes: [], more: false }
     case 'search':
-      return search(file, request.input)
+      return search({ ...file, count: file.sizes.length }, request.input)
   }
 }
 
@@ -268,7 +247,11 @@ process.on('message', (message: ToWorker) => {
       .catch(failure)
       .then(send)
       // What a large text or office file has left in the heap goes back to the system.
-      .then(() => message.task === 'convert' && globalThis.gc?.({ type: 'major', flavor: 'last-resort' }))
+      .then(
+        () =>
+          (message.task === 'convert' || message.task.startsWith('attachment')) &&
+          globalThis.gc?.({ type: 'major', flavor: 'last-resort' }),
+      )
   }
 })
 // However the server ended, nothing of it is left.

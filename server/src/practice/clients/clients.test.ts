@@ -174,7 +174,8 @@ test('the page answers a telephone call: who has access until when, which reques
 })
 
 test('the list of clients has each once with its documents, in pages, searched by the beginnings of words', async () => {
-  for (const clientName of ['Xan One', 'xan one', 'Xan Two', 'Old Xan']) await store(clientName, unconfirmed)
+  for (const [n, clientName] of ['Xan One', 'xan one', 'Xan Two', 'Old Xan'].entries())
+    await store(clientName, unconfirmed, { createdAt: new Date(Date.now() - 60_000 + n * 1_000) })
   for (const person of [trustee, unconfirmed]) {
     const list = async (query: object) =>
       (await get(person, 'clients/list', { search: 'xan', ...query })).json()
@@ -188,6 +189,26 @@ test('the list of clients has each once with its documents, in pages, searched b
     expect(rest.nextCursor).toBeNull()
     const foreign = await get(person, 'clients/list', { search: 'old', cursor: first.nextCursor })
     expect(foreign.statusCode).toBe(400)
+    for (const [order, expected] of [
+      [{ sort: 'name', direction: 'desc' }, ['Xan Two', 'xan one', 'Old Xan']],
+      [{ sort: 'total' }, ['xan one', 'Xan Two', 'Old Xan']],
+      [{ sort: 'total', direction: 'asc' }, ['Old Xan', 'Xan Two', 'xan one']],
+      [{ sort: 'lastUploadedAt' }, ['Old Xan', 'Xan Two', 'xan one']],
+      [{ sort: 'lastUploadedAt', direction: 'asc' }, ['xan one', 'Xan Two', 'Old Xan']],
+    ] as const) {
+      const names: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const page: { clients: { name: string }[]; nextCursor: string | null } = await list({
+          ...order,
+          limit: '1',
+          ...(cursor && { cursor }),
+        })
+        names.push(...page.clients.map(({ name }) => name))
+        cursor = page.nextCursor
+      }
+      expect(names).toEqual(expected)
+    }
   }
   expect((await get(requestor, 'clients/list', {})).statusCode).toBe(403)
 })

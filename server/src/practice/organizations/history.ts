@@ -1,4 +1,4 @@
-import { labelOf } from '@deedbox/contract/audit-events.ts'
+import { actorNameOf, labelOf } from '@deedbox/contract/audit-events.ts'
 import { organizationFieldNames, organizationFields } from '@deedbox/contract/organization-fields.ts'
 import type * as contract from '@deedbox/contract/organizations.ts'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
@@ -41,7 +41,7 @@ export async function organizationHistory(
       id: row.id,
       label: labelOf(row),
       at: row.at.toISOString(),
-      actorName: row.actorName,
+      actorName: actorNameOf(row),
       actorEmail: row.actorEmail,
       changes: details
         .parse(row.details)

@@ -13,6 +13,7 @@ import { advisoryLock } from '../../kernel/context/lock.ts'
 import type { Answer, Input, Raw } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { refuseHeld } from '../../policy/holds.ts'
 import { shutOut } from './shut-out.ts'
 
 /** Returns what keeps the actor from closing their account. */
@@ -34,7 +35,7 @@ const isLastAdministrator = async ({ tx, actor }: Acting<ReadCtx>): Promise<bool
 /**
  * Closes the actor's account: ends every session and every access of theirs, withdraws their requests and invitations,
  * and mails a confirmation. The record stays, and with it the access that they gave to others.
- * @throws Refusal password-wrong, login-locked, last-administrator, owns-documents.
+ * @throws Refusal password-wrong, login-locked, last-administrator, owns-documents, hold-keeps-person.
  */
 export async function closeAccount(
   services: Services,
@@ -51,6 +52,7 @@ async function close({ mail }: Pick<Services, 'mail'>, ctx: Acting<WriteCtx>): P
   await advisoryLock(ctx, 'administrators')
   const ended = [...(await withdrawRequests(ctx)), ...(await withdrawOwnerRequests(ctx))]
   await lockPerson(ctx, actor.id)
+  await refuseHeld(ctx, 'close-account', [actor.id])
   const closing = await getClosing(ctx)
   if (closing.lastAdministrator) throw new Refusal('last-administrator')
   if (closing.documents > 0) throw new Refusal('owns-documents')

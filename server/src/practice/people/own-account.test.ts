@@ -1,3 +1,4 @@
+import { mailSwitchNames } from '@deedbox/contract/mail-kinds.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invitations, profiles } from '../../db/tables/accounts.ts'
@@ -35,7 +36,10 @@ const filled = {
 const preferences = (more: object = {}, mails: object = {}) => ({
   dates: 'words',
   theme: null,
-  mails: { accessEnding: true, requests: true, newTrustees: true, neverOpened: true, ...mails },
+  mails: {
+    ...Object.fromEntries(mailSwitchNames.map((name) => [name, true])),
+    ...mails,
+  },
   turned: [],
   firstSteps: true,
   ...more,

@@ -15,7 +15,7 @@ export async function revokeAccess(ctx: Acting<WriteCtx>, grantId: string): Prom
   if (grant.status !== 'active') throw new Refusal('grant-over')
   const row = await change(ctx, grant, { status: 'revoked' })
   await ctx.audit(auditEntry('revoked', row))
-  return { grant: toGrant(row, document, ctx.now) }
+  return { grant: toGrant(row, document, ctx.now, ctx.now) }
 }
 
 /** Gives a grant a new end, for both of its dates: one year from now, or the end of a day. */

@@ -4,7 +4,7 @@ import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { abilities } from '../../policy/authorize.ts'
-import { type GrantRow, toGrant } from '../../policy/grants.ts'
+import { type GrantRow, revokedAtOf, toGrant } from '../../policy/grants.ts'
 import { liveGrant } from '../../policy/visible.ts'
 
 type Place = Pick<
@@ -22,6 +22,7 @@ type Place = Pick<
 /** The selected columns of a grant and its document, for a query on `document_access` joined to `documents`. */
 export const grantWithPlace = {
   grant: documentAccess,
+  revokedAt: revokedAtOf,
   document: {
     title: documents.title,
     status: documents.status,
@@ -48,9 +49,9 @@ export const longTermGrant = (now: Date): SQL =>
 /** A grant as it is sent to tables across all documents. */
 export function toGrantRow(
   { actor, now }: Acting<ReadCtx>,
-  { grant, document }: { grant: GrantRow; document: Place },
+  { grant, document, revokedAt }: { grant: GrantRow; document: Place; revokedAt: Date | string | null },
 ): Listed {
-  const sent = toGrant(grant, document, now)
+  const sent = toGrant(grant, document, now, revokedAt)
   return {
     ...sent,
     can: abilities(actor, document, null).seeAccess ? sent.can : { revoke: false, renew: false },

@@ -272,11 +272,14 @@ test('a share is kept when its mail cannot be sent, and the response says so', a
 test('revoking ends access at once, and works only once', async () => {
   const { document, guest, grant } = await shared()
   const answer = await revoke(trustee, grant.id)
-  expect(answer.json<{ grant: Grant }>().grant).toEqual({
+  const revoked = answer.json<{ grant: Grant }>().grant
+  expect(revoked).toEqual({
     ...grant,
     status: 'revoked',
+    revokedAt: expect.any(String),
     can: { revoke: false, renew: false },
   })
+  expect(await table(document.id)).toEqual([revoked])
   expect(await reads(guest, document.id)).toBe(404)
   expect(refusal(await revoke(trustee, grant.id))).toEqual([409, 'grant-ended'])
   expect(refusal(await renew(trustee, grant.id))).toEqual([409, 'grant-ended'])

@@ -126,7 +126,7 @@ test('an owner who switched it off gets none, nor those of that time when it is 
   const set = (on: boolean) =>
     app.call(owner, 'PUT', '/api/preferences', {
       ...{ dates: 'words', theme: null },
-      mails: { accessEnding: true, requests: true, newTrustees: true, neverOpened: on },
+      mails: { neverOpened: on },
     })
   expect((await set(false)).statusCode).toBe(200)
   await shared(owner, await reader())

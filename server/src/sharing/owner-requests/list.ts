@@ -79,14 +79,15 @@ export async function listOwnerRequests(
 }
 
 /**
- * Tells whether the latest mail to the owner has permanently failed, over the requests of their requester: mails that failed are few, and found by
+ * The latest mail to the owner if it has permanently failed, over the requests of their requester: mails that failed are few, and found by
  * their status. An earlier one does not count once a reminder was sent.
  */
-const undelivered = ({ id }: Actor): SQL<boolean> => sql<boolean>`
-  (${table}.requester_user_id = ${id} and ${table}.status = 'pending' and exists (
-    select from ${mailMessages} m where m.status = 'failed' and m.kind in ('owner_request', 'owner_request_reminder')
+const undelivered = ({ id }: Actor): SQL<string | null> => sql<string | null>`
+  case when ${table}.requester_user_id = ${id} and ${table}.status = 'pending' then (
+    select m.id from ${mailMessages} m where m.status = 'failed' and m.kind in ('owner_request', 'owner_request_reminder')
       and m.data ->> 'requestId' = ${table}.id::text
-      and m.created_at >= coalesce(${table}.last_reminded_at, ${table}.created_at)))`
+      and m.created_at >= coalesce(${table}.last_reminded_at, ${table}.created_at)
+    order by m.created_at desc limit 1) end`
 
 const sentByMembers = (organizationId: string | null): SQL =>
   organizationId

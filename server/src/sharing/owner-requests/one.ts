@@ -44,7 +44,7 @@ const iso = (instant: Date | null) => instant?.toISOString() ?? null
 export const toOwnerRequest = (
   { actor, now }: Acting<ReadCtx>,
   row: OwnerRequestRow,
-  undelivered = false,
+  undeliveredMail: string | null = null,
 ): OwnerRequest => ({
   id: row.id,
   requesterId: row.requesterUserId,
@@ -61,7 +61,7 @@ export const toOwnerRequest = (
   withdrawnAt: iso(row.withdrawnAt),
   lastRemindedAt: iso(row.lastRemindedAt),
   createdAt: row.createdAt.toISOString(),
-  undelivered,
+  undeliveredMail,
   can: {
     claim:
       row.status === claiming.from && actor.permissions.includes('canGrantAccess') && mayView(actor, row),

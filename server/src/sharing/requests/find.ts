@@ -7,7 +7,7 @@ import { accessRequests } from '../../db/tables/requests.ts'
 import type { Actor } from '../../kernel/context/actor.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { endOf, statusAt } from '../../policy/grants.ts'
+import { endOf, revokedAtOf, revokedText, statusAt } from '../../policy/grants.ts'
 import { visibleTo } from '../../policy/visible.ts'
 import { remindsOthers } from './asked.ts'
 
@@ -50,6 +50,7 @@ export const selectRequests = ({ tx, actor, now }: Acting<ReadCtx>) =>
       oversees: sql<boolean>`${overseen(actor)}`,
       remindsOthers: remindsOthers(actor),
       granted: documentAccess,
+      revokedAt: revokedAtOf,
       grantedTitle: grantedDocuments.title,
     })
     .from(accessRequests)
@@ -81,6 +82,7 @@ export function toRequest({ actor, now }: Acting<ReadCtx>, shown: Shown): Access
     oversees,
     remindsOthers,
     granted,
+    revokedAt,
     grantedTitle,
   } = shown
   const pending = request.status === 'pending'
@@ -116,7 +118,9 @@ export function toRequest({ actor, now }: Acting<ReadCtx>, shown: Shown): Access
         ? {
             documentTitle: grantedTitle ?? request.documentName,
             accessLevel: granted.accessLevel,
-            endsAt: iso(endOf(granted)),
+            endsAt:
+              (statusAt(granted, now) === 'revoked' && revokedText(granted, revokedAt)) ||
+              iso(endOf(granted)),
             status: statusAt(granted, now),
           }
         : null,

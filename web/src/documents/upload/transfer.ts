@@ -1,3 +1,4 @@
+import { lockedHeader } from '@deedbox/contract/file-key.ts'
 import { documentHeader } from '@deedbox/contract/upload-protocol.ts'
 import type { DetailedError, Upload, UploadOptions } from 'tus-js-client'
 import { answerError } from '../../lib/api.ts'
@@ -16,6 +17,9 @@ const longestPauseMs = 10_000
 
 const addressOfUpload = (id: string): string => `${location.origin}/api/uploads/${id}`
 
+/** Document that an upload has become; `locked`: a PDF that needs a password. */
+type Stored = { documentId: string; locked: boolean }
+
 /** Discards an upload that was begun. */
 export async function discardUpload(id: string): Promise<void> {
   const tus = await import('tus-js-client')
@@ -32,7 +36,7 @@ const textOf = (error: unknown): string => (error as Partial<DetailedError>).ori
 
 /**
  * Sends a file by the tus protocol. When the connection or the server is away, it waits and continues by itself.
- * `done` gives the id of the document; it rejects with an ApiError, or with 'cancelled' after `stop`, which leaves what
+ * `done` gives the document; it rejects with an ApiError, or with 'cancelled' after `stop`, which leaves what
  * has arrived on the server.
  * @param from the id of an upload of this file to continue; a new one is begun if it is absent or gone
  */
@@ -41,8 +45,8 @@ export function transfer(
   metadata: Record<string, string>,
   from: string | undefined,
   { onProgress, onWait, onBegun }: Told,
-): { done: Promise<string>; stop: () => void } {
-  const { promise: done, resolve, reject } = Promise.withResolvers<string>()
+): { done: Promise<Stored>; stop: () => void } {
+  const { promise: done, resolve, reject } = Promise.withResolvers<Stored>()
   let upload: Upload | undefined
   let pause = firstPauseMs
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -123,7 +127,10 @@ export function transfer(
       },
       onSuccess: ({ lastResponse }) => {
         end()
-        resolve(lastResponse.getHeader(documentHeader) ?? '')
+        resolve({
+          documentId: lastResponse.getHeader(documentHeader) ?? '',
+          locked: lastResponse.getHeader(lockedHeader) === 'yes',
+        })
       },
       onError: failed,
     }

@@ -2,7 +2,7 @@ import { type DetailName, detailNames } from '@deedbox/contract/document-details
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { Button, CloseButton, Progress } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck, IconFile } from '@tabler/icons-react'
+import { IconAlertCircle, IconCircleCheck, IconFile, IconLock } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { DetailField } from '../detail-field.tsx'
@@ -12,6 +12,7 @@ import { DuplicateNotice } from './duplicate-notice.tsx'
 import type { Check } from './duplicates.ts'
 import { speedOf, timeLeftText } from './progress.ts'
 import { dayRule, readDetails } from './send.ts'
+import { SuggestedType } from './suggested-type.tsx'
 import classes from './upload.module.css'
 import { sendable, type Upload } from './use-uploads.ts'
 
@@ -63,6 +64,7 @@ export function UploadItem(props: Props) {
         />
       )}
       {editable && <Fields {...props} fields={upload.is === 'failed' ? upload.fields : {}} />}
+      {editable && <SuggestedType {...upload} onDescribe={props.onDescribe} />}
       {(upload.is === 'waiting' || upload.is === 'sending') && (
         <Going upload={upload} check={props.check} onCancel={props.onCancel} />
       )}
@@ -83,6 +85,12 @@ export function UploadItem(props: Props) {
             </Button>
           )}
         </div>
+      )}
+      {upload.is === 'done' && upload.locked && (
+        <p className={classes.locked} role="status">
+          <IconLock size={16} aria-hidden="true" /> This PDF has a password. It is stored as it is: readers
+          need its password, and its words cannot be searched.
+        </p>
       )}
     </li>
   )

@@ -29,6 +29,7 @@ import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import classes from './upload.module.css'
 import { UploadItem } from './upload-item.tsx'
 import { UploadSum } from './upload-sum.tsx'
+import { useShared } from './use-shared.ts'
 import { sendable, type Upload, useUploads } from './use-uploads.ts'
 
 const extensions = Object.keys(fileTypes).map((extension) => `.${extension}`)
@@ -58,6 +59,8 @@ const isImage = ({ is, file }: Upload) => is === 'ready' && /\.(jpe?g|png|webp)$
 export function UploadPage(props: {
   then: { to: string; label: string }
   client: string
+  /** Name of files that were shared from the phone's menu and wait for this form. */
+  shared: string | null
   /** Shares the uploaded documents, for people who may. */
   onShare: ((documents: Uploaded[]) => void) | undefined
 }) {
@@ -98,6 +101,8 @@ export function UploadPage(props: {
     setSkipped((before) => [...before, ...sorted.skipped])
     actions.add(sorted.files, { clientName: client })
   }
+
+  useShared(props.shared, add)
 
   const scanned = (pdf: File, title: string) => {
     for (const key of scan?.keys ?? []) actions.remove(key)

@@ -19,7 +19,7 @@ export type Upload = { key: string; file: File; details: DetailValues } & (
   | { is: 'ready' | 'waiting' }
   | { is: 'refused'; reason: string }
   | { is: 'sending'; loaded: number; samples: Sample[]; wait: Wait }
-  | { is: 'done'; documentId: string }
+  | { is: 'done'; documentId: string; locked: boolean }
   | { is: 'failed'; reason: string; fields: Record<string, string>; code: string }
 )
 
@@ -96,8 +96,8 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
       })
       running.current.set(key, stop)
       try {
-        const documentId = await done
-        put(() => ({ key, file, details, is: 'done', documentId }))
+        const stored = await done
+        put(() => ({ key, file, details, is: 'done', ...stored }))
         onDone()
       } catch (error) {
         noticeSession(error)

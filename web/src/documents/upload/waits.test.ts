@@ -1,9 +1,13 @@
 import { endpoints } from '@deedbox/contract/endpoints.ts'
 import { type ErrorCode, errors } from '@deedbox/contract/messages.ts'
 import { refusalsOf } from '@deedbox/contract/refusals.ts'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { answerError } from '../../lib/api.ts'
 import { waitsFor } from './waits.ts'
+
+// Missing answers make the page ask whether the server is there, again and again until it is.
+beforeAll(() => vi.stubGlobal('fetch', async () => Response.json({ status: 'ok', database: 'ok' })))
+afterAll(() => vi.unstubAllGlobals())
 
 const answer = (code: ErrorCode) =>
   answerError(errors[code].status, JSON.stringify({ error: { code, message: errors[code].message } }))

@@ -3,13 +3,12 @@ import { ActionIcon, Button, Loader, TextInput, UnstyledButton } from '@mantine/
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
-import { summaryOf } from './finds.ts'
 import classes from './panels.module.css'
 import type { Finding } from './use-finding.ts'
 
 /** Searches the whole document and lists the places with the words around them. */
 export function FindPanel({ finding }: { finding: Finding }) {
-  const { hits, finds, index, error } = finding
+  const { finds, index, error, among } = finding
   const [text, setText] = useState(finding.text)
   const submit = () => {
     const wanted = text.trim()
@@ -47,8 +46,8 @@ export function FindPanel({ finding }: { finding: Finding }) {
       </form>
       <div className={classes.findCount}>
         <p role="status">
-          {hits && summaryOf(hits)}
-          {hits && index !== null && finds.length > 1 && ` · ${index + 1} of ${finds.length}`}
+          {finding.summary}
+          {among && among.all > 1 && ` · ${among.place} of ${among.all}`}
           {error && messageOf(error)}
         </p>
         {finds.length > 1 && (

@@ -11,7 +11,13 @@ export const keys = [
   ...command('Go to a page', [['G', 'g', 'go']]),
   ...command('Find', [['F', 'f', 'find']], [['Ctrl F', 'Ctrl+f', 'find']]),
   ...command('Next find, previous find', [['N', 'n', 'next-hit']], [['Shift N', 'Shift+n', 'previous-hit']]),
-  ...command('Thumbnails, outline', [['T', 't', 'thumbnails']], [['O', 'o', 'outline']]),
+  ...command(
+    'Thumbnails, outline, notes',
+    [['T', 't', 'thumbnails']],
+    [['O', 'o', 'outline']],
+    [['M', 'm', 'notes']],
+  ),
+  ...command('Select the whole document', [['Ctrl A', 'Ctrl+a', 'select-all']]),
   ...command(
     'Larger, smaller, 100 %',
     [
@@ -45,6 +51,8 @@ export type Command =
   | 'previous-hit'
   | 'thumbnails'
   | 'outline'
+  | 'notes'
+  | 'select-all'
   | 'larger'
   | 'smaller'
   | 'own'
@@ -65,7 +73,7 @@ const commands = new Map(keys.flatMap(({ keys }) => keys.map(([, key, name]) => 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /**
- * Returns the command of a key. In a field only keys with Ctrl and Escape count; in a list of the side panel the arrows, Home and End belong to the
+ * Returns the command of a key. In a field only Escape and keys with Ctrl count, and Ctrl+A selects what is typed; in a list of the side panel the arrows, Home and End belong to the
  * list.
  */
 export function commandOf(event: Pressed, where: 'field' | 'list' | 'page'): Command | null {
@@ -74,6 +82,7 @@ export function commandOf(event: Pressed, where: 'field' | 'list' | 'page'): Com
   if (where === 'field' && !ctrl && event.key !== 'Escape') return null
   if (where === 'list' && /^(Arrow|Home$|End$)/.test(event.key)) return null
   const letter = /^[a-z]$/i.test(event.key)
+  if (where === 'field' && /^a$/i.test(event.key)) return null
   const key = letter ? event.key.toLowerCase() : event.key
   if (ctrl) return commands.get(`Ctrl+${key}`) ?? null
   return (letter && event.shiftKey && commands.get(`Shift+${key}`)) || (commands.get(key) ?? null)

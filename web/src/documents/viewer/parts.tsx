@@ -8,6 +8,9 @@ import { isRefusal, kindOf } from './view.ts'
 
 /** Milliseconds in view before a part is fetched, so that those quickly passed are not. */
 const settledMs = 150
+/** Tries of a part, the first included, and the milliseconds before the second; each wait is twice the one before. */
+const tries = 4
+const firstWaitMs = 500
 
 type Props = {
   documentId: string
@@ -49,18 +52,20 @@ function Part(
       params: { documentId, page },
       query: { width, column, row },
     })
-    const fetchPart = async () => {
+    const fetchPart = async (tried = 1) => {
       try {
         const bytes = await bytesAt(address, stop.signal)
         if (stop.signal.aborted) return
         made = URL.createObjectURL(bytes)
         setUrl(made)
       } catch (error) {
-        // The picture of the whole page stays, only softer.
-        if (!stop.signal.aborted && isRefusal(error)) onRefused(error)
+        if (stop.signal.aborted) return
+        if (isRefusal(error)) onRefused(error)
+        // The picture of the whole page stays meanwhile, only softer.
+        else if (tried < tries) timer = setTimeout(fetchPart, firstWaitMs * 2 ** (tried - 1), tried + 1)
       }
     }
-    const timer = setTimeout(fetchPart, settledMs)
+    let timer = setTimeout(fetchPart, settledMs)
     return () => {
       clearTimeout(timer)
       stop.abort()

@@ -159,6 +159,13 @@ export function createPictures({ count, fetchPage, onShown, onRefused }: Options
       tell(page)
       begin()
     },
+    /** Asks again for all pages that failed. */
+    retryAll(): void {
+      const pages = [...failed.keys()]
+      failed.clear()
+      for (const page of pages) tell(page)
+      begin()
+    },
     /** Releases everything for good. */
     drop(): void {
       dropped = true

@@ -4,8 +4,10 @@ import { Button, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { messageOf } from '../../lib/api.ts'
+import type { Marks } from './annotations.ts'
 import type { Find } from './finds.ts'
 import type { Place } from './layout.ts'
+import { PageMarks } from './page-marks.tsx'
 import { Parts } from './parts.tsx'
 import type { Pictures } from './pictures.ts'
 import classes from './sheet.module.css'
@@ -26,6 +28,7 @@ type Props = {
   inView: boolean
   finds: readonly Find[]
   current: Find | undefined
+  marks: Marks
   onRefused: (error: unknown) => void
 }
 
@@ -59,12 +62,10 @@ export function Sheet(props: Props) {
         )}
         {url &&
           props.finds.map((find) => (
-            <Marks
-              key={find.excerpt + JSON.stringify(find.boxes[0])}
-              {...{ find, current: find === props.current }}
-            />
+            <FoundMarks key={find.nth} {...{ find, current: find === props.current }} />
           ))}
         {url && props.copies && <Words {...props} />}
+        {url && <PageMarks marks={props.marks} page={page} />}
       </div>
       {error !== undefined && (
         <div className={classes.fault} role="alert">
@@ -81,7 +82,7 @@ export function Sheet(props: Props) {
   )
 }
 
-function Marks({ find, current }: { find: Find; current: boolean }) {
+function FoundMarks({ find, current }: { find: Find; current: boolean }) {
   const percent = (part: number) => `${part * 100}%`
   return find.boxes.map(({ x, y, width, height }) => (
     <mark

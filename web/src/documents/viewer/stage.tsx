@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import type { Direction, InView } from './ahead.ts'
+import type { Marks } from './annotations.ts'
 import type { Find } from './finds.ts'
 import { gap, type Layout, layOut, lineOf, pageAt, pagesInView, spotAt, topOf, turnedBox } from './layout.ts'
 import type { Pictures, WidthOf } from './pictures.ts'
@@ -32,7 +33,12 @@ export type StageHandle = {
   step(by: 1 | -1): void
   /** Scrolls by parts of a screen. */
   scroll(screens: number): void
-  show(find: Find): void
+  show(find: Pick<Find, 'page' | 'boxes'>): void
+  /** Tells whether a part of the page is in view. */
+  sees(page: number): boolean
+  /** Selects the whole document, the pages too that are not drawn yet. */
+  selectAll(): void
+  hasAll(): boolean
   focus(): void
 }
 
@@ -49,6 +55,7 @@ type Props = {
   copies: boolean
   finds: readonly Find[]
   current: Find | undefined
+  marks: Marks
   onPage: (page: number) => void
   onPercent: (percent: number) => void
   onZoom: (percent: number) => void
@@ -105,6 +112,13 @@ export function Stage(props: Props) {
     step,
     scroll: (screens) => stage.current?.scrollBy({ top: screens * stage.current.clientHeight }),
     show: (find) => showFind(stage.current, layout, find, look.rotation, toPage),
+    sees: (page) => page >= inView.first && page <= inView.last,
+    selectAll: () => stage.current && getSelection()?.selectAllChildren(stage.current),
+    // A range of the stage itself, as `selectAll` makes; one that is drawn with the mouse begins in a text.
+    hasAll: () => {
+      const selection = getSelection()
+      return selection?.type === 'Range' && selection.getRangeAt(0).startContainer === stage.current
+    },
     focus: () => stage.current?.focus({ preventScroll: true }),
   }))
 
@@ -148,6 +162,7 @@ export function Stage(props: Props) {
                 inView={place.page >= inView.first && place.page <= inView.last}
                 finds={props.finds.filter((find) => find.page === place.page)}
                 current={props.current}
+                marks={props.marks}
                 onRefused={props.onRefused}
               />
             )
@@ -265,7 +280,7 @@ function useScrolling(
 function showFind(
   element: HTMLElement | null,
   layout: Layout,
-  find: Find,
+  find: Pick<Find, 'page' | 'boxes'>,
   rotation: number,
   toPage: (page: number) => void,
 ): void {

@@ -1,11 +1,13 @@
 import {
   IconArrowAutofitHeight,
   IconArrowAutofitWidth,
+  IconCopy,
   IconDownload,
   IconKeyboard,
   IconLayoutSidebar,
   IconLink,
   IconList,
+  IconMessage,
   IconPrinter,
   IconRotateClockwise,
   IconSearch,
@@ -21,10 +23,14 @@ export type ToolInput = {
   panel: Panel | null
   /** State: the document has an outline. */
   outlined: boolean
+  /** State: it has notes. */
+  noted: boolean
   /** State: it may be printed. */
   prints: boolean
   /** Reads aloud; null where that is not possible or not allowed. */
   aloud: (() => void) | null
+  /** Copies all words; null where they may not be had. */
+  onCopy: (() => void) | null
   downloading: boolean
   onDownload: (() => void) | null
   run: (command: Command) => void
@@ -55,6 +61,12 @@ export function toolsOf(input: ToolInput): ToolProps[] {
       open: panel === 'outline',
       onClick: () => run('outline'),
     }),
+    ...tool(input.noted, {
+      icon: IconMessage,
+      label: 'Notes',
+      open: panel === 'notes',
+      onClick: () => run('notes'),
+    }),
     {
       icon: IconArrowAutofitWidth,
       label: 'Fit to width',
@@ -72,6 +84,11 @@ export function toolsOf(input: ToolInput): ToolProps[] {
       icon: IconVolume,
       label: 'Read aloud from this page',
       onClick: () => input.aloud?.(),
+    }),
+    ...tool(input.onCopy !== null, {
+      icon: IconCopy,
+      label: 'Copy all words',
+      onClick: () => input.onCopy?.(),
     }),
     { icon: IconLink, label: 'Copy link to this page', onClick: () => run('link') },
     ...tool(input.prints, { icon: IconPrinter, label: 'Print', onClick: () => run('print') }),

@@ -1,8 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { limits } from '@deedbox/contract/limits.ts'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
 import { addressOf, call } from '../../lib/api.ts'
+import { onConnectionBack } from '../../lib/connection.ts'
 import { bytesAt } from '../../lib/download.ts'
+import { forgetFileKey } from '../../lib/file-keys.ts'
 import { noticeSession } from '../../lib/query.ts'
+import type { Hits } from './finds.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 import { createShownPages } from './shown-pages.ts'
 import { isRefusal } from './view.ts'
@@ -17,13 +21,20 @@ const once = {
 
 const keyOf = (documentId: string) => ['viewer', documentId] as const
 
-/** Fetches the number and sizes of the pages. Everything that the reader keeps of the document is dropped when it closes. */
-export function usePageSizes(documentId: string) {
+/** Fetches the number and sizes of the pages. Everything that the reader keeps of the document is dropped when it closes, and `opened` says that its password is there. */
+export function usePageSizes(documentId: string, opened: boolean) {
   const client = useQueryClient()
-  useEffect(() => () => client.removeQueries({ queryKey: keyOf(documentId) }), [client, documentId])
+  useEffect(
+    () => () => {
+      client.removeQueries({ queryKey: keyOf(documentId) })
+      forgetFileKey(documentId)
+    },
+    [client, documentId],
+  )
   return useQuery({
     queryKey: [...keyOf(documentId), 'pages'],
     queryFn: ({ signal }) => call('GET /api/documents/:documentId/pages', { params: { documentId }, signal }),
+    enabled: opened,
     ...once,
   })
 }
@@ -67,21 +78,61 @@ export function useOutline(documentId: string) {
   })
 }
 
+/** Fetches the links and notes of a document that has any. */
+export function useAnnotationsOf(documentId: string, there: boolean) {
+  return useQuery({
+    queryKey: [...keyOf(documentId), 'annotations'],
+    queryFn: ({ signal }) =>
+      call('GET /api/documents/:documentId/annotations', { params: { documentId }, signal }),
+    enabled: there,
+    ...once,
+  })
+}
+
 /** Finds the places of a text. Every search is recorded, so it waits for Enter. */
 export function useHits(documentId: string, text: string) {
   return useQuery({
     queryKey: [...keyOf(documentId), 'search', text],
-    queryFn: async ({ signal }) =>
-      (
-        await call('GET /api/documents/:documentId/search', {
-          params: { documentId },
-          query: { text },
-          signal,
-        })
-      ).hits,
+    queryFn: ({ signal }) =>
+      call('GET /api/documents/:documentId/search', { params: { documentId }, query: { text }, signal }),
     enabled: text !== '',
     ...once,
   })
+}
+
+/** Finds all places on the pages around one, where `lacks` says that some are missing; returns those of all pages asked for so far. */
+export function usePagesHits(
+  documentId: string,
+  text: string,
+  page: number,
+  count: number,
+  lacks: (from: number, to: number) => boolean,
+): Hits {
+  // Blocks of the open page and of the next one, which may be in view too.
+  const blocks = [page, Math.min(count, page + 1)].map((each) => blockOf(each, limits.viewer.textEach, count))
+  const client = useQueryClient()
+  const keyOfBlocks = [...keyOf(documentId), 'search of pages', text]
+  const asked = useQueries({
+    queries: [...new Map(blocks.map((block) => [block.from, block])).values()].map(({ from, to }) => ({
+      queryKey: [...keyOfBlocks, from],
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (
+          await call('GET /api/documents/:documentId/search', {
+            params: { documentId },
+            query: { text, from, to },
+            signal,
+          })
+        ).hits,
+      enabled: text !== '' && lacks(from, to),
+      ...once,
+    })),
+  })
+  const settled = asked.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answers are in the client, and change with what has settled
+  return useMemo(
+    () => client.getQueriesData<Hits>({ queryKey: keyOfBlocks }).flatMap(([, hits]) => hits ?? []),
+    [client, documentId, text, settled],
+  )
 }
 
 /** Reports an answer that ends the reading. */
@@ -130,7 +181,9 @@ export function usePictures(
       },
     })
     setPictures(made)
+    const forget = onConnectionBack(made.retryAll)
     return () => {
+      forget()
       made.drop()
       shownPages.end()
       setPictures(null)

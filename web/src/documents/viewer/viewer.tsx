@@ -23,6 +23,8 @@ export default function Viewer(props: {
   document: Document
   page: number
   onPage: (page: number) => void
+  attachment: string | null
+  onAttachment: (attachment: string | null) => void
   refused: unknown
   ended: string | null
   onRefused: (error: unknown) => void
@@ -78,6 +80,8 @@ export default function Viewer(props: {
           document={document}
           page={props.page}
           onPage={props.onPage}
+          attachment={props.attachment}
+          onAttachment={props.onAttachment}
           downloading={download.isPending}
           onDownload={document.can.download ? () => download.mutate(document) : null}
           onRefused={props.onRefused}

@@ -61,7 +61,7 @@ const asking = [
 const proving = [
   {
     title: 'An append-only audit trail',
-    text: 'Uploads, grants, views, downloads, revocations, sign-ins and changes of settings. The table refuses to change or delete a row.',
+    text: 'Uploads, grants, views, downloads, revocations, sign-ins and changes of settings. The table refuses to change or delete a row; names, addresses and texts go after seven years at the earliest.',
   },
   {
     title: 'Reports for the file',

@@ -28,7 +28,7 @@ const answers = [
   },
   {
     title: 'Who has read the will?',
-    text: 'Every page that is opened leaves an event with the person, the time and the network address. The database refuses to change or delete it.',
+    text: 'Every page that is opened leaves an event with the person, the time and the network address. The database refuses to change or delete it. Only names, addresses and texts go from it, after seven years at the earliest.',
   },
   {
     title: 'What is still open from last year?',

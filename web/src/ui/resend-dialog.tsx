@@ -2,8 +2,8 @@ import { mailLabel } from '@deedbox/contract/mail-kinds.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { toast } from '../ui/toast.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { toast } from './toast.tsx'
 
 /** Confirms that an email that failed for good is to be sent again. */
 export function ResendDialog(props: {

@@ -1,0 +1,26 @@
+import { desc, ne } from 'drizzle-orm'
+import { masterKeys } from '../../db/tables/keys.ts'
+import type { WriteCtx } from '../../kernel/context/context.ts'
+import type { Keyring } from '../../platform/encryption/keys.ts'
+
+/** Notes the first time that a master key is in use here: its age then is known. A key that comes after another one leaves an event. */
+export async function noteMasterKey(
+  ctx: Pick<WriteCtx, 'tx' | 'audit' | 'now'>,
+  { currentId }: Pick<Keyring, 'currentId'>,
+  kmsBlob: string | null = null,
+): Promise<void> {
+  const [noted] = await ctx.tx
+    .insert(masterKeys)
+    .values({ id: currentId, firstSeenAt: ctx.now, kmsBlob })
+    .onConflictDoNothing()
+    .returning({ id: masterKeys.id })
+  if (!noted) return
+  const [before] = await ctx.tx
+    .select({ id: masterKeys.id })
+    .from(masterKeys)
+    .where(ne(masterKeys.id, currentId))
+    .orderBy(desc(masterKeys.firstSeenAt))
+    .limit(1)
+  if (before)
+    await ctx.audit({ event: 'master_key_replaced', details: { former: before.id, masterKey: currentId } })
+}

@@ -1,0 +1,129 @@
+import { addDays, dayOf } from '@deedbox/contract/dates.ts'
+import type { Review } from '@deedbox/contract/reviews.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { events, refusal, upload } from '../../sharing/grants/sample.testing.ts'
+import { tellDue } from '../../sharing/notices/notices.ts'
+import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { reviewDue } from './review-due.mail.tsx'
+import { beginReviews } from './reviews.jobs.ts'
+
+const dayMs = 86_400_000
+let app: TestApp
+let admin: Person
+let owner: Person
+let other: Person
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person('admin')
+  owner = await app.person('trustee', { name: 'Olive Owner' })
+  other = await app.person('trustee')
+})
+afterAll(() => app.stop())
+
+const set = async (reviewYears: object) => {
+  const was = (await app.call(admin, 'GET', '/api/settings')).json().values.reviewYears
+  const body = { changes: { reviewYears }, was: { reviewYears: was } }
+  const answer = await app.call(admin, 'PUT', '/api/settings', body)
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+const listed = async (as: Person, query = ''): Promise<Review[]> =>
+  (await app.call(as, 'GET', `/api/reviews${query}`)).json().reviews
+const decide = (as: Person, id: string, body: object) =>
+  app.call(as, 'POST', `/api/reviews/${id}/decide`, body)
+const today = async () =>
+  app.services.contexts.work(async ({ now, settings }) => dayOf(now, settings.timeZone))
+const age = (id: string, years: number) =>
+  app.services.database.query(
+    `update documents set created_at = now() - make_interval(years => $2, days => 1) where id = $1`,
+    [id, years],
+  )
+
+test('none is due until years are set for a type; then one waits, for the owner and administrators', async () => {
+  const deed = await upload(app, owner, { title: 'Old deed', type: 'trust_deed' })
+  const young = await upload(app, owner, { title: 'Young deed', type: 'trust_deed' })
+  const paper = await upload(app, owner, { title: 'Old paper', type: 'other' })
+  for (const { id } of [deed, paper]) await age(id, 12)
+  await age(young.id, 9)
+  await beginReviews(app.services)
+  expect(await listed(admin)).toEqual([])
+  await set({ trust_deed: 10, other: null })
+  await beginReviews(app.services)
+  await beginReviews(app.services)
+  for (const as of [owner, admin])
+    expect((await listed(as)).map(({ documentTitle, decided }) => [documentTitle, decided])).toEqual([
+      ['Old deed', null],
+    ])
+  expect(await listed(other)).toEqual([])
+  expect(await events(app, deed.id)).toContain('document_review_due')
+  expect(await listed(owner, `?document=${deed.id}`)).toHaveLength(1)
+  expect(await listed(owner, `?document=${young.id}`)).toEqual([])
+  const [review] = await listed(owner)
+  const nextOn = addDays(await today(), 30)
+  expect(refusal(await decide(other, review?.id ?? '', { outcome: 'keep', nextOn }))).toEqual([
+    404,
+    'review-not-found',
+  ])
+})
+
+test('the owner is told once, unless they switched it off', async () => {
+  const told = async () =>
+    (
+      await app.services.database.query<{ to: string }>(
+        `select recipient as "to" from mail_messages where kind = 'review_due'`,
+      )
+    ).rows
+  await tellDue(app.services, reviewDue)
+  await tellDue(app.services, reviewDue)
+  expect(await told()).toEqual([{ to: owner.email }])
+  const silent = await upload(app, other)
+  const { query } = app.services.database
+  await query('insert into document_reviews (document_id, due_on) values ($1, current_date)', [silent.id])
+  await query(`update profiles set preferences = '{"mails": {"reviews": false}}' where user_id = $1`, [
+    other.id,
+  ])
+  await tellDue(app.services, reviewDue)
+  expect(await told()).toEqual([{ to: owner.email }])
+})
+
+test('an outcome is recorded and removes nothing; the next review waits on its day, whatever the setting says', async () => {
+  const [review] = await listed(owner, '?status=waiting')
+  const { id = '', documentId = '' } = review ?? {}
+  const day = await today()
+  const nextOn = addDays(day, 30)
+  const said = { outcome: 'instructions', note: 'She wants us to keep it', day, nextOn }
+  expect(refusal(await decide(owner, id, { ...said, nextOn: day }))).toEqual([400, 'review-next-past'])
+  expect(refusal(await decide(owner, id, { ...said, day: nextOn }))).toEqual([400, 'review-day-future'])
+  expect(refusal(await decide(owner, id, { ...said, note: '' }))).toEqual([400, 'invalid-input'])
+  expect(refusal(await decide(owner, id, { ...said, day: null }))).toEqual([400, 'invalid-input'])
+  const answer = await decide(owner, id, said)
+  expect(answer.json().review.decided).toMatchObject({ ...said, by: 'Olive Owner' })
+  expect(refusal(await decide(admin, id, said))).toEqual([409, 'review-over'])
+  expect((await app.call(owner, 'GET', `/api/documents/${documentId}/content`)).statusCode).toBe(200)
+  const history = await app.call(owner, 'GET', `/api/documents/${documentId}/history`)
+  expect(history.body).toContain('She wants us to keep it')
+  await set({ trust_deed: null, other: null })
+  await beginReviews(app.services)
+  expect(await listed(owner, '?status=waiting')).toEqual([])
+  app.shift(31 * dayMs)
+  await beginReviews(app.services)
+  expect((await listed(owner, '?status=waiting')).map(({ dueOn }) => dueOn)).toEqual([nextOn])
+  const [next] = await listed(owner, '?status=waiting')
+  const tried = { outcome: 'efforts', note: 'Two letters', day, nextOn: addDays(day, 90) }
+  expect((await decide(admin, next?.id ?? '', tried)).statusCode).toBe(200)
+  expect((await listed(owner, '?status=decided')).map(({ decided }) => decided?.outcome)).toEqual([
+    'instructions',
+    'efforts',
+  ])
+})
+
+test('a deleted document has no review, and one that was restored has it again', async () => {
+  const { id } = await upload(app, owner, { type: 'other' })
+  await age(id, 3)
+  await set({ trust_deed: null, other: 2 })
+  await app.call(owner, 'DELETE', `/api/documents/${id}`)
+  await beginReviews(app.services)
+  expect(await listed(owner, `?document=${id}`)).toEqual([])
+  await app.call(owner, 'POST', `/api/documents/${id}/restore`)
+  await beginReviews(app.services)
+  expect(await listed(owner, `?document=${id}`)).toHaveLength(1)
+})

@@ -1,0 +1,9 @@
+import { later } from '../ui/later.tsx'
+
+// Dialogs of lists and of a document's page, loaded when somebody opens one.
+export const ArchiveDialog = later(async () => (await import('./archive-dialog.tsx')).ArchiveDialog)
+export const ConfirmDetailsDialog = later(
+  async () => (await import('./confirm-details-dialog.tsx')).ConfirmDetailsDialog,
+)
+export const CorrectDialog = later(async () => (await import('./correct-dialog.tsx')).CorrectDialog)
+export const DeleteDialog = later(async () => (await import('./delete-dialog.tsx')).DeleteDialog)

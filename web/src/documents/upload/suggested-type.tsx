@@ -1,0 +1,63 @@
+import { documentTypeLabels } from '@deedbox/contract/document-terms.ts'
+import { extensionOf } from '@deedbox/contract/file-types.ts'
+import { headingLength, suggestedType } from '@deedbox/contract/suggested-type.ts'
+import { Button, Group } from '@mantine/core'
+import { IconBulb } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { DetailValues } from '../detail-values.ts'
+import classes from './upload.module.css'
+
+/** Reads the beginning of a text file; '' for a file of another kind. */
+function useHeading(file: File): string {
+  const [heading, setHeading] = useState('')
+  useEffect(() => {
+    if (extensionOf(file.name) !== 'txt') return
+    // Up to four bytes a character.
+    file
+      .slice(0, 4 * headingLength)
+      .text()
+      .then(setHeading, () => undefined)
+  }, [file])
+  return heading
+}
+
+/** Suggests the type of a file by its title and text, until the person has decided. Nothing is set before that. */
+export function SuggestedType(props: {
+  file: File
+  details: DetailValues
+  onDescribe: (details: Partial<DetailValues>) => void
+}) {
+  const { file, details } = props
+  const heading = useHeading(file)
+  const [left, setLeft] = useState<string>()
+  const found = suggestedType(details.title, heading)
+  if (!found || found.type === details.type || left === found.paper) return null
+  const [suggested, chosen] = [documentTypeLabels[found.type], documentTypeLabels[details.type as 'other']]
+  return (
+    <div className={classes.duplicate} role="status">
+      <IconBulb size={18} aria-hidden="true" />
+      <div>
+        This looks like {found.paper}. Is its type ‘{suggested}’?
+      </div>
+      <Group gap="xs">
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Set the type to ${suggested}: ${file.name}`}
+          onClick={() => props.onDescribe({ type: found.type })}
+        >
+          Set to {suggested}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`Leave the type ${chosen}: ${file.name}`}
+          onClick={() => setLeft(found.paper)}
+        >
+          Leave {chosen}
+        </Button>
+      </Group>
+    </div>
+  )
+}

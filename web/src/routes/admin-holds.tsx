@@ -1,0 +1,15 @@
+import { Holds } from '../holds/holds.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+/** Page /admin/holds */
+export function Component() {
+  return (
+    <>
+      <PageHeader
+        title="Legal holds"
+        lead="What may not be removed, whoever asks. Two administrators together lift a hold."
+      />
+      <Holds />
+    </>
+  )
+}
