@@ -66,7 +66,7 @@ test('an administrator sees a witness begin to cosign, and settles what a check 
   await deedbox.rows('alter table audit_events enable trigger user')
   await deedbox.runJobs()
   await page.reload()
-  const found = log.getByRole('alert').filter({ hasText: /Event \d+ has a notes that was not sealed/ })
+  const found = log.getByRole('alert').filter({ hasText: /Event \d+ has in notes what was not sealed/ })
   await expect(found).toBeVisible()
   await examine(page, 'log-finding')
   await found.getByRole('button', { name: 'Settle' }).click()

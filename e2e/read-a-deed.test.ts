@@ -271,10 +271,9 @@ test('a deed of 40 pages is read from end to end, and who read what is recorded'
     const { entries } = await deedbox.must<{ entries: { label: string; notes: string }[] }>(
       deedbox.call(trustee, 'GET', `/api/documents/${documentId}/history`),
     )
-    expect(entries.slice(0, 2).map(({ label, notes }) => [label, notes])).toEqual([
-      ['Document printed', 'Page 4'],
-      ['Document printed', 'Page 3'],
-    ])
+    // Pages behind the dialog may be seen at any moment, also after the print.
+    const printed = entries.filter(({ label }) => label === 'Document printed').map(({ notes }) => notes)
+    expect(printed).toEqual(['Page 4', 'Page 3'])
   })
 
   await test.step('read aloud sentence by sentence, on to the next page, paused and stopped', async () => {
