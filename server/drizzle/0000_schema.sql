@@ -900,6 +900,7 @@ CREATE INDEX "document_access_by_end" ON "document_access" USING btree (least(ex
 CREATE INDEX "document_access_by_person" ON "document_access" USING btree (lower(user_name),"id");--> statement-breakpoint
 CREATE INDEX "document_access_by_grantor" ON "document_access" USING btree (lower(coalesce(granted_by_name, '')),"id");--> statement-breakpoint
 CREATE INDEX "document_access_of_status" ON "document_access" USING btree ("status","id");--> statement-breakpoint
+CREATE INDEX "document_access_by_level" ON "document_access" USING btree ("access_level","id");--> statement-breakpoint
 CREATE INDEX "document_access_due" ON "document_access" USING btree (least(expires_at, auto_revoke_date),"expires_at","auto_revoke_date") WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX "documents_newest" ON "documents" USING btree ("created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "documents_by_any_title" ON "documents" USING btree (lower(title),"id");--> statement-breakpoint

@@ -80,6 +80,7 @@ drop index if exists documents_of_organization_client;
 drop index if exists documents_letters;
 create index if not exists document_access_of_reader on document_access (user_email, document_id, status, expires_at, auto_revoke_date);
 create index if not exists document_access_of_status on document_access (status, id);
+create index if not exists document_access_by_level on document_access (access_level, id);
 
 -- The transparency log: every event that is there waits for its leaf.
 do $do$ begin

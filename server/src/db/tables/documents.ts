@@ -172,12 +172,13 @@ export const documentAccess = pgTable(
     index('document_access_of_reader').on(t.userEmail, t.documentId, t.status, t.expiresAt, t.autoRevokeDate),
     // A document's grants: its table, filters by access, figures of some documents.
     index('document_access_to_filter').on(t.documentId, t.userEmail, t.status, t.expiresAt, t.autoRevokeDate),
-    // Each order of the list but that by level, which has two values: a walk along it (db/list.ts).
+    // Each order of the list: a walk along it (db/list.ts).
     index('document_access_newest').on(t.grantedAt, t.id),
     index('document_access_by_end').on(sql`least(expires_at, auto_revoke_date)`, t.id),
     index('document_access_by_person').on(sql`lower(user_name)`, t.id),
     index('document_access_by_grantor').on(sql`lower(coalesce(granted_by_name, ''))`, t.id),
     index('document_access_of_status').on(t.status, t.id),
+    index('document_access_by_level').on(t.accessLevel, t.id),
     // Grants that are due or end soon. The index has the columns of its expression, so that an index-only scan counts them:
     // otherwise the planner would not choose it.
     index('document_access_due')

@@ -8,6 +8,7 @@ let trustee: Person
 let unconfirmed: Person
 let head: Person
 let guest: Person
+let organizationId: string
 let inserted = 0
 
 /** Stores a document; returns its id. */
@@ -32,7 +33,7 @@ beforeAll(async () => {
     ...address,
     ...contact,
   })
-  const organizationId = made.json().organization.id
+  organizationId = made.json().organization.id
   trustee = await app.person('trustee')
   unconfirmed = await app.person('trustee', { confirmedAt: null })
   head = await app.person('b2b_admin', { organizationId })
@@ -96,4 +97,16 @@ test('knows a client who was corrected, and at most ten', async () => {
   expect(await suggested(trustee, 'smith c')).toEqual(['Smith Corrected'])
   for (let n = 0; n < 12; n++) await store(trustee, `Zed ${n}`)
   expect(await suggested(trustee, 'zed')).toHaveLength(10)
+})
+
+test('suggests the same to whoever sees many documents, and still no client of others', async () => {
+  await app.services.database.query(
+    `insert into documents (title, client_name, organization_id, created_at, file_name, file_path, file_size, file_type, sha256, owner_id,
+       owner_name, owner_email, master_key_id)
+     select 'Deed', 'Many of the harbour', $2, now(), 'a.pdf', 'many' || n, 1, 'application/pdf', '', $1, 'O', $3, '' from generate_series(1, 5001) n`,
+    [head.id, organizationId, head.email],
+  )
+  expect(await suggested(head, 'smith')).toEqual(['Harbour Smith'])
+  expect(await suggested(head, 'har many')).toEqual(['Many of the harbour'])
+  expect(await suggested(head, '')).toEqual(['Harbour Smith', 'Many of the harbour'])
 })

@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { clientKey } from '../../db/client-key.ts'
+import { isFew } from '../../db/list.ts'
 import { run } from '../../db/named.ts'
 import { clients, documents } from '../../db/tables/documents.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
@@ -15,15 +16,19 @@ const keyOfDocument = clientKey(sql`${documents.clientName}`)
 export async function suggestClients(ctx: Acting<ReadCtx>, text: string): Promise<{ names: string[] }> {
   // Clients are listed once each, as their newest document has them.
   const statement = sql`
-    select (array_agg(name order by created_at desc, id desc))[1] as name from (${found(ctx, text)}) found
+    select (array_agg(name order by created_at desc, id desc))[1] as name from (${await found(ctx, text)}) found
     group by key order by ${begins(text)} desc, key limit ${most}`
   const rows = await run<{ name: string }>(ctx, statement, { prepared: false })
   return { names: rows.map(({ name }) => name) }
 }
 
-/** Of all clients, those that the table of clients finds; otherwise those of the documents that the caller sees. */
-const found = (ctx: Acting<ReadCtx>, text: string): SQL =>
-  seesEveryDocument(ctx.actor, ctx.now) ? ofAll(ctx, text) : ofTheirs(ctx, text)
+/** Of few documents, reads the clients of each; of many, looks for the documents of the clients that the table of clients finds. */
+async function found(ctx: Acting<ReadCtx>, text: string): Promise<SQL> {
+  if (seesEveryDocument(ctx.actor, ctx.now)) return ofClients(ctx, text, lookedUp)
+  const visible = visibleTo(ctx.actor, ctx.now)
+  const few = await isFew(ctx, () => sql`select 1 from ${documents} where ${visible}`)
+  return few ? ofDocuments(ctx, text) : ofClients(ctx, text)
+}
 
 /** Matches a name if every word that was typed begins one of its own. `words`: see the table of clients. */
 export const matching = (words: SQL, text: string): SQL | undefined =>
@@ -31,13 +36,16 @@ export const matching = (words: SQL, text: string): SQL | undefined =>
 
 const begins = (text: string): SQL => sql`starts_with(key, deedbox_fold(${text}))`
 
-/** The first clients that begin with the text, in an order that an index has, and others from their table, each with its newest document. */
-function ofAll({ actor, now }: Acting<ReadCtx>, text: string): SQL {
+/**
+ * Selects the newest document of each of the clients that begin with the text, in an order that an index has, and of others from their table. Whoever
+ * sees every document sees one of each client, so that `only` these numbers of clients are looked up.
+ */
+function ofClients({ actor, now }: Acting<ReadCtx>, text: string, only?: typeof lookedUp): SQL {
   const key = sql`${clients.key} collate "C"`
   const inRange = sql`${key} >= deedbox_fold(${text}) and ${key} < deedbox_fold(${text}) || chr(1114111)`
-  const first = sql`select key from ${clients} where ${inRange} order by ${key} limit ${lookedUp.first}`
+  const first = sql`select key from ${clients} where ${inRange} order by ${key} ${only && sql`limit ${only.first}`}`
   const matched = matching(sql`${clients.words}`, text) ?? sql`false`
-  const others = sql`select key from ${clients} where ${matched} limit ${lookedUp.others}`
+  const others = sql`select key from ${clients} where ${matched} ${only && sql`limit ${only.others}`}`
   return sql`
     select clients.key, newest.* from (
       select key from ((${first}) union (${others})) found order by ${begins(text)} desc, key
@@ -48,7 +56,7 @@ function ofAll({ actor, now }: Acting<ReadCtx>, text: string): SQL {
     ) newest limit ${most}`
 }
 
-function ofTheirs({ actor, now }: Acting<ReadCtx>, text: string): SQL {
+function ofDocuments({ actor, now }: Acting<ReadCtx>, text: string): SQL {
   const words = sql`' ' || translate(${keyOfDocument}, '-/(&', '    ')`
   return sql`select ${keyOfDocument} as key, ${documents.clientName} as name, ${documents.createdAt}, ${documents.id} from ${documents}
     where ${and(sql`${documents.clientName} <> ''`, visibleTo(actor, now), matching(words, text))}`
