@@ -32,6 +32,8 @@ export const sessionUser = z.object({
   confirmed: z.boolean(),
   organizationId: z.string().nullable(),
   organizationName: z.string().nullable(),
+  /** Time from which the content of their organisation, which is leaving, is locked; null: it stays. */
+  organizationLocksAt: instant.nullable(),
   professionalType: z.enum(professionalTypes).nullable(),
   permissions: z.array(z.enum(permissions)),
   accessExpiresAt: instant.nullable(),

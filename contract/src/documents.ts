@@ -30,6 +30,8 @@ export const documentRow = z.object({
   deletedAt: instant.nullable(),
   /** Time until which the content of a deleted document is kept. */
   keptUntil: instant.nullable(),
+  /** Time since when nobody can open it, as its organisation has left; null: it is not locked. */
+  lockedSince: instant.nullable(),
   /** Name of the person who deleted it, in the Deleted view only. */
   deletedByName: z.string().nullable().optional(),
   access: z

@@ -17,6 +17,7 @@ import * as factors from './factors.ts'
 import * as grants from './grants.ts'
 import * as holds from './holds.ts'
 import * as keys from './keys.ts'
+import * as leaving from './leaving.ts'
 import * as live from './live.ts'
 import * as log from './log.ts'
 import * as mails from './mails.ts'
@@ -159,6 +160,9 @@ export const endpoints = {
   'POST /api/organizations/:organizationId/deactivate': organizations.deactivateOrganization,
   'POST /api/organizations/:organizationId/reactivate': organizations.reactivateOrganization,
   'GET /api/organizations/:organizationId/history': organizations.organizationHistory,
+  'GET /api/organizations/:organizationId/leaving': leaving.getLeaving,
+  'POST /api/organizations/:organizationId/leaving': leaving.beginLeaving,
+  'POST /api/organizations/:organizationId/stay': leaving.stay,
 
   'GET /api/dashboard': dashboards.getDashboard,
   'GET /api/dashboard/trustee': dashboards.getTrusteeDashboard,

@@ -40,6 +40,8 @@ export const limits = {
   expiringSoonDays: 30,
   autoRevokeSoonDays: 90,
   deletedKeptDays: 30,
+  /** Days of 24 hours in which an organisation that leaves can take everything out; then its content is locked. */
+  leavingDays: 90,
   /** Longest period after which documents are due for review, in years. */
   reviewYears: 100,
   /** Years for which events keep names and texts: lawyers must keep records for seven. */

@@ -212,6 +212,26 @@ export const mailKinds = {
     switch: 'reviews',
     push: { says: 'A document is due for review', path: '/documents/reviews' },
   },
+  organization_leaving: {
+    label: 'Organisation is leaving',
+    switch: 'none',
+    push: { says: 'Your organisation is leaving', path: '/settings' },
+  },
+  organization_locks_in_30: {
+    label: 'Documents of an organisation locked in 30 days',
+    switch: 'none',
+    push: { says: 'The documents of your organisation are locked in 30 days', path: '/settings' },
+  },
+  organization_locks_in_7: {
+    label: 'Documents of an organisation locked in 7 days',
+    switch: 'none',
+    push: { says: 'The documents of your organisation are locked in 7 days', path: '/settings' },
+  },
+  organization_locked: {
+    label: 'Documents of an organisation locked',
+    switch: 'none',
+    push: { says: 'The documents of your organisation are locked', path: '/documents' },
+  },
   enquiry: {
     label: 'Enquiry from the contact form',
     switch: 'none',

@@ -237,6 +237,12 @@ export const errors = {
     message: 'Somebody else has changed this organisation in the meantime. Your changes are not saved yet.',
   },
   'organization-deactivated': { status: 409, message: 'This organisation is deactivated.' },
+  'organization-leaving': { status: 409, message: 'This organisation is leaving already.' },
+  'organization-stays': { status: 409, message: 'This organisation is not leaving any more.' },
+  'organization-locked': {
+    status: 409,
+    message: 'Your organisation has left and its documents are locked, so nothing can be added to them.',
+  },
   'organization-active': { status: 409, message: 'This organisation is not deactivated.' },
   'not-a-trustee': { status: 409, message: 'Only an unconfirmed trustee can be confirmed.' },
   'no-pending-code': { status: 400, message: 'This code is no longer valid. Please request a new one.' },

@@ -40,6 +40,8 @@ export const organization = z.object({
   acn: z.string(),
   country: z.string(),
   deactivatedAt: instant.nullable(),
+  /** Time from which its content is locked, as it is leaving; null: it stays. */
+  locksAt: instant.nullable(),
   createdAt: instant,
   /** Time of the last change, sent back with the next one so that nobody overwrites what they have not seen. */
   updatedAt: instant,

@@ -93,6 +93,9 @@ CREATE TABLE "organizations" (
 	"contact_email" text DEFAULT '' NOT NULL,
 	"contact_phone" text DEFAULT '' NOT NULL,
 	"deactivated_at" timestamp (3) with time zone,
+	"leaving_from" timestamp (3) with time zone,
+	"leaving_reason" text,
+	"leaving_by_name" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"search_text" text GENERATED ALWAYS AS (deedbox_fold(name || ' ' || coalesce(abn, '') || ' ' || city)) STORED NOT NULL,
@@ -861,6 +864,7 @@ CREATE INDEX "invitations_open_of" ON "invitations" USING btree ("invited_by","c
 CREATE INDEX "organizations_newest" ON "organizations" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "organizations_by_name" ON "organizations" USING btree (lower(name),"id");--> statement-breakpoint
 CREATE INDEX "organizations_search" ON "organizations" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "organizations_leaving" ON "organizations" USING btree ("leaving_from") WHERE leaving_from is not null;--> statement-breakpoint
 CREATE INDEX "profiles_newest" ON "profiles" USING btree ("created_at","user_id");--> statement-breakpoint
 CREATE INDEX "profiles_role" ON "profiles" USING btree ("role");--> statement-breakpoint
 CREATE INDEX "profiles_organization" ON "profiles" USING btree ("organization_id","created_at","user_id");--> statement-breakpoint

@@ -376,3 +376,9 @@ create table if not exists "document_reviews" (
 create unique index if not exists "document_reviews_waiting" on "document_reviews" ("document_id") where outcome is null;
 create index if not exists "document_reviews_of_document" on "document_reviews" ("document_id","decided_at");
 create index if not exists "document_reviews_by_day" on "document_reviews" ("due_on","id");
+
+-- An organisation that leaves (ADR 71).
+alter table "organizations" add column if not exists "leaving_from" timestamp (3) with time zone;
+alter table "organizations" add column if not exists "leaving_reason" text;
+alter table "organizations" add column if not exists "leaving_by_name" text;
+create index if not exists "organizations_leaving" on "organizations" ("leaving_from") where leaving_from is not null;

@@ -40,6 +40,7 @@ import { mailHandlers } from './kernel/mail/mail.routes.ts'
 import type { Services } from './kernel/services.ts'
 import { backupHandlers } from './operations/backup/backup.routes.ts'
 import { keyHandlers } from './operations/keys/keys.routes.ts'
+import { leavingHandlers } from './operations/leaving/leaving.routes.ts'
 import { createHub, type LiveLimits, liveLimits } from './operations/live/hub.ts'
 import { liveHandlers } from './operations/live/live.routes.ts'
 import { siteRoutes } from './operations/site/site.routes.ts'
@@ -177,6 +178,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...searchHandlers(services),
       ...enquiryHandlers(services),
       ...holdHandlers,
+      ...leavingHandlers(services),
       ...reviewHandlers,
       ...settingsHandlers(services),
       ...backupHandlers(services),

@@ -68,7 +68,15 @@ export const floors: Floor[] = [
   },
   {
     name: 'operations',
-    rooms: { backup: [], keys: [], system: ['backup', 'keys'], live: [], 'folder-import': [], site: [] },
+    rooms: {
+      backup: [],
+      keys: [],
+      system: ['backup', 'keys'],
+      live: [],
+      'folder-import': [],
+      site: [],
+      leaving: [],
+    },
   },
 ]
 

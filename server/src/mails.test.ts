@@ -44,6 +44,7 @@ const answered = {
   ...{ requestId: 'r', message: 'The deed, please.', sentAt: end },
 }
 const items = { items: [{ documentId: 'd', title: 'The will', who: 'Gail', end, days: 7 }] }
+const organisation = { items: [{ documentId: null, title: 'Harbour Legal', who: null, end, days: 30 }] }
 const backup = { place: '/mnt/backups', problem: 'No space.', lastGoodAt: end }
 const health = { check: 'Disk space', message: '1 GB is left.', since: end, until: end } as const
 
@@ -107,6 +108,10 @@ const samples: { [K in MailKind]: DataOf<K> } = {
   access_ended_owner: items,
   never_opened: items,
   review_due: items,
+  organization_leaving: organisation,
+  organization_locks_in_30: organisation,
+  organization_locks_in_7: organisation,
+  organization_locked: organisation,
   enquiry: { ...trustee, phone: '', subject: 'A deed', message: 'Hello.', account: '' },
   announcement: { subject: 'Maintenance', text: 'On Sunday.\n\nThank you.', kind: 'everybody' },
   backups_failed: backup,

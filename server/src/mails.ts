@@ -23,6 +23,10 @@ import { backupCheckFailed } from './operations/backup/backup-check-failed.mail.
 import { backupsFailed } from './operations/backup/backups-failed.mail.tsx'
 import { backupsRecovered } from './operations/backup/backups-recovered.mail.tsx'
 import { keyEscrowDue } from './operations/keys/key-escrow-due.mail.tsx'
+import { organizationLeaving } from './operations/leaving/organization-leaving.mail.tsx'
+import { organizationLocked } from './operations/leaving/organization-locked.mail.tsx'
+import { organizationLocksIn7 } from './operations/leaving/organization-locks-in-7.mail.tsx'
+import { organizationLocksIn30 } from './operations/leaving/organization-locks-in-30.mail.tsx'
 import { healthFailed } from './operations/system/health-failed.mail.tsx'
 import { healthRecovered } from './operations/system/health-recovered.mail.tsx'
 import { announcement } from './practice/announcements/announcement.mail.tsx'
@@ -93,6 +97,10 @@ export const mails = {
   access_ended_owner: accessEndedOwner,
   never_opened: neverOpened,
   review_due: reviewDue,
+  organization_leaving: organizationLeaving,
+  organization_locks_in_30: organizationLocksIn30,
+  organization_locks_in_7: organizationLocksIn7,
+  organization_locked: organizationLocked,
   enquiry: enquiry,
   announcement: announcement,
   backups_failed: backupsFailed,

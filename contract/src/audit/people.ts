@@ -200,6 +200,20 @@ export const people = {
     { ...organization, name: text },
     ({ name }) => [quoted(name)],
   ),
+  organization_leaving: event(
+    'organisations',
+    ['organizations', 'documents', 'session'],
+    'Organisation is leaving',
+    { ...organization, name: text, reason: text, locksAt: text },
+    (d, { day }) => [quoted(d.name), d.reason, d.locksAt && `locked on ${day(d.locksAt)}`],
+  ),
+  organization_stays: event(
+    'organisations',
+    ['organizations', 'documents', 'session'],
+    'Organisation stays',
+    { ...organization, name: text, reason: text, wasLocked: flag },
+    (d) => [quoted(d.name), d.reason, d.wasLocked && 'its documents open again'],
+  ),
   organizations_exported: event(
     'exports',
     [],

@@ -4,7 +4,7 @@ import { documentAccess, documents } from '../db/tables/documents.ts'
 import type { Acting, ReadCtx } from '../kernel/context/context.ts'
 import { Refusal } from '../platform/errors.ts'
 import { type Abilities, abilities, byGrantOnly } from './authorize.ts'
-import { liveGrant, type View, visibleTo } from './visible.ts'
+import { liveGrant, lockedSince, type View, visibleTo } from './visible.ts'
 
 export type StoredDocument = Omit<typeof documents.$inferSelect, 'searchText'>
 /** The reader's own active grant. */
@@ -14,7 +14,13 @@ export type OwnGrant = Pick<
 >
 
 /** A document that the reader can see; `grant` is set only if they see it through nothing else. */
-export type Found = { document: StoredDocument; grant: OwnGrant | null; can: Abilities }
+export type Found = {
+  document: StoredDocument
+  grant: OwnGrant | null
+  can: Abilities
+  /** Time since when it is locked; null unless what is locked was asked for too. */
+  lockedSince: Date | null
+}
 
 /** Selects the columns under their names in the code. */
 export const columnsAs = (columns: Record<string, Column>): SQL =>
@@ -44,25 +50,33 @@ export const grantOf = ({ grantId, accessLevel, expiresAt, autoRevokeDate }: Gra
   grantId ? { id: grantId, accessLevel, expiresAt, autoRevokeDate } : null
 
 const { searchText: _, ...stored } = getTableColumns(documents)
-const found = frozen(sql`
-  select ${columnsAs(stored)}, ${grantColumns} from ${documents} left join ${documentAccess} on`)
+const columns = frozen(sql`select ${columnsAs(stored)}, ${grantColumns}`)
+const joined = frozen(sql`from ${documents} left join ${documentAccess} on`)
+const found = frozen(sql`${columns} ${joined}`)
 const withId = frozen(sql`where ${documents.id} =`)
 const withIds = frozen(sql`where ${documents.id} = any`)
 const byId = frozen(sql`order by ${documents.id}`)
 
 /**
- * Finds the document, if the reader can see it; `lock` keeps it from changing until the transaction ends.
+ * Finds the document, if the reader can see it; `lock` keeps it from changing until the transaction ends. `lockedToo`: also one that is locked, for what its
+ * page says of it.
  * @throws Refusal 'document-not-found', the same if there is none or the reader may not see it.
  */
 export async function findDocument(
   ctx: Acting<ReadCtx>,
   documentId: string,
-  { view = 'current', lock = false }: { view?: View; lock?: boolean } = {},
+  {
+    view = 'current',
+    lock = false,
+    lockedToo = false,
+  }: { view?: View; lock?: boolean; lockedToo?: boolean } = {},
 ): Promise<Found> {
+  const selected = lockedToo ? sql`${columns}, ${lockedSince(ctx.now)} as "lockedSince" ${joined}` : found
+  const seen = visibleTo(ctx.actor, ctx.now, view, { lockedToo })
   const statement = sql`
-    ${found} ${ownGrant(ctx)} ${withId} ${sql.param(documentId)} and ${visibleTo(ctx.actor, ctx.now, view)}
+    ${selected} ${ownGrant(ctx)} ${withId} ${sql.param(documentId)} and ${seen}
     ${lock ? sql`for update of ${documents}` : sql``}`
-  const [row] = await run<StoredDocument & Granted>(ctx, statement, { prepared: true })
+  const [row] = await run<Row>(ctx, statement, { prepared: true })
   if (!row) throw new Refusal('document-not-found')
   return toFound(ctx, row)
 }
@@ -80,7 +94,7 @@ export async function findDocuments(
   const statement = sql`
     ${found} ${ownGrant(ctx)} ${withIds}(${ids}::uuid[]) and ${visibleTo(ctx.actor, ctx.now, view)} ${byId}
     ${lock ? sql`for update of ${documents}` : sql``}`
-  const rows = await run<StoredDocument & Granted>(ctx, statement, { prepared: true })
+  const rows = await run<Row>(ctx, statement, { prepared: true })
   return rows.map((row) => toFound(ctx, row))
 }
 
@@ -95,13 +109,16 @@ export async function findAllDocuments(
   return all
 }
 
-function toFound(ctx: Acting<ReadCtx>, row: StoredDocument & Granted): Found {
-  const { grantId, accessLevel, expiresAt, autoRevokeDate, ...document } = row
+type Row = StoredDocument & Granted & { lockedSince?: Date | string | null }
+
+function toFound(ctx: Acting<ReadCtx>, row: Row): Found {
+  const { grantId, accessLevel, expiresAt, autoRevokeDate, lockedSince = null, ...document } = row
   const grant = grantOf({ grantId, accessLevel, expiresAt, autoRevokeDate })
   return {
     // The embedded database returns bytes as Uint8Array.
     document: { ...document, wrappedKey: document.wrappedKey && Buffer.from(document.wrappedKey) },
     grant: byGrantOnly(ctx.actor, document) ? grant : null,
-    can: abilities(ctx.actor, document, grant?.accessLevel ?? null),
+    can: abilities(ctx.actor, { ...document, lockedSince }, grant?.accessLevel ?? null),
+    lockedSince: lockedSince === null ? null : new Date(lockedSince),
   }
 }

@@ -74,7 +74,7 @@ export function toGrant(
 
 /** Lists a document's access table, newest first. */
 export async function listGrants(ctx: Acting<ReadCtx>, documentId: string): Promise<{ grants: Grant[] }> {
-  const { document, can } = await findDocument(ctx, documentId, { view: 'either' })
+  const { document, can } = await findDocument(ctx, documentId, { view: 'either', lockedToo: true })
   if (!can.seeAccess) throw new Refusal('not-allowed')
   const rows = await ctx.tx
     .select({ grant: documentAccess, revokedAt: revokedAtOf })

@@ -53,14 +53,26 @@ const grants = fc.array(
   { maxLength: 16 },
 )
 type Of<A> = A extends fc.Arbitrary<infer T> ? T : never
+/** Days for which each of the two organisations has been leaving, with the last moment before the lock. */
+const leavings = fc.tuple(
+  maybe(fc.constantFrom(0, 90 * day - 1, 90 * day, 91 * day)),
+  maybe(fc.constantFrom(0, 90 * day)),
+)
 type World = {
+  leavings: Of<typeof leavings>
   people: Of<typeof people>
   files: Of<typeof files>
   grants: Of<typeof grants>
 }
 
 /** Sections 4 and 6 of the specification and section 2 of the decisions, written in TypeScript instead of SQL. */
-function oracle(world: World, reader: number, file: number, view: 'current' | 'deleted' | 'either'): boolean {
+function oracle(
+  world: World,
+  reader: number,
+  file: number,
+  view: 'current' | 'deleted' | 'either',
+  lockedToo = false,
+): boolean {
   const person = world.people[reader]
   const document = world.files[file]
   if (!person || !document) throw new Error('no such person or document')
@@ -69,11 +81,15 @@ function oracle(world: World, reader: number, file: number, view: 'current' | 'd
   const manages = person.role === 'admin' || person.role === 'trustee'
   const recoverable =
     document.deleted !== null && document.deleted < 30 * day && !document.shredded && manages
+  const locked = isLockedIn(world, file)
+  if (locked && !lockedToo) return false
   const fits = { current: !gone, deleted: recoverable, either: !gone || recoverable }[view]
   if (!fits) return false
 
+  // What is locked is named to people who see it through more than a grant.
   const live = world.grants.some(
     (grant) =>
+      !locked &&
       grant.to % world.people.length === reader &&
       grant.document % world.files.length === file &&
       grant.status === 'active' &&
@@ -94,6 +110,12 @@ function oracle(world: World, reader: number, file: number, view: 'current' | 'd
     default:
       return false
   }
+}
+
+function isLockedIn({ files, leavings }: World, file: number): boolean {
+  const n = files[file]?.organization ?? null
+  const left = n === null ? null : leavings[n]
+  return typeof left === 'number' && left >= 90 * day
 }
 
 /** Keeps the grants that the database allows: each ends, and a person has at most one active grant of a document. */
@@ -123,15 +145,23 @@ test('what the database lets a person see is what the rules say', async () => {
     const ids = world.people.map(() => randomUUID())
     const idOf = (n: number) => ids[n % ids.length] ?? ''
     const emailOf = (n: number) => `p${n % ids.length}-${idOf(n)}@example.com`
-    const fileIds = world.files.map(() => randomUUID())
+    const fileIds: string[] = world.files.map(() => randomUUID())
 
     await database
       .transaction(async (tx) => {
         // The clock does not advance within a transaction: everything below happens at this time.
         const { now } = await loadActor(database, { token: null }, clock.shiftMs)
         const at = (ms: number | null) => (ms === null ? null : new Date(now.getTime() + ms))
+        const before = (ms: number | null) => at(ms === null ? null : -ms)
         const times = { createdAt: now, updatedAt: now }
-        await tx.insert(organizations).values(organizationIds.map((id) => ({ id, name: id, createdAt: now })))
+        await tx.insert(organizations).values(
+          organizationIds.map((id, n) => ({
+            id,
+            name: id,
+            createdAt: now,
+            leavingFrom: before(world.leavings[n] ?? null),
+          })),
+        )
         await tx.insert(profiles).values(
           world.people.map((person, n) => ({
             ...times,
@@ -193,6 +223,13 @@ test('what the database lets a person see is what the rules say', async () => {
             .leftJoin(documentAccess, ownGrant({ actor, now } as Acting<ReadCtx>))
             .where(inArray(documents.id, fileIds))
           for (const view of ['current', 'deleted', 'either'] as const) {
+            const listedToo = await tx
+              .select({ id: documents.id })
+              .from(documents)
+              .where(and(visibleTo(actor, now, view, { lockedToo: true }), inArray(documents.id, fileIds)))
+            expect(listedToo.map(({ id }) => id).sort()).toEqual(
+              fileIds.filter((_, file) => oracle(world, reader, file, view, true)).sort(),
+            )
             const rows = await tx
               .select({ id: documents.id })
               .from(documents)
@@ -201,7 +238,9 @@ test('what the database lets a person see is what the rules say', async () => {
               // The reasons that administrators are shown are the rule itself.
               const explained = all.filter(
                 ({ document, grantId }) =>
-                  document.deletedAt === null && reasonsFor(actor, document, grantId !== null).length > 0,
+                  document.deletedAt === null &&
+                  !isLockedIn(world, fileIds.indexOf(document.id)) &&
+                  reasonsFor(actor, document, grantId !== null).length > 0,
               )
               expect(explained.map(({ document }) => document.id).sort()).toEqual(
                 rows.map((row) => row.id).sort(),
@@ -240,7 +279,7 @@ test('what the database lets a person see is what the rules say', async () => {
       })
   }
 
-  await fc.assert(fc.asyncProperty(fc.record({ people, files, grants }), compare), { numRuns: 80 })
+  await fc.assert(fc.asyncProperty(fc.record({ people, files, grants, leavings }), compare), { numRuns: 80 })
   // Results of both kinds occurred many times.
   expect(Math.min(seen, hidden)).toBeGreaterThan(100)
 })

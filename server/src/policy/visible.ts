@@ -2,6 +2,7 @@ import { limits } from '@deedbox/contract/limits.ts'
 import type { AccessReason } from '@deedbox/contract/people-terms.ts'
 import { and, type Column, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { frozen } from '../db/named.ts'
+import { organizations } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
 import type { Actor } from '../kernel/context/actor.ts'
 
@@ -120,13 +121,44 @@ const seesDeleted = (actor: Actor): boolean => actor.permissions.includes('canMa
 /** Time until which the content of a deleted document is kept: as it was when it was deleted, whatever is set since. */
 const keptUntil = sql`coalesce(${documents.keptUntil}, ${documents.deletedAt} + ${limits.deletedKeptDays}::int * interval '24 hours')`
 
-/** Selects deleted documents whose content has not been removed: those that are still kept, or those whose time is over. */
+/** Selects deleted documents whose content has not been removed: those that are still kept, or those whose time is over; locked content is kept. */
 export const deletedDocuments = (which: 'kept' | 'due', now: Date): SQL | undefined =>
   and(
     isNotNull(documents.deletedAt),
     isNull(documents.contentRemovedAt),
     sql`${keptUntil} ${sql.raw(which === 'kept' ? '>' : '<=')} ${now.toISOString()}::timestamptz`,
+    which === 'due' ? notLocked(now) : undefined,
   )
+
+/** Begin of the leaving of an organisation whose content is locked from now on (ADR 71). */
+const lockedIfLeavingFrom = (now: Date): Date => new Date(now.getTime() - leavingMs)
+const leavingMs = limits.leavingDays * 86_400_000
+
+/**
+ * Selects documents whose organisation has not left: for the others nobody may do anything. Its form makes the planner expect nearly all rows; one that
+ * compares columns would have it expect none where few organisations have most documents.
+ */
+export const notLocked = (now: Date): SQL => sql`nullif(coalesce(${isLocked(now)}, false), true) is not null`
+
+/** Selects documents that are locked: few, found by their organisation. */
+export const isLocked = (now: Date): SQL =>
+  sql`${documents.organizationId} = any(array(select ${organizations.id} from ${organizations}
+    where ${organizations.leavingFrom} <= ${sql.param(lockedIfLeavingFrom(now), organizations.leavingFrom)}))`
+
+/** Selects when the organisation of a document was locked; null while it is not. */
+export const lockedSince = (now: Date): SQL<Date | string | null> =>
+  sql`(select leaving.leaving_from + ${limits.leavingDays}::int * interval '24 hours' from ${organizations} leaving
+    where leaving.id = ${documents.organizationId} and leaving.leaving_from <= ${sql.param(lockedIfLeavingFrom(now), organizations.leavingFrom)})`
+
+/** `lockedToo`: what is locked is listed, and named as locked, to people who see it through more than a grant; nobody opens it. */
+type Which = { lockedToo?: boolean }
+
+function unlocked(actor: Actor, now: Date, { lockedToo = false }: Which): SQL | undefined {
+  if (!lockedToo) return notLocked(now)
+  const others = waysOf(actor).filter((way) => way !== 'grant')
+  if (others.includes('everything')) return undefined
+  return or(notLocked(now), ...others.map((way) => through[way](actor, now)))
+}
 
 /** 'deleted': documents that the person can still restore. 'either': these and the current ones. */
 export type View = 'current' | 'deleted' | 'either'
@@ -139,10 +171,10 @@ function shown(view: View, now: Date): SQL | undefined {
 }
 
 /** Returns the one predicate that decides which documents a person may list and open, for a query on `documents`. Denies by default. */
-export function visibleTo(actor: Actor, now: Date, view: View = 'current'): SQL {
-  if (view === 'either' && !seesDeleted(actor)) return visibleTo(actor, now)
+export function visibleTo(actor: Actor, now: Date, view: View = 'current', which: Which = {}): SQL {
+  if (view === 'either' && !seesDeleted(actor)) return visibleTo(actor, now, 'current', which)
   if (view === 'deleted' && !seesDeleted(actor)) return sql`false`
-  return and(shown(view, now), seen(actor, now)) ?? sql`false`
+  return and(shown(view, now), seen(actor, now), unlocked(actor, now, which)) ?? sql`false`
 }
 
 /** Condition that a document is not archived, as the indexes of lists have it. */

@@ -19,7 +19,9 @@ export const detailColumn: Record<DetailName, Column<DocumentRow>> = {
     heading: 'Title',
     kind: 'main',
     sort: 'title',
-    cell: ({ title, id, status }) => <DocumentTitle title={title} to={`/documents/${id}`} status={status} />,
+    cell: ({ title, id, status, lockedSince }) => (
+      <DocumentTitle title={title} to={`/documents/${id}`} status={status} lockedSince={lockedSince} />
+    ),
   },
   type: {
     heading: 'Type',

@@ -191,7 +191,7 @@ function Found(props: {
   const [asking, setAsking] = useState<'delete' | 'restore' | null>(null)
   const holds = props.holds(document)
   const reviews = props.reviews(document)
-  const views = can.preview || (!document.preview && !document.deletedAt)
+  const views = can.preview || (!document.preview && !document.deletedAt && !document.lockedSince)
   return (
     <>
       <PageHeader
@@ -252,6 +252,12 @@ function Found(props: {
       {document.deletedAt && (
         <Alert color="wax" icon={<IconTrash />} mb="lg" title="This document has been deleted">
           <When at={document.deletedAt} />
+        </Alert>
+      )}
+      {document.lockedSince && (
+        <Alert color="wax" icon={<IconLock />} mb="lg" title="This document is locked">
+          Its organisation has left. Nobody can open, share or change it; it is kept, not destroyed. Locked{' '}
+          <When at={document.lockedSince} />
         </Alert>
       )}
       {document.held && (

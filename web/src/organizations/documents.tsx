@@ -5,6 +5,7 @@ import type { Answer } from '../lib/api.ts'
 import { Card } from '../ui/card.tsx'
 import { Cut } from '../ui/cut.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DocumentTitle } from '../ui/document-title.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
@@ -14,7 +15,13 @@ import { useDocuments } from './queries.ts'
 type Row = Answer<'GET /api/documents'>['documents'][number]
 
 const columns: Column<Row>[] = [
-  { heading: 'Title', kind: 'main', cell: ({ id, title }) => <Cut text={title} to={`/documents/${id}`} /> },
+  {
+    heading: 'Title',
+    kind: 'main',
+    cell: ({ id, title, status, lockedSince }) => (
+      <DocumentTitle title={title} to={`/documents/${id}`} status={status} lockedSince={lockedSince} />
+    ),
+  },
   {
     heading: 'Client',
     width: '22%',

@@ -24,9 +24,10 @@ type Parts = {
   requests: ReactNode
   signIn: ReactNode
   holds: (name: string) => ReactNode
+  leaving: (name: string) => ReactNode
 }
 
-/** Page of an organisation: details, members, documents (with `takeOut`), requests (`requests`), sign-in providers (`signIn`), legal holds (`holds`) and changes. */
+/** Page of an organisation: details, members, documents (with `takeOut`), requests (`requests`), sign-in providers (`signIn`), legal holds (`holds`), leaving (`leaving`) and changes. */
 export function OrganizationPage(props: { organizationId: string } & Parts) {
   const asked = useOrganization(props.organizationId)
   const { data, refetch } = asked
@@ -62,6 +63,7 @@ function Whole(props: Answer<'GET /api/organizations/:organizationId'> & Parts) 
     requests: ['Requests', organization.requests, props.requests],
     'sign-in': ['Sign-in', null, props.signIn],
     holds: ['Legal holds', null, props.holds(name)],
+    leaving: ['Leaving', null, props.leaving(name)],
     changes: ['Changes', null, <Changes key="changes" id={id} name={name} />],
   }
   const tab = Object.keys(tabs).find((known) => known === params.get('tab')) ?? 'members'
@@ -71,7 +73,7 @@ function Whole(props: Answer<'GET /api/organizations/:organizationId'> & Parts) 
       <PageHeader
         title={name}
         back={back}
-        lead={<OrganizationStatus deactivatedAt={deactivatedAt} />}
+        lead={<OrganizationStatus {...organization} />}
         actions={
           <>
             <Button

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { HoldsOn } from '../holds/holds-on.tsx'
+import { Leaving } from '../leaving/leaving.tsx'
 import { OrganizationPage } from '../organizations/organization-page.tsx'
 import { Providers } from '../providers/providers.tsx'
 import { OrganizationRequests } from '../requests/organization-requests.tsx'
@@ -15,6 +16,7 @@ export function Component() {
       requests={<OrganizationRequests organization={organizationId} />}
       takeOut={<TakeOut organizationId={organizationId} />}
       holds={(name) => <HoldsOn kind="organisation" subject={organizationId} name={name} />}
+      leaving={(name) => <Leaving organizationId={organizationId} name={name} />}
       signIn={<Providers organizationId={organizationId} />}
     />
   )

@@ -15,6 +15,7 @@ import { ConnectionBar } from './connection-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
+import { LeavingNotice } from './leaving-notice.tsx'
 import { Maintenance } from './maintenance.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useSearch } from './use-search.ts'
@@ -73,6 +74,7 @@ export function Layout() {
         Skip to the content
       </a>
       <Maintenance />
+      <LeavingNotice />
       <Header onSearch={() => search.show('search')} />
       <ConnectionBar />
       <main id="main" tabIndex={-1} className={classes.main}>

@@ -1,15 +1,31 @@
+import { IconLock } from '@tabler/icons-react'
+import { dateText } from '../lib/format.ts'
+import { useDeployment } from '../lib/session.ts'
 import { Cut } from './cut.tsx'
 import { DocumentStatus } from './document-status.tsx'
 import classes from './stacked.module.css'
+import { StatusBadge } from './status-badge.tsx'
 
-/** A document's title in a list, with its status below unless it is active; beside the title it would take its room. */
-export function DocumentTitle(props: { title: string; to: string; status: string }) {
+/** A document's title in a list, with its status below unless it is active, or that it is locked; beside the title it would take its room. */
+export function DocumentTitle(props: {
+  title: string
+  to: string
+  status: string
+  lockedSince?: string | null
+}) {
+  const { timeZone } = useDeployment()
   const title = <Cut text={props.title} to={props.to} />
-  if (props.status === 'active') return title
+  if (props.status === 'active' && !props.lockedSince) return title
   return (
     <div className={classes.titled}>
       {title}
-      <DocumentStatus status={props.status} small />
+      {props.lockedSince ? (
+        <StatusBadge tone="bad" icon={IconLock} small>
+          Locked since {dateText(props.lockedSince, timeZone)}
+        </StatusBadge>
+      ) : (
+        <DocumentStatus status={props.status} small />
+      )}
     </div>
   )
 }

@@ -37,6 +37,10 @@ export const organizations = pgTable(
     contactPhone: text('contact_phone').notNull().default(''),
     /** Time since when the organisation is deactivated; null while it is not. */
     deactivatedAt: instant('deactivated_at'),
+    /** Time since when it is leaving (ADR 71), with the reason and who said so; null while it is not. */
+    leavingFrom: instant('leaving_from'),
+    leavingReason: text('leaving_reason'),
+    leavingByName: text('leaving_by_name'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     searchText: text('search_text')
@@ -47,6 +51,8 @@ export const organizations = pgTable(
     index('organizations_newest').on(t.createdAt, t.id),
     index('organizations_by_name').on(sql`lower(name)`, t.id),
     index('organizations_search').using('gin', t.searchText.op('gin_trgm_ops')),
+    // Those whose content is locked: every reading of documents asks.
+    index('organizations_leaving').on(t.leavingFrom).where(sql`leaving_from is not null`),
   ],
 )
 

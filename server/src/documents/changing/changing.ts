@@ -34,7 +34,12 @@ const selectChosen = ({ tx, actor, now }: Acting<ReadCtx>, ids: string[]) =>
     .orderBy(asc(documents.id))
 
 const chosenIn = ({ actor }: Acting<ReadCtx>, rows: Listed[]): Map<string, Chosen> =>
-  new Map(rows.map((document) => [document.id, { document, can: abilities(actor, document, null) }]))
+  new Map(
+    rows.map((document) => [
+      document.id,
+      { document, can: abilities(actor, { ...document, lockedSince: null }, null) },
+    ]),
+  )
 
 export type Reason = (typeof refusalReasons)[number]
 

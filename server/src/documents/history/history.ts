@@ -28,7 +28,7 @@ export async function documentHistory(
   documentId: string,
   { cursor, limit }: SchemaOutput<typeof endpoint.query>,
 ): Promise<SchemaOutput<typeof endpoint.response>> {
-  const { can } = await findDocument(ctx, documentId, { view: 'either' })
+  const { can } = await findDocument(ctx, documentId, { view: 'either', lockedToo: true })
   if (!can.seeHistory) throw new Refusal('not-allowed')
   const before = cursor === undefined ? undefined : fromCursor(cursor, z.int().positive())
   const rows = await ctx.tx

@@ -12,7 +12,13 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Services } from '../../kernel/services.ts'
 import { shapeOf } from '../../platform/cursor.ts'
 import { columnsAs, type Granted, grantColumns, grantOf, ownGrant } from '../../policy/find.ts'
-import { seesEveryDocument, seesOwnOnly, unlessArchived, visibleTo } from '../../policy/visible.ts'
+import {
+  lockedSince,
+  seesEveryDocument,
+  seesOwnOnly,
+  unlessArchived,
+  visibleTo,
+} from '../../policy/visible.ts'
 import { expiry, filtered, leavesArchivedOut } from './filter.ts'
 import { listed } from './list-columns.ts'
 import { type Listed, toRow } from './one.ts'
@@ -65,7 +71,9 @@ export async function listOf(ctx: Acting<ReadCtx>, query: Query, words: Services
   ].filter((condition) => condition !== undefined)
   const hidesArchived = view === 'current' && leavesArchivedOut(filter)
   const everything = seesEveryDocument(actor, now)
-  const seen = visibleTo(actor, now, view)
+  // What is locked is listed, but not by its words.
+  const seen = visibleTo(actor, now, view, { lockedToo: text === undefined })
+  const shown = sql`${columns}, ${lockedSince(now)} as "lockedSince"`
   const among = seesOwnOnly(actor)
   const shape = shapeOf(view, owner, organization, client, text, filter)
   const handles = actor.permissions.includes('canManageDocuments')
@@ -75,7 +83,7 @@ export async function listOf(ctx: Acting<ReadCtx>, query: Query, words: Services
     where: [among ? undefined : seen, hidesArchived ? unlessArchived(actor, now) : undefined, ...asked],
     order: sorted(sorts, { sort, direction, cursor, shape }, documents.id),
     limit,
-    columns: handles ? columns : sql`${columns}, ${grantColumns}`,
+    columns: handles ? shown : sql`${shown}, ${grantColumns}`,
     rows: handles ? sql`${documents}` : sql`(${documents} left join ${documentAccess} on ${ownGrant(ctx)})`,
     size: everything && view === 'current' && asked.length === 0 ? sizes[`${hidesArchived}`] : undefined,
     prepared: asked.length === 0 && (everything || among),

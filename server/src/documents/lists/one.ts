@@ -12,7 +12,10 @@ import { documentIsHeld } from '../../policy/holds.ts'
 export type Listed = Omit<
   StoredDocument,
   'sha256' | 'secure' | 'locked' | 'filePath' | 'wrappedKey' | 'masterKeyId' | 'deletedBy'
->
+> & {
+  /** Time since when it is locked, where lists name what is. */
+  lockedSince?: Date | string | null
+}
 
 /** Documents that were deleted before the number of days could be set have the default. */
 const keptUntil = (deletedAt: Date, kept: Date | null): Date =>
@@ -22,7 +25,8 @@ const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
 /** A document as lists return it; `held` is the reader's own live grant. */
 export function toRow(actor: Actor, document: Listed, held: OwnGrant | null): DocumentRow {
-  const can = abilities(actor, document, held?.accessLevel ?? null)
+  const { lockedSince = null } = document
+  const can = abilities(actor, { ...document, lockedSince }, held?.accessLevel ?? null)
   const grant = held && byGrantOnly(actor, document) ? held : null
   return {
     id: document.id,
@@ -38,6 +42,7 @@ export function toRow(actor: Actor, document: Listed, held: OwnGrant | null): Do
     ownerEmail: document.ownerEmail,
     organizationId: document.organizationId,
     deletedAt: iso(document.deletedAt),
+    lockedSince: lockedSince && new Date(lockedSince).toISOString(),
     keptUntil: iso(document.deletedAt && keptUntil(document.deletedAt, document.keptUntil)),
     access: grant && {
       id: grant.id,
@@ -60,9 +65,18 @@ export function toRow(actor: Actor, document: Listed, held: OwnGrant | null): Do
 }
 
 /** A document as its own page receives it. */
-export function toDocument(actor: Actor, document: StoredDocument, held: OwnGrant | null): Document {
-  const row = toRow(actor, document, held)
-  const { read, seeAccess, seeHistory } = abilities(actor, document, held?.accessLevel ?? null)
+export function toDocument(
+  actor: Actor,
+  document: StoredDocument,
+  held: OwnGrant | null,
+  lockedSince: Date | null = null,
+): Document {
+  const row = toRow(actor, { ...document, lockedSince }, held)
+  const { read, seeAccess, seeHistory } = abilities(
+    actor,
+    { ...document, lockedSince },
+    held?.accessLevel ?? null,
+  )
   const preview = drawableTypes.includes(document.fileType)
   return {
     ...row,
@@ -76,8 +90,8 @@ export function toDocument(actor: Actor, document: StoredDocument, held: OwnGran
 
 /** One document, also a deleted one for those who may restore it. Its content is not opened, so there is no audit event. */
 export async function getDocument(ctx: Acting<ReadCtx>, documentId: string): Promise<{ document: Document }> {
-  const { document, grant } = await findDocument(ctx, documentId, { view: 'either' })
-  const shown = toDocument(ctx.actor, document, grant)
+  const found = await findDocument(ctx, documentId, { view: 'either', lockedToo: true })
+  const shown = toDocument(ctx.actor, found.document, found.grant, found.lockedSince)
   if (!shown.can.seeHistory) return { document: shown }
   return { document: { ...shown, held: await documentIsHeld(ctx, documentId) } }
 }

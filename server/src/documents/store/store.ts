@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { finished, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { extensionOf } from '@deedbox/contract/documents.ts'
+import { locksAt } from '@deedbox/contract/leaving-terms.ts'
 import { troubleOf } from '../../db/away.ts'
 import type { Origin } from '../../kernel/audit/record.ts'
 import type { Actor } from '../../kernel/context/actor.ts'
@@ -19,11 +20,11 @@ import { takePath } from './path.ts'
 import { recordInfected } from './scan.ts'
 
 /** Owner of the new document; the organisation follows the owner. */
-export type Owner = Pick<Actor, 'id' | 'name' | 'email' | 'organizationId'>
+export type Owner = Pick<Actor, 'id' | 'name' | 'email' | 'organizationId' | 'organizationLeavingFrom'>
 
 /** A file that is to be stored. */
 export type Incoming = {
-  owner: Pick<Owner, 'id'>
+  owner: Pick<Owner, 'id' | 'organizationLeavingFrom'>
   /** Person who stores it and from where, for the audit trail. */
   origin: Omit<Origin, 'now'>
   fileName: string
@@ -43,6 +44,14 @@ export type StoredContent = Pick<
   'id' | 'fileName' | 'filePath' | 'fileType' | 'fileSize' | 'sha256' | 'masterKeyId' | 'locked'
 > & { wrappedKey: Buffer }
 
+/** Refuses a document for somebody whose organisation has left: it would be locked at once. @throws Refusal 'organization-locked' */
+export function refuseLocked(
+  { organizationLeavingFrom: from }: Pick<Owner, 'organizationLeavingFrom'>,
+  now: Date,
+): void {
+  if (from && locksAt(from) <= now) throw new Refusal('organization-locked')
+}
+
 /**
  * Stores a file: hashed, checked, scanned for viruses and encrypted as it streams, in constant memory and with no
  * transaction open. If it fails, nothing remains in the store, and `content` is left as it is: its owner destroys it, or
@@ -55,6 +64,7 @@ export async function storeContent(
   content: Readable,
 ): Promise<StoredContent> {
   const { config, database, keyring, scanner, storage, logger } = services
+  refuseLocked(owner, now)
   const type = declaredType(fileName, contentType)
   if (bytes > config.maxUploadBytes) throw new Refusal('file-too-large')
   const id = randomUUID()

@@ -7,6 +7,7 @@ import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { isStorableInput } from '../../platform/storable.ts'
 import { declaredType } from '../store/file-check.ts'
+import { refuseLocked } from '../store/store.ts'
 import type { Holding, UploadCall } from './call.ts'
 import { keyOwner } from './parts.ts'
 import { ownUploads, type UploadRow, unfinished } from './row.ts'
@@ -40,6 +41,7 @@ export async function beginUpload(
   { raw: { actor, now }, holder }: Holding,
   { id, fileSize, metadata }: { id: string; fileSize: number; metadata: UploadMetadata },
 ): Promise<void> {
+  refuseLocked(actor, now)
   if (fileSize === 0) throw new Refusal('file-empty')
   if (fileSize > config.maxUploadBytes) throw new Refusal('file-too-large')
   // Space is needed for its parts, and then for the document.

@@ -22,7 +22,8 @@ export async function searchDocuments(ctx: Acting<ReadCtx>, words: Services['wor
   const byText = (await find({ text }, 2 * few)).filter(({ id }) => !found.has(id)).slice(0, few)
   const toHit = (row: Found): DocumentHit => {
     const { id, type, status, ownerName } = row
-    const subject = { ...row, deletedAt: null, contentRemovedAt: null }
+    const { lockedSince = null } = row
+    const subject = { ...row, deletedAt: null, contentRemovedAt: null, lockedSince }
     const { share, correct, archive } = abilities(ctx.actor, subject, null)
     return { id, type, ...searchedOf(row), status, ownerName, can: { share, correct, archive } }
   }

@@ -1,4 +1,5 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
+import { locksAt } from '@deedbox/contract/leaving-terms.ts'
 import { type ProfessionalType, professionalTypes } from '@deedbox/contract/permissions.ts'
 import { readPreferences } from '@deedbox/contract/preferences.ts'
 import type { Actor } from '../../kernel/context/actor.ts'
@@ -21,6 +22,7 @@ export const sessionUser = (actor: Actor): SessionUser => ({
   confirmed: actor.confirmed,
   organizationId: actor.organizationId,
   organizationName: actor.organizationName,
+  organizationLocksAt: sent(actor.organizationLeavingFrom && locksAt(actor.organizationLeavingFrom)),
   professionalType: professionalType(actor.professionalType),
   permissions: [...actor.permissions],
   accessExpiresAt: sent(actor.accessExpiresAt),

@@ -20,7 +20,7 @@ import { scopeOf } from './scope.ts'
 /** The figures of /dashboard for every role, limited to what they may see. Needs a snapshot. */
 export async function getDashboard(ctx: Acting<ReadCtx>): Promise<SchemaOutput<typeof endpoint.response>> {
   const { tx, actor, now } = ctx
-  const visible = visibleTo(actor, now)
+  const visible = visibleTo(actor, now, 'current', { lockedToo: true })
   const figures = await figuresOf(ctx, await scopeOf(ctx), { readings: false })
   return {
     documents: figures.documents,

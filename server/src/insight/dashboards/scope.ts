@@ -54,8 +54,8 @@ export async function scopeOf(ctx: Acting<ReadCtx>, filter: DocumentFilter = {})
   const scope: Scope = {
     actor,
     whole,
-    shown: and(visibleTo(actor, now), ...filters) ?? sql`false`,
-    read: and(visibleTo(actor, now, 'either'), ...filters) ?? sql`false`,
+    shown: and(visibleTo(actor, now, 'current', { lockedToo: true }), ...filters) ?? sql`false`,
+    read: and(visibleTo(actor, now, 'either', { lockedToo: true }), ...filters) ?? sql`false`,
     listed: unlessAsked(actor, now, filter),
     hidesArchived: leavesArchivedOut(filter),
     few: undefined,

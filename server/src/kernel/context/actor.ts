@@ -15,6 +15,8 @@ export type Actor = {
   confirmed: boolean
   organizationId: string | null
   organizationName: string | null
+  /** Time since when the organisation is leaving; null while it is not. */
+  organizationLeavingFrom: Date | null
   professionalType: string | null
   accessExpiresAt: Date | null
   accessExpired: boolean
@@ -56,7 +58,7 @@ export type Moment = { now: Date; settingsVersion: number; person: Actor | null 
 const query = `
   select c.now, g.version as "settingsVersion", coalesce(t.session_id::text, t.token) as asked, p.user_id as "id", s.id as "sessionId", p.email, p.name, p.first_name as "firstName",
     p.last_name as "lastName", p.role, p.confirmed_at as "confirmedAt", p.organization_id as "organizationId",
-    o.name as "organizationName", p.professional_type as "professionalType", p.access_expires_at as "accessExpiresAt",
+    o.name as "organizationName", o.leaving_from as "organizationLeavingFrom", p.professional_type as "professionalType", p.access_expires_at as "accessExpiresAt",
     p.preferences, o.deactivated_at is not null as "organizationDeactivated", s.kind, s.scopes,
     s.proved_at as "provedAt", s.factor_at as "factorAt", p.factor_grace_from as "factorGraceFrom",
     array(select distinct f.kind from factors f where f.user_id = p.user_id and f.verified_at is not null) as "factorKinds"

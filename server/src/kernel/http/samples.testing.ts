@@ -212,6 +212,8 @@ export const bodies: Record<WithBody, object> = {
     reason: 'A claim',
   },
   'POST /api/holds/:holdId/lift': { why: 'Settled' },
+  'POST /api/organizations/:organizationId/leaving': { reason: 'They merge' },
+  'POST /api/organizations/:organizationId/stay': { reason: 'They stay' },
   'POST /api/reviews/:reviewId/decide': { outcome: 'keep', nextOn: '2999-01-01' },
   'POST /api/announcements': {
     ...{ id: randomUUID(), subject: 'A notice', text: 'Hello' },

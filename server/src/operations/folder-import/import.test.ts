@@ -216,7 +216,12 @@ test('a watched folder: what is whole is stored and then moved away', async () =
   const { id, email } = owner
   await watchFolder(
     app.services,
-    { folder, owner: { id, email, name: '', organizationId: null }, again: false, dryRun: false },
+    {
+      folder,
+      owner: { id, email, name: '', organizationId: null, organizationLeavingFrom: null },
+      again: false,
+      dryRun: false,
+    },
     {
       everyMs: 20,
       settledMs: 50,

@@ -1,6 +1,6 @@
 import { permissionsOf } from '@deedbox/contract/permissions.ts'
 import { and, eq } from 'drizzle-orm'
-import { profiles } from '../../db/tables/accounts.ts'
+import { organizations, profiles } from '../../db/tables/accounts.ts'
 import type { Owner } from '../../documents/store/store.ts'
 import type { ReadCtx } from '../../kernel/context/context.ts'
 import { notDeactivated } from '../../kernel/context/deactivated.ts'
@@ -15,9 +15,11 @@ export async function findOwner(
   { email, id: known }: { email: string; id?: string },
 ): Promise<Owner> {
   const { id, name, organizationId, role, confirmedAt } = profiles
+  const { leavingFrom } = organizations
   const [found] = await tx
-    .select({ id, name, email: profiles.email, organizationId, role, confirmedAt })
+    .select({ id, name, email: profiles.email, organizationId, role, confirmedAt, leavingFrom })
     .from(profiles)
+    .leftJoin(organizations, eq(organizations.id, organizationId))
     .where(and(known ? eq(id, known) : eq(profiles.email, email.trim().toLowerCase()), notDeactivated))
   if (!found) throw new StartFault(`There is no active account with the email ${email}.`)
   const may = permissionsOf(found.role)
@@ -25,5 +27,11 @@ export async function findOwner(
     throw new StartFault(`${email} may not have documents: the role of this account does not allow it.`)
   if (found.role === 'trustee' && !found.confirmedAt)
     throw new StartFault(`${email} is a trustee whom no administrator has confirmed yet.`)
-  return { id: found.id, name: found.name, email: found.email, organizationId: found.organizationId }
+  return {
+    id: found.id,
+    name: found.name,
+    email: found.email,
+    organizationId: found.organizationId,
+    organizationLeavingFrom: found.leavingFrom,
+  }
 }

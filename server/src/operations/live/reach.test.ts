@@ -20,6 +20,7 @@ const actor = (id: string, role: string, more: Partial<Actor> = {}): Actor => ({
   confirmed: true,
   organizationId: null,
   organizationName: null,
+  organizationLeavingFrom: null,
   professionalType: null,
   accessExpiresAt: null,
   accessExpired: false,

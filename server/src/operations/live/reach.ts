@@ -36,7 +36,7 @@ export function reachOf(notes: readonly Note[], facts: Facts): Reach {
     for (const topic of topics) {
       tell(concerns[topic], topic)
       // Sessions end in great number: each page asks whether its own has.
-      const many = about.length === 0 || note.event === 'organization_deactivated'
+      const many = about.length === 0 || note.event.startsWith('organization_')
       if (topic === 'session' && many) tell('everyone', topic)
       if (administratorsOnly.has(topic)) continue
       for (const key of personal.has(topic) ? personsOf(note) : about) tell(key, topic)

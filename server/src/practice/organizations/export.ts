@@ -26,6 +26,7 @@ const columns: Record<string, (row: Row, timeZone: string) => string> = {
   'Contact email': ({ contactEmail }) => contactEmail,
   'Contact phone': ({ contactPhone }) => phoneText(contactPhone),
   Status: ({ deactivatedAt }) => (deactivatedAt ? 'Deactivated' : 'Active'),
+  Locked: ({ locksAt }, timeZone) => (locksAt ? dayOf(locksAt, timeZone) : ''),
   Members: ({ members }) => String(members),
   Documents: ({ documents }) => String(documents),
   Requests: ({ requests }) => String(requests),

@@ -1,3 +1,4 @@
+import { locksAt } from '@deedbox/contract/leaving-terms.ts'
 import type { Organization } from '@deedbox/contract/organizations.ts'
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { run } from '../../db/named.ts'
@@ -47,13 +48,14 @@ export async function toOrganizations(ctx: ReadCtx, rows: Found[]): Promise<Orga
     ctx,
     rows.map(({ id }) => id),
   )
-  return rows.map(({ sortKey: _, ...row }) => ({
+  return rows.map(({ sortKey: _, leavingFrom, leavingReason: __, leavingByName: ___, ...row }) => ({
     ...row,
     requests: requests.get(row.id)?.requests ?? 0,
     pendingRequests: requests.get(row.id)?.pendingRequests ?? 0,
     abn: row.abn ?? '',
     acn: row.acn ?? '',
     deactivatedAt: row.deactivatedAt?.toISOString() ?? null,
+    locksAt: leavingFrom && locksAt(leavingFrom).toISOString(),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }))

@@ -29,7 +29,12 @@ export async function listUserDocuments(
   // The list shows what they could open: no session of theirs is needed for that.
   const session = actor.session
   const reader: Actor = actorOf(
-    { ...person, sessionId: '', organizationName: organization?.name ?? null },
+    {
+      ...person,
+      sessionId: '',
+      organizationName: organization?.name ?? null,
+      organizationLeavingFrom: organization?.leavingFrom ?? null,
+    },
     session,
     now,
   )

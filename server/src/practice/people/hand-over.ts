@@ -5,11 +5,12 @@ import { documentsHandedOver } from '../../identity/own-account/documents-handed
 import type { Acting, WriteCtx } from '../../kernel/context/context.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { notLocked } from '../../policy/visible.ts'
 
 type Owner = { id: string; email: string; name: string }
 
 /**
- * Hands over all documents of a person that are not deleted to the confirmed trustee with this email, and mails them.
+ * Hands over all documents of a person that are not deleted, nor locked, to the confirmed trustee with this email, and mails them.
  * Access that others have stays as it is; the new owner's own ends, because owners need none. The caller has checked
  * that the actor may do this.
  * @throws Refusal 'hand-over-trustee', 'hand-over-nothing'.
@@ -22,7 +23,7 @@ export async function handOver(
 ): Promise<{ documents: number }> {
   const to = await lockTrustee(ctx, toEmail)
   if (!to || to.id === from.id) throw new Refusal('hand-over-trustee')
-  const theirs = and(eq(documents.ownerId, from.id), isNull(documents.deletedAt))
+  const theirs = and(eq(documents.ownerId, from.id), isNull(documents.deletedAt), notLocked(ctx.now))
   // The order is that of everything else that locks many documents.
   await ctx.tx
     .select({ id: documents.id })

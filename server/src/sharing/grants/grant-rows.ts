@@ -54,7 +54,9 @@ export function toGrantRow(
   const sent = toGrant(grant, document, now, revokedAt)
   return {
     ...sent,
-    can: abilities(actor, document, null).seeAccess ? sent.can : { revoke: false, renew: false },
+    can: abilities(actor, { ...document, lockedSince: null }, null).seeAccess
+      ? sent.can
+      : { revoke: false, renew: false },
     documentTitle: document.title,
     documentStatus: document.status,
     documentSize: document.fileSize,

@@ -2,9 +2,9 @@ import type { Place } from '../../kernel/mail/define.ts'
 import { MailButton, MailFacts, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 
-/** One document or grant that a notice is about. */
+/** One document, grant or organisation that a notice is about. */
 export type NoticeItem = {
-  documentId: string
+  documentId: string | null
   title: string
   /** Name of the reader, in a notice to the owner. */
   who: string | null

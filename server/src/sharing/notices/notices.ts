@@ -8,12 +8,13 @@ import { defineMail, type MailDefinition } from '../../kernel/mail/define.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { Items } from './mail-parts.tsx'
 
-/** A notice to one person about one document or grant: a row of what `due` finds. */
+/** A notice to one person about one document, grant or organisation: a row of what `due` finds. */
 type DueRow = {
-  /** The id of the document or the grant. */
+  /** The id of the document, the grant or the organisation. */
   subjectId: string
   accessId: string | null
-  documentId: string
+  /** Null in a notice about an organisation, whose name is the title. */
+  documentId: string | null
   title: string
   /** Name of the reader, in a notice to the owner. */
   who: string | null
@@ -104,7 +105,7 @@ export async function tell(
   await ctx.audit(
     ...told.map(({ email, about, accessId, documentId }) => ({
       event: 'notice_sent' as const,
-      documentId,
+      documentId: documentId ?? undefined,
       accessId: accessId ?? undefined,
       subjectEmail: email,
       details: { kind, about },
