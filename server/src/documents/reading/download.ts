@@ -23,7 +23,7 @@ export async function downloadDocument(
   fileId: string,
 ): Promise<FastifyReply> {
   const { documentId, attachment } = readFileId(fileId)
-  if (attachment.length > 0) return downloadAttachment(services, raw, documentId, fileId)
+  if (attachment.length > 0) return downloadAttachment(services, running, raw, documentId, fileId)
   const { document, recorded } = await beginReading(services, raw, documentId, ({ can }) => {
     if (!can.download) throw new Refusal('download-not-allowed')
     return { event: 'document_downloaded' }

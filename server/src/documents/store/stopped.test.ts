@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { events, upload } from '../../sharing/grants/sample.testing.ts'
+import { events, trail, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 
 const logs: string[] = []
@@ -48,9 +48,9 @@ function finish(response: IncomingMessage): Promise<{ complete: boolean; bytes: 
   })
 }
 
-async function reader(role = 'guest') {
+async function reader(role = 'guest', id = documentId) {
   const person = await app.person(role)
-  const answer = await app.call(trustee, 'POST', `/api/documents/${documentId}/access`, {
+  const answer = await app.call(trustee, 'POST', `/api/documents/${id}/access`, {
     email: person.email,
     accessLevel: 'download',
   })
@@ -105,6 +105,23 @@ test('a ZIP of chosen documents stops when access to the one that is being sent 
   await app.call(trustee, 'POST', `/api/access/${person.grant.id}/revoke`, {})
   await expect.poll(stopped).toBe(before + 1)
   expect(await finish(download)).toMatchObject({ complete: false })
+})
+
+test('the download of an attachment stops when access to its mail ends', async () => {
+  // Sent as it is: in base64 the mail would be larger than the mails that are taken apart.
+  const content = large.subarray(0, 40_000_000)
+  const head =
+    'From: a@example.com\r\nSubject: Scans\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="scan.bin"\r\nContent-Transfer-Encoding: binary\r\n\r\n'
+  const bytes = Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--b--\r\n')])
+  const { id } = await upload(app, trustee, { fileName: 'mail.eml' }, bytes)
+  const person = await reader('guest', id)
+  const download = await begin(person, `${id}.1`)
+  await app.call(trustee, 'POST', `/api/access/${person.grant.id}/revoke`, {})
+  const attached = { attachment: '1', attached: 'scan.bin' }
+  const told = { event: 'document_download_stopped', actorId: person.id, details: attached }
+  await expect.poll(() => trail(app, id)).toContainEqual(expect.objectContaining(told))
+  const { complete, bytes: came } = await finish(download)
+  expect([complete, came < content.length]).toEqual([false, true])
 })
 
 test('a download stops when access ends by the clock', async () => {
