@@ -4,7 +4,12 @@ const utc = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', 
 const timeOf = (seconds: number): string => utc(new Date(seconds * 1000))
 
 /** Says on whose word evidence can be relied, never just 'valid'. */
-export function verdictText({ verdict, refused }: LogVerdict): { title: string; text: string } {
+export function verdictText({ verdict, refused, isUncovered }: LogVerdict): { title: string; text: string } {
+  if (isUncovered)
+    return {
+      title: 'Not covered by what you hold',
+      text: `${refused} Everything fits together under the key that came with this evidence: compare that key, or an earlier checkpoint, with one that you have from elsewhere.`,
+    }
   if (verdict === null)
     return { title: 'Does not agree with what you hold', text: refused ?? 'It could not be compared.' }
   switch (verdict.kind) {

@@ -49,6 +49,8 @@ export interface LogVerdict {
   /** Verdict; null where what somebody holds does not agree, for the reason in `refused`. */
   verdict: Verdict | null
   refused: string | null
+  /** State: what somebody holds is about another log, so that it says nothing of this one. */
+  isUncovered: boolean
   /** Witnesses of the policy in the ZIP, which is worth as much as its keys are known to be theirs. */
   witnesses: { name: string; at: number }[]
   /** Witnesses of that policy that did not cosign it. */
@@ -349,16 +351,19 @@ function logVerdict(given: {
   const witnesses = policy ? safely(() => cosigners(note, key, policy), []) : []
   const cosigned = new Set(witnesses.map(({ name }) => name))
   const missing = [...(policy?.witnesses.keys() ?? [])].filter((name) => !cosigned.has(name))
-  const log = { origin, size, key, witnesses, missing }
+  const heldFor = safely(() => originsOf(held), null)
+  const isUncovered = heldFor !== null && !heldFor.includes(origin)
+  const log = { origin, size, key, witnesses, missing, isUncovered }
+  if (isUncovered)
+    return { ...log, verdict: null, refused: `What you hold is about ${heldFor.join(' and ')} only.` }
   if (!anchor) return { ...log, verdict: null, refused: 'The evidence has no event of this log.' }
   try {
     const trust: Trust = { ...held }
     if (held.checkpoint !== undefined) {
-      const { origin: of, size: at, root } = parseCheckpoint(`${held.checkpoint.split('\n\n')[0]}\n`)
-      if (of !== origin) throw new ProofError('The checkpoint that you hold is of another log.')
+      const { size: at, root } = headOf(held.checkpoint)
       const line = earlier.find(({ checkpoint }) => {
-        const head = parseCheckpoint(`${checkpoint.split('\n\n')[0]}\n`)
-        return head.origin === of && head.size === at && toBase64(head.root) === toBase64(root)
+        const head = headOf(checkpoint)
+        return head.origin === origin && head.size === at && toBase64(head.root) === toBase64(root)
       })
       if (!line && at !== size)
         throw new ProofError(
@@ -372,6 +377,15 @@ function logVerdict(given: {
   } catch (error) {
     return { ...log, verdict: null, refused: reasonOf(error) }
   }
+}
+
+const headOf = (checkpoint: string) => parseCheckpoint(`${checkpoint.split('\n\n')[0]}\n`)
+
+/** Logs that what somebody holds is about; null: they hold nothing. */
+function originsOf({ key, checkpoint, policy }: Held): string[] | null {
+  if (policy !== undefined) return parsePolicy(policy).logs.map(({ verifier }) => verifier.key.name)
+  if (checkpoint !== undefined) return [headOf(checkpoint).origin]
+  return key === undefined ? null : [verifierOf(key).key.name]
 }
 
 function safely<T>(work: () => T, other: T): T {

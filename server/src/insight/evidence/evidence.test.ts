@@ -7,7 +7,7 @@ import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import type { Evidence, getEvidence } from '@deedbox/contract/evidence.ts'
 import { buildVerifier } from '@deedbox/proof/build.ts'
 import { examine } from '@deedbox/proof/evidence.ts'
-import { verdictText } from '@deedbox/proof/evidence-words.ts'
+import { heldOf, verdictText } from '@deedbox/proof/evidence-words.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
@@ -97,6 +97,33 @@ test('evidence of a person, a client and a period, with what the person may see 
   const period = await examine(await filesIn(await zipOf(admin, { from: today.slice(0, 8).concat('01') })))
   expect(period.problems).toEqual([])
   expect(period.events.length).toBeGreaterThan(5)
+})
+
+test('evidence from two logs proves each event under its own, and says that a new log was begun', async () => {
+  const admin = await app.person('admin')
+  const trustee = await app.person('trustee')
+  const deed = await upload(app, trustee, { title: 'Garcia deed' })
+  const { log } = app.services
+  await log.catchUp()
+  const held = (await app.call(null, 'GET', '/.well-known/deedbox-log')).body
+  log.folder.askContinue()
+  await log.catchUp()
+  await app.call(trustee, 'POST', `/api/documents/${deed.id}/access`, { email: 'guest@example.com' })
+  const zip = await zipOf(admin, { document: deed.id })
+  const found = await examine(await filesIn(zip), heldOf(held))
+  expect(found.problems).toEqual([])
+  const [current, former] = found.logs
+  expect([current, former].map((log) => log && verdictText(log).title)).toEqual([
+    'Not covered by what you hold',
+    'Agrees with the checkpoint that you hold',
+  ])
+  expect(current?.refused).toBe(`What you hold is about ${former?.origin} only.`)
+  expect(await textOf(zip, 'README.txt')).toContain('the events come from 2 logs, one after the other')
+  await writeFile(join(folder, 'two.zip'), zip)
+  expect(await run(join(folder, 'two.zip'))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(former?.origin ?? 'no former log'),
+  })
 })
 
 test('it is for those who handle documents, of what there is, and somebody else’s is not there', async () => {
