@@ -19,8 +19,8 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 function progress() {
   let last = 0
   return (done: number, of: number, so: Summary, { path, outcome }: Result) => {
-    const odd = outcome.is !== 'imported' && outcome.is !== 'known'
-    if (odd) say(`${process.stdout.isTTY ? '\r\x1b[K' : ''}${path}: ${remarkOf(outcome)}`)
+    const remark = remarkOf(outcome)
+    if (remark) say(`${process.stdout.isTTY ? '\r\x1b[K' : ''}${path}: ${remark}`)
     const due = process.stdout.isTTY ? Date.now() - last >= 1_000 : done % 500 === 0
     if (!due && done < of) return
     last = Date.now()

@@ -12,12 +12,13 @@ import { keepIfRecorded, type Owner, type StoredContent, storeContent } from '..
 import type { WriteCtx } from '../../kernel/context/context.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal, StartFault } from '../../platform/errors.ts'
+import { endBytes, isCutOff } from '../../platform/rendering/cut-off.ts'
 import { findOwner } from './owner.ts'
 import type { Planned } from './plan.ts'
 
 export type Needs = Pick<
   Services,
-  'config' | 'contexts' | 'database' | 'clock' | 'keyring' | 'scanner' | 'storage' | 'logger'
+  'config' | 'contexts' | 'database' | 'clock' | 'keyring' | 'renderer' | 'scanner' | 'storage' | 'logger'
 >
 
 export type Importing = {
@@ -30,11 +31,11 @@ export type Importing = {
 }
 
 /**
- * Outcome of a file. `known`: this file was imported before; `copy`: the same content was, from the file `of`; `refused`: it cannot be
+ * Outcome of a file. `locked`: it is a PDF that needs a password, which a dry run does not find; `cutOff`: its end is missing. `known`: this file was imported before; `copy`: the same content was, from the file `of`; `refused`: it cannot be
  * stored.
  */
 export type Outcome =
-  | { is: 'imported'; documentId: string | null }
+  | { is: 'imported'; documentId: string | null; locked: boolean; cutOff: boolean }
   | { is: 'known'; documentId: string }
   | { is: 'copy'; of: string; documentId: string | null }
   | { is: 'refused'; why: string }
@@ -66,7 +67,7 @@ export async function importFile(
   )
     return { is: 'refused', why: 'Its name is too long, or has characters that are no text.' }
   try {
-    const { sha256 } = await examine(services, importing, planned)
+    const { sha256, cutOff } = await examine(services, importing, planned)
     const before = await services.contexts.work((ctx) => earlier(ctx, importing, file.path, sha256))
     if (before) return before
     if (importing.dryRun) {
@@ -74,9 +75,10 @@ export async function importFile(
       met.set(sha256, of ?? file.path)
       return of && !importing.again
         ? { is: 'copy', of, documentId: null }
-        : { is: 'imported', documentId: null }
+        : { is: 'imported', documentId: null, locked: false, cutOff }
     }
-    return await store(services, importing, planned, sha256)
+    const outcome = await store(services, importing, planned, sha256)
+    return outcome.is === 'imported' ? { ...outcome, cutOff } : outcome
   } catch (error) {
     if (error instanceof Refusal && ofTheFile.has(error.code)) return { is: 'refused', why: error.message }
     if (error instanceof UnreadableError) return { is: 'refused', why: error.message }
@@ -100,18 +102,19 @@ async function opened({ folder }: Importing, { file }: Planned): Promise<Readabl
   return handle.createReadStream({ highWaterMark: 256 * 1024 })
 }
 
-/** Reads the whole file once before anything is stored: whether it can be, and whether it was before. */
+/** Reads the whole file once before anything is stored: whether it can be, whether it was before, and whether its end is there. */
 async function examine(services: Needs, importing: Importing, planned: Planned) {
   const { maxUploadBytes } = services.config
   const type = declaredType(planned.name, undefined)
   if (planned.file.bytes > maxUploadBytes) throw new Refusal('file-too-large')
   const { inspect, result } = inspection(type, maxUploadBytes)
-  await pipeline(await opened(importing, planned), inspect, async (chunks) => {
-    for await (const _ of chunks);
+  let end = Buffer.alloc(0)
+  await pipeline(await opened(importing, planned), inspect, async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) end = Buffer.concat([end, chunk]).subarray(-endBytes)
   }).catch((error: unknown) => {
     throw error instanceof Refusal ? error : new UnreadableError(error)
   })
-  return result()
+  return { ...result(), cutOff: isCutOff(type, end) }
 }
 
 async function store(
@@ -177,7 +180,7 @@ async function record(
     sha256: content.sha256,
     importedAt: document.createdAt,
   })
-  return { is: 'imported', documentId: document.id }
+  return { is: 'imported', documentId: document.id, locked: content.locked, cutOff: false }
 }
 
 /** Tells whether this content was imported for the owner before, from a file of this path or of another. */

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { profiles } from '../../db/tables/accounts.ts'
 import { documents } from '../../db/tables/documents.ts'
 import { contentOf } from '../../documents/store/stores.testing.ts'
+import { pdfOf } from '../../platform/rendering/samples.ts'
 import { trail } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { follow, importing } from './import-folder.ts'
@@ -28,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }))
 afterAll(() => app.stop())
 
-async function put(path: string, content: string): Promise<void> {
+async function put(path: string, content: string | Buffer): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true })
   await writeFile(join(folder, path), content)
 }
@@ -133,6 +134,26 @@ test('a folder becomes documents with the facts of its table, audited, and is le
   )
   expect(report).toContain('gone.pdf,not found,,,,,,,"Line 3 of the CSV file names it')
   expect([await list(), (await stat(folder)).mtimeMs]).toEqual([before, changed])
+})
+
+test('a PDF with a password is marked, one without its end is stored too, and the report says both', async () => {
+  const whole = await pdfOf(['A deed'])
+  await put('whole.pdf', whole)
+  await put('locked.pdf', await pdfOf(['Secret'], { userPassword: 'open' }))
+  await put('limited.pdf', await pdfOf(['For all'], { ownerPassword: 'owner' }))
+  await put('broken off.pdf', whole.subarray(0, whole.length / 2))
+  const tried = await run({ dryRun: true })
+  expect(tried.report).toMatch(/^broken off\.pdf,imported,.*its end is missing/m)
+  const { summary, report } = await run()
+  expect(summary).toMatchObject({ imported: 4, refused: 0 })
+  const remarks = [
+    'broken off.pdf,imported,.*,It is damaged: its end is missing',
+    'locked.pdf,imported,.*password',
+  ]
+  for (const remark of remarks) expect(report).toMatch(new RegExp(`^${remark}`, 'm'))
+  for (const name of ['whole', 'limited'])
+    expect(report).toMatch(new RegExp(`^${name}\\.pdf,imported,.*,$`, 'm'))
+  expect((await stored()).filter(({ locked }) => locked).map(({ title }) => title)).toEqual(['locked'])
 })
 
 test('nothing is imported twice, under whatever name, unless that is wanted', async () => {

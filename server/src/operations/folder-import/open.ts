@@ -12,6 +12,7 @@ import { createClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { loadKeyring } from '../../platform/encryption/keys.ts'
 import { StartFault } from '../../platform/errors.ts'
+import { createRenderer } from '../../platform/rendering/renderer.ts'
 import { openStorage } from '../../platform/storage/open.ts'
 import type { Needs } from './import-file.ts'
 
@@ -48,10 +49,15 @@ export async function openDeployment(config: Config, logger: Logger, migrations:
     const settings = createSettings(database, config)
     const contexts = createContexts(database, clock, settings)
     const scanner = config.clamdUrl ? openScanner(config.clamdUrl) : null
+    // Opens only PDFs that are encrypted.
+    const renderer = createRenderer({ logger, workers: 1 })
     return {
-      services: { config, contexts, database, clock, keyring, scanner, storage, logger },
+      services: { config, contexts, database, clock, keyring, renderer, scanner, storage, logger },
       settings,
-      close: () => database.close(),
+      close: async () => {
+        await renderer.close()
+        await database.close()
+      },
     }
   } catch (error) {
     await database.close()

@@ -57,5 +57,11 @@ export function remarkOf(outcome: Result['outcome']): string {
   if (outcome.is === 'copy') return `The same content was imported as ${outcome.of}.`
   if (outcome.is === 'missing')
     return `Line ${outcome.line} of the CSV file names it, but it is not in the folder.`
-  return ''
+  if (outcome.is !== 'imported') return ''
+  return [
+    outcome.locked && 'It has a password: readers need it, and its words cannot be searched.',
+    outcome.cutOff && 'It is damaged: its end is missing. It is stored as it is.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -6,7 +6,13 @@ const ends: { types: RegExp; marks: string[]; within: number }[] = [
   { types: /officedocument|opendocument/, marks: ['PK\x05\x06'], within: 65_557 },
 ]
 
-/** Tells whether the end of a file is missing, as after a copy that broke off. A type whose end has no mark is taken for whole. */
+/** Bytes at the end of a file by which {@link isCutOff} decides. */
+export const endBytes = Math.max(...ends.map(({ within }) => within))
+
+/**
+ * Tells whether the end of a file is missing, as after a copy that broke off. A type whose end has no mark is taken for whole.
+ * @param bytes the file, or its last {@link endBytes}
+ */
 export function isCutOff(fileType: string, bytes: Buffer): boolean {
   const end = ends.find(({ types }) => types.test(fileType))
   if (!end) return false
