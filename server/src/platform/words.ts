@@ -1,7 +1,7 @@
 import { fold } from '@deedbox/contract/fold.ts'
 
-/** The version of the rules below: texts are read again when it grows. */
-export const wordRules = 2
+/** The version of the rules below, and of which texts of a file are read: they are read again when it grows. */
+export const wordRules = 3
 
 /** Letters, digits and marks, joined by what stands inside words and numbers: O'Brien, co-trustee, 1/2024, 1,250.50. */
 const tokens = /[\p{L}\p{N}\p{M}]+(?:(?:['&@._-]|(?<=\p{N})[/,:](?=\p{N}))[\p{L}\p{N}\p{M}]+)*/gu

@@ -24,7 +24,11 @@ export const maxMailBytes = 50 * 1024 * 1024
 const typeOf = ({ name, type }: AttachedFile): string => fileTypes[extensionOf(name)] ?? type
 
 /** Lists the files attached to a file, if it is a mail. @throws RenderError */
-export async function attachmentsOf({ renderer }: Services, { fileType }: ReadFile, source: Source) {
+export async function attachmentsOf(
+  { renderer }: Pick<Services, 'renderer'>,
+  { fileType }: Pick<ReadFile, 'fileType'>,
+  source: Source,
+) {
   if (fileType !== mail) return []
   return (await renderer.attachments(source)).map((file, index) => {
     const type = typeOf(file)
@@ -60,22 +64,34 @@ export async function fileOf(
     bytes: () => readContent(services, document, reader.caller),
     details: {},
   }
-  for (const [depth, number] of attachment.entries()) {
-    const source = { ...file, asker: { person: reader.actor.id } }
-    if (file.fileType !== mail) throw new Refusal('attachment-not-found')
-    if (file.size > maxMailBytes) throw new Refusal('preview-too-large')
-    const found = (await services.renderer.attachments(source))[number - 1]
-    if (!found) throw new Refusal('attachment-not-found')
-    const name = nameOf(found, number)
-    const place = attachment.slice(0, depth + 1).join('.')
-    file = {
-      id: `${document.id} ${place}`,
-      fileType: typeOf(found),
-      size: found.size,
-      name,
-      bytes: await services.renderer.attachment(source, number),
-      details: { attachment: place, attached: name },
-    }
-  }
+  for (const number of attachment)
+    file = await openAttached(services, file, number, { person: reader.actor.id })
   return file
+}
+
+/**
+ * Takes a file out of the mail that it is attached to, `number` counted from 1. Nothing of it is shown by this. @throws Refusal
+ * attachment-not-found, preview-too-large; RenderError where the mail cannot be read
+ */
+export async function openAttached(
+  { renderer }: Pick<Services, 'renderer'>,
+  mailFile: ReadFile,
+  number: number,
+  asker: NonNullable<Source['asker']>,
+): Promise<ReadFile> {
+  const source = { ...mailFile, asker }
+  if (mailFile.fileType !== mail) throw new Refusal('attachment-not-found')
+  if (mailFile.size > maxMailBytes) throw new Refusal('preview-too-large')
+  const found = (await renderer.attachments(source))[number - 1]
+  if (!found) throw new Refusal('attachment-not-found')
+  const name = nameOf(found, number)
+  const within = mailFile.details.attachment
+  return {
+    id: `${mailFile.id}${within ? '.' : ' '}${number}`,
+    fileType: typeOf(found),
+    size: found.size,
+    name,
+    bytes: await renderer.attachment(source, number),
+    details: { attachment: within ? `${within}.${number}` : `${number}`, attached: name },
+  }
 }

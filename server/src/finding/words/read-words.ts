@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { drawableTypes } from '@deedbox/contract/documents.ts'
+import { mostAttached } from '@deedbox/contract/file-id.ts'
+import { attachmentsOf, openAttached, type ReadFile } from '../../documents/reading/file.ts'
 import { readContent } from '../../documents/store/content.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -20,8 +22,13 @@ export const currentReader = ({ office, ocr }: Pick<Services, 'office' | 'ocr'>)
   return `${wordRules}.${[...drawableTypes.toSorted(), ...programs].join(' ')}`
 }
 
+/** What is read of a document with all that is attached to it; `pages` counts what was read. */
+type Progress = { signal: AbortSignal; words: Set<string>; pages: number; until: number }
+type Outcome = 'read' | 'partly' | 'slow'
+
 /**
- * Reads the words of a document, page by page, while nobody waits for pages. What is wrong with the file is an outcome.
+ * Reads the words of a document and of the files attached to it, page by page, while nobody waits for pages. What is wrong with the file is
+ * an outcome.
  * @throws what is not the file's fault: the store or the database is away, the renderer has too much to do, `signal`
  */
 export async function readWords(
@@ -30,7 +37,16 @@ export async function readWords(
   signal: AbortSignal,
 ): Promise<Reading> {
   const words = new Set<string>()
-  const outcome = await read(services, document, signal, words).catch((error: unknown) => {
+  const file: ReadFile = {
+    id: document.id,
+    fileType: document.fileType,
+    size: document.fileSize,
+    name: document.fileName,
+    bytes: () => readContent(services, document, nobody),
+    details: {},
+  }
+  const progress = { signal, words, pages: 0, until: performance.now() + most.ms }
+  const outcome = await read(services, file, progress, mostAttached.deep).catch((error: unknown) => {
     if (isSlow(error)) return 'slow' as const
     if (isOfFile(error)) return words.size > 0 ? ('partly' as const) : ('unreadable' as const)
     throw error
@@ -38,29 +54,43 @@ export async function readWords(
   return { outcome: outcome === 'read' && words.size === 0 ? 'nothing' : outcome, words }
 }
 
-async function read(
-  services: Services,
-  document: StoredDocument,
-  signal: AbortSignal,
-  words: Set<string>,
-): Promise<'read' | 'partly' | 'slow'> {
-  const { renderer } = services
-  if (!drawableTypes.includes(document.fileType)) return 'read'
-  if (document.fileSize > most.bytes) throw new RenderError('too-large')
-  const source = {
-    id: document.id,
-    fileType: document.fileType,
-    size: document.fileSize,
-    bytes: () => readContent(services, document, nobody),
-    asker: { person: 'words', signal },
+/** Reads a file, then what is attached to it, `deep` mails within each other at most. */
+async function read(services: Services, file: ReadFile, progress: Progress, deep: number): Promise<Outcome> {
+  const outcomes = [await readPages(services, file, progress)]
+  const asker = { person: 'words', signal: progress.signal }
+  const attached = deep > 0 ? await attachmentsOf(services, file, { ...file, asker }) : []
+  for (const { number } of attached.filter(({ opens }) => opens).slice(0, mostAttached.each)) {
+    if (isEnough(progress)) {
+      outcomes.push('partly')
+      break
+    }
+    const one = openAttached(services, file, number, asker)
+    outcomes.push(
+      await one
+        .then((opened) => read(services, opened, progress, deep - 1))
+        .catch((error: unknown) => {
+          if (!isOfFile(error)) throw error
+          return isSlow(error) ? 'slow' : 'partly'
+        }),
+    )
   }
+  if (outcomes.includes('slow')) return 'slow'
+  return outcomes.includes('partly') ? 'partly' : 'read'
+}
+
+const isEnough = ({ words, pages, until }: Progress): boolean =>
+  pages >= most.pages || words.size > most.words || performance.now() > until
+
+async function readPages({ renderer }: Services, file: ReadFile, progress: Progress): Promise<Outcome> {
+  if (!drawableTypes.includes(file.fileType)) return 'read'
+  if (file.size > most.bytes) throw new RenderError('too-large')
+  const { signal, words } = progress
+  const source = { ...file, asker: { person: 'words', signal } }
   const { length } = await renderer.pages(source)
-  const until = performance.now() + most.ms
   let bad = 0
   let slow = false
   for (let page = 1; page <= length; page++) {
-    if (page > most.pages || words.size > most.words || bad > most.badPages || performance.now() > until)
-      return slow ? 'slow' : 'partly'
+    if (isEnough(progress) || bad > most.badPages) return slow ? 'slow' : 'partly'
     await whileOthersRead(renderer, signal)
     const text = await renderer.text(source, page).catch((error: unknown) => {
       if (!isOfFile(error)) throw error
@@ -68,6 +98,7 @@ async function read(
       bad += 1
       return { text: '' }
     })
+    progress.pages += 1
     for (const word of wordsIn(text.text)) words.add(word)
   }
   if (slow) return 'slow'

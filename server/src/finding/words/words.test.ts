@@ -5,6 +5,7 @@ import { openWords } from '../../db/word-hashes.ts'
 import { removeDeletedContent } from '../../documents/documents.jobs.ts'
 import { keyringOf } from '../../platform/encryption/keys.ts'
 import { createRenderer } from '../../platform/rendering/renderer.ts'
+import { pdfOf as lockedPdf } from '../../platform/rendering/samples.ts'
 import { wordRules } from '../../platform/words.ts'
 import { events, pdfOf, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
@@ -201,4 +202,27 @@ test('words without content are swept', async () => {
   await database.db.transaction((tx) => jobs.send(tx, 'sweep-words', {}))
   await jobs.runDue('sweep-words')
   expect(await rows(deed)).toEqual([])
+})
+
+test('a mail is found by the words of what is attached to it, also to a mail in it, under the rules of the mail', async () => {
+  const part = (name: string, type: string, content: Buffer | string, boundary = 'b') =>
+    `--${boundary}\r\nContent-Type: ${type}\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content).toString('base64')}\r\n`
+  const head = (boundary: string) =>
+    `From: a@example.com\r\nSubject: Papers\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=${boundary}\r\n\r\n`
+  const older = `${head('i')}${part('note.txt', 'text/plain', 'The harpsichord', 'i')}--i--\r\n`
+  const mail = (...parts: string[]) =>
+    upload(app, trustee, { fileName: 'mail.eml' }, Buffer.from(`${head('b')}${parts.join('')}--b--\r\n`))
+  const deed = part('deed.pdf', 'application/octet-stream', await pdfOf('The barometer'))
+  const { id } = await mail(deed, part('program.exe', 'application/x-msdownload', 'MZ'))
+  const locked = part('locked.pdf', 'application/pdf', await lockedPdf(['Secret'], { userPassword: 'open' }))
+  const { id: other } = await mail(
+    locked,
+    `--b\r\nContent-Type: message/rfc822\r\nContent-Disposition: attachment; filename="older.eml"\r\n\r\n${older}\r\n`,
+  )
+  await index()
+  expect([await rows(id), await rows(other)]).toMatchObject([[{ outcome: 'read' }], [{ outcome: 'partly' }]])
+  expect(await found(trustee, 'barometer papers')).toEqual([id])
+  expect(await found(trustee, 'harpsichord')).toEqual([other])
+  expect(await found(guest, 'barometer')).toEqual([])
+  expect(await events(app, id)).toEqual(['document_uploaded'])
 })
