@@ -7,7 +7,7 @@ import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
 import { expect, test } from './support/test.ts'
 
-test('an administrator exports the evidence of a document; its page checks it without a network, and names a changed byte', async ({
+test('an administrator sees the proof of an event and exports the evidence of its document; its page checks it without a network, and names a changed byte', async ({
   deedbox,
   visit,
   browser,
@@ -15,7 +15,16 @@ test('an administrator exports the evidence of a document; its page checks it wi
   const trustee = await deedbox.person('trustee', { name: 'Mary Chen', firstName: 'Mary' })
   const documentId = await deedbox.upload(trustee, 'Smith deed', await deed('Smith deed', 4))
   const admin = await deedbox.person('admin', { name: 'Ada Admin', firstName: 'Ada' })
+  await deedbox.seal()
   const page = await visit(admin, `/admin/audit?document=${documentId}`)
+  await page.getByRole('button', { name: /^Proof of Document uploaded/ }).click()
+  const proof = page.getByRole('dialog', { name: /^Proof of event/ })
+  await expect(proof.getByRole('status')).toContainText('Agrees with itself')
+  await examine(page, 'event-proof')
+  const proofFile = page.waitForEvent('download')
+  await proof.getByRole('button', { name: 'Download the proof' }).click()
+  expect((await proofFile).suggestedFilename()).toMatch(/^event-\d+\.tlog-proof$/)
+  await proof.getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'Evidence, with proofs' }).click()
   const dialog = page.getByRole('dialog', { name: 'Make evidence' })
