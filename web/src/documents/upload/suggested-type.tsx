@@ -5,19 +5,35 @@ import { Button, Group } from '@mantine/core'
 import { IconBulb } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { DetailValues } from '../detail-values.ts'
+import { mostPdfBytes, pdfHeading } from './pdf-heading.ts'
 import classes from './upload.module.css'
 
-/** Reads the beginning of a text file; '' for a file of another kind. */
-function useHeading(file: File): string {
+/** Reads the beginning of a text or a PDF. */
+async function headingOf(file: File): Promise<string> {
+  const kind = extensionOf(file.name)
+  // Up to four bytes a character.
+  if (kind === 'txt') return await file.slice(0, 4 * headingLength).text()
+  if (kind === 'pdf' && file.size <= mostPdfBytes)
+    return await pdfHeading(new Uint8Array(await file.arrayBuffer()))
+  return ''
+}
+
+/** Reads the heading of a file where it is asked for; '' for a file of another kind. */
+function useHeading(file: File, wanted: boolean): string {
   const [heading, setHeading] = useState('')
   useEffect(() => {
-    if (extensionOf(file.name) !== 'txt') return
-    // Up to four bytes a character.
-    file
-      .slice(0, 4 * headingLength)
-      .text()
-      .then(setHeading, () => undefined)
-  }, [file])
+    if (!wanted) return
+    let gone = false
+    headingOf(file).then(
+      (read) => {
+        if (!gone) setHeading(read)
+      },
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [file, wanted])
   return heading
 }
 
@@ -28,7 +44,7 @@ export function SuggestedType(props: {
   onDescribe: (details: Partial<DetailValues>) => void
 }) {
   const { file, details } = props
-  const heading = useHeading(file)
+  const heading = useHeading(file, !suggestedType(details.title))
   const [left, setLeft] = useState<string>()
   const found = suggestedType(details.title, heading)
   if (!found || found.type === details.type || left === found.paper) return null
