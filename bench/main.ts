@@ -10,6 +10,7 @@ import { measureFiles } from './files.ts'
 import { growthTable, measureGrowth, mixOfGrowth, usualSizes, writesOfGrowth } from './growth/main.ts'
 import { measureHostile } from './hostile/main.ts'
 import { measureList, secret } from './list.ts'
+import { measureLog } from './log.ts'
 import { measurePages } from './pages.ts'
 import { measureReading } from './reading.ts'
 import { inTurn, type Line, passes, table, verdict } from './report.ts'
@@ -21,6 +22,7 @@ import { measureTiming } from './timing.ts'
  * Measures what Deedbox reaches beside the limit of this machine, in one run: see README.md. `npm run bench -- [--quick] [--only
  * list|files|pages|encryption|start|memory|dashboard|timing,…] [--on PostgreSQL|PGlite]` `npm run bench -- --reading [--quick]`: how long
  * pages stay blank while a deed is read in a browser. `npm run bench -- --hostile`: how much memory 64 hostile files take at once. `npm run
+ * bench -- --log [--quick] [--events 10000000]`: what the transparency log costs, whether sealing keeps up, how long proofs take. `npm run
  * bench -- --growth [--sizes 1000,100000,1000000] [--keep FOLDER] [--at URL] [--only 'trustee: search']`: how long calls take as a practice
  * grows. `… --growth --mix 300 [--seed 1]`: random combinations of filters instead; `… --growth --writes`: what keeping tallies costs.
  */
@@ -31,6 +33,8 @@ const { values } = parseArgs({
     on: { type: 'string' },
     reading: { type: 'boolean', default: false },
     hostile: { type: 'boolean', default: false },
+    log: { type: 'boolean', default: false },
+    events: { type: 'string', default: '10000000' },
     growth: { type: 'boolean', default: false },
     sizes: { type: 'string', default: usualSizes.join() },
     keep: { type: 'string' },
@@ -168,9 +172,15 @@ const postgres =
   values.on === 'PGlite' || (values.growth && values.at)
     ? null
     : await startPostgres({ durable: true, keepIn })
+/** State: everything is measured, as far as the options do not leave it out. */
+const isWhole = !values.growth && !values.log
 try {
-  if (!values.growth && includes('encryption')) found(encryption())
-  if (values.growth) {
+  if (isWhole && includes('encryption')) found(encryption())
+  if (values.log) {
+    if (!postgres) throw new Error('The log is measured on PostgreSQL')
+    const options = { quick: values.quick, events: Number(values.events) }
+    found(...(await measureLog(await postgres.createDatabase(), home, options, print)))
+  } else if (values.growth) {
     const place = values.at ? running(values.at) : postgres
     if (!place) throw new Error('The growth is measured on PostgreSQL')
     const sizes = values.sizes.split(',').map(Number)
@@ -196,9 +206,9 @@ try {
     if (!['dashboard', 'timing'].includes(values.only ?? ''))
       await measure({ name: 'PostgreSQL', databaseUrl, memory: { idle: 160, loaded: 320 } }, home)
   } else say('No PostgreSQL on this machine (or not asked for): that half is left out.')
-  if (!values.growth && values.on !== 'PostgreSQL' && includes('timing'))
+  if (isWhole && values.on !== 'PostgreSQL' && includes('timing'))
     timing.push(await measureTiming({ name: 'PGlite' }, home))
-  if (!values.growth && values.on !== 'PostgreSQL' && values.only !== 'timing')
+  if (isWhole && values.on !== 'PostgreSQL' && values.only !== 'timing')
     await measure({ name: 'PGlite', memory: { idle: 420, loaded: 520 } }, home)
 } finally {
   await postgres?.stop()

@@ -90,8 +90,11 @@ export const openDetails = ({ event, details }: SealedEvent): { open?: Record<st
 
 /** Leaf of an event with commitments to its fields, each with a salt of its own, and what they disclose. */
 export function sealEvent(event: SealedEvent): { bytes: Uint8Array; disclosures: string[] } {
-  const disclosures = Array.from(fieldsOf(event), ([name, value]) =>
-    disclosureText({ salt: new Uint8Array(randomBytes(SALT_BYTES)), name, value }),
+  const fields = [...fieldsOf(event)]
+  // Drawn at once: a call for each takes longer than the rest of a disclosure.
+  const salts = new Uint8Array(randomBytes(SALT_BYTES * fields.length))
+  const disclosures = fields.map(([name, value], at) =>
+    disclosureText({ salt: salts.subarray(at * SALT_BYTES, (at + 1) * SALT_BYTES), name, value }),
   )
   const leaf = {
     ...{ at: event.at, event: event.event, number: event.id, _sd: disclosures.map(disclosureHash) },

@@ -9,6 +9,7 @@ import { leafHash, rootOf, verifyConsistency, verifyInclusion } from '@deedbox/p
 import { consistencyProof, inclusionProof } from '@deedbox/proof/tree.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { checkLog } from './check.ts'
 import { openKeyFolder } from './key-folder.ts'
 import { standingOf } from './standing.ts'
 import { tileReader } from './tree.ts'
@@ -110,38 +111,59 @@ test('heads are signed, begin with each other, and prove each leaf', async () =>
   }
 })
 
-test('an event that commits late, after later numbers are sealed, is sealed behind them', async () => {
+test('an event that commits a minute late, after later numbers are sealed and signed, is sealed behind them, and the check accepts it', async () => {
   const { database, log } = app.services
+  // The embedded database has one connection: nothing commits while a transaction is open.
   if (database.kind === 'pglite') return
   const gate = Promise.withResolvers<void>()
   const written = Promise.withResolvers<void>()
-  const late = app.services.contexts.work(async (ctx) => {
-    await ctx.audit({ event: 'document_restored', notes: 'late' })
+  const late = database.transaction(async () => {
+    await database.query(
+      "insert into audit_events (at, event, notes) values (now() - interval '1 minute', 'document_restored', 'late')",
+    )
     written.resolve()
     await gate.promise
   })
   await written.promise
   await act('early')
   await log.catchUp()
+  const signed = await heads()
   gate.resolve()
   await late
   await log.catchUp()
   const [last, before] = (await leaves()).toReversed()
   expect(last?.eventId).toBeLessThan(before?.eventId ?? 0)
+  // The head that was signed meanwhile ends before it.
+  expect(signed.at(-1)?.size).toBe(last?.index)
   expect(await rows('select from log_waiting')).toEqual([])
+  expect((await checkLog(database, log.folder.head())).problems).toEqual([])
 })
 
-test('sixteen writers at once, with a sealer among them, leave no event out and none twice', async () => {
+test('sixteen writers at once that commit after unequal times, with sealers among them, leave no event out and none twice', async () => {
+  const { log } = app.services
   const writers = Array.from({ length: 16 }, async (_, writer) => {
-    for (let at = 0; at < 10; at++) await act(`writer ${writer}, ${at}`)
+    for (let at = 0; at < 10; at++)
+      await app.services.contexts.work(async (ctx) => {
+        await ctx.audit({ event: 'document_restored', notes: `writer ${writer}, ${at}` })
+        for (let more = Math.floor(Math.random() * 10); more > 0; more--) await rows('select')
+      })
   })
-  await Promise.all([...writers, app.services.log.catchUp(), app.services.log.catchUp()])
-  await app.services.log.catchUp()
+  const all = Promise.all(writers)
+  let isWriting = true
+  const ends = all.finally(() => {
+    isWriting = false
+  })
+  const sealer = async () => {
+    while (isWriting) await log.catchUp()
+  }
+  await Promise.all([ends, sealer(), sealer()])
+  await log.catchUp()
   const [{ missing } = { missing: -1 }] = await rows<{ missing: number }>(
     'select count(*)::int as missing from audit_events e left join log_leaves l on l.event_id = e.id where l.event_id is null',
   )
   expect(missing).toBe(0)
   expect((await leaves()).map(({ index }) => index)).toEqual((await leaves()).map((_, at) => at))
+  expect((await checkLog(app.services.database, log.folder.head())).problems).toEqual([])
 })
 
 test('leaves, nodes and checkpoints refuse to be changed or removed', async () => {

@@ -6,7 +6,7 @@ import { loggable } from '../../kernel/http/error-handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { beginLog } from './begin.ts'
 import { type KeyFolder, openKeyFolder } from './key-folder.ts'
-import { sealInto } from './seal.ts'
+import { BATCH, sealInto } from './seal.ts'
 import { type Standing, type Stop, standingOf, stops } from './standing.ts'
 import { tileReader } from './tree.ts'
 import { createWitnesses } from './witnesses.ts'
@@ -103,8 +103,9 @@ export function createLog(services: Omit<Services, 'log'>) {
       )
     })
 
+  /** Seals until a batch is not full: then it had all that was committed. */
   async function sealWaiting(): Promise<void> {
-    while ((await seal()) > 0 && !stopped);
+    while ((await seal()) === BATCH && !stopped);
   }
 
   /** Seals everything that waits, signs, and sends the head to the witnesses. */

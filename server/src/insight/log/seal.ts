@@ -5,8 +5,8 @@ import { nodesFor, tileReader } from './tree.ts'
 
 type Query = Pick<Database, 'query'>
 
-/** Events that are sealed in one transaction. */
-const BATCH = 1_000
+/** Most events that are sealed in one transaction. */
+export const BATCH = 1_000
 
 /** Reads committed events without a leaf, in the order of their numbers among those that are visible; `only` names one of them. */
 async function waiting({ query }: Query, only: number | null): Promise<SealedEvent[]> {
