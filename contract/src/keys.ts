@@ -20,7 +20,9 @@ export const getKeys = endpoint({
   summary: 'Where the master key is, how far everything is under it, and who keeps parts of it',
   who: ['canManageSystem'],
   response: z.object({
-    place: z.enum(['file', 'environment']),
+    place: z.enum(['file', 'environment', 'kms']),
+    /** ARN of the key of AWS KMS that encrypts the master key; null where it is kept otherwise. */
+    kmsKey: z.string().nullable(),
     masterKey,
     /** Older keys that still open what is under them. */
     older: z.array(masterKey),

@@ -384,7 +384,7 @@ CREATE TABLE "key_escrows" (
 --> statement-breakpoint
 CREATE TABLE "master_keys" (
 	"id" text PRIMARY KEY NOT NULL,
-	"first_seen_at" timestamp (3) with time zone NOT NULL,
+	"first_seen_at" timestamp (3) with time zone,
 	"to_rewrap" integer,
 	"rewrapped" integer DEFAULT 0 NOT NULL,
 	"settled_at" timestamp (3) with time zone,

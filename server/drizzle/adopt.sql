@@ -30,6 +30,7 @@ alter table master_keys add column if not exists to_rewrap integer;
 alter table master_keys add column if not exists rewrapped integer not null default 0;
 alter table master_keys add column if not exists settled_at timestamp (3) with time zone;
 alter table master_keys add column if not exists kms_blob text;
+alter table master_keys alter column first_seen_at drop not null;
 create table if not exists kept_secrets (purpose text primary key not null, sealed text not null);
 create table if not exists key_escrows (
   id uuid primary key default gen_random_uuid() not null,

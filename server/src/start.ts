@@ -7,6 +7,7 @@ import { type AppOptions, buildApp } from './app.ts'
 import { openDatabase } from './db/client.ts'
 import { recordRun } from './db/job-runs.ts'
 import { openSecrets } from './db/kept-secrets.ts'
+import { loadMasterKeys, readMasterKeys } from './db/master-keys.ts'
 import { migrate } from './db/migrate.ts'
 import { openReplica } from './db/replica.ts'
 import { auditTrailOf } from './db/roles.ts'
@@ -39,7 +40,6 @@ import { createClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { listenForCommands } from './platform/control.ts'
 import { protectDataFolder, removeRemains } from './platform/data-folder.ts'
-import { loadKeyring, readKeyring } from './platform/encryption/keys.ts'
 import { openGeo } from './platform/geo.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMailer } from './platform/mailer/mailer.ts'
@@ -93,7 +93,7 @@ export async function start(options: StartOptions): Promise<Running> {
     closers.push(() => database.close())
     await refuseBegun(database)
     await refuseUnfinished(database)
-    await checkKeyring(database, readKeyring(config))
+    await checkKeyring(database, await readMasterKeys(database, config))
     await migrate(database, migrations)
     const replica = await openReplica(database, config.replicaDatabaseUrl, logger)
     closers.push(() => replica.close())
@@ -102,7 +102,7 @@ export async function start(options: StartOptions): Promise<Running> {
     await database.transaction(() => tallyIn(database, timeZone, new Date()))
     const storage = await openStorage({ storageUrl: config.storageUrl, dataDir, measureRoom })
     await tieStore({ database, storage }, options)
-    const keyring = loadKeyring(config)
+    const keyring = await loadMasterKeys(database, config)
     await openSecrets(database, keyring)
     const words = await openWords(database, keyring)
     const mailer = openMailer({

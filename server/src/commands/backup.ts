@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { pino } from 'pino'
 import { openDatabase } from '../db/client.ts'
+import { needMasterKeys } from '../db/master-keys.ts'
 import { lacking } from '../db/migrate.ts'
 import { ownsStore } from '../documents/store/store-mark.ts'
 import { migrations } from '../home.ts'
@@ -17,7 +18,6 @@ import type { BackupNeeds, BackupOptions, BackupProgress, BackupRun } from '../o
 import { askForBackup } from '../operations/backup/schedule/control.ts'
 import { createClock } from '../platform/clock.ts'
 import { type Config, parseConfig } from '../platform/config.ts'
-import { loadKeyring } from '../platform/encryption/keys.ts'
 import { openStorage } from '../platform/storage/open.ts'
 import { count, progress, runCommand, say } from './command.ts'
 
@@ -116,7 +116,7 @@ async function openServices(config: Config): Promise<BackupNeeds> {
         `The content store (${storage.describe()}) does not belong to this database: set DATA_DIR and STORAGE_URL as the server has them`,
       )
     const contexts = createContexts(database, createClock(), createSettings(database, config))
-    return { config, contexts, database, keyring: loadKeyring({ masterKey, dataDir }), logger, storage }
+    return { config, contexts, database, keyring: await needMasterKeys(database, config), logger, storage }
   } catch (error) {
     await database.close()
     throw error

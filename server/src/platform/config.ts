@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isProxyName } from './address.ts'
 import { type Env, withFiles } from './config-files.ts'
+import { isKmsName } from './encryption/kms-name.ts'
 import { StartFault } from './errors.ts'
 import { isSender } from './mailer/message.ts'
 import { wantsTls } from './mailer/smtp.ts'
@@ -86,9 +87,17 @@ const schema = z
     SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).default('support@localhost.localdomain'),
     MASTER_KEY: z
       .string()
-      .refine((text) => /^[A-Za-z0-9+/]{43}=(\s+[A-Za-z0-9+/]{43}=)*$/.test(text.trim()), {
-        error: 'must be 32 bytes in base64 (older keys may follow, separated by spaces)',
-      })
+      .refine(
+        (text) =>
+          text
+            .trim()
+            .split(/\s+/)
+            .every((word) => /^[A-Za-z0-9+/]{43}=$/.test(word) || isKmsName(word)),
+        {
+          error:
+            'must be 32 bytes in base64, or aws-kms: and the ARN of a key (older keys may follow, separated by spaces)',
+        },
+      )
       .optional(),
     LOG_KEY: z
       .string()

@@ -1,5 +1,5 @@
 import { escrowReminders, type Keys } from '@deedbox/contract/keys.ts'
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconSitemap } from '@tabler/icons-react'
 import { useState } from 'react'
 import { When } from '../ui/when.tsx'
@@ -23,6 +23,12 @@ export function Escrow({ keys, onDone }: { keys: Keys; onDone: () => void }) {
         </Alert>
       )}
       {escrow && <FactList facts={factsOf(keys)} />}
+      {keys.place === 'kms' && (
+        <Text my="md">
+          The key of AWS KMS itself cannot be divided. Parts give the master key that it encrypts, so they
+          open everything also without AWS.
+        </Text>
+      )}
       <div className={classes.actions}>
         <Button
           variant="default"

@@ -45,12 +45,14 @@ const isRotating = (keys: KeysAnswer | undefined) => Boolean(keys?.rotation && !
 const places: Record<KeysAnswer['place'], string> = {
   file: 'The file master.key in the data folder',
   environment: 'MASTER_KEY, outside of the data folder',
+  kms: 'The database, encrypted by a key of AWS KMS',
 }
 
-const factsOf = ({ place, masterKey, older }: KeysAnswer): Fact[] => [
+const factsOf = ({ place, kmsKey, masterKey, older }: KeysAnswer): Fact[] => [
   ['Fingerprint', <code key="id">{masterKey.id}</code>],
   ['In use since', <When key="since" at={masterKey.firstSeenAt} />],
   ['Kept in', places[place]],
+  ...(kmsKey === null ? [] : [['Key of AWS KMS', <code key="kms">{kmsKey}</code>] satisfies Fact]),
   [
     'Older keys',
     older.length === 0 ? 'None' : <code key="older">{older.map(({ id }) => id).join(', ')}</code>,
@@ -65,17 +67,18 @@ function Rotation({ keys: { place, rotation } }: { keys: KeysAnswer }) {
       {rotation && !rotation.settledAt && <Under rotation={rotation} />}
       {rotation?.settledAt && (
         <Alert color="eucalyptus" my="md" icon={<IconShieldCheck />} title="Everything is under the new key">
-          {place === 'environment'
+          {place !== 'file'
             ? 'Nothing needs the older key any more. Take it out of MASTER_KEY when you next restart Deedbox; backups bring the keys that they need.'
             : removable
               ? 'Nothing needs the older key any more, and it may be removed.'
               : 'The older key stays for a day, for uploads that began before.'}
         </Alert>
       )}
-      {place === 'environment' ? (
+      {place !== 'file' ? (
         <Text my="md">
-          To replace it, put a new key in front of MASTER_KEY, with a space in between, and restart Deedbox.
-          On several servers first put it behind the old one everywhere.
+          To replace it, put a new key, or the name of a key of AWS KMS that was not used here, in front of
+          MASTER_KEY, with a space in between, and restart Deedbox. On several servers first put it behind the
+          old one everywhere.
         </Text>
       ) : (
         <div className={classes.actions}>

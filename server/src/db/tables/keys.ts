@@ -3,16 +3,17 @@ import type { Purpose } from '../../platform/encryption/keys.ts'
 import { profiles } from './accounts.ts'
 import { instant } from './columns.ts'
 
-/** Master keys, with the time when each was first in use here, and how far everything has been wrapped by it again. */
+/** Master keys, with the time when each was first used to wrap what is new here, and how far everything has been wrapped by it again. */
 export const masterKeys = pgTable('master_keys', {
   id: text('id').primaryKey(),
-  firstSeenAt: instant('first_seen_at').notNull(),
+  /** null: it was made, and was never the first. */
+  firstSeenAt: instant('first_seen_at'),
   /** Number of keys and secrets that were under other master keys when wrapping them again began; null: it has not begun. */
   toRewrap: integer('to_rewrap'),
   rewrapped: integer('rewrapped').notNull().default(0),
   /** Time when nothing was under another key any more; null: not yet known. */
   settledAt: instant('settled_at'),
-  /** The key itself, encrypted by a key of AWS KMS, in base64; null: it is in a file or in the environment. */
+  /** ARN of a key of AWS KMS, a space, and the master key encrypted by it, in base64; null: it is in a file or in the environment. */
   kmsBlob: text('kms_blob'),
 })
 

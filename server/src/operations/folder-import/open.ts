@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { openDatabase } from '../../db/client.ts'
+import { needMasterKeys } from '../../db/master-keys.ts'
 import { migrate } from '../../db/migrate.ts'
 import { ownsStore } from '../../documents/store/store-mark.ts'
 import { createContexts } from '../../kernel/context/context.ts'
@@ -10,7 +11,6 @@ import { createSettings } from '../../kernel/context/settings.ts'
 import { openScanner } from '../../platform/clamd.ts'
 import { createClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
-import { loadKeyring } from '../../platform/encryption/keys.ts'
 import { StartFault } from '../../platform/errors.ts'
 import { createRenderer } from '../../platform/rendering/renderer.ts'
 import { openStorage } from '../../platform/storage/open.ts'
@@ -41,8 +41,11 @@ export async function openDeployment(config: Config, logger: Logger, migrations:
     const storage = await openStorage({ storageUrl: config.storageUrl, dataDir })
     if (!(await ownsStore({ database, storage })))
       throw new StartFault(`The store (${storage.describe()}) is not this database's. ${none}`)
-    const keyring = loadKeyring({ masterKey, dataDir })
-    const { rows } = await database.query('select from master_keys where id = $1', [keyring.currentId])
+    const keyring = await needMasterKeys(database, config)
+    const { rows } = await database.query(
+      'select from master_keys where id = $1 and first_seen_at is not null',
+      [keyring.currentId],
+    )
     if (rows.length === 0)
       throw new StartFault('This master key was never used by the server. Give the MASTER_KEY that it has.')
     const clock = createClock()

@@ -1,4 +1,4 @@
-import { desc, ne } from 'drizzle-orm'
+import { and, desc, isNotNull, isNull, ne } from 'drizzle-orm'
 import { masterKeys } from '../../db/tables/keys.ts'
 import type { WriteCtx } from '../../kernel/context/context.ts'
 import type { Keyring } from '../../platform/encryption/keys.ts'
@@ -7,18 +7,21 @@ import type { Keyring } from '../../platform/encryption/keys.ts'
 export async function noteMasterKey(
   ctx: Pick<WriteCtx, 'tx' | 'audit' | 'now'>,
   { currentId }: Pick<Keyring, 'currentId'>,
-  kmsBlob: string | null = null,
 ): Promise<void> {
   const [noted] = await ctx.tx
     .insert(masterKeys)
-    .values({ id: currentId, firstSeenAt: ctx.now, kmsBlob })
-    .onConflictDoNothing()
+    .values({ id: currentId, firstSeenAt: ctx.now })
+    .onConflictDoUpdate({
+      target: masterKeys.id,
+      set: { firstSeenAt: ctx.now },
+      setWhere: isNull(masterKeys.firstSeenAt),
+    })
     .returning({ id: masterKeys.id })
   if (!noted) return
   const [before] = await ctx.tx
     .select({ id: masterKeys.id })
     .from(masterKeys)
-    .where(ne(masterKeys.id, currentId))
+    .where(and(ne(masterKeys.id, currentId), isNotNull(masterKeys.firstSeenAt)))
     .orderBy(desc(masterKeys.firstSeenAt))
     .limit(1)
   if (before)

@@ -1,3 +1,4 @@
+import type { Keys } from '@deedbox/contract/keys.ts'
 import { eq } from 'drizzle-orm'
 import { masterKeys } from '../../db/tables/keys.ts'
 import type { ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
@@ -5,6 +6,7 @@ import { advisoryLock } from '../../kernel/context/lock.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { Handler } from '../../platform/control.ts'
 import { addMasterKey, dropOlderMasterKeys } from '../../platform/encryption/keys.ts'
+import { kmsArn } from '../../platform/encryption/kms-name.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { noteMasterKey } from './note.ts'
 import { countUnderAnother, rewrapJob } from './rewrap.ts'
@@ -15,8 +17,13 @@ type Needs = Pick<Services, 'config' | 'database' | 'jobs' | 'keyring'>
 const olderKeptHours = 24
 
 /** Place where the master keys are kept. */
-export const keyPlace = ({ masterKey }: Pick<Services['config'], 'masterKey'>): 'file' | 'environment' =>
-  masterKey === undefined ? 'file' : 'environment'
+export const keyPlace = ({ masterKey }: Pick<Services['config'], 'masterKey'>): Keys['place'] => {
+  if (masterKey === undefined) return 'file'
+  return kmsKeyOf(masterKey) === null ? 'environment' : 'kms'
+}
+
+/** Returns the ARN of the key of AWS KMS that keeps the current master key, or null. */
+export const kmsKeyOf = (masterKey = ''): string | null => kmsArn(masterKey.trim().split(/\s+/)[0] ?? '')
 
 export async function currentKey({ tx }: ReadCtx, { keyring }: Pick<Services, 'keyring'>) {
   const [row] = await tx.select().from(masterKeys).where(eq(masterKeys.id, keyring.currentId))

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +8,7 @@ import { sealTotpSecret } from '../../identity/factors/totp-secret.ts'
 import { upload } from '../../sharing/grants/sample.testing.ts'
 import { start } from '../../start.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { contents } from './contents.testing.ts'
 
 const dayMs = 86_400_000
 const needed = { error: { code: 'key-needed' } }
@@ -104,20 +104,6 @@ test('a rotation puts everything under the new key: nobody is signed out, all op
   for (const key of (await readFile(join(app.dataDir, 'master.key'), 'utf8')).trim().split(' '))
     expect(trail).not.toContain(key)
 })
-
-/** Reads all rows of all tables, the jobs' too, as one hash. */
-async function contents({ query }: Pick<TestApp['services']['database'], 'query'>): Promise<string> {
-  const { rows: tables } = await query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname in ('public', 'pgboss', 'drizzle') order by 1`,
-  )
-  const hash = createHash('sha256')
-  for (const { name } of tables) {
-    const { rows } = await query(`select t::text as row from ${name} t order by 1`)
-    hash.update(JSON.stringify(rows))
-  }
-  return hash.digest('hex')
-}
 
 test('a wrong key, in the file or in MASTER_KEY, stops the start before anything is written', async () => {
   const { config, logger } = app.services

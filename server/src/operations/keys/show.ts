@@ -5,7 +5,7 @@ import type { ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { escrowStanding } from './escrow-standing.ts'
-import { keyPlace, removableFrom } from './rotate.ts'
+import { keyPlace, kmsKeyOf, removableFrom } from './rotate.ts'
 
 /** Returns where the master keys are, how far a rotation is, and the newest escrow. No key is in it. */
 export async function getKeys({ config, keyring }: Services, ctx: ReadCtx): Promise<Answer<typeof endpoint>> {
@@ -24,6 +24,7 @@ export async function getKeys({ config, keyring }: Services, ctx: ReadCtx): Prom
     drilledAt: drilledAt?.toISOString() ?? null,
     escrowToDo: toDo,
     place: keyPlace(config),
+    kmsKey: kmsKeyOf(config.masterKey),
     masterKey: { id: currentId, firstSeenAt: seen(currentId) },
     older: older.map((id) => ({ id, firstSeenAt: seen(id) })),
     rotation:

@@ -121,7 +121,7 @@ test('the master key is named by its fingerprint, with its age', async () => {
   const { masterKey } = await system()
   expect(masterKey).toMatchObject({ id: keyring.currentId, older: 0 })
   const [row] = await database.db.select().from(masterKeys)
-  expect(masterKey.firstSeenAt).toBe(row?.firstSeenAt.toISOString())
+  expect(masterKey.firstSeenAt).toBe(row?.firstSeenAt?.toISOString())
   const secret = keyring.masterKeys.get(keyring.currentId)?.export() as Buffer
   const answer = (await app.call(admin, 'GET', '/api/system')).body
   expect(answer).not.toContain(secret.toString('base64'))

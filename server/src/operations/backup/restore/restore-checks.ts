@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isNull } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { restores } from '../../../db/tables/backups.ts'
+import { kmsArn } from '../../../platform/encryption/kms-name.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import type { Beginning } from '../copy/rows-out.ts'
 import { BackupFault } from '../place/fault.ts'
@@ -71,6 +72,8 @@ export function checkMasterKeys(
   throw new BackupFault(
     masterKey === undefined
       ? `${file} holds another master key than the copy. Move it away, or choose another DATA_DIR. ${nothing}`
-      : `MASTER_KEY is not the master key of the copy. Leave it out: the restore then writes the right one to ${file}. ${nothing}`,
+      : there.some(kmsArn)
+        ? `MASTER_KEY names a key of AWS KMS. Leave it out: the restore writes the master key to ${file}. Set MASTER_KEY again before the next start, and remove the file once that went well. ${nothing}`
+        : `MASTER_KEY is not the master key of the copy. Leave it out: the restore then writes the right one to ${file}. ${nothing}`,
   )
 }
