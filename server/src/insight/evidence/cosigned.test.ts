@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,10 +12,12 @@ import { upload } from '../../sharing/grants/sample.testing.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { openWitness, serveWitness, type Witness } from '../log/witness.ts'
 import { openssl, startAuthority } from './authority.testing.ts'
-import { bytesIn, evidenceZip, filesIn } from './zip.testing.ts'
+import { bytesIn, evidenceZip, filesIn, startEvidence } from './zip.testing.ts'
 
 let app: TestApp
 let witness: Witness
+/** Witness one answers after it. */
+let gate: Promise<void> = Promise.resolve()
 let server: Server
 let authority: Awaited<ReturnType<typeof startAuthority>>
 const folder = mkdtempSync(join(tmpdir(), 'deedbox-cosigned-'))
@@ -29,6 +31,11 @@ beforeAll(async () => {
     verifierKey,
     add: (body) => witness.add(body),
     newest: (path) => witness.newest(path),
+  })
+  const [listener] = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request').on('request', async (...asked) => {
+    await gate
+    listener?.(...asked)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -82,6 +89,30 @@ test('the head of evidence carries the cosignatures of the witnesses, and says w
   expect((await bytesIn(zip, 'README.txt')).toString()).toContain(
     'one (The Law Society), on the machine of Deedbox itself, so not independent; two (Chen & Whitlam)',
   )
+})
+
+/** The header of the seal, and at least one byte of it. */
+const sealBegun = /PK.{28}seal\.json./s
+
+test('evidence goes on to be sent while it waits for a witness', async () => {
+  const admin = await app.person('admin')
+  const trustee = await app.person('trustee')
+  const deed = await upload(app, trustee, { title: 'Green deed' })
+  await app.services.database.query("update log_witnesses set asked_at = asked_at - interval '2 minutes'")
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gate = promise
+  const begun = await startEvidence(app, admin, { document: deed.id })
+  const url = `/api/audit/evidence/${begun.json().evidence.id}/content`
+  const answer = await app.call(admin, 'GET', url, undefined, { payloadAsStream: true })
+  const pieces: Buffer[] = []
+  for await (const piece of answer.stream()) {
+    pieces.push(piece)
+    // The seal comes after all that the manifest lists, and before anything under the cosigned head.
+    if (sealBegun.test(Buffer.concat(pieces).toString('latin1'))) resolve()
+  }
+  const { problems, logs } = await found(Buffer.concat(pieces))
+  expect(problems).toEqual([])
+  expect(logs).toMatchObject([{ witnesses: [{ name: 'one' }], missing: ['two'] }])
 })
 
 test('witnesses that are away hold nothing up: evidence is made without them and says so', async () => {

@@ -16,7 +16,7 @@ const SIGNED_WITHIN_MS = 30_000
 /** Time beyond a witness's turn in which a head is signed, sent and answered. */
 const TURN_SECONDS = 15
 
-/** Longest time that evidence waits for witnesses: proxies let an answer be silent for some minutes at most. */
+/** Longest time that evidence waits for witnesses; meanwhile a byte comes now and then (`slowly`). */
 const MOST_SECONDS = 90
 
 /** Time between two looks. */
@@ -52,6 +52,9 @@ export function proverOf(database: Query, head: SignedHead): (index: number) => 
     tlogProofText({ index, hashes: await inclusionProof(index, head.size, read), checkpoint: head.note })
 }
 
+/** Head that a leaf is signed under. */
+export type Signed = { head: SignedHead; index: number }
+
 /**
  * Waits until an event is sealed and signed, by this server or the one that seals.
  * @returns the head; null where that does not happen in time
@@ -60,10 +63,10 @@ export async function signedWith(
   { database, log }: Pick<Services, 'database' | 'log'>,
   eventId: number,
   signal: AbortSignal,
-): Promise<{ head: SignedHead; index: number } | null> {
+): Promise<Signed | null> {
   for (const until = Date.now() + SIGNED_WITHIN_MS; Date.now() < until; ) {
     signal.throwIfAborted()
-    await log.catchUp()
+    await log.signWaiting()
     const { rows } = await database.query<{ origin: string; index: number }>(
       'select origin, "index" from log_leaves where event_id = $1',
       [eventId],
@@ -82,7 +85,7 @@ export async function signedWith(
  */
 export async function cosignedHead(
   { config, database, log }: Pick<Services, 'config' | 'database' | 'log'>,
-  { head, index }: { head: SignedHead; index: number },
+  { head, index }: Signed,
   signal: AbortSignal,
 ): Promise<SignedHead> {
   const { witnesses, witnessSeconds } = config

@@ -15,12 +15,13 @@ import type { Acting, Caller, WriteCtx } from '../../kernel/context/context.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { uniqueNames } from '../../platform/file-names.ts'
+import { slowly } from '../../platform/slowly.ts'
 import { isOnThisMachine } from '../log/ask-witness.ts'
 import { currentLog } from '../log/standing.ts'
 import type { Progress } from '../takeout/progress.ts'
 import { gathered, lineOf, type Place, type Read, type Sealed } from './gather.ts'
 import { newestHead, type SignedHead } from './heads.ts'
-import { cosignedHead, earlierLines, proverOf, signedWith } from './prove.ts'
+import { cosignedHead, earlierLines, proverOf, type Signed, signedWith } from './prove.ts'
 import { documentsOf, type Subject } from './scope.ts'
 import { readSealed } from './sealed.ts'
 import { timeStampOf } from './time-stamp.ts'
@@ -148,9 +149,10 @@ export async function writeEvidence(services: Services, zip: ZipFile, given: Giv
     ...(stamp && { stamp: sha256Of(stamp) }),
     events: places.length,
   })
-  await add(named.seal, [lineOf(seal.event)])
+  const cosigning = cosignedHead(services, seal.signed, signal)
+  const [head] = await Promise.all([cosigning, add(named.seal, slowly(lineOf(seal.event), cosigning))])
   await addProofs(services, given, add, {
-    heads: [seal.head, ...heads],
+    heads: [head, ...heads],
     places: [...places, { number: seal.event.row.id, ...seal.event.sealed }],
   })
   progress.current = null
@@ -223,12 +225,12 @@ async function beginnings(
   return events.flatMap(({ row, sealed: place }) => (place ? [{ row, sealed: place }] : []))
 }
 
-/** Records the event that seals the manifest, and waits until it is signed, and for the witnesses. */
+/** Records the event that seals the manifest, and waits until it is signed. */
 async function sealed(
   services: Services,
   { transact, read, signal, evidenceId, subject }: Given,
   said: { manifest: string; stamp?: string; events: number },
-): Promise<{ event: Sealed; head: SignedHead }> {
+): Promise<{ event: Sealed; signed: Signed }> {
   const { document } = subject.filter
   await transact((ctx) =>
     ctx.audit({
@@ -245,8 +247,7 @@ async function sealed(
   const signed = await signedWith(services, id, signal)
   const [event] = await read((ctx) => readSealed(ctx, [id]))
   if (!signed || !event?.sealed) throw new Refusal('log-stands-still')
-  const head = await cosignedHead(services, signed, signal)
-  return { event: { row: event.row, sealed: event.sealed }, head }
+  return { event: { row: event.row, sealed: event.sealed }, signed }
 }
 
 /** Writes the heads, the proofs of all events under them, and the way from earlier heads. */

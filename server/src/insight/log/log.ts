@@ -108,10 +108,15 @@ export function createLog(services: Omit<Services, 'log'>) {
     while ((await seal()) === BATCH && !stopped);
   }
 
-  /** Seals everything that waits, signs, and sends the head to the witnesses. */
-  async function catchUp(): Promise<void> {
+  /** Seals everything that waits, and signs. */
+  async function signWaiting(): Promise<void> {
     await sealWaiting()
     await sign()
+  }
+
+  /** Does the same, and sends the head to the witnesses. */
+  async function catchUp(): Promise<void> {
+    await signWaiting()
     await witnesses.send()
   }
 
@@ -151,6 +156,7 @@ export function createLog(services: Omit<Services, 'log'>) {
       await signing
     },
     sealWaiting,
+    signWaiting,
     catchUp,
     /** Sends the newest head to the witnesses whose turn it is. */
     askWitnesses: witnesses.send,
