@@ -163,6 +163,11 @@ export const endpoints = {
   'GET /api/organizations/:organizationId/leaving': leaving.getLeaving,
   'POST /api/organizations/:organizationId/leaving': leaving.beginLeaving,
   'POST /api/organizations/:organizationId/stay': leaving.stay,
+  'POST /api/organizations/:organizationId/destruction': leaving.askDestruction,
+  'POST /api/organizations/:organizationId/destruction/confirm': leaving.confirmDestruction,
+  'POST /api/organizations/:organizationId/destruction/refuse': leaving.refuseDestruction,
+  'GET /api/organizations/:organizationId/receipts': leaving.listReceipts,
+  'GET /api/organizations/:organizationId/receipts/file': leaving.downloadReceipts,
 
   'GET /api/dashboard': dashboards.getDashboard,
   'GET /api/dashboard/trustee': dashboards.getTrusteeDashboard,

@@ -239,6 +239,25 @@ export const errors = {
   'organization-deactivated': { status: 409, message: 'This organisation is deactivated.' },
   'organization-leaving': { status: 409, message: 'This organisation is leaving already.' },
   'organization-stays': { status: 409, message: 'This organisation is not leaving any more.' },
+  'organization-not-locked': {
+    status: 409,
+    message: 'Only what is locked can be destroyed: 90 days after the organisation began to leave.',
+  },
+  'destruction-asked': { status: 409, message: 'Somebody has already asked to destroy these documents.' },
+  'destruction-not-asked': {
+    status: 409,
+    message: 'Nobody asks to destroy these documents any longer, or it has begun.',
+  },
+  'destruction-nothing': { status: 409, message: 'This organisation has no document left to destroy.' },
+  'destruction-begun': {
+    status: 409,
+    message: 'The destruction of its documents has begun, so this organisation cannot stay.',
+  },
+  'destruction-second': {
+    status: 403,
+    message: 'You asked to destroy these documents. Another administrator must confirm it.',
+  },
+  'destruction-day-future': { status: 400, message: 'This day must not be in the future.' },
   'organization-locked': {
     status: 409,
     message: 'Your organisation has left and its documents are locked, so nothing can be added to them.',

@@ -391,6 +391,30 @@ CREATE TABLE "master_keys" (
 	"kms_blob" text
 );
 --> statement-breakpoint
+CREATE TABLE "destruction_receipts" (
+	"document_id" uuid PRIMARY KEY NOT NULL,
+	"destruction_id" uuid NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"receipt" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "destructions" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"words" text NOT NULL,
+	"given_by" text NOT NULL,
+	"given_on" date NOT NULL,
+	"document_id" uuid,
+	"asked_at" timestamp (3) with time zone NOT NULL,
+	"asked_by" uuid NOT NULL,
+	"asked_by_name" text NOT NULL,
+	"confirmed_at" timestamp (3) with time zone,
+	"confirmed_by" uuid,
+	"confirmed_by_name" text,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "log_checkpoints" (
 	"origin" text NOT NULL,
 	"size" bigint NOT NULL,
@@ -834,6 +858,12 @@ ALTER TABLE "legal_holds" ADD CONSTRAINT "legal_holds_ended_by_profiles_user_id_
 ALTER TABLE "imported_files" ADD CONSTRAINT "imported_files_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "imported_files" ADD CONSTRAINT "imported_files_owner_id_profiles_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "key_escrows" ADD CONSTRAINT "key_escrows_made_by_profiles_user_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "destruction_receipts" ADD CONSTRAINT "destruction_receipts_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "destruction_receipts" ADD CONSTRAINT "destruction_receipts_destruction_id_destructions_id_fk" FOREIGN KEY ("destruction_id") REFERENCES "public"."destructions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "destructions" ADD CONSTRAINT "destructions_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "destructions" ADD CONSTRAINT "destructions_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "destructions" ADD CONSTRAINT "destructions_asked_by_profiles_user_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "destructions" ADD CONSTRAINT "destructions_confirmed_by_profiles_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_reports" ADD CONSTRAINT "mail_reports_sender_id_profiles_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_access_id_document_access_id_fk" FOREIGN KEY ("access_id") REFERENCES "public"."document_access"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -933,6 +963,9 @@ CREATE INDEX "legal_holds_in_force" ON "legal_holds" USING btree ("kind","subjec
 CREATE INDEX "legal_holds_newest" ON "legal_holds" USING btree ("set_at","id");--> statement-breakpoint
 CREATE INDEX "imported_files_of_content" ON "imported_files" USING btree ("owner_id","sha256");--> statement-breakpoint
 CREATE INDEX "key_escrows_newest" ON "key_escrows" USING btree ("made_at");--> statement-breakpoint
+CREATE INDEX "destruction_receipts_of" ON "destruction_receipts" USING btree ("destruction_id","document_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "destructions_going_on" ON "destructions" USING btree ("organization_id") WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX "destructions_of_organization" ON "destructions" USING btree ("organization_id","asked_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "log_findings_once" ON "log_findings" USING btree ("problem");--> statement-breakpoint
 CREATE UNIQUE INDEX "log_leaves_of_event" ON "log_leaves" USING btree ("event_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "log_origins_current" ON "log_origins" USING btree ((true)) WHERE frozen_at is null;--> statement-breakpoint

@@ -383,3 +383,28 @@ alter table "organizations" add column if not exists "leaving_from" timestamp (3
 alter table "organizations" add column if not exists "leaving_reason" text;
 alter table "organizations" add column if not exists "leaving_by_name" text;
 create index if not exists "organizations_leaving" on "organizations" ("leaving_from") where leaving_from is not null;
+create table if not exists "destructions" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "organization_id" uuid NOT NULL CONSTRAINT "destructions_organization_id_organizations_id_fk" REFERENCES "public"."organizations"("id"),
+  "kind" text NOT NULL,
+  "words" text NOT NULL,
+  "given_by" text NOT NULL,
+  "given_on" date NOT NULL,
+  "document_id" uuid CONSTRAINT "destructions_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "asked_at" timestamp (3) with time zone NOT NULL,
+  "asked_by" uuid NOT NULL CONSTRAINT "destructions_asked_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "asked_by_name" text NOT NULL,
+  "confirmed_at" timestamp (3) with time zone,
+  "confirmed_by" uuid CONSTRAINT "destructions_confirmed_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "confirmed_by_name" text,
+  "ended_at" timestamp (3) with time zone
+);
+create unique index if not exists "destructions_going_on" on "destructions" ("organization_id") where ended_at is null;
+create index if not exists "destructions_of_organization" on "destructions" ("organization_id","asked_at");
+create table if not exists "destruction_receipts" (
+  "document_id" uuid PRIMARY KEY NOT NULL CONSTRAINT "destruction_receipts_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "destruction_id" uuid NOT NULL CONSTRAINT "destruction_receipts_destruction_id_destructions_id_fk" REFERENCES "public"."destructions"("id"),
+  "at" timestamp (3) with time zone NOT NULL,
+  "receipt" text NOT NULL
+);
+create index if not exists "destruction_receipts_of" on "destruction_receipts" ("destruction_id","document_id");

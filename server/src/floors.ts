@@ -75,7 +75,7 @@ export const floors: Floor[] = [
       live: [],
       'folder-import': [],
       site: [],
-      leaving: [],
+      leaving: ['keys'],
     },
   },
 ]

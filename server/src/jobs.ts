@@ -10,6 +10,7 @@ import type { Services } from './kernel/services.ts'
 import { mails } from './mails.ts'
 import { defineBackupJobs } from './operations/backup/backup.jobs.ts'
 import { defineKeyJobs } from './operations/keys/keys.jobs.ts'
+import { defineLeavingJobs } from './operations/leaving/leaving.jobs.ts'
 import { defineSystemJobs } from './operations/system/system.jobs.ts'
 import { defineAnnouncementJobs } from './practice/announcements/announcements.jobs.ts'
 import { defineHoldJobs } from './practice/holds/holds.jobs.ts'
@@ -35,5 +36,6 @@ export function registerJobs(services: Services): void {
   defineLogJobs(services)
   defineBackupJobs(services)
   defineKeyJobs(services)
+  defineLeavingJobs(services)
   defineSystemJobs(services)
 }

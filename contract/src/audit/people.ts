@@ -1,9 +1,11 @@
+import { instructionKinds, instructionWords } from '../leaving-terms.ts'
 import { professionalTypeLabels, roleShortLabel } from '../permissions.ts'
 import type { Preferences } from '../preferences.ts'
 import { count, event, flag, listOf, maybe, orNone, record, type Stored, text, value } from './define.ts'
 import { filterText, fromTo, mailNamed, many, quoted, role, until, valueText } from './words.ts'
 
 const organization = { organizationId: orNone(text) }
+const destruction = { destructionId: text }
 const provider = { ...organization, providerId: text }
 const providerFacts = {
   name: maybe(text),
@@ -213,6 +215,60 @@ export const people = {
     'Organisation stays',
     { ...organization, name: text, reason: text, wasLocked: flag },
     (d) => [quoted(d.name), d.reason, d.wasLocked && 'its documents open again'],
+  ),
+  organization_destruction_asked: event(
+    'organisations',
+    ['organizations'],
+    'Destruction of an organisation’s documents asked for',
+    {
+      ...organization,
+      name: text,
+      ...destruction,
+      kind: text,
+      words: text,
+      givenBy: text,
+      givenOn: text,
+      instructionId: maybe(orNone(text)),
+    },
+    (d, { day }) => [
+      quoted(d.name),
+      instructionKinds.flatMap((kind) => (kind === d.kind ? [instructionWords[kind]] : []))[0] ?? d.kind,
+      d.givenBy && `given by ${d.givenBy}`,
+      d.givenOn && `on ${day(d.givenOn)}`,
+      d.words,
+    ],
+  ),
+  organization_destruction_refused: event(
+    'organisations',
+    ['organizations'],
+    'Destruction of an organisation’s documents not confirmed: they stay',
+    { ...organization, name: text, ...destruction },
+    ({ name }) => [quoted(name)],
+  ),
+  organization_destruction_confirmed: event(
+    'organisations',
+    ['organizations'],
+    'Destruction of an organisation’s documents confirmed',
+    { ...organization, name: text, ...destruction, askedBy: text },
+    (d) => [quoted(d.name), d.askedBy && `asked for by ${d.askedBy}`],
+  ),
+  organization_content_destroyed: event(
+    'organisations',
+    ['organizations', 'documents'],
+    'Documents of an organisation destroyed',
+    { ...organization, name: text, ...destruction, destroyed: count, kept: count },
+    (d) => [
+      quoted(d.name),
+      many(d.destroyed, 'document'),
+      d.kept ? `${many(d.kept, 'document')} kept by legal holds` : undefined,
+    ],
+  ),
+  destruction_receipts_exported: event(
+    'organisations',
+    [],
+    'Receipts of destroyed documents exported',
+    { ...organization, name: text },
+    ({ name }) => [quoted(name)],
   ),
   organizations_exported: event(
     'exports',

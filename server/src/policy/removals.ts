@@ -16,6 +16,8 @@ export const removals = {
   'delete-documents': { of: 'documents', file: 'documents/changing/delete.ts' },
   'remove-deleted-content': { of: 'documents', file: 'documents/documents.jobs.ts' },
   'destroy-key': { of: 'documents', file: 'operations/keys/destroy.ts' },
+  'destroy-organization': { of: 'organisation', file: 'operations/leaving/ask.ts' },
+  'destroy-organization-content': { of: 'documents', file: 'operations/leaving/destroy.ts' },
   'forget-records': { of: 'events', file: 'insight/log/forget.ts' },
   'close-account': { of: 'person', file: 'practice/people/close-account.ts' },
 } as const satisfies Record<string, { of: Of; file: string }>

@@ -214,6 +214,9 @@ export const bodies: Record<WithBody, object> = {
   'POST /api/holds/:holdId/lift': { why: 'Settled' },
   'POST /api/organizations/:organizationId/leaving': { reason: 'They merge' },
   'POST /api/organizations/:organizationId/stay': { reason: 'They stay' },
+  'POST /api/organizations/:organizationId/destruction': {
+    ...{ kind: 'waiver', words: 'They want nothing', givenBy: 'Ann Quill', givenOn: '2026-01-01' },
+  },
   'POST /api/reviews/:reviewId/decide': { outcome: 'keep', nextOn: '2999-01-01' },
   'POST /api/announcements': {
     ...{ id: randomUUID(), subject: 'A notice', text: 'Hello' },

@@ -10,7 +10,8 @@ import { lockOrganization } from '../../practice/organizations/find.ts'
 import { endLockedGrants } from '../../sharing/grants/grants.jobs.ts'
 import { notifyEnded } from '../../sharing/notices/ending.ts'
 import { remindersJob } from '../../sharing/notices/settings.ts'
-import { getLeaving } from './standing.ts'
+import { withdraw } from './ask.ts'
+import { destructionsOf, getLeaving } from './standing.ts'
 
 /**
  * Marks an organisation as leaving from now on. Whether its content is locked is decided from this time wherever it is read; its people are told
@@ -39,7 +40,7 @@ export async function beginLeaving(
 
 /**
  * Lets an organisation stay. Where its content was locked it opens again; the access of others, which ended then, does not come back.
- * @throws Refusal 'organization-not-found', 'organization-stays'
+ * @throws Refusal 'organization-not-found', 'organization-stays', 'destruction-begun'
  */
 export async function stay(
   services: Pick<Services, 'mail'>,
@@ -49,6 +50,9 @@ export async function stay(
 ): Promise<Leaving> {
   const { name, leavingFrom } = await lockOrganization(ctx, organizationId)
   if (!leavingFrom) throw new Refusal('organization-stays')
+  const destructions = await destructionsOf(ctx, organizationId)
+  if (destructions.some(({ confirmedAt }) => confirmedAt)) throw new Refusal('destruction-begun')
+  for (const asked of destructions) await withdraw(ctx, asked, name)
   // The job may not have marked them yet.
   while ((await endLockedGrants(ctx, (ended) => notifyEnded(ctx, ended, services))) > 0);
   await ctx.tx

@@ -11,6 +11,8 @@ import {
   startAccounts,
 } from '../../identity/accounts/accounts.testing.ts'
 import { forgetRecords } from '../../insight/log/forget.ts'
+import { destroyContent } from '../../operations/leaving/destroy.ts'
+import { leavingOf, leftOrganization, waiver } from '../../operations/leaving/leaving.testing.ts'
 import type { Removal } from '../../policy/removals.ts'
 import { events, refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
@@ -207,6 +209,22 @@ const tries: Record<Removal, () => Promise<void>> = {
     const body = { title, reason: 'The client asked for it' }
     const destroyed = await app.call(admin, 'POST', `/api/documents/${id}/destruction`, body)
     expect(refusal(destroyed)).toEqual([409, 'hold-keeps'])
+    expect((await row(id))?.wrappedKey).not.toBeNull()
+  },
+  'destroy-organization': async () => {
+    const firm = await leftOrganization(app, admin)
+    await made('organisation', firm)
+    const ask = await leavingOf(app, admin, firm, 'destruction', waiver)
+    expect(refusal(ask)).toEqual([409, 'hold-keeps-organisation'])
+  },
+  'destroy-organization-content': async () => {
+    const { id } = await upload(app, trustee)
+    const firm = await leftOrganization(app, admin)
+    await app.services.database.db.update(documents).set({ organizationId: firm }).where(eq(documents.id, id))
+    await leavingOf(app, admin, firm, 'destruction', waiver)
+    await leavingOf(app, second, firm, 'destruction/confirm')
+    await made('document', id)
+    await destroyContent(app.services)
     expect((await row(id))?.wrappedKey).not.toBeNull()
   },
   'forget-records': async () => {
