@@ -94,6 +94,9 @@ test('one that does not answer, and wrong credentials, are named', async () => {
   kms.faults.of = () => 'silent'
   expect(await faultOf(openKms(arn, 'one', 100).open(blob))).toContain('it was not reached')
   kms.faults.of = () => undefined
+  vi.stubEnv('AWS_ENDPOINT_URL_KMS', 'http://127.0.0.1:9')
+  expect(await faultOf(openKms(arn, 'one').open(blob))).toContain('it was not reached (ECONNREFUSED)')
+  vi.stubEnv('AWS_ENDPOINT_URL_KMS', kms.env.AWS_ENDPOINT_URL_KMS)
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'not the secret')
   expect(await faultOf(openKms(arn, 'one').open(blob))).toContain('does not accept the signature')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', kms.env.AWS_SECRET_ACCESS_KEY)

@@ -79,5 +79,5 @@ function reasonOf(error: unknown): string {
   if (known) return known
   return error instanceof KMSServiceException
     ? `it answered ${name}.`
-    : `it was not reached (${name || 'unknown error'}).`
+    : `it was not reached (${error instanceof Error && 'code' in error ? error.code : name}).`
 }
