@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ending, expiring, queryOf } from '@deedbox/contract/counted-lists.ts'
+import { ending, expiring, queryOf, undeliveredMails } from '@deedbox/contract/counted-lists.ts'
 import { addDays, dayOf } from '@deedbox/contract/dates.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
 import { limits } from '@deedbox/contract/limits.ts'
@@ -200,6 +200,17 @@ test('what ends soon is as many as the lists that it leads to', async () => {
     if (role === 'guest') continue
     const expires = queryOf(expiring(today, endsDays, role === 'requestor' ? { owner: 'me' } : {}))
     expect((await app.call(person, 'GET', `/api/documents?${expires}`)).json().total).toBe(of('expiring'))
+  }
+})
+
+test('undelivered emails and documents to confirm are as many as their lists, for everybody', async () => {
+  for (const [name, person] of Object.entries(people)) {
+    const { groups } = await todayOf(person)
+    const total = async (path: string) => (await app.call(person, 'GET', path)).json().total
+    const failed = await total(`/api/mails?${queryOf(undeliveredMails({ permissions: [] }))}`)
+    expect([name, groups.find(({ kind }) => kind === 'failed-mail')?.total ?? 0]).toEqual([name, failed])
+    const confirm = groups.find(({ kind }) => kind === 'confirm')
+    if (confirm) expect([name, confirm.total]).toEqual([name, await total('/api/documents?status=pending')])
   }
 })
 
