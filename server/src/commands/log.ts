@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
   if ((what !== 'continue' && what !== 'moved' && what !== 'head') || more.length > 0)
     throw new StartFault(USAGE)
   const { dataDir, logKey } = parseConfig(process.env)
+  if (!existsSync(dataDir)) throw new StartFault(`There is no folder ${dataDir}. Give the server's DATA_DIR.`)
   const folder = openKeyFolder(dataDir, logKey)
   if (what === 'head') {
     const { known, mailed } = learnMailedHead(folder, await text(process.stdin))

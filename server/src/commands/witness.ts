@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
-import { openWitness, serveWitness } from '../insight/log/witness.ts'
+import { ProofError } from '@deedbox/proof/error.ts'
+import { openWitness, serveWitness, type Witness } from '../insight/log/witness.ts'
 import { StartFault } from '../platform/errors.ts'
 import { runCommand, say } from './command.ts'
 
@@ -10,6 +11,19 @@ const USAGE = `npm run witness -- --folder FOLDER --name NAME --log KEY   cosign
   --name NAME       its name, such as witness.example.com/deeds
   --log KEY         the key of a log, as /.well-known/deedbox-log shows it in its first line; may be said several times
   --host, --port    where it listens (127.0.0.1 and 7380); a proxy in front adds TLS`
+
+const MAX_PORT = 65_535
+
+/** Opens the witness; a name or a key that is none is for the operator to mend. */
+function opened(options: Parameters<typeof openWitness>[0]): Witness {
+  try {
+    return openWitness(options)
+  } catch (error) {
+    if (error instanceof ProofError)
+      throw new StartFault(`--name or --log is wrong: ${error.message}\n\n${USAGE}`)
+    throw error
+  }
+}
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -25,7 +39,9 @@ async function main(): Promise<void> {
   const { folder, name, log: logs, host, port } = values
   if (values.help) return say(USAGE)
   if (folder === undefined || name === undefined || logs.length === 0) throw new StartFault(USAGE)
-  const witness = openWitness({ folder, name, logs })
+  if (!/^\d+$/.test(port) || Number(port) > MAX_PORT)
+    throw new StartFault(`--port is a number up to ${MAX_PORT}.`)
+  const witness = opened({ folder, name, logs })
   const server = serveWitness(witness).listen(Number(port), host)
   await once(server, 'listening')
   const { port: listening } = server.address() as AddressInfo
