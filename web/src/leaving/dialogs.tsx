@@ -92,7 +92,8 @@ export function LeaveDialog({ id, name, onClose }: Props) {
           that was given to them ends for good.
         </List.Item>
         <List.Item>
-          Nothing is destroyed. You can let it stay at any time, and its documents open again.
+          Nothing is destroyed by this. Until two administrators destroy its documents, you can let it stay,
+          and they open again.
         </List.Item>
       </List>
     </WithReason>
