@@ -27,7 +27,7 @@ test('the attachments of an email open one by one, a PDF with its password', { t
       buffer: await pdfOf(['Deed', 'Schedule'], { userPassword: 'Brass-Key' }),
     },
   ])
-  await page.getByRole('button', { name: /^Set the type to Trust deed/ }).click()
+  await page.getByRole('button', { name: /^Set to Trust deed/ }).click()
   await page.getByRole('button', { name: 'Upload 2 documents' }).click()
   await expect(page.getByText(/This PDF has a password. It is stored as it is/)).toBeVisible()
   await examine(page, 'upload-with-password')

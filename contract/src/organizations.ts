@@ -148,6 +148,8 @@ export const organizationChange = z.object({
   actorName: z.string().nullable(),
   actorEmail: z.string().nullable(),
   changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
+  /** Reason that was given; null where none is asked for. */
+  reason: z.string().nullable(),
 })
 export type OrganizationChange = z.infer<typeof organizationChange>
 

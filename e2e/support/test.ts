@@ -79,16 +79,18 @@ function complainOfLostFocus(): void {
   addEventListener('pointerdown', () => {
     pressed = Date.now()
   })
-  const dialogsIn = (nodes: NodeList) =>
-    [...nodes].some((node) => node instanceof Element && node.querySelector('[aria-modal=true]'))
+  const dialogIn = (nodes: NodeList) =>
+    [...nodes].map((node) => node instanceof Element && node.querySelector('[aria-modal=true]')).find(Boolean)
   document.addEventListener('DOMContentLoaded', () =>
     new MutationObserver((changes) => {
-      if (!changes.some(({ removedNodes }) => dialogsIn(removedNodes))) return
+      const dialog = changes.map(({ removedNodes }) => dialogIn(removedNodes)).find(Boolean)
+      if (!dialog) return
       const goneAt = Date.now()
       setTimeout(() => {
         const lost = document.hasFocus() && document.activeElement === document.body && pressed < goneAt
+        const text = dialog.textContent.slice(0, 60)
         // biome-ignore lint/suspicious/noConsole: what the console has is a complaint of the story
-        if (lost) console.error('The focus has fallen to the body of the page after a dialog')
+        if (lost) console.error(`The focus has fallen to the body of the page after the dialog “${text}”`)
       }, 1_000)
     }).observe(document.body, { childList: true, subtree: true }),
   )

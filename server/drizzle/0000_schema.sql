@@ -916,7 +916,7 @@ CREATE INDEX "audit_events_of_document" ON "audit_events" USING btree ("document
 CREATE INDEX "audit_events_of_actor" ON "audit_events" USING btree ("actor_id","id");--> statement-breakpoint
 CREATE INDEX "audit_events_sign_ins" ON "audit_events" USING btree ("actor_id","id") WHERE event = 'signed_in';--> statement-breakpoint
 CREATE INDEX "audit_events_failed_sign_ins" ON "audit_events" USING btree ("subject_email","id") WHERE event in ('sign_in_failed', 'sign_in_locked', 'factor_passed');--> statement-breakpoint
-CREATE INDEX "audit_events_of_organization" ON "audit_events" USING btree ((details ->> 'organizationId'),"id") WHERE event in ('organization_created', 'organization_updated', 'organization_deactivated', 'organization_reactivated');--> statement-breakpoint
+CREATE INDEX "audit_events_of_organization" ON "audit_events" USING btree ((details ->> 'organizationId'),"id") WHERE starts_with(event, 'organization_');--> statement-breakpoint
 CREATE INDEX "audit_events_revocations" ON "audit_events" USING btree ("access_id") WHERE event in ('revoked', 'access_removed');--> statement-breakpoint
 CREATE INDEX "audit_events_readings" ON "audit_events" USING btree ("at") WHERE event in ('document_viewed', 'document_downloaded');--> statement-breakpoint
 CREATE INDEX "audit_events_settings" ON "audit_events" USING btree ("id") WHERE event = 'setting_changed';--> statement-breakpoint

@@ -262,6 +262,10 @@ create unique index if not exists "log_findings_once" on "log_findings" ("proble
 -- When a grant was revoked is read from the audit trail.
 create index if not exists audit_events_revocations on audit_events (access_id) where event in ('revoked', 'access_removed');
 
+-- The history of an organisation has its leaving too.
+drop index if exists audit_events_of_organization;
+create index audit_events_of_organization on audit_events ((details ->> 'organizationId'), id) where starts_with(event, 'organization_');
+
 -- Browsers that show notices.
 create table if not exists "push_subscriptions" (
   "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,

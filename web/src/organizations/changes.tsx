@@ -14,7 +14,9 @@ const columns: Column<OrganizationChange>[] = [
   {
     heading: 'Change',
     kind: 'main',
-    cell: ({ label, changes }) => <Stacked text={label} small={changes.map(said)} />,
+    cell: ({ label, changes, reason }) => (
+      <Stacked text={label} small={reason === null ? changes.map(said) : [...changes.map(said), reason]} />
+    ),
   },
   {
     heading: 'Person',

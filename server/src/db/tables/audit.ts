@@ -43,9 +43,7 @@ export const auditEvents = pgTable(
       .where(sql`event in ('sign_in_failed', 'sign_in_locked', 'factor_passed')`),
     index('audit_events_of_organization')
       .on(sql`(details ->> 'organizationId')`, t.id)
-      .where(
-        sql`event in ('organization_created', 'organization_updated', 'organization_deactivated', 'organization_reactivated')`,
-      ),
+      .where(sql`starts_with(event, 'organization_')`),
     // When a grant was revoked (`policy/grants.ts`).
     index('audit_events_revocations').on(t.accessId).where(sql`event in ('revoked', 'access_removed')`),
     index('audit_events_readings').on(t.at).where(sql`event in ('document_viewed', 'document_downloaded')`),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditEvents } from '../../db/tables/audit.ts'
 import { mailMessages, mailReports } from '../../db/tables/mail.ts'
@@ -42,7 +42,7 @@ async function share(refused: number | null) {
 }
 
 test('a mail that has permanently failed is listed, and is sent when resent', async () => {
-  await share(null)
+  const earlier = await share(null)
   const guest = await share(550)
   const failed = await list()
   expect(failed).toEqual({
@@ -71,13 +71,14 @@ test('a mail that has permanently failed is listed, and is sent when resent', as
   expect(answer.json().mail.sentAt).not.toBeNull()
   expect((await smtp.next(({ deliveredTo }) => deliveredTo === guest.email)).subject).toContain('The will')
   expect((await list()).total).toBe(0)
-  expect((await list('?status=sent')).total).toBe(2)
+  const sent = (await list('?status=sent')).mails.map(({ kind, recipient }) => [kind, recipient])
+  expect(sent).toEqual([guest, earlier].map(({ email }) => ['document_shared', email]))
   expect(refusal(await resend(id))).toEqual([409, 'mail-not-failed'])
 
   const events = await app.services.database.db
     .select()
     .from(auditEvents)
-    .where(eq(auditEvents.event, 'mail_resent'))
+    .where(and(eq(auditEvents.event, 'mail_resent'), eq(auditEvents.subjectEmail, guest.email)))
   expect(events.map(({ actorId, subjectEmail, details }) => [actorId, subjectEmail, details])).toEqual(
     Array(2).fill([admin.id, guest.email, { kind: 'document_shared', mailId: id }]),
   )

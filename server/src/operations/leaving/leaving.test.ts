@@ -172,4 +172,9 @@ test('an organisation that leaves has 90 days, then nobody opens, shares or chan
   const trail = (await app.call(admin, 'GET', '/api/audit/events')).body
   for (const said of ['Organisation is leaving', 'Organisation stays', 'The merger failed', 'Access revoked'])
     expect(trail).toContain(said)
+  const history = (await app.call(admin, 'GET', `/api/organizations/${firm}/history`)).json()
+  expect(history.changes.slice(0, 2)).toMatchObject([
+    { label: 'Organisation stays', reason: 'The merger failed' },
+    { label: 'Organisation is leaving' },
+  ])
 })

@@ -13,6 +13,7 @@ const details = z.object({
   changes: z
     .array(z.object({ field: z.enum(organizationFieldNames), from: z.string(), to: z.string() }))
     .catch([]),
+  reason: z.string().nullable().catch(null),
 })
 
 /** Lists what was changed of an organisation, by whom and when, from the audit trail; newest first. */
@@ -25,7 +26,7 @@ export async function organizationHistory(
   const before = cursor === undefined ? undefined : fromCursor(cursor, z.int().positive())
   const its = and(
     // The condition is that of the index of these events.
-    sql`${auditEvents.event} in ('organization_created', 'organization_updated', 'organization_deactivated', 'organization_reactivated')`,
+    sql`starts_with(${auditEvents.event}, 'organization_')`,
     eq(sql`(${auditEvents.details} ->> 'organizationId')`, organizationId),
   )
   const rows = await ctx.tx
@@ -37,16 +38,18 @@ export async function organizationHistory(
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    changes: shown.map((row) => ({
-      id: row.id,
-      label: labelOf(row),
-      at: row.at.toISOString(),
-      actorName: actorNameOf(row),
-      actorEmail: row.actorEmail,
-      changes: details
-        .parse(row.details)
-        .changes.map(({ field, ...values }) => ({ field: organizationFields[field], ...values })),
-    })),
+    changes: shown.map((row) => {
+      const { changes, reason } = details.parse(row.details)
+      return {
+        id: row.id,
+        label: labelOf(row),
+        at: row.at.toISOString(),
+        actorName: actorNameOf(row),
+        actorEmail: row.actorEmail,
+        changes: changes.map(({ field, ...values }) => ({ field: organizationFields[field], ...values })),
+        reason,
+      }
+    }),
     total: await ctx.tx.$count(auditEvents, its),
     nextCursor: last ? toCursor(last.id) : null,
   }

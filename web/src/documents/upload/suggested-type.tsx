@@ -59,7 +59,7 @@ export function SuggestedType(props: {
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`Set the type to ${suggested}: ${file.name}`}
+          aria-label={`Set to ${suggested}: ${file.name}`}
           onClick={() => props.onDescribe({ type: found.type })}
         >
           Set to {suggested}
@@ -68,7 +68,7 @@ export function SuggestedType(props: {
           size="compact-sm"
           variant="subtle"
           color="gray"
-          aria-label={`Leave the type ${chosen}: ${file.name}`}
+          aria-label={`Leave ${chosen}: ${file.name}`}
           onClick={() => setLeft(found.paper)}
         >
           Leave {chosen}
