@@ -73,12 +73,16 @@ function cookieOf({ cookie }: Person, url: string) {
   return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url }
 }
 
-/** Runs in each page: complains when the focus is at the page's body a second after a dialog has gone, unless somebody pressed beside everything. */
+/**
+ * Runs in each page: complains when the focus is at the page's body a second after a dialog has gone, unless somebody pressed beside everything or the window was made
+ * narrow, which hides what had the focus.
+ */
 function complainOfLostFocus(): void {
-  let pressed = 0
-  addEventListener('pointerdown', () => {
-    pressed = Date.now()
-  })
+  let excusedAt = 0
+  for (const event of ['pointerdown', 'resize'])
+    addEventListener(event, () => {
+      excusedAt = Date.now()
+    })
   const dialogIn = (nodes: NodeList) =>
     [...nodes].map((node) => node instanceof Element && node.querySelector('[aria-modal=true]')).find(Boolean)
   document.addEventListener('DOMContentLoaded', () =>
@@ -87,7 +91,7 @@ function complainOfLostFocus(): void {
       if (!dialog) return
       const goneAt = Date.now()
       setTimeout(() => {
-        const lost = document.hasFocus() && document.activeElement === document.body && pressed < goneAt
+        const lost = document.hasFocus() && document.activeElement === document.body && excusedAt < goneAt
         const text = dialog.textContent.slice(0, 60)
         // biome-ignore lint/suspicious/noConsole: what the console has is a complaint of the story
         if (lost) console.error(`The focus has fallen to the body of the page after the dialog “${text}”`)
