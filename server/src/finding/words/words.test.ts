@@ -223,6 +223,7 @@ test('a mail is found by the words of what is attached to it, also to a mail in 
   expect([await rows(id), await rows(other)]).toMatchObject([[{ outcome: 'read' }], [{ outcome: 'partly' }]])
   expect(await found(trustee, 'barometer papers')).toEqual([id])
   expect(await found(trustee, 'harpsichord')).toEqual([other])
-  expect(await found(guest, 'barometer')).toEqual([])
+  // The guest of the tests above may be signed out by now: the clock was moved.
+  expect(await found(await app.person('guest'), 'barometer')).toEqual([])
   expect(await events(app, id)).toEqual(['document_uploaded'])
 })
