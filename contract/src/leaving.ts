@@ -46,7 +46,7 @@ const standing = z.object({
     .nullable(),
   /** Number of its documents whose content is there, deleted ones too. */
   documents: count,
-  /** Those of them that a legal hold keeps, the first by title. */
+  /** Documents that a legal hold keeps, the first by title. */
   held: z.object({ count, first: z.array(named) }),
   /** The newest destruction of its content. */
   destruction: destruction.nullable(),

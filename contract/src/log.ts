@@ -52,7 +52,7 @@ export type LogFinding = z.output<typeof finding>
 
 const witness = z.object({
   name: z.string(),
-  /** Whose it is; empty where nobody said. */
+  /** Owner of the witness; empty where the policy does not say. */
   owner: z.string(),
   url: z.string(),
   cosignedAt: instant.nullable(),

@@ -51,7 +51,7 @@ export const organizations = pgTable(
     index('organizations_newest').on(t.createdAt, t.id),
     index('organizations_by_name').on(sql`lower(name)`, t.id),
     index('organizations_search').using('gin', t.searchText.op('gin_trgm_ops')),
-    // Those whose content is locked: every reading of documents asks.
+    // Organisations that are leaving: every reading of documents asks whose content is locked.
     index('organizations_leaving').on(t.leavingFrom).where(sql`leaving_from is not null`),
   ],
 )

@@ -71,7 +71,7 @@ export async function listOf(ctx: Acting<ReadCtx>, query: Query, words: Services
   ].filter((condition) => condition !== undefined)
   const hidesArchived = view === 'current' && leavesArchivedOut(filter)
   const everything = seesEveryDocument(actor, now)
-  // What is locked is listed, but not by its words.
+  // Locked documents are listed, but not found by their words.
   const seen = visibleTo(actor, now, view, { lockedToo: text === undefined })
   const shown = sql`${columns}, ${lockedSince(now)} as "lockedSince"`
   const among = seesOwnOnly(actor)

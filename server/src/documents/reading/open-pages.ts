@@ -55,7 +55,7 @@ export async function openFor(
   const began = performance.now()
   const password = passwordIn(services, reader, fileId)
   const { documentId, attachment } = readFileId(fileId)
-  // Whoever may not see the document is refused before its content is opened.
+  // Permission is checked before the content is opened.
   const attached = attachment.length > 0 ? await attachedFor(services, reader, fileId, copies) : undefined
   const { document, can, recorded } = await beginReading(
     services,

@@ -22,7 +22,7 @@ export const currentReader = ({ office, ocr }: Pick<Services, 'office' | 'ocr'>)
   return `${wordRules}.${[...drawableTypes.toSorted(), ...programs].join(' ')}`
 }
 
-/** What is read of a document with all that is attached to it; `pages` counts what was read. */
+/** Words read so far of a document and of all that is attached to it; `pages` counts the pages read, `until` is when reading stops (milliseconds of `performance.now`). */
 type Progress = { signal: AbortSignal; words: Set<string>; pages: number; until: number }
 type Outcome = 'read' | 'partly' | 'slow'
 

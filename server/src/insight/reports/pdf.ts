@@ -28,7 +28,7 @@ const footSize = 8
 const leading = 9.5
 const pad = 4
 
-/** What is printed: a report with its rows, and paragraphs before them. */
+/** Content of a printed report: its rows, and paragraphs before them. */
 export type Printable = Pick<Report, 'title' | 'noun' | 'counted' | 'bytes'> & {
   columns: readonly Pick<Column, 'header' | 'label' | 'width' | 'right'>[]
   prose?: readonly string[]

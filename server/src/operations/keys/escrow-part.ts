@@ -18,7 +18,7 @@ const BODY_BYTES = 8 + SHARE_BYTES
 const CHECKSUM_BYTES = 3
 const BITS = 11
 
-/** What is wrong with a part that was typed: a word that is not in the list, another number of words, or a checksum that does not fit. */
+/** Fault of a part that was typed: a word that is not in the list, another number of words, or a checksum that does not fit. */
 export class PartFault extends Error {
   override readonly name = 'PartFault'
 
