@@ -25,6 +25,8 @@ const change = { field: 'name', from: '', to: 'B' }
 const special: Record<string, Record<string, unknown>> = {
   organization_created: { organizationId: 'o', name: 'B', imported: true, changes: [change] },
   organization_updated: { organizationId: 'o', name: 'B', changes: [change] },
+  matter_created: { matterId: 'm', matterName: 'M', organizationId: null, changes: [change] },
+  matter_changed: { matterId: 'm', matterName: 'M', organizationId: null, changes: [change] },
   signed_in: { method: 'password', lacks: 'factor' },
   sign_in_failed: { step: 'SAML', fault: 'audience', provider: 'P', address: 'a' },
   factor_removed: { factorId: 'f', kind: 'totp', name: 'Phone', confirmed: false },

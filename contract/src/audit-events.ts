@@ -1,6 +1,7 @@
 import { type Entry, type Given, readDetails, type Stored, type Words } from './audit/define.ts'
 import { documents } from './audit/documents.ts'
 import { holds } from './audit/holds.ts'
+import { matters } from './audit/matters.ts'
 import { people } from './audit/people.ts'
 import { reviews } from './audit/reviews.ts'
 import { sharing } from './audit/sharing.ts'
@@ -17,6 +18,7 @@ export const auditEvents = {
   ...documents,
   ...sharing,
   ...holds,
+  ...matters,
   ...reviews,
   ...system,
 } as const

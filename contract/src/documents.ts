@@ -63,6 +63,8 @@ export const document = documentRow.extend({
   /** State: a PDF that is opened with a password, so that its words cannot be searched. */
   locked: z.boolean(),
   preview: z.boolean(),
+  /** Its matter; on its own page only, for those who see its history. `open`: they see the matter's page. */
+  matter: z.object({ id: z.string(), name: z.string(), open: z.boolean() }).nullable().optional(),
   /** State: a legal hold keeps it; on its own page only, for those who see its history. */
   held: z.boolean().optional(),
   can: documentRow.shape.can.extend({
@@ -88,6 +90,8 @@ export const listDocuments = endpoint({
     owner: z.enum(['anyone', 'me']).default('anyone'),
     /** Organisation of the documents. */
     organization: id.optional(),
+    /** Documents of one matter. */
+    matter: id.optional(),
     /** Words that the text of the documents must contain. */
     text: line(limits.text.search).optional(),
     /** Client of the documents; case and accents do not matter. */

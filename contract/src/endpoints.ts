@@ -21,6 +21,7 @@ import * as leaving from './leaving.ts'
 import * as live from './live.ts'
 import * as log from './log.ts'
 import * as mails from './mails.ts'
+import * as matters from './matters.ts'
 import type { SaysProof } from './needs-proof.ts'
 import * as organizations from './organizations.ts'
 import * as ownerRequests from './owner-requests.ts'
@@ -262,6 +263,15 @@ export const endpoints = {
   'POST /api/holds/:holdId/lift': holds.liftHold,
   'POST /api/holds/:holdId/confirm': holds.confirmLift,
   'POST /api/holds/:holdId/keep': holds.keepHold,
+
+  'GET /api/matters': matters.listMatters,
+  'POST /api/matters': matters.createMatter,
+  'GET /api/matters/export': matters.exportMatters,
+  'GET /api/matters/:matterId': matters.getMatter,
+  'PUT /api/matters/:matterId': matters.updateMatter,
+  'POST /api/matters/:matterId/documents': matters.addMatterDocuments,
+  'POST /api/matters/:matterId/documents/remove': matters.removeMatterDocuments,
+  'GET /api/matters/:matterId/history': matters.matterHistory,
 
   'GET /api/reviews': reviews.listReviews,
   'POST /api/reviews/:reviewId/decide': reviews.decideReview,

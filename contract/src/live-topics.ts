@@ -16,6 +16,7 @@ export const liveTopics = [
   'mails',
   'enquiries',
   'holds',
+  'matters',
   'system',
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]

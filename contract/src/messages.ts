@@ -263,6 +263,17 @@ export const errors = {
     message: 'Your organisation has left and its documents are locked, so nothing can be added to them.',
   },
   'organization-active': { status: 409, message: 'This organisation is not deactivated.' },
+  'matter-not-found': { status: 404, message: 'Matter not found' },
+  'matter-changed': {
+    status: 409,
+    message: 'Somebody else has changed this matter in the meantime. Your changes are not saved yet.',
+  },
+  'matter-has-documents': { status: 409, message: 'This is in the matter already.' },
+  'matter-lacks-documents': { status: 409, message: 'This is not in the matter any more.' },
+  'matter-person': {
+    status: 400,
+    message: 'The responsible trustee must be a confirmed trustee or an administrator.',
+  },
   'not-a-trustee': { status: 409, message: 'Only an unconfirmed trustee can be confirmed.' },
   'no-pending-code': { status: 400, message: 'This code is no longer valid. Please request a new one.' },
   'password-wrong': { status: 400, message: 'This is not your password.' },

@@ -21,6 +21,7 @@ export const ownerRequestSorts = ['createdAt', 'name', 'status'] as const
 export const organizationSorts = ['name', 'createdAt'] as const
 export const mailSorts = ['createdAt', 'recipient', 'kind', 'status', 'attempts', 'sentAt'] as const
 export const clientSorts = ['name', 'total', 'lastUploadedAt'] as const
+export const matterSorts = ['name', 'reference', 'createdAt'] as const
 export const enquirySorts = ['createdAt', 'name', 'subject', 'answeredAt'] as const
 
 export type Direction = 'asc' | 'desc'

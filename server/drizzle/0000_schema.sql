@@ -295,6 +295,7 @@ CREATE TABLE "documents" (
 	"owner_name" text NOT NULL,
 	"owner_email" text NOT NULL,
 	"organization_id" uuid,
+	"matter_id" uuid,
 	"wrapped_key" "bytea",
 	"master_key_id" text NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
@@ -513,6 +514,23 @@ CREATE TABLE "mail_reports" (
 	"message" text NOT NULL,
 	"sent_at" timestamp (3) with time zone NOT NULL,
 	"reported_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "matters" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"name" text NOT NULL,
+	"kind" text NOT NULL,
+	"reference" text DEFAULT '' NOT NULL,
+	"abn" text DEFAULT '' NOT NULL,
+	"acn" text DEFAULT '' NOT NULL,
+	"governing_law" text,
+	"status" text DEFAULT 'open' NOT NULL,
+	"responsible_id" uuid,
+	"organization_id" uuid,
+	"notes" text DEFAULT '' NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"search_text" text GENERATED ALWAYS AS (deedbox_fold(name || ' ' || reference || ' ' || abn || ' ' || acn)) STORED NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "rate_counts" (
@@ -848,6 +866,7 @@ ALTER TABLE "document_access" ADD CONSTRAINT "document_access_document_id_docume
 ALTER TABLE "document_access" ADD CONSTRAINT "document_access_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_access" ADD CONSTRAINT "document_access_granted_by_profiles_user_id_fk" FOREIGN KEY ("granted_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "documents" ADD CONSTRAINT "documents_owner_id_profiles_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "documents" ADD CONSTRAINT "documents_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enquiries" ADD CONSTRAINT "enquiries_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enquiries" ADD CONSTRAINT "enquiries_answered_by_profiles_user_id_fk" FOREIGN KEY ("answered_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "held_documents" ADD CONSTRAINT "held_documents_hold_id_legal_holds_id_fk" FOREIGN KEY ("hold_id") REFERENCES "public"."legal_holds"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -865,6 +884,8 @@ ALTER TABLE "destructions" ADD CONSTRAINT "destructions_document_id_documents_id
 ALTER TABLE "destructions" ADD CONSTRAINT "destructions_asked_by_profiles_user_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "destructions" ADD CONSTRAINT "destructions_confirmed_by_profiles_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_reports" ADD CONSTRAINT "mail_reports_sender_id_profiles_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matters" ADD CONSTRAINT "matters_responsible_id_profiles_user_id_fk" FOREIGN KEY ("responsible_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matters" ADD CONSTRAINT "matters_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_access_id_document_access_id_fk" FOREIGN KEY ("access_id") REFERENCES "public"."document_access"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_requester_id_profiles_user_id_fk" FOREIGN KEY ("requester_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -917,6 +938,7 @@ CREATE INDEX "audit_events_of_actor" ON "audit_events" USING btree ("actor_id","
 CREATE INDEX "audit_events_sign_ins" ON "audit_events" USING btree ("actor_id","id") WHERE event = 'signed_in';--> statement-breakpoint
 CREATE INDEX "audit_events_failed_sign_ins" ON "audit_events" USING btree ("subject_email","id") WHERE event in ('sign_in_failed', 'sign_in_locked', 'factor_passed');--> statement-breakpoint
 CREATE INDEX "audit_events_of_organization" ON "audit_events" USING btree ((details ->> 'organizationId'),"id") WHERE starts_with(event, 'organization_');--> statement-breakpoint
+CREATE INDEX "audit_events_of_matter" ON "audit_events" USING btree ((details ->> 'matterId'),"id") WHERE starts_with(event, 'matter_');--> statement-breakpoint
 CREATE INDEX "audit_events_revocations" ON "audit_events" USING btree ("access_id") WHERE event in ('revoked', 'access_removed');--> statement-breakpoint
 CREATE INDEX "audit_events_readings" ON "audit_events" USING btree ("at") WHERE event in ('document_viewed', 'document_downloaded');--> statement-breakpoint
 CREATE INDEX "audit_events_settings" ON "audit_events" USING btree ("id") WHERE event = 'setting_changed';--> statement-breakpoint
@@ -947,6 +969,7 @@ CREATE INDEX "documents_by_status" ON "documents" USING btree ("status","id") WH
 CREATE INDEX "documents_owner" ON "documents" USING btree ("owner_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "documents_organization" ON "documents" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "documents_of_client" ON "documents" USING btree (left(deedbox_fold(client_name), 200),"created_at","id") WHERE deleted_at is null and client_name is not null;--> statement-breakpoint
+CREATE INDEX "documents_of_matter" ON "documents" USING btree ("matter_id","created_at","id") WHERE deleted_at is null and matter_id is not null;--> statement-breakpoint
 CREATE INDEX "documents_search" ON "documents" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "documents_deleted" ON "documents" USING btree ("deleted_at","id") WHERE deleted_at is not null and content_removed_at is null;--> statement-breakpoint
 CREATE INDEX "documents_erased" ON "documents" USING btree ("content_removed_at","id") WHERE content_removed_at is not null;--> statement-breakpoint
@@ -975,6 +998,12 @@ CREATE INDEX "mail_messages_outside" ON "mail_messages" USING btree ("sender_id"
 CREATE UNIQUE INDEX "mail_messages_announced_once" ON "mail_messages" USING btree ("announcement_id","recipient") WHERE announcement_id is not null;--> statement-breakpoint
 CREATE INDEX "mail_messages_of_announcement" ON "mail_messages" USING btree ("announcement_id","status") WHERE announcement_id is not null;--> statement-breakpoint
 CREATE INDEX "mail_reports_of_sender" ON "mail_reports" USING btree ("sender_id","recipient");--> statement-breakpoint
+CREATE INDEX "matters_by_name" ON "matters" USING btree (lower(coalesce(name, '')),"id");--> statement-breakpoint
+CREATE INDEX "matters_by_reference" ON "matters" USING btree (lower(coalesce(reference, '')),"id");--> statement-breakpoint
+CREATE INDEX "matters_newest" ON "matters" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "matters_of_organization" ON "matters" USING btree ("organization_id","id") WHERE organization_id is not null;--> statement-breakpoint
+CREATE INDEX "matters_of_responsible" ON "matters" USING btree ("responsible_id","id") WHERE responsible_id is not null;--> statement-breakpoint
+CREATE INDEX "matters_search" ON "matters" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "access_requests_one_pending" ON "access_requests" USING btree ("document_id","requester_id") WHERE status = 'pending' and document_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "access_requests_one_pending_name" ON "access_requests" USING btree (lower(document_name),"requester_id") WHERE status = 'pending' and document_id is null;--> statement-breakpoint
 CREATE INDEX "access_requests_of_requester" ON "access_requests" USING btree ("requester_id","created_at","id");--> statement-breakpoint

@@ -412,3 +412,29 @@ create table if not exists "destruction_receipts" (
   "receipt" text NOT NULL
 );
 create index if not exists "destruction_receipts_of" on "destruction_receipts" ("destruction_id","document_id");
+-- Matters (ADR 74).
+create table if not exists "matters" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "name" text NOT NULL,
+  "kind" text NOT NULL,
+  "reference" text DEFAULT '' NOT NULL,
+  "abn" text DEFAULT '' NOT NULL,
+  "acn" text DEFAULT '' NOT NULL,
+  "governing_law" text,
+  "status" text DEFAULT 'open' NOT NULL,
+  "responsible_id" uuid CONSTRAINT "matters_responsible_id_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "organization_id" uuid CONSTRAINT "matters_organization_id_organizations_id_fk" REFERENCES "public"."organizations"("id"),
+  "notes" text DEFAULT '' NOT NULL,
+  "created_at" timestamp (3) with time zone NOT NULL,
+  "updated_at" timestamp (3) with time zone NOT NULL,
+  "search_text" text GENERATED ALWAYS AS (deedbox_fold(name || ' ' || reference || ' ' || abn || ' ' || acn)) STORED NOT NULL
+);
+create index if not exists "matters_by_name" on "matters" (lower(coalesce(name, '')),"id");
+create index if not exists "matters_by_reference" on "matters" (lower(coalesce(reference, '')),"id");
+create index if not exists "matters_newest" on "matters" ("created_at","id");
+create index if not exists "matters_of_organization" on "matters" ("organization_id","id") where organization_id is not null;
+create index if not exists "matters_of_responsible" on "matters" ("responsible_id","id") where responsible_id is not null;
+create index if not exists "matters_search" on "matters" using gin ("search_text" gin_trgm_ops);
+alter table "documents" add column if not exists "matter_id" uuid CONSTRAINT "documents_matter_id_matters_id_fk" REFERENCES "public"."matters"("id");
+create index if not exists "documents_of_matter" on "documents" ("matter_id","created_at","id") where deleted_at is null and matter_id is not null;
+create index if not exists "audit_events_of_matter" on "audit_events" ((details ->> 'matterId'),"id") where starts_with(event, 'matter_');

@@ -48,6 +48,7 @@ export const floors: Floor[] = [
       notices: ['grants'],
     },
   },
+  { name: 'matters', rooms: { register: [] } },
   {
     name: 'practice',
     rooms: {

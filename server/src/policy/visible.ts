@@ -141,8 +141,11 @@ const leavingMs = limits.leavingDays * 86_400_000
 export const notLocked = (now: Date): SQL => sql`nullif(coalesce(${isLocked(now)}, false), true) is not null`
 
 /** Selects documents that are locked: few, found by their organisation. */
-export const isLocked = (now: Date): SQL =>
-  sql`${documents.organizationId} = any(array(select ${organizations.id} from ${organizations}
+export const isLocked = (now: Date): SQL => hasLeft(documents.organizationId, now)
+
+/** Condition that what belongs to this organisation is locked, because it has left. */
+export const hasLeft = (organizationId: Column, now: Date): SQL =>
+  sql`${organizationId} = any(array(select ${organizations.id} from ${organizations}
     where ${organizations.leavingFrom} <= ${sql.param(lockedIfLeavingFrom(now), organizations.leavingFrom)}))`
 
 /** Selects when the organisation of a document was locked; null while it is not. */

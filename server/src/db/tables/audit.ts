@@ -44,6 +44,9 @@ export const auditEvents = pgTable(
     index('audit_events_of_organization')
       .on(sql`(details ->> 'organizationId')`, t.id)
       .where(sql`starts_with(event, 'organization_')`),
+    index('audit_events_of_matter')
+      .on(sql`(details ->> 'matterId')`, t.id)
+      .where(sql`starts_with(event, 'matter_')`),
     // When a grant was revoked (`policy/grants.ts`).
     index('audit_events_revocations').on(t.accessId).where(sql`event in ('revoked', 'access_removed')`),
     index('audit_events_readings').on(t.at).where(sql`event in ('document_viewed', 'document_downloaded')`),

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { profiles } from './accounts.ts'
 import { bytes, instant } from './columns.ts'
+import { matters } from './matters.ts'
 
 /** Details: what people say about a document, a column for each. */
 const details = {
@@ -61,6 +62,8 @@ export const documents = pgTable(
     ownerName: text('owner_name').notNull(),
     ownerEmail: text('owner_email').notNull(),
     organizationId: uuid('organization_id'),
+    /** The one matter that it belongs to; null: none. */
+    matterId: uuid('matter_id').references(() => matters.id),
     /** The data key, wrapped by the master key of that id; null once the content is gone for good. */
     wrappedKey: bytes('wrapped_key'),
     masterKeyId: text('master_key_id').notNull(),
@@ -96,6 +99,9 @@ export const documents = pgTable(
     index('documents_of_client')
       .on(sql`left(deedbox_fold(client_name), 200)`, t.createdAt, t.id)
       .where(sql`deleted_at is null and client_name is not null`),
+    index('documents_of_matter')
+      .on(t.matterId, t.createdAt, t.id)
+      .where(sql`deleted_at is null and matter_id is not null`),
     // A search for a part of three letters or more.
     index('documents_search').using('gin', t.searchText.op('gin_trgm_ops')),
     // The list of deleted documents, and the job that removes their content.

@@ -61,11 +61,12 @@ export async function listDocuments(ctx: Acting<ReadCtx>, query: Query, words: S
 /** The list that a query asks for. */
 export async function listOf(ctx: Acting<ReadCtx>, query: Query, words: Services['words']): Promise<List> {
   const { actor, now } = ctx
-  const { view, owner, organization, client, text, sort, direction, cursor, limit, ...filter } = query
+  const { view, owner, organization, matter, client, text, sort, direction, cursor, limit, ...filter } = query
   const asked = [
     ...(await filtered(ctx, filter)),
     owner === 'me' ? eq(documents.ownerId, actor.id) : undefined,
     organization ? eq(documents.organizationId, organization) : undefined,
+    matter ? eq(documents.matterId, matter) : undefined,
     client ? ofClient(client) : undefined,
     text ? await withText(ctx, words, text) : undefined,
   ].filter((condition) => condition !== undefined)
@@ -75,7 +76,7 @@ export async function listOf(ctx: Acting<ReadCtx>, query: Query, words: Services
   const seen = visibleTo(actor, now, view, { lockedToo: text === undefined })
   const shown = sql`${columns}, ${lockedSince(now)} as "lockedSince"`
   const among = seesOwnOnly(actor)
-  const shape = shapeOf(view, owner, organization, client, text, filter)
+  const shape = shapeOf(view, owner, organization, matter, client, text, filter)
   const handles = actor.permissions.includes('canManageDocuments')
   return {
     // Documents that people see through their own grants are read first: an index of a filter may be of very many.

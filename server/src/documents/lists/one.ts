@@ -7,11 +7,12 @@ import { abilities, byGrantOnly } from '../../policy/authorize.ts'
 import { findDocument, type OwnGrant, type StoredDocument } from '../../policy/find.ts'
 import { endFor } from '../../policy/grants.ts'
 import { documentIsHeld } from '../../policy/holds.ts'
+import { matterNamed } from '../../policy/matters.ts'
 
 /** The columns of a row of a list. */
 export type Listed = Omit<
   StoredDocument,
-  'sha256' | 'secure' | 'locked' | 'filePath' | 'wrappedKey' | 'masterKeyId' | 'deletedBy'
+  'sha256' | 'secure' | 'locked' | 'matterId' | 'filePath' | 'wrappedKey' | 'masterKeyId' | 'deletedBy'
 > & {
   /** Time since when it is locked, where lists name what is. */
   lockedSince?: Date | string | null
@@ -93,5 +94,7 @@ export async function getDocument(ctx: Acting<ReadCtx>, documentId: string): Pro
   const found = await findDocument(ctx, documentId, { view: 'either', lockedToo: true })
   const shown = toDocument(ctx.actor, found.document, found.grant, found.lockedSince)
   if (!shown.can.seeHistory) return { document: shown }
-  return { document: { ...shown, held: await documentIsHeld(ctx, documentId) } }
+  const { matterId } = found.document
+  const matter = matterId && (await matterNamed(ctx, matterId))
+  return { document: { ...shown, matter: matter || null, held: await documentIsHeld(ctx, documentId) } }
 }

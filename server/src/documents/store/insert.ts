@@ -55,6 +55,7 @@ export async function insertDocument(
     ...document,
     createdAt,
     updatedAt: null,
+    matterId: null,
     deletedAt: null,
     deletedBy: null,
     keptUntil: null,

@@ -22,6 +22,7 @@ const all = {
   handlers: among(eventsFor('handlers')),
   person: among(eventsFor('person')),
   organisation: among(eventsFor('organisation')),
+  matter: among(eventsFor('matter')),
   administrators: among(eventsFor('administrators')),
   requests: among(eventsOf('requests')),
 }
@@ -48,13 +49,13 @@ export const membersOf = (actor: Actor): SQL | null =>
 
 /**
  * Returns the one predicate of which events a person sees, for a query on `audit_events` (ADR 51): administrators all; confirmed trustees
- * what concerns documents; others what concerns the documents that they answer for, what concerns the members and the organisation of an
+ * what concerns documents and matters; others what concerns the documents that they answer for, what concerns the members and the organisation of an
  * Org Admin, and what they did themselves. Undefined: all.
  */
 export function eventsSeenBy(actor: Actor, now: Date): SQL | undefined {
   if (seesAll(actor)) return undefined
   const did = and(eq(auditEvents.actorId, actor.id), sql`not ${all.administrators}`)
-  if (seesEveryDocument(actor, now)) return or(all.handlers, did)
+  if (seesEveryDocument(actor, now)) return or(all.handlers, all.matter, did)
   const ofDocuments = sql`${auditEvents.documentId} in (select ${documents.id} from ${documents} where ${documentsAnsweredFor(actor)})`
   const about = and(all.handlers, ofDocuments)
   const members = membersOf(actor)
@@ -64,7 +65,7 @@ export function eventsSeenBy(actor: Actor, now: Date): SQL | undefined {
   // A request names the document that a member asked for, whosever it is; Org Admins see these on their page of requests.
   const ofMembers = and(or(all.person, and(all.requests, sql`${auditEvents.documentId} is null`)), member)
   const ofOrganization = and(
-    all.organisation,
+    or(all.organisation, all.matter),
     sql`${auditEvents.details} ->> 'organizationId' = ${actor.organizationId}`,
   )
   return or(about, did, ofMembers, ofOrganization)

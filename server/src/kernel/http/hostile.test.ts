@@ -55,6 +55,11 @@ beforeAll(async () => {
     const firm = { name: `Firm of ${title}`, ...address, ...contact }
     const made = await app.call(admin, 'POST', '/api/organizations', firm)
     real.organizationId = made.json().organization.id
+    const trust = { name: title, kind: 'family_trust' }
+    const matter = (await app.call(owner, 'POST', '/api/matters', trust)).json().matter
+    real.matterId = matter.id
+    const changed = { ...trust, notes: 'Told', updatedAt: matter.updatedAt }
+    await app.call(owner, 'PUT', `/api/matters/${matter.id}`, changed)
   }
 })
 afterAll(() => app.stop())

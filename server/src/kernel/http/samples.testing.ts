@@ -28,6 +28,7 @@ export const ids = {
     enquiryId: '',
     holdId: '',
     reviewId: '',
+    matterId: '',
   },
   eventId: '',
   /** Ids that are their owner's alone, whoever else is an administrator. */
@@ -44,6 +45,7 @@ export const organization = {
   ...{ name: 'Harbour Legal', abn: '', acn: '', address: '', city: '', state: '', postalCode: '' },
   ...{ contactName: '', contactEmail: '', contactPhone: '' },
 }
+const matterSample = { name: 'Quill Family Trust', kind: 'family_trust' }
 const credential = { id: 'eA', rawId: 'eA', type: 'public-key' }
 const passkeyAnswer = {
   ...credential,
@@ -152,6 +154,10 @@ export const bodies: Record<WithBody, object> = {
   'POST /api/providers/:providerId/domains': { domain: 'evil.example' },
   'PUT /api/providers/:providerId/domains/:domainId': { required: true },
   'POST /api/identities': { providerId: 'nobody' },
+  'POST /api/matters': matterSample,
+  'PUT /api/matters/:matterId': { ...matterSample, updatedAt: '2031-01-01T00:00:00Z' },
+  'POST /api/matters/:matterId/documents': chosen(),
+  'POST /api/matters/:matterId/documents/remove': chosen(),
   'POST /api/organizations': { ...organization, name: 'Another firm' },
   'PUT /api/organizations/:organizationId': { ...organization, updatedAt: '2031-01-01T00:00:00Z' },
   'POST /api/invitations': { ...person, role: 'guest', expiresOn: day },
@@ -297,6 +303,8 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   ids.accessRequestId = (await make(friend, '/api/requests', asked)).request.id
   const wanted = { ownerEmail: owner.email, message: secret }
   ids.ownerRequestId = (await make(friend, '/api/owner-requests', wanted)).request.id
+  const trust = { ...matterSample, organizationId: ids.organizationId }
+  ids.matterId = (await make(owner, '/api/matters', trust)).matter.id
   const provider = { ...identityProvider, organizationId: ids.organizationId, kind: 'oidc' }
   ids.providerId = (await make(admin, '/api/providers', provider)).provider.id
   const domain = { domain: 'harbour.example' }

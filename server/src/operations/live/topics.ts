@@ -22,6 +22,7 @@ export const concerns = {
   mails: 'administrators',
   enquiries: 'administrators',
   holds: 'administrators',
+  matters: 'handlers',
   system: 'administrators',
 } as const satisfies Record<LiveTopic, 'everyone' | 'handlers' | 'administrators' | null>
 

@@ -1,10 +1,10 @@
 import type * as contract from '@deedbox/contract/organizations.ts'
 import { eq, inArray } from 'drizzle-orm'
+import { later } from '../../db/later.ts'
 import { organizations, profiles, sessions } from '../../db/tables/accounts.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
 import type { Answer } from '../../kernel/http/handler.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { later } from './edit.ts'
 import { findOrganization, lockedOut, lockOrganization } from './find.ts'
 
 export async function getOrganization(

@@ -2,6 +2,7 @@ import { organizationFieldNames } from '@deedbox/contract/organization-fields.ts
 import type * as contract from '@deedbox/contract/organizations.ts'
 import type { OrganizationDetails } from '@deedbox/contract/organizations.ts'
 import { and, eq, ne, or, sql } from 'drizzle-orm'
+import { later } from '../../db/later.ts'
 import { organizations } from '../../db/tables/accounts.ts'
 import { holdOrganizations } from '../../identity/accounts/organizations.ts'
 import type { Acting, WriteCtx } from '../../kernel/context/context.ts'
@@ -50,10 +51,6 @@ export async function updateOrganization(
   })
   return { organization: await findOrganization(ctx, organizationId) }
 }
-
-/** Returns a time that is never the same twice, so that a change within a millisecond is noticed too. */
-export const later = ({ updatedAt }: Pick<OrganizationRow, 'updatedAt'>, now: Date): Date =>
-  new Date(Math.max(now.getTime(), updatedAt.getTime() + 1))
 
 const toColumns = ({ abn, acn, ...details }: OrganizationDetails) => ({
   ...details,

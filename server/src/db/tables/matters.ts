@@ -1,0 +1,47 @@
+import type { State } from '@deedbox/contract/australia.ts'
+import {
+  type MatterKind,
+  type MatterStatus,
+  matterKinds,
+  matterStatuses,
+} from '@deedbox/contract/matter-terms.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { organizations, profiles } from './accounts.ts'
+import { instant } from './columns.ts'
+
+/** Matters: trusts, estates, funds, companies and people, for whom documents are kept (ADR 74). */
+export const matters = pgTable(
+  'matters',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    name: text('name').notNull(),
+    kind: text('kind', { enum: Object.keys(matterKinds) as [MatterKind, ...MatterKind[]] }).notNull(),
+    reference: text('reference').notNull().default(''),
+    /** Digits only. */
+    abn: text('abn').notNull().default(''),
+    acn: text('acn').notNull().default(''),
+    /** State or territory; null: not known. */
+    governingLaw: text('governing_law').$type<State>(),
+    status: text('status', { enum: Object.keys(matterStatuses) as [MatterStatus, ...MatterStatus[]] })
+      .notNull()
+      .default('open'),
+    responsibleId: uuid('responsible_id').references(() => profiles.id),
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    notes: text('notes').notNull().default(''),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`deedbox_fold(name || ' ' || reference || ' ' || abn || ' ' || acn)`),
+  },
+  (t) => [
+    // Each order of the list: a walk along it (db/list.ts).
+    index('matters_by_name').on(sql`lower(coalesce(name, ''))`, t.id),
+    index('matters_by_reference').on(sql`lower(coalesce(reference, ''))`, t.id),
+    index('matters_newest').on(t.createdAt, t.id),
+    index('matters_of_organization').on(t.organizationId, t.id).where(sql`organization_id is not null`),
+    index('matters_of_responsible').on(t.responsibleId, t.id).where(sql`responsible_id is not null`),
+    index('matters_search').using('gin', t.searchText.op('gin_trgm_ops')),
+  ],
+)
