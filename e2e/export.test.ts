@@ -19,6 +19,10 @@ type DocumentRow = {
   expiry_date: string | null
   file_size: string
   reference: string | null
+  kind: string | null
+  executed_on: string | null
+  executed_in: string | null
+  signed_how: string | null
 }
 type GrantRow = {
   user_name: string
@@ -79,7 +83,10 @@ test('the audit reports hold what the database holds', async ({ deedbox, visit }
   await test.step('documents', async () => {
     await openExport(page)
     const [head, ...rows] = cellsOf(await exported(page, 'Documents', 'documents-audit.csv'))
-    expect(head).toEqual(['Title', 'Type', 'Status', 'Upload Date', 'Expiry Date', 'File Size', 'Reference'])
+    expect(head).toEqual([
+      ...['Title', 'Type', 'Status', 'Upload Date', 'Expiry Date', 'File Size', 'Kind', 'Reference'],
+      ...['Executed On', 'Executed In', 'How Signed'],
+    ])
     expect(rows).toEqual(
       documents.map((row) => [
         safe(row.title),
@@ -88,7 +95,11 @@ test('the audit reports hold what the database holds', async ({ deedbox, visit }
         local(row.created_at),
         row.expiry_date ?? 'No expiry',
         `${(Number(row.file_size) / 1_048_576).toFixed(2)} MB`,
+        row.kind ?? '',
         row.reference ?? '',
+        row.executed_on ?? '',
+        row.executed_in ?? '',
+        row.signed_how ?? '',
       ]),
     )
     expect(rows.map(([title]) => title)).toContain('\'=HYPERLINK("http://evil.example")')

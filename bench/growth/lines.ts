@@ -24,7 +24,17 @@ const list = (who: Person, what: string, query = ''): GrowthLine => ({
   target: seesMany(who) ? 'list' : 'flat',
 })
 
-const sorts = ['uploadedAt', 'title', 'expiryDate', 'clientName', 'ownerName', 'fileSize', 'type', 'status']
+const sorts = [
+  'uploadedAt',
+  'title',
+  'expiryDate',
+  'clientName',
+  'ownerName',
+  'fileSize',
+  'kind',
+  'type',
+  'status',
+]
 const everyOrder = (who: Person, filter: string, what: string): GrowthLine[] =>
   sorts.flatMap((sort) =>
     ['asc', 'desc'].map((direction) =>
@@ -44,6 +54,8 @@ const filters: [string, string][] = [
   ['search for two letters', '&search=ng'],
   ['search for two letters that finds none', '&search=zq'],
   ['search for a number', '&search=999'],
+  ['kind of a sixth', '&documentKind=will'],
+  ['kind of few', '&documentKind=death_certificate'],
   ['type and expiry', '&documentType=trust_deed&expiryDateFrom=2027-03-01&expiryDateTo=2028-03-01'],
   ['expiry of one day', '&expiryDateFrom=2027-06-01&expiryDateTo=2027-06-01'],
   ['status pending', '&status=pending'],

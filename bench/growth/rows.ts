@@ -65,11 +65,13 @@ create temp table numbered as
     (n % greatest(${n} / ${THEIRS}, 1)) as place, case when n % 101 = 3 then now() - n % 20 * interval '1 day' end as deleted_at
   from generate_series(1, ${n}) n;
 
-insert into documents (id, title, type, status, created_at, expiry_date, file_name, file_path, file_size, file_type, sha256,
+insert into documents (id, title, kind, type, status, created_at, expiry_date, file_name, file_path, file_size, file_type, sha256,
   owner_id, owner_name, owner_email, organization_id, client_name, wrapped_key, master_key_id, deleted_at, deleted_by, kept_until)
 select d.id, (array['Deed of the', 'Will and wishes of the', 'Variation for the', 'Resolution of the'])[1 + h / 100 % 4] || ' '
     || (array['Nguyen', 'Smith', 'O''Brien', 'Papadopoulos', 'Jones', 'Kelly', 'Rossi', 'Williams', 'Chen', 'Murray', 'Wilson'])[1 + h / 400 % 11]
     || case when n % (${n} / 5) = 7 then ' Wattlebird' else '' end || ' family trust no. ' || n,
+  case when h / 7 % 3 > 0 then (array['trust_deed', 'variation', null])[1 + h / 43 % 3]
+    when h % 997 = 6 then 'death_certificate' else (array['will', 'minutes'])[1 + h / 43 % 2] end,
   case when h / 7 % 3 = 0 then 'other' else 'trust_deed' end,
   case when h / 11 % 20 = 5 then 'archived' when h / 13 % 50 = 6 then 'pending' else 'active' end, d.at,
   case when h / 17 % 3 = 1 then current_date + case when h / 19 % 7 = 0 then -40 - h / 23 % 300 else 65 + h / 29 % 1400 end end,

@@ -42,7 +42,13 @@ export const detailsShown = perDetail((name) => {
   const known = aboutDetail(name)
   const shown = known.kind === 'day' ? day : z.string()
   return known.required ? shown : shown.nullable()
-}) as { [Name in DetailName]: Name extends OfKind<'choice'> ? z.ZodString : OrNone<Name> }
+}) as {
+  [Name in DetailName]: Name extends OfKind<'choice'>
+    ? Name extends RequiredDetail
+      ? z.ZodString
+      : z.ZodNullable<z.ZodString>
+    : OrNone<Name>
+}
 
 /** Details that the search for documents looks at. */
 export const detailsFound = Object.fromEntries(
@@ -52,14 +58,14 @@ export const detailsFound = Object.fromEntries(
 /** Details of a new document. */
 export const detailsGiven = perDetail((name) => {
   const known = aboutDetail(name)
-  if (known.kind === 'choice') return z.enum(Object.keys(known.choices)).default(known.usual)
+  if ('usual' in known) return z.enum(Object.keys(known.choices)).default(known.usual)
   return known.required ? schemaOf(known) : schemaOf(known).optional()
 }) as {
-  [Name in DetailName]: Name extends OfKind<'choice'>
-    ? z.ZodDefault<SchemaOf<Name>>
-    : Name extends RequiredDetail
-      ? SchemaOf<Name>
-      : z.ZodOptional<SchemaOf<Name>>
+  [Name in DetailName]: Name extends RequiredDetail
+    ? Name extends OfKind<'choice'>
+      ? z.ZodDefault<SchemaOf<Name>>
+      : SchemaOf<Name>
+    : z.ZodOptional<SchemaOf<Name>>
 }
 
 /** Corrections: absent details stay unchanged, and null clears. */

@@ -11,7 +11,8 @@ const documentIds = z.array(id).min(1).max(limits.bulk)
 
 export const correctDocuments = endpoint({
   id: 'correctDocuments',
-  summary: 'Correct the details of one or many documents: all or none, unless somebody was faster',
+  summary:
+    'Correct the details of one or many documents: all or none, unless somebody was faster. The type follows from the kind, where one is given; the type alone is refused where a kind says otherwise',
   who: ['canManageDocuments', 'canUploadDocuments'],
   noProof: 'work',
   body: z

@@ -1,3 +1,5 @@
+import { states } from './australia.ts'
+import { documentKindLabels, typeOfKind } from './document-kinds.ts'
 import { documentTypeLabels } from './document-terms.ts'
 import { limits } from './limits.ts'
 
@@ -12,8 +14,8 @@ export type Detail = {
   searched: boolean
   /** Heading of its column in reports and take-outs. */
   heading: string
-  /** Points of a printed page that its column takes in the report of documents. 'rest' is what others leave, null no column. */
-  reported: number | 'rest' | null
+  /** Points of a printed page that its column takes in the report of documents. 'rest' is what others leave, 'csv' a column in CSV only, null none. */
+  reported: number | 'rest' | 'csv' | null
   /** Headings of its column in the CSV file of an import, without case, spaces and punctuation. */
   imported: readonly string[]
 } & (
@@ -25,7 +27,15 @@ export type Detail = {
       required: true
       searched: false
     }
-  | { kind: 'day'; none: string; required: false; searched: false }
+  | {
+      kind: 'choice'
+      choices: Readonly<Record<string, string>>
+      none: string
+      required: false
+      searched: false
+    }
+  /** `past`: it is never in the future. */
+  | { kind: 'day'; none: string; past: boolean; required: false; searched: false }
 )
 
 /**
@@ -44,6 +54,18 @@ export const documentDetails = {
     reported: 'rest',
     imported: ['title', 'name'],
   },
+  kind: {
+    kind: 'choice',
+    choices: documentKindLabels,
+    none: 'Not said',
+    label: 'Kind',
+    required: false,
+    same: true,
+    searched: false,
+    heading: 'Kind',
+    reported: 90,
+    imported: ['kind', 'documentkind'],
+  },
   type: {
     kind: 'choice',
     choices: documentTypeLabels,
@@ -53,8 +75,8 @@ export const documentDetails = {
     same: true,
     searched: false,
     heading: 'Type',
-    reported: 80,
-    imported: ['type', 'documenttype', 'kind'],
+    reported: 60,
+    imported: ['type', 'documenttype'],
   },
   clientName: {
     kind: 'line',
@@ -75,19 +97,56 @@ export const documentDetails = {
     same: true,
     searched: true,
     heading: 'Reference',
-    reported: 90,
+    reported: 80,
     imported: ['reference', 'ref', 'ourreference', 'ourref', 'filenumber', 'fileno'],
   },
   expiryDate: {
     kind: 'day',
     none: 'No expiry',
+    past: false,
     label: 'Expiry date',
     required: false,
     same: true,
     searched: false,
     heading: 'Expiry Date',
-    reported: 90,
+    reported: 75,
     imported: ['expirydate', 'expiry', 'expires', 'expireson'],
+  },
+  executedOn: {
+    kind: 'day',
+    none: '',
+    past: true,
+    label: 'Executed on',
+    required: false,
+    same: true,
+    searched: false,
+    heading: 'Executed On',
+    reported: 'csv',
+    imported: ['executedon', 'executed', 'executiondate', 'dateofexecution', 'signedon', 'datesigned'],
+  },
+  executedIn: {
+    kind: 'choice',
+    choices: { ...states, overseas: 'Overseas' },
+    none: 'Not said',
+    label: 'Executed in',
+    required: false,
+    same: true,
+    searched: false,
+    heading: 'Executed In',
+    reported: 'csv',
+    imported: ['executedin', 'placeofexecution', 'signedin'],
+  },
+  signedHow: {
+    kind: 'choice',
+    choices: { wet: 'In ink', electronic: 'Electronically', video: 'Witnessed by video' },
+    none: 'Not said',
+    label: 'How signed',
+    required: false,
+    same: true,
+    searched: false,
+    heading: 'How Signed',
+    reported: 'csv',
+    imported: ['howsigned', 'signedhow', 'signing'],
   },
 } as const satisfies Record<string, Detail>
 
@@ -111,12 +170,14 @@ export type Details = {
     | (Name extends OfKind<'choice'> ? ChoiceOf<Name> : string)
     | (Name extends RequiredDetail ? never : null)
 }
-/** Details as a caller gives them: a blank or absent one is none, an absent choice is the usual one. */
+/** Details as a caller gives them: a blank or absent one is none, or the usual choice. */
 export type GivenDetails = Pick<Details, Exclude<RequiredDetail, OfKind<'choice'>>> & {
-  [Name in DetailName]?: Details[Name] | null | undefined
+  [Name in DetailName]?: Details[Name] | '' | null | undefined
 }
 
 export const detailNames = Object.keys(documentDetails) as DetailName[]
+/** Details about the signing, which forms fold and pages tell in one line. */
+export const signingDetails = ['executedOn', 'executedIn', 'signedHow'] as const satisfies DetailName[]
 /** Lists the details that have no place of their own among columns or facts. */
 export const detailsBesides = (...placed: DetailName[]): DetailName[] =>
   detailNames.filter((name) => !placed.includes(name))
@@ -132,12 +193,14 @@ export const perDetail = <Value>(make: (name: DetailName) => Value): Record<Deta
   Object.fromEntries(detailNames.map((name) => [name, make(name)])) as Record<DetailName, Value>
 export const detailLabels = perDetail((name) => documentDetails[name].label)
 
-/** Converts given details to stored ones. */
-export const toDetails = (given: GivenDetails): Details =>
-  perDetail((name) => {
+/** Converts given details to stored ones; the type follows from the kind, whatever was given. */
+export function toDetails(given: GivenDetails): Details {
+  const details = perDetail((name) => {
     const known = aboutDetail(name)
-    return given[name] || (known.kind === 'choice' ? known.usual : null)
+    return given[name] || ('usual' in known ? known.usual : null)
   }) as Details
+  return { ...details, type: typeOfKind(details.kind) ?? details.type }
+}
 
 /** Picks the details from the facts of a document. */
 export const detailsOf = (document: Details): Details => perDetail((name) => document[name]) as Details

@@ -1,3 +1,4 @@
+import { documentKindLabels } from './document-kinds.ts'
 import {
   accessStatusLabels,
   documentStatusLabels,
@@ -13,6 +14,7 @@ import { choice, day, emailPart, type FilterOf, setFilters, text } from './filte
  */
 export const documentFilters = {
   search: text('Search'),
+  documentKind: choice('Kind', documentKindLabels),
   documentType: choice('Document type', documentTypeLabels),
   status: choice(
     'Status',

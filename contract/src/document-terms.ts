@@ -36,6 +36,7 @@ export const documentSorts = [
   'clientName',
   'ownerName',
   'fileSize',
+  'kind',
   'type',
   'status',
 ] as const

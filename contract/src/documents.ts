@@ -121,7 +121,8 @@ export const getDocument = endpoint({
 
 export const uploadDocument = endpoint({
   id: 'uploadDocument',
-  summary: 'Store a file: the request body is the file itself, its Content-Type the declared type',
+  summary:
+    'Store a file: the request body is the file itself, its Content-Type the declared type. Where a kind is given, the type follows from it',
   who: ['canManageDocuments', 'canUploadDocuments'],
   noProof: 'work',
   perPersonMinute: 1000,

@@ -614,6 +614,11 @@ export const errors = {
     message:
       'An announcement with other words was already sent from this form. Look at it in the list before you send this one too.',
   },
+  'detail-future': { status: 400, message: 'This day must not be in the future.' },
+  'type-follows-kind': {
+    status: 400,
+    message: 'The type follows from the kind of a document. Please change its kind instead.',
+  },
   'documents-changed': {
     status: 409,
     message: 'Corrected in the meantime: {which}. Nothing was saved yet.',

@@ -72,7 +72,7 @@ const written = [
 ] as const
 test.each(written)('a paper of kind %s is a %s on %i pages or more, signed', async (kind, name, fewest) => {
   const plans = planDocuments((days) => addDays('2026-10-15', days))
-  const plan = plans.find((one) => one.kind === kind)
+  const plan = plans.find((one) => one.paper === kind)
   const pages = await textOf((await plan?.make()) ?? Buffer.alloc(0))
   expect(pages[0]).toContain(name)
   expect(pages.join(' ')).toContain(plan?.client.split(' ').at(-1))

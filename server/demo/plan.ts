@@ -1,3 +1,5 @@
+import { states } from '@deedbox/contract/australia.ts'
+import type { DocumentKind } from '@deedbox/contract/document-kinds.ts'
 import { fileTypes } from '@deedbox/contract/file-types.ts'
 import { clients, type DemoClient, type DemoPaper } from './clients.ts'
 import { makeDeedPdf, makeInstrument, makeOffice, makeWillPdf, makeWishesPdf, scanOf } from './files.ts'
@@ -5,10 +7,12 @@ import { type PaperOf, papers } from './papers.ts'
 
 /** A document of the practice: uploaded by its owner `age` days ago. */
 export type Plan = {
-  kind: DemoPaper['kind']
+  paper: DemoPaper['kind']
   title: string
   client: string
-  type: 'trust_deed' | 'other'
+  kind: DocumentKind
+  /** When and where it was signed; null for what nobody signs. */
+  executed: { executedOn: string; executedIn: string; signedHow: 'wet' } | null
   owner: string
   age: number
   expiryDate: string | null
@@ -19,7 +23,7 @@ export type Plan = {
 }
 
 type Kind = {
-  type: Plan['type']
+  kind: DocumentKind
   title: (of: PaperOf) => string
   /** Days between the signing and the upload. */
   signedBefore: number
@@ -34,7 +38,7 @@ const instrument =
 /** Every kind of paper: what its document is called, how long before the upload it was signed, and who makes it. */
 const kinds: Record<DemoPaper['kind'], Kind> = {
   deed: {
-    type: 'trust_deed',
+    kind: 'trust_deed',
     title: ({ client, date }) => `${client.trust} deed ${date.getUTCFullYear()}`,
     signedBefore: 2_200,
     make: ({ client, date }, { pages = 9 }) =>
@@ -53,43 +57,43 @@ const kinds: Record<DemoPaper['kind'], Kind> = {
       }),
   },
   variation: {
-    type: 'trust_deed',
+    kind: 'variation',
     title: ({ client }) => `Deed of variation of the ${client.trust}`,
     signedBefore: 20,
     make: instrument('variation'),
   },
   newTrustee: {
-    type: 'trust_deed',
+    kind: 'appointment',
     title: ({ client }) => `Change of trustee of the ${client.trust}`,
     signedBefore: 45,
     make: instrument('newTrustee'),
   },
   power: {
-    type: 'other',
+    kind: 'power_of_attorney',
     title: ({ client }) => `Enduring power of attorney of ${client.name}`,
     signedBefore: 12,
     make: instrument('power'),
   },
   codicil: {
-    type: 'other',
+    kind: 'codicil',
     title: ({ client }) => `Codicil to the will of ${client.name}`,
     signedBefore: 9,
     make: instrument('codicil'),
   },
   minutes: {
-    type: 'other',
+    kind: 'minutes',
     title: ({ client, year }) => `Minutes of the ${client.trust}, ${year}`,
     signedBefore: 15,
     make: instrument('minutes'),
   },
   distribution: {
-    type: 'other',
+    kind: 'distribution',
     title: ({ client, year }) => `Distribution resolution ${year}, ${client.trust}`,
     signedBefore: 0,
     make: instrument('distribution'),
   },
   will: {
-    type: 'other',
+    kind: 'will',
     title: ({ client }) => `Will of ${client.name}`,
     signedBefore: 900,
     make: ({ client, date }) =>
@@ -104,13 +108,13 @@ const kinds: Record<DemoPaper['kind'], Kind> = {
       }),
   },
   wishes: {
-    type: 'other',
+    kind: 'letter_of_wishes',
     title: ({ client }) => `Letter of wishes of ${client.name}`,
     signedBefore: 400,
     make: ({ client, date }, { pages }) => makeWishesPdf({ ...client, date, ...(pages && { pages }) }),
   },
   notes: {
-    type: 'other',
+    kind: 'other',
     title: ({ client }) => `Notes for the review of the ${client.trust}`,
     signedBefore: 0,
     make: ({ client }) =>
@@ -131,8 +135,11 @@ export function planDocuments(dateIn: (days: number) => string): Plan[] {
   return clients.flatMap((client) => client.papers.map((paper) => planDocument(client, paper, dateIn)))
 }
 
+const stateOf = ({ state }: DemoClient): string =>
+  Object.entries(states).find(([, name]) => name === state)?.[0] ?? ''
+
 function planDocument(client: DemoClient, paper: DemoPaper, dateIn: (days: number) => string): Plan {
-  const { type, title: titleOf, signedBefore, make } = kinds[paper.kind]
+  const { kind, title: titleOf, signedBefore, make } = kinds[paper.kind]
   const uploaded = dateIn(-paper.age)
   // The financial year that ended last.
   const year = Number(uploaded.slice(0, 4)) - (uploaded.slice(5) < '07-01' ? 1 : 0)
@@ -142,10 +149,12 @@ function planDocument(client: DemoClient, paper: DemoPaper, dateIn: (days: numbe
   const { scan } = paper
   const format = scan ?? (paper.kind === 'notes' ? 'docx' : 'pdf')
   return {
-    kind: paper.kind,
+    paper: paper.kind,
     title,
     client: client.name,
-    type,
+    kind,
+    executed:
+      paper.kind === 'notes' ? null : { executedOn: signed, executedIn: stateOf(client), signedHow: 'wet' },
     owner: client.owner,
     age: paper.age,
     expiryDate: paper.expires === undefined ? null : dateIn(paper.expires),

@@ -33,7 +33,8 @@ function planUpload({ at, call }: Stage, deed: Deed): void {
     const query = new URLSearchParams({
       fileName: deed.fileName,
       title: deed.title,
-      type: deed.type,
+      kind: deed.kind,
+      ...deed.executed,
       clientName: deed.client,
       ...(deed.expiryDate && { expiryDate: deed.expiryDate }),
     })

@@ -277,10 +277,14 @@ CREATE TABLE "document_access" (
 CREATE TABLE "documents" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"title" text NOT NULL,
+	"kind" text,
 	"type" text DEFAULT 'other' NOT NULL,
 	"client_name" text,
 	"reference" text,
 	"expiry_date" date,
+	"executed_on" date,
+	"executed_in" text,
+	"signed_how" text,
 	"status" text DEFAULT 'active' NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone,
@@ -964,12 +968,14 @@ CREATE INDEX "documents_by_expiry" ON "documents" USING btree (coalesce(expiry_d
 CREATE INDEX "documents_by_client" ON "documents" USING btree (lower(coalesce(client_name, '')),"id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "documents_by_owner_name" ON "documents" USING btree (lower(owner_name),"id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "documents_by_size" ON "documents" USING btree ("file_size","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "documents_by_kind" ON "documents" USING btree (coalesce(kind, type),"id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "documents_by_type" ON "documents" USING btree ("type","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "documents_by_status" ON "documents" USING btree ("status","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "documents_owner" ON "documents" USING btree ("owner_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "documents_organization" ON "documents" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "documents_of_client" ON "documents" USING btree (left(deedbox_fold(client_name), 200),"created_at","id") WHERE deleted_at is null and client_name is not null;--> statement-breakpoint
 CREATE INDEX "documents_of_matter" ON "documents" USING btree ("matter_id","created_at","id") WHERE deleted_at is null and matter_id is not null;--> statement-breakpoint
+CREATE INDEX "documents_of_kind" ON "documents" USING btree ("kind","created_at","id") WHERE deleted_at is null and kind is not null;--> statement-breakpoint
 CREATE INDEX "documents_search" ON "documents" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "documents_deleted" ON "documents" USING btree ("deleted_at","id") WHERE deleted_at is not null and content_removed_at is null;--> statement-breakpoint
 CREATE INDEX "documents_erased" ON "documents" USING btree ("content_removed_at","id") WHERE content_removed_at is not null;--> statement-breakpoint

@@ -438,3 +438,11 @@ create index if not exists "matters_search" on "matters" using gin ("search_text
 alter table "documents" add column if not exists "matter_id" uuid CONSTRAINT "documents_matter_id_matters_id_fk" REFERENCES "public"."matters"("id");
 create index if not exists "documents_of_matter" on "documents" ("matter_id","created_at","id") where deleted_at is null and matter_id is not null;
 create index if not exists "audit_events_of_matter" on "audit_events" ((details ->> 'matterId'),"id") where starts_with(event, 'matter_');
+
+-- The kind of a document, and how it was executed.
+alter table "documents" add column if not exists "kind" text;
+alter table "documents" add column if not exists "executed_on" date;
+alter table "documents" add column if not exists "executed_in" text;
+alter table "documents" add column if not exists "signed_how" text;
+create index if not exists "documents_by_kind" on "documents" (coalesce(kind, type),"id") where deleted_at is null;
+create index if not exists "documents_of_kind" on "documents" ("kind","created_at","id") where deleted_at is null and kind is not null;

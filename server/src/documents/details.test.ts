@@ -1,3 +1,4 @@
+import { dayOf } from '@deedbox/contract/dates.ts'
 import {
   aboutDetail,
   type DetailName,
@@ -7,12 +8,13 @@ import {
   searchedDetails,
 } from '@deedbox/contract/document-details.ts'
 import type { Document, DocumentRow } from '@deedbox/contract/documents.ts'
+import { errors } from '@deedbox/contract/messages.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import yauzl from 'yauzl'
-import { upload } from '../sharing/grants/sample.testing.ts'
+import { send, upload } from '../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
-import { begun, patch } from './uploads/client.testing.ts'
+import { begin, begun, patch } from './uploads/client.testing.ts'
 
 /* Every detail goes the whole way of a document, the next one too as soon as it is in the table. */
 
@@ -25,11 +27,14 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const days = ['2031-07-01', '2032-08-02', '2033-09-03']
+const past = ['1991-07-01', '1992-08-02', '1993-09-03']
 /** The first, second or third example of a detail. */
 function sample(name: DetailName, n: 0 | 1 | 2): string {
   const known = aboutDetail(name)
   if (known.kind === 'line') return `${name}-${['one', 'two', 'three'][n]}/24`
-  if (known.kind === 'day') return days[n] ?? ''
+  if (known.kind === 'day') return (known.past ? past : days)[n] ?? ''
+  // The type is that of the kind.
+  if (name === 'kind') return n === 1 ? 'will' : 'trust_deed'
   return Object.keys(known.choices)[n % 2] ?? ''
 }
 const samples = (n: 0 | 1 | 2) => perDetail((name) => sample(name, n))
@@ -77,7 +82,7 @@ test('what was not said about an unfinished upload, or not known when it began, 
   const answer = await patch(app, trustee, url, 0, content)
   const none = perDetail((name) => {
     const known = aboutDetail(name)
-    return known.kind === 'choice' ? known.usual : null
+    return 'usual' in known ? known.usual : null
   })
   expect(await one(String(answer.headers['deedbox-document']))).toMatchObject({ ...none, title: 'A will' })
 })
@@ -128,4 +133,53 @@ test('each detail is in the report, where it has a column there, and in what is 
     }
   }
   expect.assertions(2 * detailNames.length + 1)
+})
+
+test('the type follows from the kind, whatever else is said, and is never corrected alone', async () => {
+  const will = await upload(app, trustee, { title: 'Will', kind: 'will', type: 'trust_deed' })
+  expect(will).toMatchObject({ kind: 'will', type: 'other' })
+  const content = Buffer.from('I give all to Ada.')
+  const url = await begun(app, trustee, content.length, { title: 'B', kind: 'variation', type: 'other' })
+  const answer = await patch(app, trustee, url, 0, content)
+  const varied = await one(String(answer.headers['deedbox-document']))
+  expect(varied).toMatchObject({ kind: 'variation', type: 'trust_deed' })
+  const plain = await upload(app, trustee, { title: 'C', type: 'trust_deed' })
+  expect(plain).toMatchObject({ kind: null, type: 'trust_deed' })
+
+  const refused = await correct([plain, varied], { type: 'other' })
+  expect([refused.statusCode, refused.json().error]).toMatchObject([
+    400,
+    { code: 'type-follows-kind', fields: { type: errors['type-follows-kind'].message } },
+  ])
+  expect((await correct([plain, varied], { type: 'trust_deed' })).statusCode).toBe(200)
+  expect((await correct([plain, varied], { kind: 'codicil', type: 'trust_deed' })).statusCode).toBe(200)
+  expect([await one(plain.id), await one(varied.id)]).toMatchObject(
+    [plain, varied].map(() => ({ kind: 'codicil', type: 'other' })),
+  )
+  expect(await lastSaid(plain.id)).toBe('Kind: none → Codicil; Type: Trust deed → Other')
+  expect((await correct([await one(plain.id)], { kind: null, type: 'trust_deed' })).statusCode).toBe(200)
+  expect(await one(plain.id)).toMatchObject({ kind: null, type: 'trust_deed' })
+})
+
+test('nothing was signed in the future, in the deployment’s time', async () => {
+  const timeZone = app.services.config.timeZone
+  const [yesterday, today, tomorrow] = [-1, 0, 1].map((days) =>
+    dayOf(new Date(Date.now() + app.services.clock.shiftMs + days * 86_400_000), timeZone),
+  )
+  const message = 'This day must not be in the future.'
+  const early = { title: 'A deed', executedOn: String(tomorrow) }
+  const refusals = [
+    await send(app, trustee, Buffer.from('A deed'), early),
+    await begin(app, trustee, 3, early),
+    await correct([await upload(app, trustee)], { executedOn: tomorrow }),
+  ]
+  for (const refused of refusals)
+    expect([refused.statusCode, refused.json().error]).toMatchObject([
+      400,
+      { code: 'detail-future', message, fields: { executedOn: message } },
+    ])
+  for (const executedOn of [yesterday, today])
+    expect(await upload(app, trustee, { title: 'A deed', executedOn: String(executedOn) })).toMatchObject({
+      executedOn,
+    })
 })

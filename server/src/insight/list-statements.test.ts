@@ -28,7 +28,14 @@ function statementsOf(list: List): string[] {
 
 /** A value of each filter. */
 const values: Record<keyof typeof documentFilters, string> = {
-  ...{ search: 'two words', documentType: 'other', status: 'pending', fileType: 'word', userEmail: 'ann' },
+  ...{
+    search: 'two words',
+    documentKind: 'will',
+    documentType: 'other',
+    status: 'pending',
+    fileType: 'word',
+    userEmail: 'ann',
+  },
   ...{ accessStatus: 'active', expiryDateFrom: '2030-01-01', expiryDateTo: '2030-12-31' },
 }
 

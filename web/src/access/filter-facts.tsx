@@ -1,4 +1,5 @@
 import type { AccessFilter } from '@deedbox/contract/access-filters.ts'
+import { documentKindLabels } from '@deedbox/contract/document-kinds.ts'
 import { accessLevelLabels, documentTypeLabels } from '@deedbox/contract/document-terms.ts'
 import { Button } from '@mantine/core'
 import { dateText } from '../lib/format.ts'
@@ -9,13 +10,14 @@ import classes from './access.module.css'
 export function FilterFacts({ filter, onClear }: { filter: AccessFilter; onClear: () => void }) {
   const { timeZone } = useDeployment()
   const date = (day: string) => dateText(day, timeZone)
-  const { documentType, accessStatus, documentSearch, client, accessLevel } = filter
+  const { documentKind, documentType, accessStatus, documentSearch, client, accessLevel } = filter
   const facts = [
     filter.endsUntil && `ends by ${date(filter.endsUntil)}`,
     filter.userEmail && `email with “${filter.userEmail}”`,
     client && `client “${client}”`,
     accessLevel && accessLevel !== 'all' && `access to ${accessLevelLabels[accessLevel].toLowerCase()}`,
     documentSearch && `document with “${documentSearch}”`,
+    documentKind && documentKind !== 'all' && `document of kind ${documentKindLabels[documentKind]}`,
     documentType && documentType !== 'all' && `document type ${documentTypeLabels[documentType]}`,
     accessStatus && `documents with ${accessStatus} access`,
     filter.expiryDateFrom && `document expires from ${date(filter.expiryDateFrom)}`,

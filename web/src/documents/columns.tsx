@@ -9,12 +9,12 @@ import { DocumentTitle } from '../ui/document-title.tsx'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { PriorityBadge } from './badges.tsx'
 import classes from './documents.module.css'
-import { typeLabel } from './labels.ts'
+import { kindLabel } from './labels.ts'
 
 const dash = <span className={classes.quiet}>—</span>
 
-/** The column of each detail. */
-export const detailColumn: Record<DetailName, Column<DocumentRow>> = {
+/** The column of each detail; null: it has none in lists. */
+export const detailColumn = {
   title: {
     heading: 'Title',
     kind: 'main',
@@ -23,13 +23,14 @@ export const detailColumn: Record<DetailName, Column<DocumentRow>> = {
       <DocumentTitle title={title} to={`/documents/${id}`} status={status} lockedSince={lockedSince} />
     ),
   },
-  type: {
-    heading: 'Type',
-    sort: 'type',
-    width: '6rem',
+  kind: {
+    heading: 'Kind',
+    sort: 'kind',
+    width: '8rem',
     minor: true,
-    cell: (row) => typeLabel(row.type),
+    cell: (row) => <Cut text={kindLabel(row)} />,
   },
+  type: null,
   clientName: {
     heading: 'Client',
     sort: 'clientName',
@@ -61,11 +62,14 @@ export const detailColumn: Record<DetailName, Column<DocumentRow>> = {
         <span className={classes.quiet}>No expiry</span>
       ),
   },
-}
+  executedOn: null,
+  executedIn: null,
+  signedHow: null,
+} satisfies Record<DetailName, Column<DocumentRow> | null>
 
 /** Returns the columns of the details before the owner: all but the expiry date and those in `besides`. */
 export const detailColumns = (...besides: DetailName[]): Column<DocumentRow>[] =>
-  detailsBesides('expiryDate', ...besides).map((name) => detailColumn[name])
+  detailsBesides('expiryDate', ...besides).flatMap((name) => detailColumn[name] ?? [])
 
 export const ownerColumn: Column<DocumentRow> = {
   heading: 'Owner',

@@ -1,3 +1,4 @@
+import { ruleOfDetail } from '@deedbox/contract/detail-days.ts'
 import { aboutDetail, type DetailName, detailNames, toDetails } from '@deedbox/contract/document-details.ts'
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { fill, screen, success } from '@deedbox/contract/messages.ts'
@@ -35,8 +36,8 @@ export function CorrectDialog(props: {
     initialValues,
     days: rulesOfDays(
       (name) =>
-        ({ ticked }) =>
-          ticked.includes(name) ? { kind: 'nearest' } : null,
+        ({ ticked }, today) =>
+          ticked.includes(name) ? ruleOfDetail(name, today, 'nearest') : null,
     ),
     async send({ ticked, ...values }) {
       const details = toDetails(values)
@@ -54,7 +55,9 @@ export function CorrectDialog(props: {
       void refreshEverything()
     },
   })
-  const { ticked } = form.values
+  const { ticked, kind } = form.values
+  // The type follows from a kind.
+  const hidden = ticked.includes('kind') && kind ? 'type' : null
   const changed = form.failure instanceof ApiError && form.failure.code === 'documents-changed'
   return (
     <Dialog
@@ -70,6 +73,7 @@ export function CorrectDialog(props: {
           <Text size="sm">Only what you tick is changed, and it becomes the same for all of them.</Text>
           <LeftOut action="correct" documents={props.leftOut ?? []} />
           {names.map((name) => {
+            if (name === hidden) return null
             const label = aboutDetail(name).label.toLowerCase()
             const isTicked = ticked.includes(name)
             const others = ticked.filter((one) => one !== name)

@@ -1,8 +1,10 @@
+import { ruleOfDetail } from '@deedbox/contract/detail-days.ts'
 import {
   type DetailName,
   type Details,
   detailLabels,
   detailNames,
+  signingDetails,
   toDetails,
 } from '@deedbox/contract/document-details.ts'
 import type { Document } from '@deedbox/contract/documents.ts'
@@ -18,11 +20,8 @@ import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { TheirChanges } from '../ui/their-changes.tsx'
 import { toast } from '../ui/toast.tsx'
-import { DetailField } from './detail-field.tsx'
+import { DetailFields } from './detail-fields.tsx'
 import { type DetailValues, rulesOfDays, textsOf, valueFrom, valuesOf } from './detail-values.ts'
-
-/** Rule of an expiry date, which may have passed. */
-const rule = { kind: 'nearest' } as const
 
 /**
  * Corrects the details of a document in the place where they are shown. If somebody else has corrected them meanwhile, the form shows their changes,
@@ -35,7 +34,8 @@ export function CorrectForm({ document, onClose }: { document: Document; onClose
   const form = useServerForm<DetailValues>({
     initialValues: valuesOf(document),
     validate: { title: required },
-    days: rulesOfDays(() => rule),
+    // An expiry date may have passed.
+    days: rulesOfDays((name) => (_, today) => ruleOfDetail(name, today, 'nearest')),
     fieldOf: Object.fromEntries(detailNames.map((name) => [`changes.${name}`, name])),
     async send(values) {
       const { id, updatedAt } = opened
@@ -79,15 +79,14 @@ export function CorrectForm({ document, onClose }: { document: Document; onClose
         ) : (
           <FormFailure error={form.failure} title={screen.correctFailed} />
         )}
-        {detailNames.map((name) => (
-          <DetailField
-            key={name}
-            name={name}
-            held={form.getInputProps}
-            day={form.day}
-            autoFocus={name === 'title'}
-          />
-        ))}
+        <DetailFields
+          names={detailNames}
+          values={form.values}
+          faulty={signingDetails.some((name) => form.errors[name])}
+          held={form.getInputProps}
+          day={form.day}
+          autoFocus="title"
+        />
         <Group justify="flex-end">
           <CancelButton onCancel={onClose} disabled={form.busy} />
           <SubmitButton busy={form.busy}>Save</SubmitButton>

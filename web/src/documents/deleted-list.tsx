@@ -31,7 +31,7 @@ export function DeletedList() {
   const columns = useMemo(
     (): Column<DocumentRow>[] => [
       unsorted(detailColumn.title),
-      unsorted(detailColumn.type),
+      unsorted(detailColumn.kind),
       unsorted(detailColumn.clientName),
       unsorted(ownerColumn),
       {

@@ -19,6 +19,8 @@ export function DetailField(props: {
   day: (name: DayName) => DayProps
   /** State: a blank field leaves each document unchanged. */
   mayStay?: boolean
+  /** Value that follows from another detail, so that it is only shown. */
+  follows?: string | undefined
   description?: string
   autoFocus?: boolean
 }) {
@@ -34,21 +36,31 @@ export function DetailField(props: {
       />
     )
   const { onChange, ...held } = props.held(name)
-  if (known.kind === 'choice')
+  if (known.kind === 'choice') {
+    const clearing = mayStay ? `Leave the ${label.toLowerCase()} as it is` : `No ${label.toLowerCase()}`
     return (
       <Select
         label={label}
         data={Object.entries(known.choices).map(([value, label]) => ({ value, label }))}
         allowDeselect={false}
-        {...(mayStay && {
-          placeholder: 'As it is',
+        {...(description && !known.required && { description })}
+        {...((mayStay || !known.required) && {
+          placeholder: mayStay || 'usual' in known ? 'As it is' : known.none,
           clearable: true,
-          clearButtonProps: { 'aria-label': `Leave the ${label.toLowerCase()} as it is` },
+          clearButtonProps: { 'aria-label': clearing },
         })}
         {...held}
+        value={props.follows ?? (held.value || null)}
+        {...(props.follows && {
+          readOnly: true,
+          clearable: false,
+          description: 'Follows from the kind',
+          inputWrapperOrder: ['label', 'input', 'description', 'error'],
+        })}
         onChange={onChange}
       />
     )
+  }
   const text = {
     ...held,
     ...(description && { description }),

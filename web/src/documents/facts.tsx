@@ -1,9 +1,15 @@
-import { detailLabels, detailsBesides, detailText } from '@deedbox/contract/document-details.ts'
+import {
+  detailLabels,
+  detailsBesides,
+  detailText,
+  signingDetails,
+} from '@deedbox/contract/document-details.ts'
 import type { Document } from '@deedbox/contract/documents.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { Button, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { dateText } from '../lib/format.ts'
 import { ClientLink } from '../ui/client-link.tsx'
 import { DocumentStatus } from '../ui/document-status.tsx'
 import { When } from '../ui/when.tsx'
@@ -12,13 +18,28 @@ import classes from './detail.module.css'
 import { fileKind, typeLabel } from './labels.ts'
 
 /** Details that are shown in the usual way. */
-const others = detailsBesides('title', 'type', 'clientName', 'expiryDate')
+const others = detailsBesides('title', 'kind', 'type', 'clientName', 'expiryDate', ...signingDetails)
+
+/** Says when, where and how a document was signed; '' where nothing is known. */
+const signingOf = ({ executedOn, ...document }: Document): string =>
+  [
+    executedOn && dateText(executedOn, 'UTC'),
+    detailText('executedIn', document.executedIn),
+    detailText('signedHow', document.signedHow),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 /** Facts of a document. */
 export function Facts({ document }: { document: Document }) {
   return (
     <dl className={classes.facts}>
-      <Fact name={detailLabels.type}>{typeLabel(document.type)}</Fact>
+      <Fact name={detailLabels.kind}>
+        {detailText('kind', document.kind) || '—'}
+        <div className={classes.small}>
+          {detailLabels.type}: {typeLabel(document.type)}
+        </div>
+      </Fact>
       <Fact name="Status">
         <DocumentStatus status={document.status} />
       </Fact>
@@ -34,6 +55,7 @@ export function Facts({ document }: { document: Document }) {
           {detailText(name, document[name]) || '—'}
         </Fact>
       ))}
+      <Fact name="Signing">{signingOf(document) || '—'}</Fact>
       <Fact name="Owner">
         {document.ownerName}
         <div className={classes.small}>{document.ownerEmail}</div>

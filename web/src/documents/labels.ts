@@ -1,3 +1,4 @@
+import { detailText } from '@deedbox/contract/document-details.ts'
 import { documentTypeLabels } from '@deedbox/contract/document-terms.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -5,6 +6,10 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 /** Names a type: 'Trust deed'. */
 export const typeLabel = (type: string): string =>
   Object.entries(documentTypeLabels).find(([name]) => name === type)?.[1] ?? capital(type)
+
+/** Names a kind, or the type where nobody has said a kind: 'Codicil'. */
+export const kindLabel = ({ kind, type }: { kind: string | null; type: string }): string =>
+  detailText('kind', kind) || typeLabel(type)
 
 const kinds: Record<string, string> = {
   'application/pdf': 'PDF',

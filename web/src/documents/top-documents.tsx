@@ -5,7 +5,7 @@ import { detailColumn, ownerColumn, sizeColumn, uploadedColumn } from './columns
 
 const columns: Column<DocumentRow>[] = [
   detailColumn.title,
-  detailColumn.type,
+  detailColumn.kind,
   detailColumn.clientName,
   ownerColumn,
   uploadedColumn,

@@ -1,4 +1,10 @@
-import { aboutDetail, type DetailName, searchedDetails } from '@deedbox/contract/document-details.ts'
+import {
+  aboutDetail,
+  type ChoiceOf,
+  type DetailName,
+  searchedDetails,
+} from '@deedbox/contract/document-details.ts'
+import type { DocumentKind } from '@deedbox/contract/document-kinds.ts'
 import { documentTypes } from '@deedbox/contract/document-terms.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import {
@@ -21,10 +27,15 @@ import { matters } from './matters.ts'
 /** Details: what people say about a document, a column for each. */
 const details = {
   title: text('title').notNull(),
+  /** What it is in the words of the trade; null: nobody has said. The type follows from it. */
+  kind: text('kind').$type<DocumentKind>(),
   type: text('type', { enum: documentTypes }).notNull().default('other'),
   clientName: text('client_name'),
   reference: text('reference'),
   expiryDate: date('expiry_date', { mode: 'string' }),
+  executedOn: date('executed_on', { mode: 'string' }),
+  executedIn: text('executed_in').$type<ChoiceOf<'executedIn'>>(),
+  signedHow: text('signed_how').$type<ChoiceOf<'signedHow'>>(),
 } satisfies Record<DetailName, PgColumnBuilderBase>
 
 /** Returns what a search looks at, folded; `besides`: without this detail. */
@@ -90,6 +101,7 @@ export const documents = pgTable(
       .where(sql`deleted_at is null`),
     index('documents_by_owner_name').on(sql`lower(owner_name)`, t.id).where(sql`deleted_at is null`),
     index('documents_by_size').on(t.fileSize, t.id).where(sql`deleted_at is null`),
+    index('documents_by_kind').on(sql`coalesce(kind, type)`, t.id).where(sql`deleted_at is null`),
     index('documents_by_type').on(t.type, t.id).where(sql`deleted_at is null`),
     index('documents_by_status').on(t.status, t.id).where(sql`deleted_at is null`),
     // Documents of an owner or an organisation: `visibleTo`, what one person keeps stored, an organisation's list.
@@ -102,6 +114,10 @@ export const documents = pgTable(
     index('documents_of_matter')
       .on(t.matterId, t.createdAt, t.id)
       .where(sql`deleted_at is null and matter_id is not null`),
+    // Documents of a kind, of which there may be few.
+    index('documents_of_kind')
+      .on(t.kind, t.createdAt, t.id)
+      .where(sql`deleted_at is null and kind is not null`),
     // A search for a part of three letters or more.
     index('documents_search').using('gin', t.searchText.op('gin_trgm_ops')),
     // The list of deleted documents, and the job that removes their content.

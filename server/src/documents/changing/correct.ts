@@ -1,18 +1,21 @@
 import type { DetailChanges } from '@deedbox/contract/detail-schemas.ts'
 import type * as contract from '@deedbox/contract/document-changes.ts'
 import { type Details, detailNames } from '@deedbox/contract/document-details.ts'
+import { typeOfKind } from '@deedbox/contract/document-kinds.ts'
+import { errors } from '@deedbox/contract/messages.ts'
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { auditEvents } from '../../db/tables/audit.ts'
 import { documents } from '../../db/tables/documents.ts'
 import type { Acting, WriteCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { refuseFuture } from '../details.ts'
 import { type Chosen, lockChosen } from './changing.ts'
 
 /**
  * Corrects the details of documents, all of them or none; each change is audited with its old and new value. Documents that
  * are as they should be stay untouched; if all are, the attempt is audited.
- * @throws Refusal 'document-not-found', 'not-allowed', 'documents-changed'
+ * @throws Refusal 'document-not-found', 'not-allowed', 'documents-changed', 'detail-future', 'type-follows-kind'
  */
 export async function correctDocuments(
   ctx: Acting<WriteCtx>,
@@ -27,6 +30,8 @@ export async function correctDocuments(
   if (faster.length > 0) throw await changedMeanwhile(ctx, faster)
 
   const wanted = storedChanges(changes)
+  refuseFuture(wanted, ctx)
+  refuseTypeAlone(chosen, wanted)
   const corrections = chosen.map(({ document }) => ({ document, changes: changesOf(document, wanted) }))
   const differing = corrections.filter(({ changes }) => changes.length > 0)
   const saved = await update(
@@ -49,11 +54,24 @@ export async function correctDocuments(
   }
 }
 
-/** Returns what is to be changed; a blank detail is none. */
-const storedChanges = (changes: DetailChanges): Partial<Details> =>
-  Object.fromEntries(
-    detailNames.flatMap((name) => (changes[name] === undefined ? [] : [[name, changes[name] || null]])),
-  )
+/** Returns what is to be changed; a blank detail is none, and the type follows from a kind. */
+function storedChanges(changes: DetailChanges): Partial<Details> {
+  const type = typeOfKind(changes.kind)
+  return {
+    ...Object.fromEntries(
+      detailNames.flatMap((name) => (changes[name] === undefined ? [] : [[name, changes[name] || null]])),
+    ),
+    ...(type && { type }),
+  }
+}
+
+/** @throws Refusal 'type-follows-kind' for another type than that of the kind that a document keeps */
+function refuseTypeAlone(chosen: readonly Chosen[], { kind, type }: Partial<Details>): void {
+  if (type === undefined || kind !== undefined) return
+  const { message } = errors['type-follows-kind']
+  if (chosen.some(({ document }) => (typeOfKind(document.kind) ?? type) !== type))
+    throw new Refusal('type-follows-kind', { fields: { type: message } })
+}
 
 const changesOf = (document: Details, wanted: Partial<Details>) =>
   detailNames.flatMap((field) => {

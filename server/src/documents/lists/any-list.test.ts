@@ -31,14 +31,15 @@ beforeAll(async () => {
   const { trustee, newcomer, requestor, guest, b2b_admin } = people
   await database.query(
     `insert into documents (title, created_at, expiry_date, file_name, file_path, file_size, file_type, sha256, owner_id, owner_name,
-       owner_email, organization_id, client_name, master_key_id, type, status, deleted_at, kept_until)
+       owner_email, organization_id, client_name, master_key_id, type, status, deleted_at, kept_until, kind)
      select case n % 3 when 0 then 'Birch ' else 'cedar ' end || h % 90, $1::timestamptz - n / 2 * interval '1 minute',
        case n % 4 when 0 then '2030-01-01'::date + h % 90 end, 'a_' || n || '%.pdf', 'any/' || n, h % 500,
        (array['application/pdf', 'application/pdf', 'text/plain', 'image/png'])[1 + n % 4], '',
        ($2::uuid[])[1 + (n % 50 = 0)::int + (n % 7 = 3)::int], 'Tess', 'tess@mail.example', case when h % 3 = 0 then $3::uuid end,
        case n % 5 when 0 then null when 1 then 'Pérpetual' else 'Quill ' || h % 9 end, '',
        case n % 6 when 0 then 'other' else 'trust_deed' end, case n % 11 when 0 then 'archived' when 1 then 'pending' else 'active' end,
-       case when n % 40 = 7 then now() end, now() + interval '9 days'
+       case when n % 40 = 7 then now() end, now() + interval '9 days',
+       case when n % 6 = 0 then (array['will', 'minutes'])[1 + h % 2] when h % 4 > 0 then (array['trust_deed', 'variation'])[1 + h % 2] end
      from generate_series(1, 1500) n, lateral (select hashint4(n) & 65535 as h) spread`,
     [new Date(start).toISOString(), `{${[trustee.id, newcomer.id, requestor.id].join()}}`, organizationId],
   )
@@ -72,6 +73,7 @@ const day = ['2030-01-10', '2030-02-15', '2030-03-20']
 /** Some values of each filter. One without any does not compile. */
 const values: Record<keyof typeof documentFilters, readonly string[]> = {
   search: ['birch', 'e', 'quill cedar', 'a_1 7%', 'zz'],
+  documentKind: ['will', 'variation', 'codicil', 'all'],
   documentType: ['trust_deed', 'other', 'all'],
   status: ['all', 'with-archived', 'active', 'archived', 'pending'],
   fileType: ['pdf', 'text', 'picture', 'mail'],
@@ -89,7 +91,7 @@ type Asked = Partial<Record<string, string>>
 /** The filter of documents, by the specification's words. */
 function plainFilter({ userEmail, accessStatus, ...asked }: Asked, email: string | undefined): string[] {
   const set = (name: string) => (asked[name] === 'all' ? undefined : asked[name])
-  const [search, type, kind] = [asked.search, set('documentType'), set('fileType')]
+  const [search, type, fileKind] = [asked.search, set('documentType'), set('fileType')]
   const grant = [
     userEmail && holds('a.user_email', userEmail),
     accessStatus && grantIs(accessStatus),
@@ -98,7 +100,8 @@ function plainFilter({ userEmail, accessStatus, ...asked }: Asked, email: string
   return [
     search && holds('d.search_text', search),
     type && `d.type = ${quoted(type)}`,
-    kind && `d.file_type in (${typesOf(kind as 'pdf').map(quoted)})`,
+    set('documentKind') && `d.kind = ${quoted(String(asked.documentKind))}`,
+    fileKind && `d.file_type in (${typesOf(fileKind as 'pdf').map(quoted)})`,
     asked.expiryDateFrom && `d.expiry_date >= ${quoted(asked.expiryDateFrom)}`,
     asked.expiryDateTo && `d.expiry_date <= ${quoted(asked.expiryDateTo)}`,
     (userEmail || accessStatus) &&
@@ -167,6 +170,7 @@ const documentKeys: Record<(typeof documentSorts)[number], string> = {
   clientName: `lower(coalesce(client_name, ''))`,
   ownerName: 'lower(owner_name)',
   fileSize: 'file_size',
+  kind: 'coalesce(kind, type)',
   type: 'type',
   status: 'status',
 }

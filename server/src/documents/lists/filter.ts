@@ -34,6 +34,7 @@ const hasWords = (text: string): Condition =>
 /** The condition of each filter, over `documents`. */
 const conditions: Conditions = {
   search: (text) => hasWords(text),
+  documentKind: (kind) => eq(documents.kind, kind),
   documentType: (type) => eq(documents.type, type),
   status: (status) => (status === withArchived ? undefined : eq(documents.status, status)),
   fileType: (kind) => inArray(documents.fileType, typesOf(kind)),

@@ -33,6 +33,7 @@ const sorts: Record<Query['sort'], Sort> = {
   clientName: { key: frozen(sql`lower(coalesce(${documents.clientName}, ''))`), type: 'text' },
   ownerName: { key: frozen(sql`lower(${documents.ownerName})`), type: 'text' },
   fileSize: { key: frozen(sql`${documents.fileSize}`), type: 'bigint' },
+  kind: { key: frozen(sql`coalesce(${documents.kind}, ${documents.type})`), type: 'text' },
   type: { key: frozen(sql`${documents.type}`), type: 'text' },
   status: { key: frozen(sql`${documents.status}`), type: 'text' },
 }

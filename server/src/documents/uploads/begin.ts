@@ -6,6 +6,7 @@ import { uploads } from '../../db/tables/uploads.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { isStorableInput } from '../../platform/storable.ts'
+import { refuseFuture } from '../details.ts'
 import { declaredType } from '../store/file-check.ts'
 import { refuseLocked } from '../store/store.ts'
 import type { Holding, UploadCall } from './call.ts'
@@ -38,10 +39,12 @@ export async function findByKey(raw: UploadCall, key: string | undefined): Promi
 /** Inserts the row of a new upload, if the caller may have another one, may keep as much, and there is room for it. */
 export async function beginUpload(
   { config, contexts, keyring, storage }: Services,
-  { raw: { actor, now }, holder }: Holding,
+  { raw: { actor, now, settings }, holder }: Holding,
   { id, fileSize, metadata }: { id: string; fileSize: number; metadata: UploadMetadata },
 ): Promise<void> {
   refuseLocked(actor, now)
+  const details = toDetails(metadata)
+  refuseFuture(details, { now, settings })
   if (fileSize === 0) throw new Refusal('file-empty')
   if (fileSize > config.maxUploadBytes) throw new Refusal('file-too-large')
   // Space is needed for its parts, and then for the document.
@@ -62,7 +65,7 @@ export async function beginUpload(
       fileName,
       fileType: declaredType(fileName, fileType),
       fileSize,
-      details: toDetails(metadata),
+      details,
       lastModified,
       wrappedKey: wrapped,
       masterKeyId,

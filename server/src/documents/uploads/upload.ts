@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
-import { toDetails } from '@deedbox/contract/document-details.ts'
+import { type Details, toDetails } from '@deedbox/contract/document-details.ts'
 import type { Document, uploadDocument as endpoint } from '@deedbox/contract/documents.ts'
 import type { Input, Raw } from '../../kernel/http/handler.ts'
 import { fileBody } from '../../kernel/http/register.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { refuseFuture } from '../details.ts'
 import { toDocument } from '../lists/one.ts'
 import { keepIfRecorded, type StoredContent, storeContent } from '../store/store.ts'
 import { insertUploaded } from './insert-uploaded.ts'
@@ -18,14 +19,16 @@ export async function uploadDocument(
   raw: Raw<typeof endpoint>,
   query: Query,
 ): Promise<{ document: Document }> {
-  const content = await receive(services, raw, query.fileName)
-  return keepIfRecorded(services.storage, content, () => record(services, raw, query, content))
+  const details = toDetails(query)
+  const content = await receive(services, raw, query.fileName, details)
+  return keepIfRecorded(services.storage, content, () => record(services, raw, details, content))
 }
 
 async function receive(
   services: Services,
-  { request, reply, caller, actor, now, read }: Raw<typeof endpoint>,
+  { request, reply, caller, actor, now, settings, read }: Raw<typeof endpoint>,
   fileName: string,
+  details: Details,
 ): Promise<StoredContent> {
   // Undefined when the request has no body.
   const body: Readable | undefined = fileBody(request)
@@ -38,6 +41,7 @@ async function receive(
     now,
   }
   try {
+    refuseFuture(details, { now, settings })
     // A file that has no room is refused before it is read, if its size is announced; in any case when it is recorded.
     if (isLimited(actor) && incoming.bytes <= services.config.maxUploadBytes)
       await read((ctx) => checkStorage(ctx, Math.max(incoming.bytes, 1)))
@@ -53,10 +57,10 @@ async function receive(
 async function record(
   services: Services,
   raw: Raw<typeof endpoint>,
-  query: Query,
+  details: Details,
   content: StoredContent,
 ): Promise<{ document: Document }> {
-  const document = await insertUploaded(services, raw, content, toDetails(query))
+  const document = await insertUploaded(services, raw, content, details)
   if (document) return { document: toDocument(raw.actor, document, null) }
   // Refuses, as the session has ended.
   await raw.read(async () => undefined)

@@ -58,7 +58,9 @@ test('documents-audit.csv has a row for each document, as it is in the database'
     'cache-control': 'no-store',
   })
   expect(
-    answer.body.startsWith('\ufeffTitle,Type,Status,Upload Date,Expiry Date,File Size,Reference\r\n'),
+    answer.body.startsWith(
+      '\ufeffTitle,Type,Status,Upload Date,Expiry Date,File Size,Kind,Reference,Executed On,Executed In,How Signed\r\n',
+    ),
   ).toBe(true)
   const stored = await app.services.database.db
     .select()
@@ -73,7 +75,11 @@ test('documents-audit.csv has a row for each document, as it is in the database'
       local(row.createdAt),
       row.expiryDate ?? 'No expiry',
       `${(row.fileSize / 1_048_576).toFixed(2)} MB`,
+      row.kind ?? '',
       safe(row.reference),
+      row.executedOn ?? '',
+      row.executedIn ?? '',
+      row.signedHow ?? '',
     ]),
   )
 })

@@ -56,7 +56,7 @@ const local = (instant: Date) =>
   )
 const place = () => app.services.place().publicUrl
 const headings = {
-  documents: 'Title Type Status Upload Date Expiry Date File Size Reference',
+  documents: 'Title Type Status Upload Date Expiry Date File Size Kind Reference',
   access: 'User Name User Email Document ID Granted Date Expiry Date Status Granted By',
   activity: 'Document ID Shared With Shared By Shared Date Action Notes',
 }

@@ -80,6 +80,10 @@ const periodIn = ({ days: { from, to } }: Made): string => {
 const stampOf = ({ at, timeZone }: Made): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
 
+/** Returns the columns that have room on a page, with their places in a row. */
+const printedOf = ({ columns }: Printable) =>
+  columns.flatMap(({ width, ...column }, n) => (width === null ? [] : [{ ...column, width, n }]))
+
 /** Starts a page: the report's header on the first, the column headings and the footer on each. */
 function newPage(sheet: Sheet): void {
   const { pdf, report, made } = sheet
@@ -92,7 +96,7 @@ function newPage(sheet: Sheet): void {
   rule(pdf, sheet.y + height, 0.8, colour.brass)
   pdf.font('Helvetica-Bold').fontSize(8).fillColor(colour.ink)
   let x = left
-  for (const { header, width, right } of report.columns) {
+  for (const { header, width, right } of printedOf(report)) {
     const at = right ? x + width - pad - pdf.widthOfString(header) : x + pad
     pdf.text(header, at, sheet.y + 6.5, { lineBreak: false })
     x += width
@@ -137,12 +141,13 @@ function drawParagraph(sheet: Sheet, text: string): void {
 
 function drawRow(sheet: Sheet, { cells }: Row): { counted: string; cut: boolean } {
   const { pdf, report } = sheet
-  const texts = report.columns.map(({ label }, n) => label?.[cells[n] ?? ''] ?? cells[n] ?? '')
-  const printed = report.columns.map(({ width }, n) => fit(pdf, texts[n] ?? '', width - 2 * pad, size))
+  const columns = printedOf(report)
+  const texts = columns.map(({ label, n }) => label?.[cells[n] ?? ''] ?? cells[n] ?? '')
+  const printed = columns.map(({ width }, at) => fit(pdf, texts[at] ?? '', width - 2 * pad, size))
   const height = Math.max(...printed.map(({ lines }) => lines.length)) * leading + 2 * pad
   if (sheet.y + height > lowest) newPage(sheet)
   let x = left
-  for (const [n, { width, right = false }] of report.columns.entries()) {
+  for (const [n, { width, right = false }] of columns.entries()) {
     const cell = printed[n]
     const at = { x: right ? x + width - pad : x + pad, y: sheet.y + pad + 1, right }
     if (cell) write(pdf, cell, { ...at, size, leading, colour: colour.text })
@@ -150,7 +155,7 @@ function drawRow(sheet: Sheet, { cells }: Row): { counted: string; cut: boolean 
   }
   sheet.y += height
   rule(pdf, sheet.y, 0.4, colour.line)
-  const counted = texts[report.columns.findIndex(({ header }) => header === report.counted)] ?? ''
+  const counted = texts[columns.findIndex(({ header }) => header === report.counted)] ?? ''
   return { counted, cut: printed.some(({ cut }) => cut) }
 }
 

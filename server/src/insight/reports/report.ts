@@ -7,8 +7,8 @@ export type Column = {
   value: SQL | Field
   text?: (value: string) => string
   label?: Readonly<Record<string, string>>
-  /** Share of a page's width. */
-  width: number
+  /** Share of a page's width; null: in CSV only. */
+  width: number | null
   right?: true
 }
 

@@ -101,7 +101,11 @@ function columnOf(name: DetailName): Column[] {
     .map((one) => aboutDetail(one).reported)
     .filter((width) => typeof width === 'number')
   const width =
-    known.reported === 'rest' ? taken.reduce((rest, one) => rest - one, widthOfDetails) : known.reported
+    known.reported === 'rest'
+      ? taken.reduce((rest, one) => rest - one, widthOfDetails)
+      : known.reported === 'csv'
+        ? null
+        : known.reported
   const column = { header: known.heading, value: documents[name], width }
   if (known.kind === 'choice') return [{ ...column, label: known.choices }]
   return [

@@ -1,9 +1,11 @@
+import { ruleOfDetail } from '@deedbox/contract/detail-days.ts'
 import { detailSchemas } from '@deedbox/contract/detail-schemas.ts'
 import {
   aboutDetail,
   type DetailName,
   type Details,
   detailNames,
+  isDay,
 } from '@deedbox/contract/document-details.ts'
 import { plainWord } from '@deedbox/contract/import-terms.ts'
 import { checkDay } from '@deedbox/contract/typed-day.ts'
@@ -80,11 +82,10 @@ function readRow(
 function readDetail(name: DetailName, text: string, today: string): { value: string } | { problem: string } {
   const known = aboutDetail(name)
   const label = known.label.toLowerCase()
-  if (known.kind === 'line') {
-    const read = detailSchemas[name].safeParse(text)
-    return read.success
-      ? { value: read.data }
-      : { problem: `the ${label} is longer than ${known.max} characters.` }
+  if (isDay(name)) {
+    const read = checkDay(text, today, ruleOfDetail(name, today, 'next'))
+    if ('problem' in read) return { problem: `the ${label} “${text}”: ${read.problem}` }
+    return { value: read.day ?? '' }
   }
   if (known.kind === 'choice') {
     const found = Object.entries(known.choices).find((words) =>
@@ -93,7 +94,7 @@ function readDetail(name: DetailName, text: string, today: string): { value: str
     const only = Object.values(known.choices).join(', ')
     return found ? { value: found[0] } : { problem: `there is no ${label} “${text}”, only ${only}.` }
   }
-  const read = checkDay(text, today, { kind: 'next' })
-  if ('problem' in read) return { problem: `the ${label} “${text}”: ${read.problem}` }
-  return { value: read.day ?? '' }
+  const read = detailSchemas[name].safeParse(text)
+  const most = known.kind === 'line' ? known.max : 0
+  return read.success ? { value: read.data } : { problem: `the ${label} is longer than ${most} characters.` }
 }

@@ -130,9 +130,9 @@ test('a folder becomes documents with the facts of its table, audited, and is le
   const answer = await app.call(owner, 'GET', `/api/documents/${deed?.id}/content`)
   expect(answer.body).toBe('The settlor declares.')
   expect(report).toContain(
-    `Smith/deed of trust.txt,imported,${deed?.id},The Smith deed,Trust deed,Smith,24/117,2031-01-31,`,
+    `Smith/deed of trust.txt,imported,${deed?.id},The Smith deed,,Trust deed,Smith,24/117,2031-01-31,,,,`,
   )
-  expect(report).toContain('gone.pdf,not found,,,,,,,"Line 3 of the CSV file names it')
+  expect(report).toContain('gone.pdf,not found,,,,,,,,,,,"Line 3 of the CSV file names it')
   expect([await list(), (await stat(folder)).mtimeMs]).toEqual([before, changed])
 })
 

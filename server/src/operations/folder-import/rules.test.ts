@@ -3,6 +3,7 @@ import {
   type DetailName,
   detailLabels,
   detailNames,
+  toDetails,
 } from '@deedbox/contract/document-details.ts'
 import { oneLine } from '@deedbox/contract/texts.ts'
 import { stringify } from 'csv-stringify/sync'
@@ -40,19 +41,21 @@ test('a table of titles, types, clients and dates is read as spreadsheets write 
 
 test('everything wrong in a table is named with its line', () => {
   expect(read('File,Tilte,File\na.pdf,x,y\n').problems).toEqual([
-    'Line 1: there is no column “Tilte”, only File, Title, Type, Client, Reference, Expiry date.',
+    'Line 1: there is no column “Tilte”, only File, Title, Kind, Type, Client, Reference, Expiry date, Executed on, Executed in, How signed.',
     'Line 1: the column “File” is there twice.',
   ])
   expect(read('Title\nA deed\n').problems).toEqual(['Line 1: the column “File” is missing.'])
   const { problems } = read(
-    `File,Type,Expiry,Title\na.pdf,will,2030-02-30,A\n,other,,B\nb.pdf,,soon,${'x'.repeat(301)}\n`,
+    `File,Type,Expiry,Title,Kind,Executed on\na.pdf,will,2030-02-30,A\n,other,,B\nb.pdf,,soon,${'x'.repeat(301)},poem,2026-11-23\n`,
   )
   expect(problems).toEqual([
     expect.stringMatching(/^Line 2: there is no type “will”, only Trust deed, Other\.$/),
     expect.stringMatching(/^Line 2: the expiry date “2030-02-30”: /),
     'Line 3: the file is missing.',
     'Line 4: the title is longer than 300 characters.',
+    expect.stringMatching(/^Line 4: there is no kind “poem”, only Trust deed, Deed of variation, /),
     expect.stringMatching(/^Line 4: the expiry date “soon”: /),
+    'Line 4: the executed on “2026-11-23”: This day must not be in the future.',
   ])
   expect(read('"File\na').problems[0]).toContain('could not be read as CSV. Line 1 cannot be read.')
   expect(read('File,Type\n"a,deed\nb,sonnet').problems).toEqual([
@@ -69,7 +72,11 @@ function written(name: DetailName): fc.Arbitrary<{ value: string; cell: string }
   const texts =
     known.kind === 'day'
       ? fc
-          .date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
+          .date({
+            min: new Date('1900-01-01'),
+            max: new Date(known.past ? today : '2199-12-31'),
+            noInvalidDate: true,
+          })
           .map((day) => day.toISOString().slice(0, 10))
       : fc
           .string({ unit: 'grapheme', minLength: 1, maxLength: known.max })
@@ -100,20 +107,22 @@ test('whatever details a table says are read from it, and nothing else', () => {
 
 const file = (path: string) => ({ path, bytes: 1, changedAt: 0 })
 
+const nothing = toDetails({ title: '' })
+
 test('a row belongs to the file of its path, or of its name where only one has it', () => {
   const files = ['Smith/deed.pdf', 'Smith/will.pdf', 'Gupta/deed.pdf', 'Zoe\u0308/note.txt'].map(file)
   const rows = [
     { line: 2, file: 'Smith\\deed.pdf', title: 'The first' },
-    { line: 3, file: 'will.pdf', clientName: 'Smith' },
+    { line: 3, file: 'will.pdf', kind: 'will' as const, type: 'trust_deed' as const, clientName: 'Smith' },
     { line: 4, file: './Zo\u00eb/note.txt', type: 'trust_deed' as const },
     { line: 5, file: 'Smith/gone.pdf' },
   ]
   const { planned, missing, problems } = plan(files, rows)
   expect(planned.map(({ name, details }) => [name, details])).toEqual([
-    ['deed.pdf', { title: 'The first', type: 'other', clientName: null, reference: null, expiryDate: null }],
-    ['will.pdf', { title: 'will', type: 'other', clientName: 'Smith', reference: null, expiryDate: null }],
-    ['deed.pdf', { title: 'deed', type: 'other', clientName: null, reference: null, expiryDate: null }],
-    ['note.txt', { title: 'note', type: 'trust_deed', clientName: null, reference: null, expiryDate: null }],
+    ['deed.pdf', { ...nothing, title: 'The first' }],
+    ['will.pdf', { ...nothing, title: 'will', kind: 'will', clientName: 'Smith' }],
+    ['deed.pdf', { ...nothing, title: 'deed' }],
+    ['note.txt', { ...nothing, title: 'note', type: 'trust_deed' }],
   ])
   expect([missing, problems]).toEqual([[{ line: 5, file: 'Smith/gone.pdf' }], []])
   expect(

@@ -1,5 +1,5 @@
 import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib'
-import { suggestedType } from '@deedbox/contract/suggested-type.ts'
+import { suggestedKind } from '@deedbox/contract/suggested-kind.ts'
 import { expect, test } from 'vitest'
 import { pdfHeading } from './pdf-heading.ts'
 
@@ -11,7 +11,7 @@ test('the heading of a PDF is read, and names its kind', async () => {
   page.drawText('of the (Lowe) Family Trust', { font, y: 650 })
   const heading = await pdfHeading(await pdf.save())
   expect(heading).toBe('DEED OF VARIATION of the (Lowe) Family Trust')
-  expect(suggestedType('scan 0012', heading)).toEqual({ type: 'trust_deed', paper: 'a deed of variation' })
+  expect(suggestedKind('scan 0012', heading)).toBe('variation')
 })
 
 test('letters whose codes only the font knows are read by its table, in each of its forms', async () => {

@@ -1,5 +1,5 @@
 import type { PDFContext, PDFDict, PDFObject } from '@cantoo/pdf-lib'
-import { headingLength } from '@deedbox/contract/suggested-type.ts'
+import { headingLength } from '@deedbox/contract/suggested-kind.ts'
 import { loadPdfLibrary } from './scan/make-pdf.ts'
 
 /** Bytes of a PDF that is read in the browser: a larger one would hold up the page. */

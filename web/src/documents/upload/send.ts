@@ -1,14 +1,15 @@
+import { ruleOfDetail } from '@deedbox/contract/detail-days.ts'
 import type { Details } from '@deedbox/contract/document-details.ts'
 import { extensionOf, fileTypes } from '@deedbox/contract/file-types.ts'
-import type { DayRule } from '@deedbox/contract/typed-day.ts'
-import { type DetailValues, readValues } from '../detail-values.ts'
+import { type DayName, type DetailValues, readValues } from '../detail-values.ts'
 import { transfer } from './transfer.ts'
 
-/** Rule of an expiry date: a day without a year means the next such day, but a document may have expired already. */
-export const dayRule: DayRule = { kind: 'next' }
+/** Returns the rule of a day: an expiry date without a year means the next such day, but a document may have expired already. */
+export const dayRule = (name: DayName, today: string) => ruleOfDetail(name, today, 'next')
 
 /** The details as they are sent, or what is wrong with them. */
-export const readDetails = (values: DetailValues, today: string) => readValues(values, today, dayRule)
+export const readDetails = (values: DetailValues, today: string) =>
+  readValues(values, today, (name) => dayRule(name, today))
 
 /** An upload that has begun: its id, and the details that it was begun with. */
 export type Begun = { id: string; details: string }

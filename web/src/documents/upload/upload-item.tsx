@@ -1,18 +1,18 @@
-import { type DetailName, detailNames } from '@deedbox/contract/document-details.ts'
+import { type DetailName, detailNames, signingDetails } from '@deedbox/contract/document-details.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
 import { Button, CloseButton, Progress } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconFile, IconLock } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { DetailField } from '../detail-field.tsx'
+import { DetailFields } from '../detail-fields.tsx'
 import type { DayName, DetailValues } from '../detail-values.ts'
 import { ChooseButton } from './choose-button.tsx'
 import { DuplicateNotice } from './duplicate-notice.tsx'
 import type { Check } from './duplicates.ts'
 import { speedOf, timeLeftText } from './progress.ts'
 import { dayRule, readDetails } from './send.ts'
-import { SuggestedType } from './suggested-type.tsx'
+import { SuggestedKind } from './suggested-kind.tsx'
 import classes from './upload.module.css'
 import { sendable, type Upload } from './use-uploads.ts'
 
@@ -64,7 +64,7 @@ export function UploadItem(props: Props) {
         />
       )}
       {editable && <Fields {...props} fields={upload.is === 'failed' ? upload.fields : {}} />}
-      {editable && <SuggestedType {...upload} onDescribe={props.onDescribe} />}
+      {editable && <SuggestedKind {...upload} onDescribe={props.onDescribe} />}
       {(upload.is === 'waiting' || upload.is === 'sending') && (
         <Going upload={upload} check={props.check} onCancel={props.onCancel} />
       )}
@@ -144,27 +144,26 @@ function Fields({
   const errorOf = (name: DetailName) => fields[name] ?? faults[name]
   return (
     <div className={classes.fields}>
-      {detailNames.map((name) => (
-        <DetailField
-          key={name}
-          name={name}
-          held={(name) => ({
-            value: details[name],
-            error: errorOf(name),
-            onChange: (value) => onDescribe({ [name]: value ?? '' }),
-          })}
-          day={(name) => ({
-            value: details[name],
-            rule: dayRule,
-            error: errorOf(name) ?? problems[name],
-            onLeave: (problem) => setProblems({ ...problems, [name]: problem }),
-            onChange: (day) => {
-              setProblems({ ...problems, [name]: null })
-              onDescribe({ [name]: day })
-            },
-          })}
-        />
-      ))}
+      <DetailFields
+        names={detailNames}
+        values={details}
+        faulty={signingDetails.some((name) => errorOf(name))}
+        held={(name) => ({
+          value: details[name],
+          error: errorOf(name),
+          onChange: (value) => onDescribe({ [name]: value ?? '' }),
+        })}
+        day={(name) => ({
+          value: details[name],
+          rule: dayRule(name, today),
+          error: errorOf(name) ?? problems[name],
+          onLeave: (problem) => setProblems({ ...problems, [name]: problem }),
+          onChange: (day) => {
+            setProblems({ ...problems, [name]: null })
+            onDescribe({ [name]: day })
+          },
+        })}
+      />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { documentStatusText } from '../../ui/document-status.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { When } from '../../ui/when.tsx'
 import { useDownload } from '../download.ts'
-import { typeLabel } from '../labels.ts'
+import { kindLabel } from '../labels.ts'
 import { NoPreview } from '../preview.tsx'
 import print from './print.module.css'
 import { Reader } from './reader.tsx'
@@ -110,7 +110,7 @@ export default function Viewer(props: {
         window.document.body,
       )}
       <div className={classes.footer} data-reader>
-        <span>Type: {typeLabel(document.type)}</span>
+        <span>Kind: {kindLabel(document)}</span>
         <span>Status: {documentStatusText(document.status)}</span>
         <span>Owner: {document.ownerName}</span>
         <span>Client: {document.clientName || '—'}</span>

@@ -1,6 +1,6 @@
-import { documentTypeLabels } from '@deedbox/contract/document-terms.ts'
+import { documentKindLabels } from '@deedbox/contract/document-kinds.ts'
 import { extensionOf } from '@deedbox/contract/file-types.ts'
-import { headingLength, suggestedType } from '@deedbox/contract/suggested-type.ts'
+import { headingLength, suggestedKind } from '@deedbox/contract/suggested-kind.ts'
 import { Button, Group } from '@mantine/core'
 import { IconBulb } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -37,30 +37,28 @@ function useHeading(file: File, wanted: boolean): string {
   return heading
 }
 
-/** Suggests the type of a file by its title and text, until the person has decided. Nothing is set before that. */
-export function SuggestedType(props: {
+/** Suggests the kind of a file by its title and text, until the person has decided. Nothing is set before that. */
+export function SuggestedKind(props: {
   file: File
   details: DetailValues
   onDescribe: (details: Partial<DetailValues>) => void
 }) {
   const { file, details } = props
-  const heading = useHeading(file, !suggestedType(details.title))
+  const heading = useHeading(file, !suggestedKind(details.title))
   const [left, setLeft] = useState<string>()
-  const found = suggestedType(details.title, heading)
-  if (!found || found.type === details.type || left === found.paper) return null
-  const [suggested, chosen] = [documentTypeLabels[found.type], documentTypeLabels[details.type as 'other']]
+  const found = suggestedKind(details.title, heading)
+  if (!found || found === 'other' || details.kind || left === found) return null
+  const suggested = documentKindLabels[found]
   return (
     <div className={classes.duplicate} role="status">
       <IconBulb size={18} aria-hidden="true" />
-      <div>
-        This looks like {found.paper}. Is its type ‘{suggested}’?
-      </div>
+      <div>This looks like: {suggested}</div>
       <Group gap="xs">
         <Button
           size="compact-sm"
           variant="default"
           aria-label={`Set to ${suggested}: ${file.name}`}
-          onClick={() => props.onDescribe({ type: found.type })}
+          onClick={() => props.onDescribe({ kind: found })}
         >
           Set to {suggested}
         </Button>
@@ -68,10 +66,10 @@ export function SuggestedType(props: {
           size="compact-sm"
           variant="subtle"
           color="gray"
-          aria-label={`Leave ${chosen}: ${file.name}`}
-          onClick={() => setLeft(found.paper)}
+          aria-label={`Leave it: ${file.name}`}
+          onClick={() => setLeft(found)}
         >
-          Leave {chosen}
+          Leave it
         </Button>
       </Group>
     </div>
