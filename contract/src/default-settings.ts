@@ -18,7 +18,7 @@ export const defaultSettings = {
   reminderDaysBefore: limits.reminder.daysBefore,
   deletedKeptDays: limits.deletedKeptDays,
   recordsKeptYears: limits.recordsKeptYears.usual,
-  reviewYears: { trust_deed: null, other: null },
+  reviewYears: { deeds: null, wills: null, powers: null, records: null, other: null },
   storageMegabytes: limits.storageMegabytes.usual,
   backups: 'daily',
   backupTime: '02:00',

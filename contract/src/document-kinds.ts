@@ -2,29 +2,39 @@ import type { documentTypes } from './document-terms.ts'
 
 type DocumentType = (typeof documentTypes)[number]
 
-/** Kinds of documents, in the order of choices: how each is called, and the type of the specification that follows from it. */
+/** Groups of kinds that are due for review after the same years. */
+export const kindGroups = {
+  deeds: 'Trust deeds, and deeds that change them',
+  wills: 'Wills, codicils and letters of wishes',
+  powers: 'Powers, guardianships and care directives',
+  records: 'Resolutions, minutes, accounts and certificates of registration',
+  other: 'Everything else',
+} as const
+export type KindGroup = keyof typeof kindGroups
+
+/** Kinds of documents, in the order of choices: how each is called, its group, and the type of the specification that follows from it. */
 export const documentKinds = {
-  trust_deed: { label: 'Trust deed', type: 'trust_deed' },
-  variation: { label: 'Deed of variation', type: 'trust_deed' },
-  appointment: { label: 'Deed of appointment', type: 'trust_deed' },
-  retirement: { label: 'Deed of retirement', type: 'trust_deed' },
-  removal: { label: 'Deed of removal', type: 'trust_deed' },
-  vesting: { label: 'Vesting deed', type: 'trust_deed' },
-  resolution: { label: 'Resolution', type: 'other' },
-  minutes: { label: 'Minutes', type: 'other' },
-  distribution: { label: 'Distribution resolution', type: 'other' },
-  will: { label: 'Will', type: 'other' },
-  codicil: { label: 'Codicil', type: 'other' },
-  letter_of_wishes: { label: 'Letter of wishes', type: 'other' },
-  power_of_attorney: { label: 'Enduring power of attorney', type: 'other' },
-  guardianship: { label: 'Enduring guardianship', type: 'other' },
-  care_directive: { label: 'Advance care directive', type: 'other' },
-  probate: { label: 'Probate or letters of administration', type: 'other' },
-  death_certificate: { label: 'Death certificate', type: 'other' },
-  registration: { label: 'Certificate of registration', type: 'other' },
-  financial_statement: { label: 'Financial statement', type: 'other' },
-  other: { label: 'Other', type: 'other' },
-} as const satisfies Record<string, { label: string; type: DocumentType }>
+  trust_deed: { label: 'Trust deed', type: 'trust_deed', group: 'deeds' },
+  variation: { label: 'Deed of variation', type: 'trust_deed', group: 'deeds' },
+  appointment: { label: 'Deed of appointment', type: 'trust_deed', group: 'deeds' },
+  retirement: { label: 'Deed of retirement', type: 'trust_deed', group: 'deeds' },
+  removal: { label: 'Deed of removal', type: 'trust_deed', group: 'deeds' },
+  vesting: { label: 'Vesting deed', type: 'trust_deed', group: 'deeds' },
+  resolution: { label: 'Resolution', type: 'other', group: 'records' },
+  minutes: { label: 'Minutes', type: 'other', group: 'records' },
+  distribution: { label: 'Distribution resolution', type: 'other', group: 'records' },
+  will: { label: 'Will', type: 'other', group: 'wills' },
+  codicil: { label: 'Codicil', type: 'other', group: 'wills' },
+  letter_of_wishes: { label: 'Letter of wishes', type: 'other', group: 'wills' },
+  power_of_attorney: { label: 'Enduring power of attorney', type: 'other', group: 'powers' },
+  guardianship: { label: 'Enduring guardianship', type: 'other', group: 'powers' },
+  care_directive: { label: 'Advance care directive', type: 'other', group: 'powers' },
+  probate: { label: 'Probate or letters of administration', type: 'other', group: 'other' },
+  death_certificate: { label: 'Death certificate', type: 'other', group: 'other' },
+  registration: { label: 'Certificate of registration', type: 'other', group: 'records' },
+  financial_statement: { label: 'Financial statement', type: 'other', group: 'records' },
+  other: { label: 'Other', type: 'other', group: 'other' },
+} as const satisfies Record<string, { label: string; type: DocumentType; group: KindGroup }>
 
 export type DocumentKind = keyof typeof documentKinds
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentTypes } from './document-terms.ts'
+import { type KindGroup, kindGroups } from './document-kinds.ts'
 import { endpoint } from './endpoint.ts'
 import { email, givenInstant, instant, line, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
@@ -67,8 +67,11 @@ export const settings = z.object({
   deletedKeptDays: days(30, 3_650),
   /** Years after which events of the audit trail lose their names and texts. */
   recordsKeptYears: z.number().int().min(limits.recordsKeptYears.least).max(limits.recordsKeptYears.most),
-  /** Years after the upload in which documents of a type are due for review; null: none. */
-  reviewYears: z.record(z.enum(documentTypes), z.number().int().min(1).max(limits.reviewYears).nullable()),
+  /** Years after the upload in which documents of a group of kinds are due for review; null: none. */
+  reviewYears: z.record(
+    z.enum(Object.keys(kindGroups) as KindGroup[]),
+    z.number().int().min(1).max(limits.reviewYears).nullable(),
+  ),
   /**
    * Megabytes that each person may store; null means no limit. It concerns people whom nobody has vetted: all but administrators, Org Admins and
    * confirmed trustees.

@@ -446,3 +446,8 @@ alter table "documents" add column if not exists "executed_in" text;
 alter table "documents" add column if not exists "signed_how" text;
 create index if not exists "documents_by_kind" on "documents" (coalesce(kind, type),"id") where deleted_at is null;
 create index if not exists "documents_of_kind" on "documents" ("kind","created_at","id") where deleted_at is null and kind is not null;
+
+-- Years before a review by groups of kinds.
+update settings set "values" = jsonb_set("values", '{reviewYears}', jsonb_build_object('deeds', "values" #> '{reviewYears,trust_deed}')
+  || (select jsonb_object_agg(kinds, "values" #> '{reviewYears,other}') from unnest(array['wills', 'powers', 'records', 'other']) kinds))
+  where "values" -> 'reviewYears' ? 'trust_deed';

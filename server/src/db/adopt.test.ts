@@ -43,7 +43,7 @@ const stand = ({ exec }: Database, made: number[]) =>
   exec(`delete from drizzle.__drizzle_migrations;
     ${made.map((when) => `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of before', ${when});`).join('\n')}`)
 
-/** Makes again what adoption changes, as it was before: `details` of unfinished uploads was a column each, and documents had no reference. */
+/** Makes again what adoption changes, as it was before: `details` of unfinished uploads was a column each, documents had no reference, and reviews went by type. */
 const asBefore = ({ exec }: Database) =>
   exec(`set session_replication_role = replica;
     alter table uploads drop column details, add column title text not null, add column type text not null,
@@ -56,6 +56,7 @@ const asBefore = ({ exec }: Database) =>
     create index documents_search_spread on documents using gin (regexp_replace(search_text, '(.)', '\\1x', 'g') gin_trgm_ops);
     create index documents_letters on documents using gin (string_to_array(search_text, null));
     create index documents_search_apart on documents using gin (deedbox_fold(title || file_name) gin_trgm_ops);
+    update settings set "values" = '{"reviewYears": {"trust_deed": 10, "other": null}}';
     set session_replication_role = default`)
 
 /** Times when the migrations before 0.1.0 were made: only their number and the last of them count. */
@@ -82,6 +83,9 @@ test('a database at the last state before 0.1.0 is adopted, at an earlier one re
       await unchanged()
       expect((await database.query('select details from uploads')).rows).toEqual([
         { details: { title: 'A deed', type: 'trust_deed', clientName: null, expiryDate: '2031-07-01' } },
+      ])
+      expect((await database.query('select "values" from settings')).rows).toEqual([
+        { values: { reviewYears: { deeds: 10, wills: null, powers: null, records: null, other: null } } },
       ])
       expect(await migrate(database, migrations)).toBe(0)
     }

@@ -27,7 +27,7 @@ export function Reviews() {
         query={{ status }}
         empty={
           <EmptyState icon={IconCalendarCheck} title="No review here">
-            When the years that an administrator sets for a type of document are over, its review waits here.
+            When the years that an administrator sets for a kind of document are over, its review waits here.
           </EmptyState>
         }
       />

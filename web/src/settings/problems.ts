@@ -1,4 +1,4 @@
-import { documentTypes } from '@deedbox/contract/document-terms.ts'
+import { type KindGroup, kindGroups } from '@deedbox/contract/document-kinds.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Settings } from '@deedbox/contract/settings.ts'
 import { emailRule, required } from '../ui/rules.ts'
@@ -16,9 +16,9 @@ export function problemsOf({ deploymentName, supportEmail, enterpriseEmail, ...v
     ...problemsOfPrices(values.prices),
     deletedKeptDays: days(values.deletedKeptDays, 30, 3_650),
     ...Object.fromEntries(
-      documentTypes.map((type) => {
-        const after = values.reviewYears[type]
-        return [`reviewYears.${type}`, after === null ? null : years(after, 1, limits.reviewYears)]
+      (Object.keys(kindGroups) as KindGroup[]).map((group) => {
+        const after = values.reviewYears[group]
+        return [`reviewYears.${group}`, after === null ? null : years(after, 1, limits.reviewYears)]
       }),
     ),
     recordsKeptYears: years(

@@ -1,4 +1,4 @@
-import { documentTypeLabels, documentTypes } from '@deedbox/contract/document-terms.ts'
+import { type KindGroup, kindGroups } from '@deedbox/contract/document-kinds.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { reminderWindows } from '@deedbox/contract/request-terms.ts'
 import { Fieldset, NativeSelect, NumberInput, Text } from '@mantine/core'
@@ -62,15 +62,15 @@ export function RulesFields({ form }: { form: SettingsForm }) {
           m={0}
         >
           <Text size="xs" c="dimmed" mb="xs">
-            Years after the upload. The owner and administrators are then reminded to keep it, or to record
-            the client’s instructions or what was tried to reach them. Nothing is removed. Empty: no review.
-            Deedbox reminds, it does not advise.
+            Years after the upload. A document whose kind nobody has said counts by its type. The owner and
+            administrators are then reminded to keep it, or to record the client’s instructions or what was
+            tried to reach them. Nothing is removed. Empty: no review. Deedbox reminds, it does not advise.
           </Text>
-          {documentTypes.map((type) => (
+          {(Object.entries(kindGroups) as [KindGroup, string][]).map(([group, label]) => (
             <NumberInput
-              key={type}
-              id={`reviewYears.${type}`}
-              label={documentTypeLabels[type]}
+              key={group}
+              id={`reviewYears.${group}`}
+              label={label}
               mb="xs"
               suffix=" years"
               allowDecimal={false}
@@ -79,12 +79,12 @@ export function RulesFields({ form }: { form: SettingsForm }) {
               max={limits.reviewYears}
               clampBehavior="none"
               classNames={{ wrapper: classes.short ?? '' }}
-              value={form.values.reviewYears[type] ?? ''}
-              error={form.errors[`reviewYears.${type}`]}
+              value={form.values.reviewYears[group] ?? ''}
+              error={form.errors[`reviewYears.${group}`]}
               onChange={(value) =>
                 form.set('reviewYears', {
                   ...form.values.reviewYears,
-                  [type]: value === '' ? null : Number(value),
+                  [group]: value === '' ? null : Number(value),
                 })
               }
             />

@@ -20,7 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const set = async (reviewYears: object) => {
+const none = { deeds: null, wills: null, powers: null, records: null, other: null }
+const set = async (years: object) => {
+  const reviewYears = { ...none, ...years }
   const was = (await app.call(admin, 'GET', '/api/settings')).json().values.reviewYears
   const body = { changes: { reviewYears }, was: { reviewYears: was } }
   const answer = await app.call(admin, 'PUT', '/api/settings', body)
@@ -38,7 +40,7 @@ const age = (id: string, years: number) =>
     [id, years],
   )
 
-test('none is due until years are set for a type; then one waits, for the owner and administrators', async () => {
+test('none is due until years are set for a group of kinds; then one waits, for the owner and administrators', async () => {
   const deed = await upload(app, owner, { title: 'Old deed', type: 'trust_deed' })
   const young = await upload(app, owner, { title: 'Young deed', type: 'trust_deed' })
   const paper = await upload(app, owner, { title: 'Old paper', type: 'other' })
@@ -46,7 +48,7 @@ test('none is due until years are set for a type; then one waits, for the owner 
   await age(young.id, 9)
   await beginReviews(app.services)
   expect(await listed(admin)).toEqual([])
-  await set({ trust_deed: 10, other: null })
+  await set({ deeds: 10 })
   await beginReviews(app.services)
   await beginReviews(app.services)
   for (const as of [owner, admin])
@@ -101,7 +103,7 @@ test('an outcome is recorded and removes nothing; the next review waits on its d
   expect((await app.call(owner, 'GET', `/api/documents/${documentId}/content`)).statusCode).toBe(200)
   const history = await app.call(owner, 'GET', `/api/documents/${documentId}/history`)
   expect(history.body).toContain('She wants us to keep it')
-  await set({ trust_deed: null, other: null })
+  await set({})
   await beginReviews(app.services)
   expect(await listed(owner, '?status=waiting')).toEqual([])
   app.shift(31 * dayMs)
@@ -119,11 +121,35 @@ test('an outcome is recorded and removes nothing; the next review waits on its d
 test('a deleted document has no review, and one that was restored has it again', async () => {
   const { id } = await upload(app, owner, { type: 'other' })
   await age(id, 3)
-  await set({ trust_deed: null, other: 2 })
+  await set({ other: 2 })
   await app.call(owner, 'DELETE', `/api/documents/${id}`)
   await beginReviews(app.services)
   expect(await listed(owner, `?document=${id}`)).toEqual([])
   await app.call(owner, 'POST', `/api/documents/${id}/restore`)
   await beginReviews(app.services)
   expect(await listed(owner, `?document=${id}`)).toHaveLength(1)
+})
+
+test('the years are those of the group of the kind, or of the type where no kind is said', async () => {
+  const mine = await app.person('trustee')
+  const papers: [string, Record<string, string>][] = [
+    ['Codicil', { kind: 'codicil' }],
+    ['Power', { kind: 'power_of_attorney' }],
+    ['Variation', { kind: 'variation' }],
+    ['Minutes', { kind: 'minutes' }],
+    ['Probate', { kind: 'probate' }],
+    ['Deed by type', { type: 'trust_deed' }],
+    ['Paper by type', { type: 'other' }],
+  ]
+  for (const [title, said] of papers) await age((await upload(app, mine, { title, ...said })).id, 6)
+  const due = async () => (await listed(mine)).map(({ documentTitle }) => documentTitle).sort()
+  await set({ wills: 5, powers: 7, records: 6 })
+  await beginReviews(app.services)
+  expect(await due()).toEqual(['Codicil', 'Minutes'])
+  await set({ deeds: 6 })
+  await beginReviews(app.services)
+  expect(await due()).toEqual(['Codicil', 'Deed by type', 'Minutes', 'Variation'])
+  await set({ other: 1, powers: 6 })
+  await beginReviews(app.services)
+  expect(await due()).toEqual(papers.map(([title]) => title).sort())
 })
