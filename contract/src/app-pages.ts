@@ -24,6 +24,7 @@ export const appPages = [
   '/requestor/documents',
   '/trustee/requests',
   '/access',
+  '/calendar',
   '/clients',
   '/clients/:name',
   '/users',

@@ -22,11 +22,17 @@ const samples = [
 ]
 /** Samples of events whose details belong together. */
 const change = { field: 'name', from: '', to: 'B' }
+const movedDate = {
+  ...{ dueDateId: 'd', title: 'T', matterId: 'm', matterName: 'M', organizationId: 'o' },
+  ...{ dueOn: '2031-01-02', from: '2031-01-01' },
+}
 const special: Record<string, Record<string, unknown>> = {
   organization_created: { organizationId: 'o', name: 'B', imported: true, changes: [change] },
   organization_updated: { organizationId: 'o', name: 'B', changes: [change] },
   matter_created: { matterId: 'm', matterName: 'M', organizationId: null, changes: [change] },
   matter_changed: { matterId: 'm', matterName: 'M', organizationId: null, changes: [change] },
+  matter_date_changed: movedDate,
+  matter_date_postponed: movedDate,
   signed_in: { method: 'password', lacks: 'factor' },
   sign_in_failed: { step: 'SAML', fault: 'audience', provider: 'P', address: 'a' },
   factor_removed: { factorId: 'f', kind: 'totp', name: 'Phone', confirmed: false },

@@ -10,6 +10,7 @@ import * as clients from './clients.ts'
 import * as dashboards from './dashboards.ts'
 import * as documentChanges from './document-changes.ts'
 import * as documents from './documents.ts'
+import * as dueDates from './due-dates.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enquiries from './enquiries.ts'
 import * as evidence from './evidence.ts'
@@ -272,6 +273,14 @@ export const endpoints = {
   'POST /api/matters/:matterId/documents': matters.addMatterDocuments,
   'POST /api/matters/:matterId/documents/remove': matters.removeMatterDocuments,
   'GET /api/matters/:matterId/history': matters.matterHistory,
+
+  'GET /api/due-dates': dueDates.listDueDates,
+  'POST /api/due-dates': dueDates.createDueDate,
+  'PUT /api/due-dates/:dueDateId': dueDates.updateDueDate,
+  'POST /api/due-dates/:dueDateId/done': dueDates.completeDueDate,
+  'POST /api/due-dates/:dueDateId/postpone': dueDates.postponeDueDate,
+  'POST /api/due-dates/:dueDateId/not-needed': dueDates.dropDueDate,
+  'POST /api/due-dates/:dueDateId/reopen': dueDates.reopenDueDate,
 
   'GET /api/reviews': reviews.listReviews,
   'POST /api/reviews/:reviewId/decide': reviews.decideReview,

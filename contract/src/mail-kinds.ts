@@ -41,6 +41,12 @@ const switches = {
     description: 'When somebody has not opened your document 14 days after it was shared with them.',
     byDefault: true,
   },
+  dueDates: {
+    label: 'What falls due',
+    description: 'On the days before a date on which you are named to be reminded.',
+    byDefault: true,
+    needs: 'canManageDocuments',
+  },
   reviews: {
     label: 'Reviews',
     description: 'When a document of yours is due for review.',
@@ -206,6 +212,11 @@ export const mailKinds = {
     label: 'Shared document never opened',
     switch: 'neverOpened',
     push: { says: 'A document that you shared was never opened', path: '/documents' },
+  },
+  date_due: {
+    label: 'Date falls due',
+    switch: 'dueDates',
+    push: { says: 'A date falls due', path: '/calendar' },
   },
   review_due: {
     label: 'Document due for review',

@@ -268,6 +268,18 @@ export const errors = {
     status: 409,
     message: 'Somebody else has changed this matter in the meantime. Your changes are not saved yet.',
   },
+  'due-date-not-found': { status: 404, message: 'This date is not there any more.' },
+  'due-date-changed': {
+    status: 409,
+    message: 'Somebody else has changed this date in the meantime. Your changes are not saved yet.',
+  },
+  'due-date-people': {
+    status: 400,
+    message: 'Only confirmed trustees and administrators can be reminded, and {email} is not one.',
+  },
+  'due-date-settled': { status: 409, message: 'This date is done already, or not needed.' },
+  'due-date-open': { status: 409, message: 'This date is open already.' },
+  'due-date-earlier': { status: 400, message: 'The new day must be later than the one before.' },
   'matter-has-documents': { status: 409, message: 'This is in the matter already.' },
   'matter-lacks-documents': { status: 409, message: 'This is not in the matter any more.' },
   'matter-person': {

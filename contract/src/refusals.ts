@@ -266,6 +266,22 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   'POST /api/tokens': ['expiry-past', 'token-end', 'token-limit'],
   'DELETE /api/tokens/:tokenId': ['token-not-found'],
   'POST /api/organizations': ['abn-taken', 'acn-taken', 'organization-exists'],
+  'POST /api/due-dates': ['document-not-found', 'due-date-people', 'matter-not-found', 'not-allowed'],
+  'PUT /api/due-dates/:dueDateId': [
+    'due-date-changed',
+    'due-date-not-found',
+    'due-date-people',
+    'not-allowed',
+  ],
+  'POST /api/due-dates/:dueDateId/done': ['due-date-not-found', 'due-date-settled', 'not-allowed'],
+  'POST /api/due-dates/:dueDateId/postpone': [
+    'due-date-earlier',
+    'due-date-not-found',
+    'due-date-settled',
+    'not-allowed',
+  ],
+  'POST /api/due-dates/:dueDateId/not-needed': ['due-date-not-found', 'due-date-settled', 'not-allowed'],
+  'POST /api/due-dates/:dueDateId/reopen': ['due-date-not-found', 'due-date-open', 'not-allowed'],
   'POST /api/matters': ['matter-person', 'not-allowed', 'organization-deactivated', 'organization-not-found'],
   'GET /api/matters/:matterId': ['matter-not-found'],
   'PUT /api/matters/:matterId': [

@@ -149,6 +149,7 @@ export function routes({ documentId, documentTitle, requestId, requester }: Ids)
     // Pages that are not in the specification's table, but linked from its pages.
     only(['admin', ...trustees], '/documents/deleted', 'Deleted documents'),
     only(['admin', ...trustees, 'b2b_admin', 'requestor'], '/documents/reviews', 'Reviews'),
+    only(['admin', ...trustees, 'b2b_admin', 'requestor'], '/calendar', 'Calendar'),
     inside('/access', everyone('Access')),
     inside('/mails', everyone('Your emails')),
     inside('/admin/audit', everyone('Audit trail')),
@@ -186,8 +187,14 @@ const ownLinks: Partial<Record<State, Links>> = {
     ['Audit trail', '/admin/audit'],
     ['System', '/admin/system'],
   ],
-  trustee: [['Requests', '/trustee/requests']],
-  'unconfirmed trustee': [['Requests', '/trustee/requests']],
+  trustee: [
+    ['Requests', '/trustee/requests'],
+    ['Calendar', '/calendar'],
+  ],
+  'unconfirmed trustee': [
+    ['Requests', '/trustee/requests'],
+    ['Calendar', '/calendar'],
+  ],
   b2b_admin: [
     ['Team', '/b2b/users'],
     ['Requests', '/b2b/requests'],
@@ -216,6 +223,7 @@ export function headerOf(state: State): Links {
 export const menuOf = (state: State): Links => [
   ['Profile', '/profile'],
   ['Settings', '/settings'],
+  ...(['admin', 'b2b_admin', 'requestor'].includes(state) ? [['Calendar', '/calendar'] as const] : []),
   ...(state === 'admin' ? [['System Settings', '/admin/settings'] as const] : []),
   ...(state === 'b2b_admin' ? [['Organization Settings', '/b2b/settings'] as const] : []),
   ...(['admin', 'b2b_admin'].includes(state) ? [['Manage Users', '/users'] as const] : []),

@@ -318,6 +318,36 @@ CREATE TABLE "recipients" (
 	CONSTRAINT "recipients_user_email_user_name_pk" PRIMARY KEY("user_email","user_name")
 );
 --> statement-breakpoint
+CREATE TABLE "due_date_people" (
+	"due_date_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	CONSTRAINT "due_date_people_due_date_id_user_id_pk" PRIMARY KEY("due_date_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "due_dates" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"matter_id" uuid,
+	"document_id" uuid,
+	"kind" text NOT NULL,
+	"title" text NOT NULL,
+	"due_on" date,
+	"first_on" date,
+	"words" text DEFAULT '' NOT NULL,
+	"clause" text DEFAULT '' NOT NULL,
+	"repeats" text DEFAULT 'never' NOT NULL,
+	"remind_days" integer[] NOT NULL,
+	"status" text DEFAULT 'open' NOT NULL,
+	"reason" text DEFAULT '' NOT NULL,
+	"settled_at" timestamp (3) with time zone,
+	"settled_by_name" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"search_text" text GENERATED ALWAYS AS (deedbox_fold(title || ' ' || clause)) STORED NOT NULL,
+	CONSTRAINT "due_dates_of_something" CHECK (num_nonnulls(matter_id, document_id) > 0),
+	CONSTRAINT "due_dates_said" CHECK (due_on is not null or words <> ''),
+	CONSTRAINT "due_dates_settled" CHECK ((status = 'open') = (settled_at is null))
+);
+--> statement-breakpoint
 CREATE TABLE "enquiries" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"form_id" uuid NOT NULL,
@@ -871,6 +901,10 @@ ALTER TABLE "document_access" ADD CONSTRAINT "document_access_user_id_profiles_u
 ALTER TABLE "document_access" ADD CONSTRAINT "document_access_granted_by_profiles_user_id_fk" FOREIGN KEY ("granted_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "documents" ADD CONSTRAINT "documents_owner_id_profiles_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "documents" ADD CONSTRAINT "documents_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "due_date_people" ADD CONSTRAINT "due_date_people_due_date_id_due_dates_id_fk" FOREIGN KEY ("due_date_id") REFERENCES "public"."due_dates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "due_date_people" ADD CONSTRAINT "due_date_people_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "due_dates" ADD CONSTRAINT "due_dates_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "due_dates" ADD CONSTRAINT "due_dates_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enquiries" ADD CONSTRAINT "enquiries_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enquiries" ADD CONSTRAINT "enquiries_answered_by_profiles_user_id_fk" FOREIGN KEY ("answered_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "held_documents" ADD CONSTRAINT "held_documents_hold_id_legal_holds_id_fk" FOREIGN KEY ("hold_id") REFERENCES "public"."legal_holds"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -982,6 +1016,12 @@ CREATE INDEX "documents_erased" ON "documents" USING btree ("content_removed_at"
 CREATE INDEX "documents_same" ON "documents" USING btree ("sha256") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "recipients_search" ON "recipients" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "recipients_email" ON "recipients" USING gin ("user_email" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "due_date_people_of_person" ON "due_date_people" USING btree ("user_id","due_date_id");--> statement-breakpoint
+CREATE INDEX "due_dates_by_day" ON "due_dates" USING btree (coalesce(due_on, 'infinity'::date),"id");--> statement-breakpoint
+CREATE INDEX "due_dates_open" ON "due_dates" USING btree ("due_on") WHERE status = 'open';--> statement-breakpoint
+CREATE INDEX "due_dates_of_matter" ON "due_dates" USING btree ("matter_id","id") WHERE matter_id is not null;--> statement-breakpoint
+CREATE INDEX "due_dates_of_document" ON "due_dates" USING btree ("document_id","id") WHERE document_id is not null;--> statement-breakpoint
+CREATE INDEX "due_dates_search" ON "due_dates" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "enquiries_newest" ON "enquiries" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "enquiries_open" ON "enquiries" USING btree ("created_at","id") WHERE answered_at is null;--> statement-breakpoint
 CREATE INDEX "enquiries_of_email" ON "enquiries" USING btree ("email","created_at");--> statement-breakpoint

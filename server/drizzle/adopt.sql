@@ -451,3 +451,38 @@ create index if not exists "documents_of_kind" on "documents" ("kind","created_a
 update settings set "values" = jsonb_set("values", '{reviewYears}', jsonb_build_object('deeds', "values" #> '{reviewYears,trust_deed}')
   || (select jsonb_object_agg(kinds, "values" #> '{reviewYears,other}') from unnest(array['wills', 'powers', 'records', 'other']) kinds))
   where "values" -> 'reviewYears' ? 'trust_deed';
+-- What falls due (ADR 75).
+create table if not exists "due_dates" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "matter_id" uuid CONSTRAINT "due_dates_matter_id_matters_id_fk" REFERENCES "public"."matters"("id"),
+  "document_id" uuid CONSTRAINT "due_dates_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "kind" text NOT NULL,
+  "title" text NOT NULL,
+  "due_on" date,
+  "first_on" date,
+  "words" text DEFAULT '' NOT NULL,
+  "clause" text DEFAULT '' NOT NULL,
+  "repeats" text DEFAULT 'never' NOT NULL,
+  "remind_days" integer[] NOT NULL,
+  "status" text DEFAULT 'open' NOT NULL,
+  "reason" text DEFAULT '' NOT NULL,
+  "settled_at" timestamp (3) with time zone,
+  "settled_by_name" text,
+  "created_at" timestamp (3) with time zone NOT NULL,
+  "updated_at" timestamp (3) with time zone NOT NULL,
+  "search_text" text GENERATED ALWAYS AS (deedbox_fold(title || ' ' || clause)) STORED NOT NULL,
+  CONSTRAINT "due_dates_of_something" CHECK (num_nonnulls(matter_id, document_id) > 0),
+  CONSTRAINT "due_dates_said" CHECK (due_on is not null or words <> ''),
+  CONSTRAINT "due_dates_settled" CHECK ((status = 'open') = (settled_at is null))
+);
+create index if not exists "due_dates_by_day" on "due_dates" (coalesce(due_on, 'infinity'::date),"id");
+create index if not exists "due_dates_open" on "due_dates" ("due_on") where status = 'open';
+create index if not exists "due_dates_of_matter" on "due_dates" ("matter_id","id") where matter_id is not null;
+create index if not exists "due_dates_of_document" on "due_dates" ("document_id","id") where document_id is not null;
+create index if not exists "due_dates_search" on "due_dates" using gin ("search_text" gin_trgm_ops);
+create table if not exists "due_date_people" (
+  "due_date_id" uuid NOT NULL CONSTRAINT "due_date_people_due_date_id_due_dates_id_fk" REFERENCES "public"."due_dates"("id"),
+  "user_id" uuid NOT NULL CONSTRAINT "due_date_people_user_id_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  CONSTRAINT "due_date_people_due_date_id_user_id_pk" PRIMARY KEY("due_date_id","user_id")
+);
+create index if not exists "due_date_people_of_person" on "due_date_people" ("user_id","due_date_id");

@@ -38,6 +38,7 @@ import { type ClientLimits, clientLimits, limitConnections, watchBodies } from '
 import { webRoutes } from './kernel/http/web.ts'
 import { mailHandlers } from './kernel/mail/mail.routes.ts'
 import type { Services } from './kernel/services.ts'
+import { dueDateHandlers } from './matters/dates/due-dates.routes.ts'
 import { matterHandlers } from './matters/register/matters.routes.ts'
 import { backupHandlers } from './operations/backup/backup.routes.ts'
 import { keyHandlers } from './operations/keys/keys.routes.ts'
@@ -168,6 +169,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...accessHandlers(services),
       ...requestHandlers(services),
       ...ownerRequestHandlers(services),
+      ...dueDateHandlers,
       ...matterHandlers,
       ...organizationHandlers,
       ...peopleHandlers(services),

@@ -48,7 +48,7 @@ export const floors: Floor[] = [
       notices: ['grants'],
     },
   },
-  { name: 'matters', rooms: { register: [] } },
+  { name: 'matters', rooms: { register: [], dates: [] } },
   {
     name: 'practice',
     rooms: {

@@ -107,6 +107,7 @@ const samples: { [K in MailKind]: DataOf<K> } = {
   access_ended: items,
   access_ended_owner: items,
   never_opened: items,
+  date_due: items,
   review_due: items,
   organization_leaving: organisation,
   organization_locks_in_30: organisation,

@@ -19,6 +19,7 @@ import { logMismatch } from './insight/log/log-mismatch.mail.tsx'
 import type { MailDefinition } from './kernel/mail/define.ts'
 import { messageReported } from './kernel/mail/message-reported.mail.tsx'
 import { newlyTrusted } from './kernel/mail/newly-trusted.mail.tsx'
+import { dateDue } from './matters/dates/date-due.mail.tsx'
 import { backupCheckFailed } from './operations/backup/backup-check-failed.mail.tsx'
 import { backupsFailed } from './operations/backup/backups-failed.mail.tsx'
 import { backupsRecovered } from './operations/backup/backups-recovered.mail.tsx'
@@ -96,6 +97,7 @@ export const mails = {
   access_ended: accessEnded,
   access_ended_owner: accessEndedOwner,
   never_opened: neverOpened,
+  date_due: dateDue,
   review_due: reviewDue,
   organization_leaving: organizationLeaving,
   organization_locks_in_30: organizationLocksIn30,

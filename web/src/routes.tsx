@@ -102,6 +102,12 @@ export const routes: RouteObject[] = [
             children: [page('/documents/upload', () => import('./routes/documents-upload.tsx'))],
           },
           {
+            element: (
+              <RequireUser anyOf={['canManageDocuments', 'canManageOrganization', 'canViewOwnDocuments']} />
+            ),
+            children: [page('/calendar', () => import('./routes/calendar.tsx'))],
+          },
+          {
             element: <RequireUser anyOf={['canManageDocuments', 'canViewOwnDocuments']} />,
             children: [page('/documents/reviews', () => import('./routes/documents-reviews.tsx'))],
           },

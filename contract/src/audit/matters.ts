@@ -1,4 +1,4 @@
-import { event, listOf, maybe, orNone, record, type Stored, text } from './define.ts'
+import { event, listOf, maybe, orNone, type Read, record, type Stored, text, type Words } from './define.ts'
 import { fromTo, quoted } from './words.ts'
 
 /** The matter that an event is about; its organisation's administrator sees it. */
@@ -6,6 +6,25 @@ const about = { matterId: text, matterName: text, organizationId: maybe(orNone(t
 const changed = { changes: maybe(listOf(record({ field: text, from: text, to: text }))) }
 const changesOf = ({ changes = [] }: Stored<typeof changed>) =>
   changes.map(({ field, from, to }) => `${field} ${fromTo(from || 'nothing', to || 'nothing')}`)
+
+/** What falls due, of a matter or of a document without one. */
+const date = {
+  dueDateId: text,
+  title: text,
+  dueOn: orNone(text),
+  matterId: orNone(text),
+  matterName: orNone(text),
+  organizationId: orNone(text),
+}
+const dated = (d: Stored<typeof date>, { day }: Words) => [
+  quoted(d.title),
+  d.dueOn && `on ${day(d.dueOn)}`,
+  d.matterName && `of ${quoted(d.matterName)}`,
+]
+const moved = (d: Stored<typeof date & { from: Read<string | null> }>, words: Words) => [
+  ...dated(d, words),
+  d.from && d.from !== d.dueOn && `before on ${words.day(d.from)}`,
+]
 
 /** Matters; each event begins with `matter_`, by which the history of a matter finds them. */
 export const matters = {
@@ -31,6 +50,24 @@ export const matters = {
     about,
     (d) => [quoted(d.matterName)],
   ),
+  matter_date_added: event('matters', ['matters'], 'Date added', date, (d, words) => dated(d, words)),
+  matter_date_changed: event('matters', ['matters'], 'Date changed', { ...date, from: orNone(text) }, moved),
+  matter_date_postponed: event(
+    'matters',
+    ['matters'],
+    'Date postponed',
+    { ...date, from: orNone(text) },
+    moved,
+  ),
+  matter_date_done: event(
+    'matters',
+    ['matters'],
+    'Date done',
+    { ...date, next: maybe(orNone(text)) },
+    (d, words) => [...dated(d, words), d.next && `next on ${words.day(d.next)}`],
+  ),
+  matter_date_dropped: event('matters', ['matters'], 'Date not needed', date, (d, words) => dated(d, words)),
+  matter_date_reopened: event('matters', ['matters'], 'Date open again', date, (d, words) => dated(d, words)),
   matters_exported: event('exports', [], 'Matters exported', { filter: maybe(text) }, ({ filter }) => [
     filter,
   ]),

@@ -58,6 +58,7 @@ const ownedOrGranted = (actor: Actor, now: Date): SQL =>
     where ${documents.ownerId} = ${whoever(actor.id, 'uuid')} union all ${liveGrantsOf(actor, now)}))`
 
 const everyDocument: SQL = sql`true`
+const noDocument: SQL = sql`false`
 
 /** Returns the ways through which a person sees documents (specification, section 6; decisions, section 2). */
 export function waysOf(actor: Actor): readonly AccessReason[] {
@@ -88,7 +89,7 @@ const through: Record<AccessReason, (actor: Actor, now: Date) => SQL> = {
 /** Decides who sees which documents, before deletion is considered. */
 function seen(actor: Actor, now: Date): SQL | undefined {
   const ways = waysOf(actor)
-  if (ways.length === 0) return sql`false`
+  if (ways.length === 0) return noDocument
   if (ways.includes('everything')) return everyDocument
   if (ways.join() === 'owner,grant') return ownedOrGranted(actor, now)
   return or(...ways.map((way) => through[way](actor, now)))
@@ -158,9 +159,16 @@ type Which = { lockedToo?: boolean }
 
 function unlocked(actor: Actor, now: Date, { lockedToo = false }: Which): SQL | undefined {
   if (!lockedToo) return notLocked(now)
-  const others = waysOf(actor).filter((way) => way !== 'grant')
-  if (others.includes('everything')) return undefined
-  return or(notLocked(now), ...others.map((way) => through[way](actor, now)))
+  const answered = answeredFor(actor, now)
+  if (answered === everyDocument) return undefined
+  return answered === noDocument ? notLocked(now) : or(notLocked(now), answered)
+}
+
+/** Condition that a person sees a document through more than a grant, for a query on `documents` that asks {@link visibleTo} too. */
+export function answeredFor(actor: Actor, now: Date): SQL {
+  const ways = waysOf(actor).filter((way) => way !== 'grant')
+  if (ways.includes('everything')) return everyDocument
+  return or(...ways.map((way) => through[way](actor, now))) ?? noDocument
 }
 
 /** 'deleted': documents that the person can still restore. 'either': these and the current ones. */

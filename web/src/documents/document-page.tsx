@@ -35,7 +35,7 @@ const back = { to: '/documents', label: 'Back to Documents' }
 
 /**
  * Page of a document (specification, section 2: /documents/{id}). The route passes in the parts about access: `own` appears above the details,
- * `access`, `requests`, `reviews` and `holds` (null where the person does not see them) below them.
+ * `access`, `requests`, `dueDates`, `reviews` and `holds` (null where the person does not see them) below them.
  */
 export function DocumentPage(props: {
   documentId: string
@@ -43,6 +43,7 @@ export function DocumentPage(props: {
   own: (document: Document) => ReactNode
   access: (document: Document) => ReactNode
   requests: (document: Document) => ReactNode
+  dueDates: (document: Document) => ReactNode
   holds: (document: Document) => ReactNode
   reviews: (document: Document) => ReactNode
 }) {
@@ -180,6 +181,7 @@ function Found(props: {
   own: (document: Document) => ReactNode
   access: (document: Document) => ReactNode
   requests: (document: Document) => ReactNode
+  dueDates: (document: Document) => ReactNode
   holds: (document: Document) => ReactNode
   reviews: (document: Document) => ReactNode
 }) {
@@ -190,6 +192,7 @@ function Found(props: {
   const [correcting, setCorrecting] = useCorrecting()
   const [asking, setAsking] = useState<'delete' | 'restore' | null>(null)
   const holds = props.holds(document)
+  const dueDates = props.dueDates(document)
   const reviews = props.reviews(document)
   const views = can.preview || (!document.preview && !document.deletedAt && !document.lockedSince)
   return (
@@ -300,6 +303,7 @@ function Found(props: {
       </div>
       {can.seeAccess && <Section title="Access">{props.access(document)}</Section>}
       {can.seeAccess && <Section title="Access requests">{props.requests(document)}</Section>}
+      {dueDates && <Section title="What falls due">{dueDates}</Section>}
       {reviews && <Section title="Reviews">{reviews}</Section>}
       {holds && <Section title="Legal holds">{holds}</Section>}
       {can.seeHistory && (

@@ -125,6 +125,10 @@ export function useUser(): SessionUser {
 export const holds = (user: SessionUser, ...anyOf: Permission[]): boolean =>
   anyOf.some((permission) => user.permissions.includes(permission))
 
+/** Tells whether a person keeps matters, as the server does (`policy/matters.ts`). */
+export const keepsMatters = ({ role, confirmed }: SessionUser): boolean =>
+  role === 'admin' || (role === 'trustee' && confirmed)
+
 /** Stores the result of a step of signing in, or of signing out, in the cached session, without another request. */
 export async function arrive({ user, pending, enrolBefore }: Here): Promise<void> {
   await queryClient.cancelQueries({ queryKey: sessionKey })

@@ -6,8 +6,9 @@ import { AccessTable } from '../access/access-table.tsx'
 import { MyAccess } from '../access/my-access.tsx'
 import { ShareDialog } from '../access/share-dialog.tsx'
 import { DocumentPage } from '../documents/document-page.tsx'
+import { DueDatesOf } from '../due-dates/due-dates-of.tsx'
 import { HoldsOn } from '../holds/holds-on.tsx'
-import { holds, useUser } from '../lib/session.ts'
+import { holds, keepsMatters, useUser } from '../lib/session.ts'
 import { DocumentRequests } from '../requests/document-requests.tsx'
 import { OwnGrantActions } from '../requests/own-grant-actions.tsx'
 import { ReviewList } from '../reviews/review-list.tsx'
@@ -41,6 +42,9 @@ export function Component() {
         }
         access={(document) => <AccessTable document={document} />}
         requests={({ id }) => <DocumentRequests documentId={id} />}
+        dueDates={({ id, title, can }) =>
+          can.seeHistory && <DueDatesOf of={{ document: { id, title } }} edits={keepsMatters(user)} />
+        }
         reviews={({ id, ownerId }) =>
           (holds(user, 'canManageSystem') || ownerId === user.id) && (
             <ReviewList

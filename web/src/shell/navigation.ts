@@ -11,6 +11,7 @@ const documentLabels: Record<string, string> = {
 
 type Link = { to: string; label: string }
 
+const calendar: Link = { to: '/calendar', label: 'Calendar' }
 const auditTrail: Link = { to: '/admin/audit', label: 'Audit trail' }
 
 /** Lists the links of the header for a role (specification, section 2: Header navigation). */
@@ -19,7 +20,7 @@ export function navigationFor(user: SessionUser): Link[] {
   return [
     { to: '/dashboard', label: 'Dashboard' },
     ...(documents ? [{ to: '/documents', label: documents }] : []),
-    ...(user.role === 'trustee' ? [{ to: '/trustee/requests', label: 'Requests' }] : []),
+    ...(user.role === 'trustee' ? [{ to: '/trustee/requests', label: 'Requests' }, calendar] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/users', label: 'Users' }] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/organizations', label: 'Organizations' }] : []),
     ...(user.role === 'admin' ? [auditTrail] : []),
@@ -34,6 +35,10 @@ export function menuFor(user: SessionUser): Link[] {
   return [
     { to: '/profile', label: 'Profile' },
     { to: '/settings', label: 'Settings' },
+    ...(user.role !== 'trustee' &&
+    holds(user, 'canManageDocuments', 'canManageOrganization', 'canViewOwnDocuments')
+      ? [calendar]
+      : []),
     ...(user.role === 'admin' ? [{ to: '/admin/settings', label: 'System Settings' }] : []),
     ...(user.role === 'b2b_admin' ? [{ to: '/b2b/settings', label: 'Organization Settings' }] : []),
     ...(holds(user, 'canManageUsers') ? [{ to: '/users', label: 'Manage Users' }] : []),

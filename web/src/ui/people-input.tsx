@@ -38,6 +38,8 @@ export function PeopleInput(props: {
   value: People
   onChange: (value: People) => void
   error?: ReactNode
+  /** State: it may name nobody. */
+  optional?: boolean
   'data-path'?: string
 }) {
   const { emails, text: typed, problem } = props.value
@@ -99,7 +101,7 @@ export function PeopleInput(props: {
           label={props.label}
           description={props.description}
           error={props.error ?? problem}
-          withAsterisk
+          withAsterisk={!props.optional}
           onClick={() => combobox.openDropdown()}
         >
           <Pill.Group>
@@ -127,7 +129,7 @@ export function PeopleInput(props: {
                 inputMode="email"
                 maxLength={limits.text.email * limits.share.people}
                 data-autofocus
-                required
+                required={!props.optional}
                 {...(props['data-path'] ? { 'data-path': props['data-path'] } : {})}
                 value={typed}
                 onChange={(event) => type(event.currentTarget.value)}

@@ -7,15 +7,8 @@ import { auditEvents } from '../../db/tables/audit.ts'
 import { documents } from '../../db/tables/documents.ts'
 import type { Actor } from '../../kernel/context/actor.ts'
 import type { ReadCtx } from '../../kernel/context/context.ts'
-import {
-  addressSeenBy,
-  among,
-  documentSeenBy,
-  documentsAnsweredFor,
-  eventsOf,
-  eventsSeenBy,
-  membersOf,
-} from './events-seen.ts'
+import { answeredFor } from '../../policy/visible.ts'
+import { addressSeenBy, among, documentSeenBy, eventsOf, eventsSeenBy, membersOf } from './events-seen.ts'
 
 /** Conditions over audit_events that decide which events are listed; the period is apart, because every index has the time. */
 export type Conditions = Partial<
@@ -83,7 +76,7 @@ const ofEvent = sql`${auditEvents.event} = k.v`
 
 /** Ways that together find every event of the filter: by what is probably rarest. */
 export async function waysFor(
-  ctx: Pick<ReadCtx, 'query'> & { actor: Actor },
+  ctx: Pick<ReadCtx, 'query' | 'now'> & { actor: Actor },
   filter: EventFilter,
   { seen }: Conditions,
 ): Promise<Way[]> {
@@ -115,10 +108,10 @@ export async function waysFor(
 }
 
 /** Returns the ways to what concerns somebody who does not see every document; all events where these are many. */
-async function ownWays(ctx: Pick<ReadCtx, 'query'> & { actor: Actor }): Promise<Way[]> {
+async function ownWays(ctx: Pick<ReadCtx, 'query' | 'now'> & { actor: Actor }): Promise<Way[]> {
   const { actor } = ctx
   if (actor.permissions.includes('canManageDocuments') && actor.confirmed) return [everything]
-  const answered = await keysOf(ctx, documents.id, documentsAnsweredFor(actor), 'uuid')
+  const answered = await keysOf(ctx, documents.id, answeredFor(actor, ctx.now), 'uuid')
   if (!answered) return [everything]
   const did = one(actor.id, 'uuid', ofActor, [])
   const about = { ...answered, of: ofDocument, covers: [], sorts: true as const }

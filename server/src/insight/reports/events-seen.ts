@@ -5,7 +5,7 @@ import { profiles } from '../../db/tables/accounts.ts'
 import { auditEvents } from '../../db/tables/audit.ts'
 import { documents } from '../../db/tables/documents.ts'
 import type { Actor } from '../../kernel/context/actor.ts'
-import { seesEveryDocument, visibleTo, waysOf } from '../../policy/visible.ts'
+import { answeredFor, seesEveryDocument, visibleTo } from '../../policy/visible.ts'
 
 const names = Object.keys(events) as AuditEventName[]
 
@@ -29,18 +29,6 @@ const all = {
 
 const seesAll = (actor: Actor): boolean => actor.permissions.includes('canManageSystem')
 
-/**
- * Selects the documents of which a person sees what happened, also after they were deleted: their own, and an Org Admin's organisation's.
- */
-export function documentsAnsweredFor(actor: Actor): SQL {
-  const ways = waysOf(actor)
-  const own = ways.includes('owner') ? eq(documents.ownerId, actor.id) : undefined
-  const organization = ways.includes('organization')
-    ? eq(documents.organizationId, actor.organizationId ?? '')
-    : undefined
-  return or(own, organization) ?? sql`false`
-}
-
 /** Selects the members of the organisation that an Org Admin manages; null for others. */
 export const membersOf = (actor: Actor): SQL | null =>
   actor.permissions.includes('canManageOrganization') && actor.organizationId
@@ -56,7 +44,7 @@ export function eventsSeenBy(actor: Actor, now: Date): SQL | undefined {
   if (seesAll(actor)) return undefined
   const did = and(eq(auditEvents.actorId, actor.id), sql`not ${all.administrators}`)
   if (seesEveryDocument(actor, now)) return or(all.handlers, all.matter, did)
-  const ofDocuments = sql`${auditEvents.documentId} in (select ${documents.id} from ${documents} where ${documentsAnsweredFor(actor)})`
+  const ofDocuments = sql`${auditEvents.documentId} in (select ${documents.id} from ${documents} where ${answeredFor(actor, now)})`
   const about = and(all.handlers, ofDocuments)
   const members = membersOf(actor)
   if (!members) return or(about, did)
@@ -77,7 +65,7 @@ export function eventsSeenBy(actor: Actor, now: Date): SQL | undefined {
  */
 export function documentSeenBy(actor: Actor, now: Date): SQL | undefined {
   if (seesEveryDocument(actor, now)) return undefined
-  const condition = or(visibleTo(actor, now, 'either'), documentsAnsweredFor(actor))
+  const condition = or(visibleTo(actor, now, 'either'), answeredFor(actor, now))
   return sql`${auditEvents.documentId} in (select ${documents.id} from ${documents} where ${condition})`
 }
 

@@ -29,6 +29,7 @@ export const ids = {
     holdId: '',
     reviewId: '',
     matterId: '',
+    dueDateId: '',
   },
   eventId: '',
   /** Ids that are their owner's alone, whoever else is an administrator. */
@@ -46,6 +47,7 @@ export const organization = {
   ...{ contactName: '', contactEmail: '', contactPhone: '' },
 }
 const matterSample = { name: 'Quill Family Trust', kind: 'family_trust' }
+const dueDateSample = { kind: 'vesting', title: 'Vesting', dueOn: day }
 const credential = { id: 'eA', rawId: 'eA', type: 'public-key' }
 const passkeyAnswer = {
   ...credential,
@@ -158,6 +160,16 @@ export const bodies: Record<WithBody, object> = {
   'PUT /api/matters/:matterId': { ...matterSample, updatedAt: '2031-01-01T00:00:00Z' },
   'POST /api/matters/:matterId/documents': chosen(),
   'POST /api/matters/:matterId/documents/remove': chosen(),
+  'POST /api/due-dates': {
+    ...dueDateSample,
+    get matterId() {
+      return ids.matterId
+    },
+  },
+  'PUT /api/due-dates/:dueDateId': { ...dueDateSample, updatedAt: '2031-01-01T00:00:00Z' },
+  'POST /api/due-dates/:dueDateId/done': { note: 'Filed' },
+  'POST /api/due-dates/:dueDateId/postpone': { dueOn: '2032-01-01', reason: 'They are away' },
+  'POST /api/due-dates/:dueDateId/not-needed': { reason: 'It was sold' },
   'POST /api/organizations': { ...organization, name: 'Another firm' },
   'PUT /api/organizations/:organizationId': { ...organization, updatedAt: '2031-01-01T00:00:00Z' },
   'POST /api/invitations': { ...person, role: 'guest', expiresOn: day },
@@ -305,6 +317,8 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   ids.ownerRequestId = (await make(friend, '/api/owner-requests', wanted)).request.id
   const trust = { ...matterSample, organizationId: ids.organizationId }
   ids.matterId = (await make(owner, '/api/matters', trust)).matter.id
+  const vesting = { ...dueDateSample, matterId: ids.matterId }
+  ids.dueDateId = (await make(owner, '/api/due-dates', vesting)).dueDate.id
   const provider = { ...identityProvider, organizationId: ids.organizationId, kind: 'oidc' }
   ids.providerId = (await make(admin, '/api/providers', provider)).provider.id
   const domain = { domain: 'harbour.example' }

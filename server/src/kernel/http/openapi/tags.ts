@@ -16,6 +16,11 @@ export const tags = [
     description: 'The clients whose documents are kept.',
   },
   {
+    name: 'Calendar',
+    paths: ['due-dates'],
+    description: 'What falls due of matters and documents.',
+  },
+  {
     name: 'Requests',
     paths: ['requests'],
     description: 'Requests for access and for more time, and their decisions.',

@@ -1,0 +1,81 @@
+import { addDays } from '../contract/src/dates.ts'
+import { examine } from './support/examine.ts'
+import { deed } from './support/files.ts'
+import { expect, test } from './support/test.ts'
+
+test('a date is written down for a deed, postponed, done in the month, and falls due again', async ({
+  deedbox,
+  visit,
+}) => {
+  const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
+  const title = 'Castellano Family Trust deed'
+  const documentId = await deedbox.upload(trustee, title, await deed(title, 4))
+  const page = await visit(trustee, `/documents/${documentId}`)
+  await page.getByRole('button', { name: 'New date' }).click()
+  const adding = page.getByRole('dialog', { name: `New date of ${title}` })
+  await adding.getByLabel('Kind').selectOption('Distribution')
+  await expect(adding.getByLabel('Remind, days before')).toHaveValue('60, 30, 7')
+  await adding.getByLabel('What falls due').fill('Distribution of the year’s income')
+  await adding.getByRole('button', { name: 'Add date' }).click()
+  await expect(adding.getByText('Please enter a day, or the words of the deed')).toBeVisible()
+  await adding.getByLabel('Day', { exact: true }).fill('30 June 2030')
+  await adding.getByLabel('Repeats').selectOption('Every year')
+  await adding.getByLabel('Remind, days before').fill('30, soon')
+  await adding.getByRole('button', { name: 'Add date' }).click()
+  await expect(adding.getByText('Please enter numbers of days, such as 30, 7, 0')).toBeVisible()
+  await adding.getByLabel('Remind, days before').fill('30, 7')
+  await examine(page, 'date-new')
+  await adding.getByRole('button', { name: 'Add date' }).click()
+  await expect(page.getByText('Date added')).toBeVisible()
+
+  await page.goto('/calendar')
+  await expect(page.getByRole('heading', { level: 1, name: 'Calendar' })).toBeVisible()
+  await examine(page, 'calendar')
+  await page.getByRole('button', { name: 'Distribution of the year’s income' }).first().click()
+  const facts = page.getByRole('dialog', { name: 'Distribution of the year’s income' })
+  await expect(facts).toContainText('30 days before, 7 days before')
+  await expect(facts).toContainText('Margaret Chen')
+  await examine(page, 'date')
+  await facts.getByRole('button', { name: 'Postpone' }).click()
+  const postponing = page.getByRole('dialog', { name: 'Postpone: Distribution of the year’s income' })
+  await postponing.getByLabel('New day').fill('29 June 2030')
+  await postponing.getByLabel('Reason').fill('The accounts are late')
+  await postponing.getByRole('button', { name: 'Postpone' }).click()
+  await expect(postponing.getByText('The new day must be later than the one before.')).toBeVisible()
+  await postponing.getByLabel('New day').fill('20 July 2030')
+  await postponing.getByRole('button', { name: 'Postpone' }).click()
+  await expect(page.getByText('Date postponed')).toBeVisible()
+
+  await page.goto('/calendar?view=month&month=2030-07')
+  await expect(page.getByRole('heading', { name: 'July 2030' })).toBeVisible()
+  await examine(page, 'calendar-month')
+  await page.getByRole('button', { name: /^Distribution of the year’s income/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record as done' }).click()
+  await expect(page.getByText('Nothing falls due in this month.')).toBeVisible()
+  await page.goto('/calendar?view=month&month=2031-06')
+  await expect(page.getByRole('button', { name: /^Distribution of the year’s income/ })).toBeVisible()
+})
+
+test('somebody to whom a deed is only shared sees no dates of it; its owner reads them', async ({
+  deedbox,
+  visit,
+}) => {
+  const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
+  const lawyer = await deedbox.person('requestor', { name: 'Lee Lawyer' })
+  const documentId = await deedbox.upload(lawyer, 'Will of Ada Quill', await deed('Will', 4))
+  const dueOn = addDays(new Date().toISOString().slice(0, 10), 40)
+  const body = { kind: 'review', title: 'Review of the will', dueOn, documentId }
+  const answer = await deedbox.call(trustee, 'POST', '/api/due-dates', body)
+  expect(answer.status).toBe(201)
+  const page = await visit(lawyer, '/calendar')
+  await page.getByRole('button', { name: 'Review of the will' }).first().click()
+  const facts = page.getByRole('dialog', { name: 'Review of the will' })
+  await expect(facts).toContainText('Will of Ada Quill')
+  await expect(facts.getByRole('button', { name: 'Done' })).toHaveCount(0)
+
+  const reader = await deedbox.person('requestor', { name: 'Ann Reader' })
+  await deedbox.share(trustee, documentId, reader.email)
+  const theirs = await visit(reader, '/calendar')
+  await expect(theirs.getByText('Nothing falls due')).toBeVisible()
+})

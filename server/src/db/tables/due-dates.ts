@@ -1,0 +1,64 @@
+import { dueKindNames, dueStatusNames, repeatNames } from '@deedbox/contract/due-date-terms.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from './accounts.ts'
+import { instant } from './columns.ts'
+import { documents } from './documents.ts'
+import { matters } from './matters.ts'
+
+/** What falls due of a matter or of a document (ADR 75). Who sees it is decided by that. */
+export const dueDates = pgTable(
+  'due_dates',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    matterId: uuid('matter_id').references(() => matters.id),
+    documentId: uuid('document_id').references(() => documents.id),
+    kind: text('kind', { enum: dueKindNames }).notNull(),
+    title: text('title').notNull(),
+    /** Null where the deed only has words. */
+    dueOn: date('due_on', { mode: 'string' }),
+    /** The day from which its repetitions are counted. */
+    firstOn: date('first_on', { mode: 'string' }),
+    words: text('words').notNull().default(''),
+    clause: text('clause').notNull().default(''),
+    repeats: text('repeats', { enum: repeatNames }).notNull().default('never'),
+    remindDays: integer('remind_days').array().notNull(),
+    status: text('status', { enum: dueStatusNames }).notNull().default('open'),
+    reason: text('reason').notNull().default(''),
+    settledAt: instant('settled_at'),
+    settledByName: text('settled_by_name'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`deedbox_fold(title || ' ' || clause)`),
+  },
+  (t) => [
+    check('due_dates_of_something', sql`num_nonnulls(matter_id, document_id) > 0`),
+    check('due_dates_said', sql`due_on is not null or words <> ''`),
+    check('due_dates_settled', sql`(status = 'open') = (settled_at is null)`),
+    // The order of the list: a walk along it (db/list.ts), and what reminders look for.
+    index('due_dates_by_day').on(sql`coalesce(due_on, 'infinity'::date)`, t.id),
+    index('due_dates_open').on(t.dueOn).where(sql`status = 'open'`),
+    index('due_dates_of_matter').on(t.matterId, t.id).where(sql`matter_id is not null`),
+    index('due_dates_of_document').on(t.documentId, t.id).where(sql`document_id is not null`),
+    index('due_dates_search').using('gin', t.searchText.op('gin_trgm_ops')),
+  ],
+)
+
+/** People who are reminded of what falls due. */
+export const dueDatePeople = pgTable(
+  'due_date_people',
+  {
+    dueDateId: uuid('due_date_id')
+      .notNull()
+      .references(() => dueDates.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.dueDateId, t.userId] }),
+    index('due_date_people_of_person').on(t.userId, t.dueDateId),
+  ],
+)
