@@ -2,7 +2,7 @@ import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
 import { expect, test } from './support/test.ts'
 
-const words = 'search documents, clients, people, requests and commands'
+const words = 'search documents, clients, matters, people, requests and commands'
 
 test('a deed is found by a word in its text, only while one may open it', async ({
   deedbox,

@@ -27,6 +27,8 @@ export const appPages = [
   '/calendar',
   '/clients',
   '/clients/:name',
+  '/matters',
+  '/matters/:matterId',
   '/users',
   '/users/import',
   '/users/:userId',

@@ -268,6 +268,7 @@ export const endpoints = {
   'GET /api/matters': matters.listMatters,
   'POST /api/matters': matters.createMatter,
   'GET /api/matters/export': matters.exportMatters,
+  'GET /api/matters/offered': matters.offerForMatter,
   'GET /api/matters/:matterId': matters.getMatter,
   'PUT /api/matters/:matterId': matters.updateMatter,
   'POST /api/matters/:matterId/documents': matters.addMatterDocuments,

@@ -110,6 +110,8 @@ export const listAccess = endpoint({
     scope: z.enum(['own', 'handled']).default('own'),
     /** Filters of documents: 'handled' has only grants on the documents that they choose. */
     ...schemasOf(accessFilters),
+    /** Only grants on the documents of this matter that are not deleted. */
+    matter: id.optional(),
     /** Order; by default the caller's own by their end, soonest first, and handled ones newest first. */
     sort: z.enum(accessSorts).optional(),
     direction,

@@ -123,6 +123,18 @@ export const updateMatter = endpoint({
   response: one,
 })
 
+export const offerForMatter = endpoint({
+  id: 'offerForMatter',
+  summary:
+    'The first people who may be responsible for a matter, or organisations to which it may belong, whose names match',
+  who: ['canManageDocuments'],
+  query: z.object({
+    of: z.enum(['responsible', 'organization']),
+    text: line(limits.text.search).default(''),
+  }),
+  response: z.object({ found: z.array(named) }),
+})
+
 const documentIds = z.array(id).min(1).max(limits.bulk)
 
 export const addMatterDocuments = endpoint({

@@ -283,6 +283,7 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   'POST /api/due-dates/:dueDateId/not-needed': ['due-date-not-found', 'due-date-settled', 'not-allowed'],
   'POST /api/due-dates/:dueDateId/reopen': ['due-date-not-found', 'due-date-open', 'not-allowed'],
   'POST /api/matters': ['matter-person', 'not-allowed', 'organization-deactivated', 'organization-not-found'],
+  'GET /api/matters/offered': ['not-allowed'],
   'GET /api/matters/:matterId': ['matter-not-found'],
   'PUT /api/matters/:matterId': [
     'matter-changed',

@@ -144,6 +144,8 @@ export const listRequests = endpoint({
     ...schemasOf(filtersOfDocuments),
     /** Client whom the requests name, or whose documents they are for. */
     client: line(limits.text.client).optional(),
+    /** Only requests for the documents of this matter that the caller sees. */
+    matter: id.optional(),
     /** Order; by default newest first, decided ones by the time of the decision. */
     sort: z.enum(requestSorts).optional(),
     direction,

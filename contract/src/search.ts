@@ -30,6 +30,14 @@ const personHit = z.object({
 })
 export type PersonHit = z.infer<typeof personHit>
 
+const matterHit = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  reference: z.string(),
+})
+export type MatterHit = z.infer<typeof matterHit>
+
 const requestHit = z.object({
   id: z.string(),
   kind: z.enum(['access', 'owner']),
@@ -47,7 +55,7 @@ export type RequestHit = z.infer<typeof requestHit>
 export const search = endpoint({
   id: 'search',
   summary:
-    'A few documents, clients, people and requests that the caller may see, by words; documents also by the words of their text',
+    'A few documents, clients, matters, people and requests that the caller may see, by words; documents also by the words of their text',
   who: 'signed-in',
   query: z.object({ text: line(limits.text.search).min(1) }),
   response: z.object({
@@ -55,6 +63,7 @@ export const search = endpoint({
     /** Documents besides these whose text has every word. */
     texts: z.array(documentHit),
     clients: z.array(clientHit),
+    matters: z.array(matterHit),
     people: z.array(personHit),
     requests: z.array(requestHit),
   }),

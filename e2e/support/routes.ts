@@ -155,6 +155,7 @@ export function routes({ documentId, documentTitle, requestId, requester }: Ids)
     inside('/admin/audit', everyone('Audit trail')),
     only(['admin', ...trustees], '/clients', 'Clients'),
     inside('/clients/Nobody', everyone('Nobody')),
+    only(['admin', ...trustees, 'b2b_admin'], '/matters', 'Matters'),
     only(['admin'], '/admin/mail', 'Email'),
     only(['admin'], '/admin/announce', 'Announcements'),
     only(['admin'], '/admin/enquiries', 'Enquiries'),
@@ -182,12 +183,14 @@ const documentLabels: Partial<Record<State, string>> = {
 }
 const ownLinks: Partial<Record<State, Links>> = {
   admin: [
+    ['Matters', '/matters'],
     ['Users', '/admin/users'],
     ['Organizations', '/admin/organizations'],
     ['Audit trail', '/admin/audit'],
     ['System', '/admin/system'],
   ],
   trustee: [
+    ['Matters', '/matters'],
     ['Requests', '/trustee/requests'],
     ['Calendar', '/calendar'],
   ],
@@ -196,6 +199,7 @@ const ownLinks: Partial<Record<State, Links>> = {
     ['Calendar', '/calendar'],
   ],
   b2b_admin: [
+    ['Matters', '/matters'],
     ['Team', '/b2b/users'],
     ['Requests', '/b2b/requests'],
   ],

@@ -118,6 +118,13 @@ export const routes: RouteObject[] = [
               page('/clients', () => import('./routes/clients.tsx')),
             ],
           },
+          {
+            element: <RequireUser anyOf={['canManageDocuments', 'canManageOrganization']} />,
+            children: [
+              page('/matters', () => import('./routes/matters.tsx')),
+              page('/matters/:matterId', () => import('./routes/matter.tsx')),
+            ],
+          },
           { path: '*', element: <NotFound /> },
         ],
       },

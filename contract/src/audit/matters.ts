@@ -30,7 +30,7 @@ const moved = (d: Stored<typeof date & { from: Read<string | null> }>, words: Wo
 export const matters = {
   matter_created: event('matters', ['matters'], 'Matter created', { ...about, ...changed }, (d) => [
     quoted(d.matterName),
-    ...changesOf(d),
+    ...(d.changes ?? []).filter(({ field }) => field !== 'Name').map(({ field, to }) => `${field} ${to}`),
   ]),
   matter_changed: event('matters', ['matters'], 'Matter changed', { ...about, ...changed }, (d) => [
     quoted(d.matterName),

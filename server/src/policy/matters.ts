@@ -1,4 +1,5 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { profiles } from '../db/tables/accounts.ts'
 import { matters } from '../db/tables/matters.ts'
 import type { Actor } from '../kernel/context/actor.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../kernel/context/context.ts'
@@ -10,6 +11,12 @@ export type StoredMatter = typeof matters.$inferSelect
 /** Tells whether a person keeps matters: whoever sees every document and handles them. */
 export const keepsMatters = (actor: Actor): boolean =>
   actor.permissions.includes('canManageDocuments') && waysOf(actor).includes('everything')
+
+/** Selects the people who keep matters, over `profiles`. */
+export const keeping = and(
+  isNull(profiles.deactivatedAt),
+  or(eq(profiles.role, 'admin'), and(eq(profiles.role, 'trustee'), isNotNull(profiles.confirmedAt))),
+)
 
 /**
  * Returns the one predicate that decides which matters a person may list and open, for a query on `matters` (ADR 74): all for whoever keeps them, for an

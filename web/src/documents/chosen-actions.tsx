@@ -4,13 +4,15 @@ import {
   IconArchiveOff,
   IconCircleCheck,
   IconDownload,
+  IconFolderPlus,
   IconPencil,
   IconShare,
   IconTrash,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { keepsMatters, useUser } from '../lib/session.ts'
 import type { ChosenAction } from '../ui/selection-bar.tsx'
-import { ArchiveDialog, ConfirmDetailsDialog, CorrectDialog, DeleteDialog } from './dialogs.ts'
+import { ArchiveDialog, ConfirmDetailsDialog, CorrectDialog, DeleteDialog, MatterDialog } from './dialogs.ts'
 import { useDownloadMany } from './download.ts'
 import { useStatusActions } from './status-actions.tsx'
 
@@ -18,6 +20,7 @@ const dialogs = {
   correct: CorrectDialog,
   archive: ArchiveDialog,
   confirm: ConfirmDetailsDialog,
+  matter: MatterDialog,
   delete: DeleteDialog,
 }
 
@@ -31,6 +34,7 @@ export function useChosenActions(onShare: ShareChosen): {
   actions: ChosenAction<DocumentRow>[]
   dialog: ReactNode
 } {
+  const keeps = keepsMatters(useUser())
   const download = useDownloadMany()
   const { unarchive } = useStatusActions()
   const [asking, setAsking] = useState<({ dialog: keyof typeof dialogs } & Chosen) | null>(null)
@@ -49,6 +53,12 @@ export function useChosenActions(onShare: ShareChosen): {
       },
       { label: 'Confirm', icon: IconCircleCheck, can: ({ can }) => can.confirm, act: ask('confirm') },
       { label: 'Correct', icon: IconPencil, can: ({ can }) => can.correct, act: ask('correct') },
+      {
+        label: 'Put into a matter',
+        icon: IconFolderPlus,
+        can: ({ can }) => keeps && can.correct,
+        act: ask('matter'),
+      },
       { label: 'Archive', icon: IconArchive, can: ({ can }) => can.archive, act: ask('archive') },
       {
         label: 'Unarchive',

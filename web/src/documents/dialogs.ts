@@ -6,4 +6,5 @@ export const ConfirmDetailsDialog = later(
   async () => (await import('./confirm-details-dialog.tsx')).ConfirmDetailsDialog,
 )
 export const CorrectDialog = later(async () => (await import('./correct-dialog.tsx')).CorrectDialog)
+export const MatterDialog = later(async () => (await import('./matter-dialog.tsx')).MatterDialog)
 export const DeleteDialog = later(async () => (await import('./delete-dialog.tsx')).DeleteDialog)

@@ -1,10 +1,11 @@
 import type { Document } from '@deedbox/contract/documents.ts'
 import { errors, screen } from '@deedbox/contract/messages.ts'
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Skeleton } from '@mantine/core'
 import {
   IconDownload,
   IconEye,
   IconFileOff,
+  IconFolderPlus,
   IconLock,
   IconPencil,
   IconRestore,
@@ -15,6 +16,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../lib/api.ts'
 import { useKeptRefusal } from '../lib/kept-refusal.ts'
+import { keepsMatters, useUser } from '../lib/session.ts'
 import { usePassed } from '../lib/use-passed.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
@@ -22,6 +24,7 @@ import { When } from '../ui/when.tsx'
 import { CorrectForm } from './correct-form.tsx'
 import { DeleteDialog, RestoreDialog } from './delete-dialog.tsx'
 import classes from './detail.module.css'
+import { MatterDialog } from './dialogs.ts'
 import { useDownload } from './download.ts'
 import { Facts } from './facts.tsx'
 import { History } from './history.tsx'
@@ -188,9 +191,10 @@ function Found(props: {
   const { document, onView } = props
   const { can } = document
   const navigate = useNavigate()
+  const keeps = keepsMatters(useUser())
   const download = useDownload()
   const [correcting, setCorrecting] = useCorrecting()
-  const [asking, setAsking] = useState<'delete' | 'restore' | null>(null)
+  const [asking, setAsking] = useState<'delete' | 'restore' | 'matter' | null>(null)
   const holds = props.holds(document)
   const dueDates = props.dueDates(document)
   const reviews = props.reviews(document)
@@ -288,14 +292,24 @@ function Found(props: {
             <>
               <Facts document={document} />
               {can.correct && (
-                <Button
-                  mt="md"
-                  variant="default"
-                  leftSection={<IconPencil size={16} aria-hidden="true" />}
-                  onClick={() => setCorrecting(true)}
-                >
-                  Correct
-                </Button>
+                <Group mt="md" gap="xs">
+                  <Button
+                    variant="default"
+                    leftSection={<IconPencil size={16} aria-hidden="true" />}
+                    onClick={() => setCorrecting(true)}
+                  >
+                    Correct
+                  </Button>
+                  {keeps && (
+                    <Button
+                      variant="default"
+                      leftSection={<IconFolderPlus size={16} aria-hidden="true" />}
+                      onClick={() => setAsking('matter')}
+                    >
+                      Put into a matter
+                    </Button>
+                  )}
+                </Group>
               )}
             </>
           )}
@@ -324,6 +338,7 @@ function Found(props: {
           onDone={async () => navigate('/documents')}
         />
       )}
+      {asking === 'matter' && <MatterDialog documents={[document]} onClose={() => setAsking(null)} />}
       {asking === 'restore' && <RestoreDialog documents={[document]} onClose={() => setAsking(null)} />}
     </>
   )

@@ -6,9 +6,10 @@ import {
 } from '@deedbox/contract/document-details.ts'
 import type { Document } from '@deedbox/contract/documents.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
-import { Button, CopyButton } from '@mantine/core'
+import { Anchor, Button, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { dateText } from '../lib/format.ts'
 import { ClientLink } from '../ui/client-link.tsx'
 import { DocumentStatus } from '../ui/document-status.tsx'
@@ -50,6 +51,17 @@ export function Facts({ document }: { document: Document }) {
           '—'
         )}
       </Fact>
+      {document.matter !== undefined && (
+        <Fact name="Matter">
+          {document.matter?.open ? (
+            <Anchor component={Link} to={`/matters/${document.matter.id}`} size="sm">
+              {document.matter.name}
+            </Anchor>
+          ) : (
+            (document.matter?.name ?? '—')
+          )}
+        </Fact>
+      )}
       {others.map((name) => (
         <Fact key={name} name={detailLabels[name]}>
           {detailText(name, document[name]) || '—'}

@@ -1,13 +1,14 @@
+import { useMemo } from 'react'
 import { useParams } from 'react-router'
-import { ClientAccess } from '../access/client-access.tsx'
+import { AccessOf } from '../access/access-of.tsx'
 import { ClientPage } from '../clients/client-page.tsx'
 import { Part } from '../clients/part.tsx'
-import { ClientDocuments } from '../documents/client-documents.tsx'
 import { ClientHistory } from '../documents/client-history.tsx'
+import { DocumentsOf } from '../documents/documents-of.tsx'
 import { HoldsOn } from '../holds/holds-on.tsx'
 import { holds, useUser } from '../lib/session.ts'
 import { OwnerRequestsMentioning } from '../owner-requests/mentions.tsx'
-import { ClientRequests } from '../requests/client-requests.tsx'
+import { RequestsOf } from '../requests/requests-of.tsx'
 import { useShareChosen } from './share-chosen.tsx'
 
 /** Page /clients/{name}: answers for a client on the telephone. */
@@ -15,6 +16,7 @@ export function Component() {
   const { name = '' } = useParams()
   const user = useUser()
   const { share, dialog } = useShareChosen()
+  const client = useMemo(() => ({ client: name }), [name])
   const back = holds(user, 'canManageDocuments')
     ? { to: '/clients', label: 'All clients' }
     : { to: '/documents', label: 'Back to Documents' }
@@ -28,14 +30,18 @@ export function Component() {
           <>
             {can.seeAccess && (
               <Part title="Who has access now">
-                <ClientAccess name={name} />
+                <AccessOf of={client} />
               </Part>
             )}
             <Part title="Documents">
-              <ClientDocuments name={name} onShare={share} />
+              <DocumentsOf of={client} onShare={share} />
             </Part>
             <Part title="Requests">
-              <ClientRequests name={name} view={requests.view} />
+              <RequestsOf
+                of={client}
+                view={requests.view}
+                empty="No request names this client or asks for their documents."
+              />
               {holds(user, 'canManageDocuments') && <OwnerRequestsMentioning name={name} />}
             </Part>
             {holds(user, 'canManageSystem') && (

@@ -18,6 +18,7 @@ const commands = [{ label: 'Go to Settings', icon: IconShare, run: () => undefin
 const places = {
   document: ({ id }: { id: string }) => `/documents/${id}`,
   client: ({ name }: { name: string }) => `/c/${name}`,
+  matter: ({ id }: { id: string }) => `/matters/${id}`,
   person: ({ email }: { email: string }) => `/p/${email}`,
   request: ({ id }: { id: string }) => `/r/${id}`,
   texts: (asked: string) => `/t/${asked}`,
@@ -38,6 +39,7 @@ const found = {
   texts: [hit('3', true)],
   clients: [{ name: 'Smith', can: { open: true } }],
   people: [],
+  matters: [],
   requests: [],
 }
 const shown = (text: string) =>

@@ -1,8 +1,10 @@
 import { searchedDetails } from '@deedbox/contract/document-details.ts'
 import { documentStatusLabels } from '@deedbox/contract/document-terms.ts'
-import type { ClientHit, DocumentHit, PersonHit, RequestHit } from '@deedbox/contract/search.ts'
+import { type MatterKind, matterKinds } from '@deedbox/contract/matter-terms.ts'
+import type { ClientHit, DocumentHit, MatterHit, PersonHit, RequestHit } from '@deedbox/contract/search.ts'
 import type { Icon } from '@tabler/icons-react'
 import {
+  IconBriefcase,
   IconBuilding,
   IconFileText,
   IconFolder,
@@ -47,6 +49,7 @@ export type Group = { label: string; options: Option[] }
 export type Places = {
   document: (hit: DocumentHit) => string
   client: (hit: ClientHit) => string
+  matter: (hit: MatterHit) => string
   person: (hit: PersonHit) => string
   request: (hit: RequestHit) => string
   /** Returns the address of all documents with these words in their text. */
@@ -144,7 +147,7 @@ const detailOf = (hit: DocumentHit): string =>
     .join(' · ')
 
 function foundGroups(
-  { documents, texts, clients, people, requests }: Found,
+  { documents, texts, clients, matters, people, requests }: Found,
   asked: string,
   places: Places,
 ): Group[] {
@@ -174,6 +177,16 @@ function foundGroups(
         label: hit.name,
         icon: IconFolder,
         run: () => places.open(places.client(hit)),
+      })),
+    },
+    {
+      label: 'Matters',
+      options: matters.map((hit) => ({
+        id: `matter ${hit.id}`,
+        label: hit.name,
+        detail: [matterKinds[hit.kind as MatterKind], hit.reference].filter(Boolean).join(' · '),
+        icon: IconBriefcase,
+        run: () => places.open(places.matter(hit)),
       })),
     },
     {

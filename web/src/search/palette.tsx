@@ -72,7 +72,7 @@ export function Palette(props: { commands: Command[]; verbs: Verb[]; places: Pla
         mt={4}
         type="text"
         role="combobox"
-        aria-label="Search documents, clients, people, requests and commands"
+        aria-label="Search documents, clients, matters, people, requests and commands"
         aria-expanded={options.length > 0}
         aria-controls={listId}
         aria-autocomplete="list"

@@ -1,5 +1,5 @@
 import type { SessionUser } from '@deedbox/contract/accounts.ts'
-import { holds } from '../lib/session.ts'
+import { holds, keepsMatters } from '../lib/session.ts'
 
 const documentLabels: Record<string, string> = {
   admin: 'All Documents',
@@ -20,6 +20,7 @@ export function navigationFor(user: SessionUser): Link[] {
   return [
     { to: '/dashboard', label: 'Dashboard' },
     ...(documents ? [{ to: '/documents', label: documents }] : []),
+    ...(keepsMatters(user) || user.role === 'b2b_admin' ? [{ to: '/matters', label: 'Matters' }] : []),
     ...(user.role === 'trustee' ? [{ to: '/trustee/requests', label: 'Requests' }, calendar] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/users', label: 'Users' }] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/organizations', label: 'Organizations' }] : []),

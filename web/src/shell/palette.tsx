@@ -193,6 +193,7 @@ function placesFor(user: SessionUser, open: (to: string) => void): Places {
     open,
     document: ({ id }) => `/documents/${id}`,
     client: ({ name, can }) => (can.open ? clientPath(name) : `/documents?client=${q(name)}`),
+    matter: ({ id }) => `/matters/${id}`,
     person: ({ userId, email }) => (userId ? `${people}/${userId}` : `/documents?userEmail=${q(email)}`),
     request: (hit) => requestPage(user, hit),
     texts: (asked) => `/documents?text=${q(asked)}`,

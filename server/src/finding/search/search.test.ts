@@ -99,6 +99,7 @@ test('documents are found by what their row says, and others by every word of th
     texts: [],
     clients: [],
     people: [],
+    matters: [],
     requests: [],
   })
   // A document that is found by its title is not told twice.
@@ -123,6 +124,7 @@ test('nobody finds what they may not open, by any word', async () => {
       texts: [],
       clients: [],
       people: [],
+      matters: [],
       requests: [],
     })
   const [status] = [(await app.call(null, 'GET', '/api/search?text=deed')).statusCode]
@@ -254,4 +256,13 @@ test('the newest come first, at most five, also where many are visible', async (
   expect(names(await search(head, 'smith'))).toEqual(['Harbour Smith', 'Mary Smith'])
   expect((await search(head, 'mary')).clients).toEqual([{ name: 'Mary Smith', can: { open: false } }])
   expect((await search(head, 'jones')).clients).toEqual([])
+})
+
+test('matters are found by name and number, by whoever sees them', async () => {
+  const of = { name: 'Zephyr Family Trust', kind: 'family_trust', reference: 'Z/7', organizationId }
+  expect((await app.call(trustee, 'POST', '/api/matters', of)).statusCode).toBe(201)
+  const hit = [{ id: expect.any(String), name: of.name, kind: of.kind, reference: of.reference }]
+  for (const as of [trustee, admin, head]) expect((await search(as, 'zephyr')).matters).toEqual(hit)
+  expect((await search(trustee, 'Z/7')).matters).toEqual(hit)
+  for (const as of [unconfirmed, requestor, guest]) expect((await search(as, 'zephyr')).matters).toEqual([])
 })

@@ -8,14 +8,14 @@ import {
   matterKinds,
   matterStatuses,
 } from '@deedbox/contract/matters.ts'
-import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { later } from '../../db/later.ts'
 import { organizations, profiles } from '../../db/tables/accounts.ts'
 import { matters } from '../../db/tables/matters.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { aboutMatter, lockMatter, mayKeep } from '../../policy/matters.ts'
+import { aboutMatter, keeping, lockMatter, mayKeep } from '../../policy/matters.ts'
 import { toMatter } from './one.ts'
 
 /** @throws Refusal 'not-allowed', 'matter-person', 'organization-not-found', 'organization-deactivated' */
@@ -82,14 +82,10 @@ async function inWords(ctx: ReadCtx, given: MatterDetails, before: Stored | null
 
 async function personNamed({ tx }: ReadCtx, id: string | null, before: string | null): Promise<string> {
   if (id === null) return ''
-  const keeps = and(
-    isNull(profiles.deactivatedAt),
-    or(eq(profiles.role, 'admin'), and(eq(profiles.role, 'trustee'), isNotNull(profiles.confirmedAt))),
-  )
   const [row] = await tx
     .select({ name: profiles.name })
     .from(profiles)
-    .where(and(eq(profiles.id, id), id === before ? undefined : keeps))
+    .where(and(eq(profiles.id, id), id === before ? undefined : keeping))
   if (!row) throw new Refusal('matter-person')
   return row.name
 }

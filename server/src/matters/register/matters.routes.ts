@@ -4,12 +4,14 @@ import { createMatter, updateMatter } from './edit.ts'
 import { exportMatters } from './export.ts'
 import { matterHistory } from './history.ts'
 import { listMatters } from './list.ts'
+import { offerForMatter } from './offer.ts'
 import { getMatter } from './one.ts'
 
 export const matterHandlers = {
   'GET /api/matters': { kind: 'snapshot', run: (ctx, { query }) => listMatters(ctx, query) },
   'POST /api/matters': { kind: 'transact', run: (ctx, { body }) => createMatter(ctx, body) },
   'GET /api/matters/export': { kind: 'raw', run: (raw, { query }) => exportMatters(raw, query) },
+  'GET /api/matters/offered': { kind: 'read', run: (ctx, { query }) => offerForMatter(ctx, query) },
   'GET /api/matters/:matterId': {
     kind: 'snapshot',
     run: (ctx, { params }) => getMatter(ctx, params.matterId),

@@ -169,3 +169,35 @@ test('the list is found by words, numbers and filters, and exported as CSV', asy
   expect(csv.body).toContain('Émile Gray Estate,Estate,')
   expect(csv.body).not.toContain('Quill Family Trust')
 })
+
+test('who may be responsible and which organisations there are is offered by name, to whoever keeps matters', async () => {
+  const offered = async (query: string, as = trustee) => call(as, 'GET', `/offered?${query}`)
+  const found = async (query: string) =>
+    (await offered(query)).json().found.map(({ name }: { name: string }) => name)
+  await app.person('trustee', { name: 'Tess Unconfirmed', confirmedAt: null })
+  await app.person('requestor', { name: 'Tess Requestor' })
+  expect(await found('of=responsible&text=tess')).toEqual(['Tess Trustee'])
+  expect(await found('of=organization&text=harb')).toEqual(['Harbour Legal'])
+  const unconfirmed = await app.person('trustee', { confirmedAt: null })
+  expect(refusal(await offered('of=responsible', unconfirmed))).toEqual([403, 'not-allowed'])
+})
+
+test('access and requests of a matter are those of its documents', async () => {
+  const matter = await made({ name: 'With access' })
+  const [{ id }, { id: other }] = [await upload(app, trustee), await upload(app, trustee)]
+  await call(trustee, 'POST', `/${matter.id}/documents`, { documentIds: [id] })
+  const guest = await app.person('guest')
+  const lawyer = await app.person('requestor')
+  for (const document of [id, other]) {
+    await app.call(trustee, 'POST', `/api/documents/${document}/access`, { email: guest.email })
+    await app.call(trustee, 'POST', `/api/documents/${document}/access`, { email: lawyer.email })
+  }
+  const asked = await app.call(lawyer, 'GET', '/api/access?scope=own')
+  for (const { id: grantId } of asked.json().grants)
+    await app.call(lawyer, 'POST', `/api/access/${grantId}/extension`, {})
+  const of = async (url: string) => (await app.call(trustee, 'GET', `${url}&matter=${matter.id}`)).json()
+  const { grants } = await of('/api/access?scope=handled')
+  expect(grants.map(({ documentId }: { documentId: string }) => documentId)).toEqual([id, id])
+  const { requests } = await of('/api/requests?view=review')
+  expect(requests.map(({ documentId }: { documentId: string }) => documentId)).toEqual([id])
+})

@@ -120,7 +120,12 @@ export async function listOf(ctx: Ctx, query: Query, places?: 'current'): Promis
   return {
     from: sql`${table} join ${documents} on ${eq(documents.id, documentAccess.documentId)}`,
     where: [
-      visibleTo(actor, now, places ?? (scope === 'own' || query.client || on ? 'current' : 'either')),
+      visibleTo(
+        actor,
+        now,
+        places ?? (scope === 'own' || query.client || query.matter || on ? 'current' : 'either'),
+      ),
+      query.matter ? eq(documents.matterId, query.matter) : undefined,
       // A walk by the end begins where that has passed.
       places && query.view === 'expired' ? sql`${end} <= ${now.toISOString()}::timestamptz` : undefined,
       scope === 'own' ? own : undefined,

@@ -42,15 +42,22 @@ export async function listRequests(
   query: Query,
 ): Promise<SchemaOutput<typeof endpoint.response>> {
   const { actor } = ctx
-  const { view, organization, status, sort, direction, cursor, limit, ...filter } = query
+  const { view, organization, status, matter, sort, direction, cursor, limit, ...filter } = query
   const { client } = filter
   const ofView = inView(actor, view, organization)
   const about = client ? aboutClient(ctx, client) : undefined
   const by = sort ?? (status === 'decided' ? 'reviewedAt' : 'createdAt')
-  const shape = shapeOf('requests', view, organization, status, filter)
+  const shape = shapeOf('requests', view, organization, status, matter, filter)
   const { rows, ...page } = await readPage<{ id: string }>(ctx, {
     from: sql`${accessRequests} left join ${documents} on ${and(eq(documents.id, accessRequests.documentId), visibleTo(actor, ctx.now))}`,
-    where: [ofView, ofStatus(status), matches(filter), await onDocuments(ctx, filter), about],
+    where: [
+      ofView,
+      ofStatus(status),
+      matches(filter),
+      await onDocuments(ctx, filter),
+      about,
+      matter ? eq(documents.matterId, matter) : undefined,
+    ],
     order: sorted(sorts, { sort: by, direction, cursor, shape }, accessRequests.id),
     limit,
     columns: sql`${accessRequests.id} as id`,

@@ -16,6 +16,11 @@ export const tags = [
     description: 'The clients whose documents are kept.',
   },
   {
+    name: 'Matters',
+    paths: ['matters'],
+    description: 'Trusts, estates, funds, companies and people for whom documents are kept.',
+  },
+  {
     name: 'Calendar',
     paths: ['due-dates'],
     description: 'What falls due of matters and documents.',

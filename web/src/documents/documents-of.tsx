@@ -1,10 +1,11 @@
 import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { call } from '../lib/api.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import type { ChosenAction } from '../ui/selection-bar.tsx'
 import { useSelection } from '../ui/use-selection.ts'
 import { choosingDocuments } from './choosing-documents.tsx'
 import { type ShareChosen, useChosenActions } from './chosen-actions.tsx'
@@ -13,14 +14,19 @@ import { RowActions } from './row-actions.tsx'
 
 const idOf = ({ id }: DocumentRow) => id
 
-/** A client's documents that the person may see, newest first. */
-export function ClientDocuments(props: { name: string; onShare: ShareChosen }) {
-  const { name, onShare } = props
+/** The documents of a client or a matter that the person may see, newest first. `actions` come before those that every list has. */
+export function DocumentsOf(props: {
+  of: { client: string } | { matter: string }
+  onShare: ShareChosen
+  actions?: ChosenAction<DocumentRow>[]
+  empty?: ReactNode
+}) {
+  const { of, onShare } = props
   const list = useInfiniteQuery({
-    queryKey: ['documents', 'of-client', name],
+    queryKey: ['documents', 'of', of],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/documents', {
-        query: { client: name, limit: 20, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: { ...of, limit: 20, ...(pageParam ? { cursor: pageParam } : {}) },
         signal,
       }),
     initialPageParam: '',
@@ -32,7 +38,7 @@ export function ClientDocuments(props: { name: string; onShare: ShareChosen }) {
   const { actions, dialog } = useChosenActions(onShare)
   const shown = useMemo(
     (): Column<DocumentRow>[] => [
-      ...columns.detailColumns('clientName'),
+      ...('client' in of ? columns.detailColumns('clientName') : columns.detailColumns()),
       columns.ownerColumn,
       columns.uploadedColumn,
       columns.detailColumn.expiryDate,
@@ -43,16 +49,22 @@ export function ClientDocuments(props: { name: string; onShare: ShareChosen }) {
         cell: (row) => <RowActions row={row} onShare={(one) => onShare([one])} corrects />,
       },
     ],
-    [onShare],
+    [onShare, of],
   )
   return (
-    <PagedList list={list} rows={rows} failure={screen.loadDocuments} empty={null} more="needed">
+    <PagedList
+      list={list}
+      rows={rows}
+      failure={screen.loadDocuments}
+      empty={props.empty ?? null}
+      more="needed"
+    >
       <DataTable
         label="Documents"
         columns={shown}
         rows={rows}
         rowKey={idOf}
-        choosing={choosingDocuments(choice, actions)}
+        choosing={choosingDocuments(choice, [...(props.actions ?? []), ...actions])}
       />
       {dialog}
     </PagedList>

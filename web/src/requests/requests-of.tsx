@@ -1,4 +1,5 @@
 import { screen } from '@deedbox/contract/messages.ts'
+import type { RequestStatus } from '@deedbox/contract/request-terms.ts'
 import { PagedList } from '../ui/paged-list.tsx'
 import * as columns from './columns.tsx'
 import { useRequests } from './queries.ts'
@@ -13,16 +14,20 @@ const shown = [
   columns.statusColumn,
 ]
 
-/** The requests that name a client or are for their documents, newest first, with Approve and Deny for reviewers. */
-export function ClientRequests(props: { name: string; view: 'own' | 'review' | 'organization' }) {
-  const list = useRequests({ view: props.view, client: props.name, limit: 10 })
+/** The requests that concern a client or a matter, newest first, with Approve and Deny for reviewers; `empty` is said where there is none. */
+export function RequestsOf(props: {
+  of: { client: string } | { matter: string; status: RequestStatus }
+  view: 'own' | 'review' | 'organization'
+  empty: string
+}) {
+  const list = useRequests({ view: props.view, ...props.of, limit: 10 })
   const rows = list.data?.pages.flatMap(({ requests }) => requests)
   return (
     <PagedList
       list={list}
       rows={rows}
       failure={screen.loadRequests}
-      empty={<p className={classes.quiet}>No request names this client or asks for their documents.</p>}
+      empty={<p className={classes.quiet}>{props.empty}</p>}
       more="needed"
     >
       <ReviewTable label="Requests" columns={shown} rows={rows} />

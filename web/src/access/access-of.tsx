@@ -5,14 +5,15 @@ import { PagedList } from '../ui/paged-list.tsx'
 import classes from './access.module.css'
 import { GrantTable } from './grant-table.tsx'
 
-/** Shows who can open a client's documents now, and until when, the next end first; with Renew and Revoke. */
-export function ClientAccess({ name }: { name: string }) {
+/** Shows who can open the documents of a client or a matter now, and until when, the next end first; with Renew and Revoke. */
+export function AccessOf({ of }: { of: { client: string } | { matter: string } }) {
   const list = useInfiniteQuery({
-    queryKey: ['access', 'client', name],
+    queryKey: ['access', 'of', of],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/access', {
         query: {
-          ...{ scope: 'handled', view: 'active', client: name, sort: 'endsAt', direction: 'asc', limit: 20 },
+          ...{ scope: 'handled', view: 'active', sort: 'endsAt', direction: 'asc', limit: 20 },
+          ...of,
           ...(pageParam ? { cursor: pageParam } : {}),
         },
         signal,

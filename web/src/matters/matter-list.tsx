@@ -1,0 +1,165 @@
+import { type MatterKind, matterKinds, type MatterStatus as Status } from '@deedbox/contract/matter-terms.ts'
+import type { Matter } from '@deedbox/contract/matters.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { matterSorts } from '@deedbox/contract/sorts.ts'
+import { Button } from '@mantine/core'
+import { IconBriefcase, IconFileExport, IconFolderPlus } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { addressOf } from '../lib/api.ts'
+import { bytesAt, saveFile } from '../lib/download.ts'
+import { keepsMatters, useUser } from '../lib/session.ts'
+import { useSorting } from '../lib/use-sorting.ts'
+import { Cut } from '../ui/cut.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { toast } from '../ui/toast.tsx'
+import { totalText } from '../ui/total.ts'
+import { WhenStacked } from '../ui/when-stacked.tsx'
+import { MatterFilters, useMatterFilter } from './filter.tsx'
+import { MatterDialog } from './matter-dialog.tsx'
+import { useMatters } from './queries.ts'
+import { MatterStatus } from './status.tsx'
+
+const columns: Column<Matter>[] = [
+  {
+    heading: 'Name',
+    kind: 'main',
+    sort: 'name',
+    cell: ({ id, name }) => <Cut text={name} to={`/matters/${id}`} />,
+  },
+  {
+    heading: 'Kind',
+    width: '15%',
+    brief: true,
+    cell: ({ kind }) => <Cut text={matterKinds[kind as MatterKind]} />,
+  },
+  {
+    heading: 'Reference',
+    sort: 'reference',
+    width: '12%',
+    minor: true,
+    cell: ({ reference }) => <Cut text={reference || '–'} />,
+  },
+  {
+    heading: 'Status',
+    width: '8rem',
+    brief: true,
+    cell: ({ status }) => <MatterStatus status={status as Status} />,
+  },
+  {
+    heading: 'Responsible',
+    width: '15%',
+    minor: 'extra',
+    cell: ({ responsible }) => <Cut text={responsible?.name ?? '–'} />,
+  },
+  {
+    heading: 'Documents',
+    kind: 'number',
+    width: '7rem',
+    cell: ({ documents }) => totalText(documents),
+  },
+  {
+    heading: 'Created',
+    kind: 'number',
+    sort: 'createdAt',
+    width: '8.5rem',
+    minor: true,
+    cell: ({ createdAt }) => <WhenStacked at={createdAt} />,
+  },
+]
+
+/** Page /matters: find, create and export matters. `notice` tells whoever keeps matters what waits for them. */
+export function MatterList({ notice }: { notice?: ReactNode }) {
+  const keeps = keepsMatters(useUser())
+  const [creating, setCreating] = useState(false)
+  const navigate = useNavigate()
+  const given = useMatterFilter()
+  const [sorting, setSorting] = useSorting(matterSorts, 'name')
+  const list = useMatters({ ...given.filter, sort: sorting.by, direction: sorting.direction })
+  const rows = list.data?.pages.flatMap(({ matters }) => matters)
+  const filtered = given.active > 0
+  const order = { choices: columns, sorting, onSort: setSorting }
+  const download = useMutation({
+    mutationFn: () => bytesAt(addressOf('GET /api/matters/export', { query: given.filter })),
+    onSuccess: (file) => saveFile(file, 'matters.csv'),
+    onError: (error) => toast.failure(screen.mattersExportFailed, error),
+  })
+  return (
+    <>
+      <PageHeader
+        list
+        title="Matters"
+        lead="The trusts, estates, funds, companies and people for whom documents are kept."
+        actions={
+          <Button
+            variant="default"
+            loading={download.isPending}
+            leftSection={<IconFileExport size={16} aria-hidden="true" />}
+            onClick={() => download.mutate()}
+          >
+            Export CSV
+          </Button>
+        }
+        primary={
+          keeps && (
+            <Button
+              leftSection={<IconFolderPlus size={18} aria-hidden="true" />}
+              onClick={() => setCreating(true)}
+            >
+              New matter
+            </Button>
+          )
+        }
+      />
+      {notice}
+      <MatterFilters given={given} keeps={keeps} first={rows?.[0]} order={{ label: 'Matters', ...order }} />
+      <PagedList
+        list={list}
+        rows={rows}
+        failure={screen.loadMatters}
+        empty={
+          <EmptyState
+            icon={IconBriefcase}
+            title={filtered ? 'No matter matches' : 'No matters yet'}
+            action={
+              filtered ? (
+                <Button variant="default" onClick={given.clear}>
+                  Clear filters
+                </Button>
+              ) : (
+                keeps && <Button onClick={() => setCreating(true)}>New matter</Button>
+              )
+            }
+          >
+            {filtered
+              ? 'No matter that you see matches this search and these filters.'
+              : keeps
+                ? 'A matter holds together what belongs to one trust, estate, fund, company or person. A document is in one matter or in none.'
+                : 'The matters that you may see are listed here.'}
+          </EmptyState>
+        }
+      >
+        <DataTable
+          label="Matters"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          sorting={sorting}
+          onSort={setSorting}
+          orderAmongFilters
+        />
+      </PagedList>
+      {creating && (
+        <MatterDialog
+          matter={null}
+          onSaved={({ id }) => navigate(`/matters/${id}`)}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Matter } from '@deedbox/contract/matters.ts'
+import { Button, Text } from '@mantine/core'
+import { IconFolderPlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useParams } from 'react-router'
+import { AccessOf } from '../access/access-of.tsx'
+import { Part } from '../clients/part.tsx'
+import { DocumentsOf } from '../documents/documents-of.tsx'
+import { holds, useUser } from '../lib/session.ts'
+import { MatterHistory } from '../matters/history.tsx'
+import { MatterPage } from '../matters/matter-page.tsx'
+import { PutDocuments } from '../matters/put-documents.tsx'
+import { useTakeOut } from '../matters/take-out.ts'
+import { RequestsOf } from '../requests/requests-of.tsx'
+import { useShareChosen } from './share-chosen.tsx'
+
+/** Page /matters/{matterId}: answers for a trust, an estate, a fund, a company or a person on the telephone. */
+export function Component() {
+  const { matterId = '' } = useParams()
+  const [putting, setPutting] = useState<Matter | null>(null)
+  return (
+    <>
+      <MatterPage
+        key={matterId}
+        matterId={matterId}
+        actions={(matter) => (
+          <Button
+            variant="default"
+            leftSection={<IconFolderPlus size={16} aria-hidden="true" />}
+            onClick={() => setPutting(matter)}
+          >
+            Put documents in
+          </Button>
+        )}
+        parts={(matter) => <Parts matter={matter} />}
+      />
+      {putting && <PutDocuments matter={putting} onClose={() => setPutting(null)} />}
+    </>
+  )
+}
+
+/** The parts of a matter's page, which belong to different domains. */
+function Parts({ matter }: { matter: Matter }) {
+  const { id } = matter
+  const handles = holds(useUser(), 'canManageDocuments')
+  const { share, dialog } = useShareChosen()
+  const takeOut = useTakeOut(matter)
+  const of = useMemo(() => ({ matter: id }), [id])
+  const pending = useMemo(() => ({ matter: id, status: 'pending' as const }), [id])
+  return (
+    <>
+      <Part title="Documents">
+        <DocumentsOf
+          of={of}
+          onShare={share}
+          actions={takeOut}
+          empty={<Text c="dimmed">No document that you see is in this matter.</Text>}
+        />
+      </Part>
+      {handles && (
+        <Part title="Who has access now">
+          <AccessOf of={of} />
+        </Part>
+      )}
+      <Part title="Open requests">
+        <RequestsOf
+          of={pending}
+          view={handles ? 'review' : 'organization'}
+          empty="No request for its documents is open."
+        />
+      </Part>
+      <Part title="History">
+        <MatterHistory matterId={id} />
+      </Part>
+      {dialog}
+    </>
+  )
+}
