@@ -74,6 +74,23 @@ test('somebody to whom a deed is only shared sees no dates of it; its owner read
   await expect(facts).toContainText('Will of Ada Quill')
   await expect(facts.getByRole('button', { name: 'Done' })).toHaveCount(0)
 
+  await test.step('a calendar program reads it at a secret address, until that is withdrawn', async () => {
+    await facts.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    const feed = page.getByRole('dialog', { name: 'What falls due, in your calendar program' })
+    await feed.getByRole('button', { name: 'Make an address' }).click()
+    const address = await feed.getByLabel('Address of your calendar').inputValue()
+    await examine(page, 'calendar-feed')
+    const read = async () => {
+      const answer = await fetch(address)
+      return [answer.status, (await answer.text()).includes('SUMMARY:Review of the will')]
+    }
+    expect(await read()).toEqual([200, true])
+    await feed.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(feed.getByRole('button', { name: 'Withdraw' })).toHaveCount(0)
+    expect(await read()).toEqual([401, false])
+  })
+
   const reader = await deedbox.person('requestor', { name: 'Ann Reader' })
   await deedbox.share(trustee, documentId, reader.email)
   const theirs = await visit(reader, '/calendar')

@@ -96,6 +96,19 @@ export const updateDueDate = endpoint({
   response: one,
 })
 
+export const calendarFeed = endpoint({
+  id: 'getCalendarFeed',
+  summary:
+    'What falls due and is open, from 90 days ago on, as an iCalendar file (RFC 5545) for calendar programs',
+  who: readers,
+  scope: 'calendar',
+  tokenInPath: true,
+  noProof: 'looks',
+  params: z.object({ token: line(200) }),
+  sends: 'text/calendar',
+  response: z.unknown(),
+})
+
 const reason = paragraphs(limits.text.message).min(1, { error: 'This field is required' })
 
 export const completeDueDate = endpoint({

@@ -13,7 +13,7 @@ export const lacks = ['factor', 'enrolment'] as const
 export type Lack = (typeof lacks)[number]
 
 /** Purposes of a personal access token. */
-export const tokenScopes = ['read', 'upload', 'share'] as const
+export const tokenScopes = ['read', 'upload', 'share', 'calendar'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 /** An API call. The server's routes, the types of the web client and the OpenAPI document are all made from it. */
@@ -27,6 +27,8 @@ export type Endpoint = Proof & {
   renews?: true
   /** Scope that lets a personal access token make this call; no token may if it is absent. */
   scope?: TokenScope
+  /** State: a personal access token may be its parameter `token` instead of a header, which programs that only take an address do not send. */
+  tokenInPath?: true
   params?: z.ZodType
   query?: z.ZodType
   /** Body in JSON; calls with `takesFile` take the raw file instead. */

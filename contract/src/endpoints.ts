@@ -275,6 +275,7 @@ export const endpoints = {
   'POST /api/matters/:matterId/documents/remove': matters.removeMatterDocuments,
   'GET /api/matters/:matterId/history': matters.matterHistory,
 
+  'GET /api/calendar/:token': dueDates.calendarFeed,
   'GET /api/due-dates': dueDates.listDueDates,
   'POST /api/due-dates': dueDates.createDueDate,
   'PUT /api/due-dates/:dueDateId': dueDates.updateDueDate,

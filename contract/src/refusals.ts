@@ -266,6 +266,7 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   'POST /api/tokens': ['expiry-past', 'token-end', 'token-limit'],
   'DELETE /api/tokens/:tokenId': ['token-not-found'],
   'POST /api/organizations': ['abn-taken', 'acn-taken', 'organization-exists'],
+  'GET /api/calendar/:token': ['scope-missing'],
   'POST /api/due-dates': ['document-not-found', 'due-date-people', 'matter-not-found', 'not-allowed'],
   'PUT /api/due-dates/:dueDateId': [
     'due-date-changed',

@@ -6,6 +6,8 @@ export const waitingKinds = [
   'confirm',
   'health',
   'failed-mail',
+  /** Dates of which the caller is reminded, overdue or within 30 days. */
+  'due',
   /** Access and documents that end within 7 days. */
   'ending',
   'expiring',

@@ -12,6 +12,10 @@ export const scopeWords: Record<TokenScope, { label: string; means: string }> = 
     label: 'Share',
     means: 'Share documents, renew and revoke access, and make and decide requests for access.',
   },
+  calendar: {
+    label: 'Calendar',
+    means: 'See what falls due, in a calendar program, by an address that has the token in it.',
+  },
 }
 
 /** Joins the scopes in words: 'Read and share'. */

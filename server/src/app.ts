@@ -169,7 +169,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...accessHandlers(services),
       ...requestHandlers(services),
       ...ownerRequestHandlers(services),
-      ...dueDateHandlers,
+      ...dueDateHandlers(services),
       ...matterHandlers,
       ...organizationHandlers,
       ...peopleHandlers(services),

@@ -91,6 +91,12 @@ export const waitingTerms: Record<WaitingKind, Terms> = {
     },
     rowTo: (_note, { user }) => addressOf(undeliveredMails(user)),
   },
+  due: {
+    icon: IconCalendarDue,
+    heading: (count, one) => `${count} ${one ? 'date falls' : 'dates fall'} due`,
+    action: { label: 'Open the calendar', to: ({ user }) => `/calendar?person=${user.id}` },
+    rowTo: ({ title }, { user }) => `/calendar?person=${user.id}&search=${encodeURIComponent(title)}`,
+  },
   ending: {
     icon: IconHourglassLow,
     help: 'ends',

@@ -11,6 +11,7 @@ import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import classes from './due-dates.module.css'
 import { DueList } from './due-list.tsx'
+import { Feed } from './feed.tsx'
 import { Month } from './month.tsx'
 
 const views = [
@@ -51,6 +52,7 @@ export function Calendar() {
           onSearch={search}
           className={classes.search ?? ''}
         />
+        <Feed />
         <FilterButton active={active} onClear={clear}>
           <FilterControls
             filters={dueFilters}

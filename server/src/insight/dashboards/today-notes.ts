@@ -5,8 +5,10 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { run } from '../../db/named.ts'
 import { invitations, profiles } from '../../db/tables/accounts.ts'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
+import { dueDatePeople, dueDates } from '../../db/tables/due-dates.ts'
 import { enquiries } from '../../db/tables/enquiries.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
+import { matters } from '../../db/tables/matters.ts'
 import { unrecordedContent } from '../../db/tables/storage.ts'
 import { healthNow, healthSamples } from '../../db/tables/system.ts'
 import { countedFrom, totalOf } from '../../db/total.ts'
@@ -18,6 +20,7 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { waitsToBeConfirmed } from '../../kernel/context/deactivated.ts'
 import { mailsOf } from '../../kernel/mail/list.ts'
 import { addDays, endOfDay } from '../../platform/days.ts'
+import { dueDatesVisibleTo } from '../../policy/due-dates.ts'
 import { liveGrant, seesEveryDocument, visibleTo } from '../../policy/visible.ts'
 import { withPlace } from '../../sharing/grants/grant-rows.ts'
 
@@ -128,6 +131,25 @@ const notesOf: Record<WaitingKind, (ctx: Ctx) => Notes | undefined> = {
       from: sql`${documents} where ${and(visibleTo(actor, now), whose, soon)}`,
       order: sql`${expiry}, ${documents.id}`,
       show: { ...ofDocument, detail: sql`${documents.clientName}`, day: sql`${documents.expiryDate}::text` },
+    }
+  },
+  due(ctx) {
+    const { actor, now, settings } = ctx
+    if (!handles(ctx)) return undefined
+    const last = addDays(dayOf(now, settings.timeZone), limits.expiringSoonDays)
+    const named = sql`exists (select from ${dueDatePeople}
+      where ${and(eq(dueDatePeople.dueDateId, dueDates.id), eq(dueDatePeople.userId, actor.id))})`
+    const soon = sql`${dueDates.status} = 'open' and ${dueDates.dueOn} <= ${last}::date`
+    return {
+      from: sql`${dueDates} where ${and(soon, named, dueDatesVisibleTo(actor, now))}`,
+      order: sql`${dueDates.dueOn}, ${dueDates.id}`,
+      show: {
+        id: sql`${dueDates.id}`,
+        title: sql`${dueDates.title}`,
+        detail: sql`coalesce((select m.name from ${matters} m where m.id = ${dueDates.matterId}),
+          (select d.title from ${documents} d where d.id = ${dueDates.documentId}))`,
+        day: sql`${dueDates.dueOn}::text`,
+      },
     }
   },
   invitations(ctx) {

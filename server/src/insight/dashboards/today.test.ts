@@ -255,3 +255,25 @@ test('first steps are dismissed and brought back by a preference, and so are sec
   await put({})
   expect(await done(asker)).toEqual(['profile', 'ask!', 'owner!'])
 })
+
+test('dates wait for whoever is named, once they are near or overdue, until they are settled', async () => {
+  const { trustee, newcomer, admin } = people
+  const matter = (
+    await app.call(trustee, 'POST', '/api/matters', { name: 'Dale Trust', kind: 'estate' })
+  ).json()
+  const add = async (title: string, days: number) => {
+    const emails = [trustee.email]
+    const body = { kind: 'other', title, dueOn: addDays(today, days), matterId: matter.matter.id, emails }
+    return (await app.call(trustee, 'POST', '/api/due-dates', body)).json().dueDate.id
+  }
+  await add('Far', 31)
+  await add('Near', 30)
+  const overdue = await add('Overdue', -3)
+  const due = async (person: Person) => (await groups(person)).find(([kind]) => kind === 'due')
+  expect(await due(trustee)).toEqual(['due', 2, 'Overdue', 'Near'])
+  for (const person of [newcomer, admin]) expect(await due(person)).toBeUndefined()
+  const group = (await todayOf(trustee)).groups.find(({ kind }) => kind === 'due')
+  expect(group?.items[0]).toMatchObject({ detail: 'Dale Trust', day: addDays(today, -3) })
+  await app.call(trustee, 'POST', `/api/due-dates/${overdue}/done`, {})
+  expect(await due(trustee)).toEqual(['due', 1, 'Near'])
+})

@@ -32,7 +32,7 @@ type Options = {
   /** State: the authentication API is served. */
   authApi: boolean
   /** Reads the session token that a request proves to have. */
-  readToken: (request: FastifyRequest) => Promise<string | null> | string | null
+  readToken: (request: Pick<FastifyRequest, 'headers'>) => Promise<string | null> | string | null
   /** Reads the key of its device cookie. */
   readDevice: (request: FastifyRequest) => string | null
   /** Makes an answer bring the new token of its session. */
@@ -135,6 +135,13 @@ function expectRefusal(key: string, endpoint: Endpoint, { code }: Refusal): void
   throw new Error(problem)
 }
 
+/** Headers in which the caller proves who they are: a token in the path counts as one in the header that is missing. */
+function proofOf({ tokenInPath }: Endpoint, request: FastifyRequest): Pick<FastifyRequest, 'headers'> {
+  if (!tokenInPath || request.headers.authorization !== undefined) return request
+  const { token = '' } = request.params as { token?: string }
+  return { headers: { authorization: `Bearer ${token}` } }
+}
+
 async function serve(
   endpoint: Endpoint,
   handler: AnyHandler,
@@ -143,11 +150,12 @@ async function serve(
   reply: FastifyReply,
   seen: Seen,
 ): Promise<unknown> {
-  const bearer = request.headers.authorization !== undefined
+  const proof = proofOf(endpoint, request)
+  const bearer = proof.headers.authorization !== undefined
   const withCookies = endpoint.errors !== 'auth' && !bearer
   let replaced: { token: string; settings: Settings } | undefined
   const caller: Caller = {
-    token: withCookies || bearer ? await readToken(request) : null,
+    token: withCookies || bearer ? await readToken(proof) : null,
     device: withCookies ? readDevice(request) : null,
     ip: addressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,

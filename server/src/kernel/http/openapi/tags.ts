@@ -22,7 +22,7 @@ export const tags = [
   },
   {
     name: 'Calendar',
-    paths: ['due-dates'],
+    paths: ['due-dates', 'calendar'],
     description: 'What falls due of matters and documents.',
   },
   {
