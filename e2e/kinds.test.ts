@@ -55,3 +55,51 @@ test('a kind is suggested and set with one key, the type follows, and lists are 
   await expect(page.getByText('3 May 2019 · Queensland')).toBeVisible()
   await examine(page, 'document-with-kind')
 })
+
+test('a deed is linked to the one that replaces it, and its signatories are written down', {
+  tag: desktopOnly,
+}, async ({ deedbox, visit }) => {
+  const trustee = await deedbox.person('trustee')
+  const file = (title: string) => text(`${title}.txt`, `The ${title}.`)
+  const old = await deedbox.upload(trustee, 'Lowe deed', file('Lowe deed'), { kind: 'trust_deed' })
+  const said = { kind: 'variation', executedOn: '2019-05-03' }
+  await deedbox.upload(trustee, 'Lowe variation', file('Lowe variation'), said)
+  const page = await visit(trustee, '/documents')
+  await page.getByRole('link', { name: 'Lowe variation', exact: true }).click()
+  await page.getByRole('button', { name: 'Link a document' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link Lowe variation' })
+  await dialog.getByRole('button', { name: 'Link', exact: true }).click()
+  await expect(dialog.getByText('Please choose a document')).toBeVisible()
+  await dialog.getByLabel('This document').selectOption('Replaces')
+  await dialog.getByRole('combobox', { name: 'The other document' }).fill('Lowe deed')
+  await page.getByRole('option', { name: /^Lowe deed/ }).click()
+  await examine(page, 'link-documents')
+  await dialog.getByRole('button', { name: 'Link', exact: true }).click()
+  await expect(page.getByText('Documents linked')).toBeVisible()
+  const related = page.locator('section', { has: page.getByRole('heading', { name: 'Related documents' }) })
+  await expect(related.getByRole('listitem')).toContainText('Replaces Lowe deed')
+
+  await related.getByRole('link', { name: 'Lowe deed' }).click()
+  await expect(page).toHaveURL(`/documents/${old}`)
+  await expect(page.getByRole('alert').getByText('Replaced by Deed of variation of 3 May 2019')).toBeVisible()
+  await page.getByRole('button', { name: 'Signatories' }).click()
+  const signing = page.getByRole('dialog', { name: 'Signatories of Lowe deed' })
+  await signing.getByLabel('Name').fill('Ann Lowe')
+  await signing.getByLabel('Capacity').fill('Trustee')
+  await signing.getByLabel('Witness').fill('Ben Quill')
+  await signing.getByRole('button', { name: 'Add a signatory' }).click()
+  await signing.getByLabel('Capacity').nth(1).fill('Appointor')
+  await signing.getByRole('button', { name: 'Save' }).click()
+  await expect(signing.getByText('Please enter a name')).toBeVisible()
+  await examine(page, 'signatories')
+  await signing.getByRole('button', { name: 'Remove signatory 2' }).click()
+  await signing.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('list', { name: 'Signatories' })).toContainText(
+    'Ann Lowe · Trustee · witness Ben Quill',
+  )
+  await examine(page, 'document-replaced')
+
+  await related.getByRole('button', { name: 'Take away the link to Lowe variation' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take away' }).click()
+  await expect(page.getByText('Replaced by Deed of variation of 3 May 2019')).toBeHidden()
+})

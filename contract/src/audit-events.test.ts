@@ -53,6 +53,8 @@ const special: Record<string, Record<string, unknown>> = {
     ...{ announcementId: 'a', subject: 'S', recipients: 2, again: true },
     ...{ audience: 'roles', chosen: ['guest'] },
   },
+  document_linked: { linkId: 'l', relation: 'varies', side: 'to', otherId: 'd' },
+  document_unlinked: { linkId: 'l', relation: 'varies', side: 'to', otherId: 'd' },
   document_corrected: { changes: [{ field: 'title', from: 'a', to: 'b' }] },
   revoked: { bulk: 2, undone: true, handedOver: true, emailChanged: { from: 'a', to: 'b' } },
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { detailsGiven, detailsShown } from './detail-schemas.ts'
 import { documentFilters } from './document-filters.ts'
+import { documentLink } from './document-links.ts'
 import { accessLevels, documentSorts } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, done, fileId, id, instant, line, pageLimit } from './fields.ts'
 import { schemasOf } from './filter-schemas.ts'
 import { limits } from './limits.ts'
+import { signatory } from './signatories.ts'
 import { totals } from './total.ts'
 
 export * from './document-filters.ts'
@@ -67,6 +69,9 @@ export const document = documentRow.extend({
   matter: z.object({ id: z.string(), name: z.string(), open: z.boolean() }).nullable().optional(),
   /** State: a legal hold keeps it; on its own page only, for those who see its history. */
   held: z.boolean().optional(),
+  /** Who signed it, and what it does to other documents that the reader sees, or they to it; on its own page only. */
+  signatories: z.array(signatory).optional(),
+  links: z.array(documentLink).optional(),
   can: documentRow.shape.can.extend({
     preview: z.boolean(),
     seeAccess: z.boolean(),

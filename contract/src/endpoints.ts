@@ -9,6 +9,7 @@ import * as chosen from './chosen-documents.ts'
 import * as clients from './clients.ts'
 import * as dashboards from './dashboards.ts'
 import * as documentChanges from './document-changes.ts'
+import * as documentLinks from './document-links.ts'
 import * as documents from './documents.ts'
 import * as dueDates from './due-dates.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -44,6 +45,7 @@ import * as search from './search.ts'
 import * as security from './security.ts'
 import * as settings from './settings.ts'
 import * as sharing from './sharing.ts'
+import * as signatories from './signatories.ts'
 import * as storage from './storage.ts'
 import * as system from './system.ts'
 import * as takeOuts from './take-outs.ts'
@@ -200,6 +202,9 @@ export const endpoints = {
   'POST /api/documents/unarchive': documentChanges.unarchiveDocuments,
   'POST /api/documents/confirm': documentChanges.confirmDocuments,
   'POST /api/documents/preview': documentChanges.previewDocuments,
+  'POST /api/document-links': documentLinks.linkDocuments,
+  'DELETE /api/document-links/:linkId': documentLinks.unlinkDocuments,
+  'PUT /api/documents/:documentId/signatories': signatories.setSignatories,
   'GET /api/documents/:documentId': documents.getDocument,
   'DELETE /api/documents/:documentId': documents.deleteDocument,
   'POST /api/documents/:documentId/restore': documents.restoreDocument,

@@ -42,6 +42,9 @@ export const limits = {
   deletedKeptDays: 30,
   /** Days of 24 hours in which an organisation that leaves can take everything out; then its content is locked. */
   leavingDays: 90,
+  /** Links of one document to others, and people who signed one. */
+  documentLinks: 100,
+  signatories: 20,
   /** Longest period after which documents are due for review, in years. */
   reviewYears: 100,
   /** Years for which events keep names and texts: lawyers must keep records for seven. */
@@ -125,6 +128,7 @@ export const limits = {
     fileName: 255,
     /** Characters of the password of a PDF (ISO 32000-2: at most 127 bytes). */
     filePassword: 127,
+    capacity: 100,
     message: 2_000,
     enquiry: 5_000,
     search: 200,

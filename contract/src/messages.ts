@@ -631,6 +631,14 @@ export const errors = {
     status: 400,
     message: 'The type follows from the kind of a document. Please change its kind instead.',
   },
+  'link-self': { status: 400, message: 'Please choose another document than this one.' },
+  'link-exists': { status: 409, message: 'These two documents are linked already.' },
+  'link-full': { status: 409, message: 'A document can have {limit} links at most.' },
+  'link-not-found': { status: 404, message: 'This link was taken away in the meantime.' },
+  'signatories-changed': {
+    status: 409,
+    message: 'Somebody changed the signatories in the meantime. Please close this and look at them again.',
+  },
   'documents-changed': {
     status: 409,
     message: 'Corrected in the meantime: {which}. Nothing was saved yet.',

@@ -83,7 +83,7 @@ export async function startDeedbox({
       as: Person,
       title: string,
       file: { name: string; mimeType: string; buffer: Buffer },
-      more: { type?: string; expiryDate?: string; clientName?: string } = {},
+      more: Record<string, string> = {},
     ) {
       const query = new URLSearchParams({ fileName: file.name, title, type: 'trust_deed', ...more })
       const answer = call(as, 'POST', `/api/documents?${query}`, file.buffer, file.mimeType)

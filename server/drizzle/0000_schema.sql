@@ -248,6 +248,29 @@ CREATE TABLE "restores" (
 	"finished_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "document_links" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"from_id" uuid NOT NULL,
+	"relation" text NOT NULL,
+	"to_id" uuid NOT NULL,
+	"added_at" timestamp (3) with time zone NOT NULL,
+	"added_by" uuid NOT NULL,
+	"added_by_name" text NOT NULL,
+	"removed_at" timestamp (3) with time zone,
+	"removed_by" uuid,
+	"removed_by_name" text,
+	CONSTRAINT "document_links_two" CHECK ("document_links"."from_id" <> "document_links"."to_id")
+);
+--> statement-breakpoint
+CREATE TABLE "document_signatories" (
+	"document_id" uuid NOT NULL,
+	"place" smallint NOT NULL,
+	"name" text NOT NULL,
+	"capacity" text NOT NULL,
+	"witness" text NOT NULL,
+	CONSTRAINT "document_signatories_document_id_place_pk" PRIMARY KEY("document_id","place")
+);
+--> statement-breakpoint
 CREATE TABLE "clients" (
 	"key" text PRIMARY KEY NOT NULL,
 	"words" text GENERATED ALWAYS AS (' ' || translate(key, '-/(&', '    ')) STORED NOT NULL
@@ -896,6 +919,11 @@ ALTER TABLE "profiles" ADD CONSTRAINT "profiles_organization_id_organizations_id
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "announcements" ADD CONSTRAINT "announcements_sender_id_profiles_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document_links" ADD CONSTRAINT "document_links_from_id_documents_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document_links" ADD CONSTRAINT "document_links_to_id_documents_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document_links" ADD CONSTRAINT "document_links_added_by_profiles_user_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document_links" ADD CONSTRAINT "document_links_removed_by_profiles_user_id_fk" FOREIGN KEY ("removed_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document_signatories" ADD CONSTRAINT "document_signatories_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_access" ADD CONSTRAINT "document_access_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_access" ADD CONSTRAINT "document_access_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_access" ADD CONSTRAINT "document_access_granted_by_profiles_user_id_fk" FOREIGN KEY ("granted_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -984,6 +1012,9 @@ CREATE INDEX "audit_events_activity" ON "audit_events" USING btree ("at","id") W
 CREATE INDEX "backup_checks_newest" ON "backup_checks" USING btree ("started_at");--> statement-breakpoint
 CREATE INDEX "backups_newest" ON "backups" USING btree ("started_at","id");--> statement-breakpoint
 CREATE INDEX "backups_of_copy" ON "backups" USING btree ("copy");--> statement-breakpoint
+CREATE UNIQUE INDEX "document_links_one" ON "document_links" USING btree (least(from_id, to_id),greatest(from_id, to_id)) WHERE removed_at is null;--> statement-breakpoint
+CREATE INDEX "document_links_from" ON "document_links" USING btree ("from_id") WHERE removed_at is null;--> statement-breakpoint
+CREATE INDEX "document_links_to" ON "document_links" USING btree ("to_id") WHERE removed_at is null;--> statement-breakpoint
 CREATE INDEX "clients_in_order" ON "clients" USING btree (key collate "C");--> statement-breakpoint
 CREATE INDEX "clients_words" ON "clients" USING gin ("words" gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "document_access_one_active" ON "document_access" USING btree ("document_id","user_email") WHERE status = 'active';--> statement-breakpoint

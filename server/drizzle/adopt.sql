@@ -486,3 +486,29 @@ create table if not exists "due_date_people" (
   CONSTRAINT "due_date_people_due_date_id_user_id_pk" PRIMARY KEY("due_date_id","user_id")
 );
 create index if not exists "due_date_people_of_person" on "due_date_people" ("user_id","due_date_id");
+
+-- Links between documents, and who signed them (ADR 78).
+create table if not exists "document_links" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "from_id" uuid NOT NULL CONSTRAINT "document_links_from_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "relation" text NOT NULL,
+  "to_id" uuid NOT NULL CONSTRAINT "document_links_to_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "added_at" timestamp (3) with time zone NOT NULL,
+  "added_by" uuid NOT NULL CONSTRAINT "document_links_added_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "added_by_name" text NOT NULL,
+  "removed_at" timestamp (3) with time zone,
+  "removed_by" uuid CONSTRAINT "document_links_removed_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "removed_by_name" text,
+  CONSTRAINT "document_links_two" CHECK ("from_id" <> "to_id")
+);
+create unique index if not exists "document_links_one" on "document_links" (least(from_id, to_id),greatest(from_id, to_id)) where removed_at is null;
+create index if not exists "document_links_from" on "document_links" ("from_id") where removed_at is null;
+create index if not exists "document_links_to" on "document_links" ("to_id") where removed_at is null;
+create table if not exists "document_signatories" (
+  "document_id" uuid NOT NULL CONSTRAINT "document_signatories_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "place" smallint NOT NULL,
+  "name" text NOT NULL,
+  "capacity" text NOT NULL,
+  "witness" text NOT NULL,
+  CONSTRAINT "document_signatories_document_id_place_pk" PRIMARY KEY ("document_id","place")
+);

@@ -32,7 +32,9 @@ export const floors: Floor[] = [
     name: 'documents',
     rooms: {
       store: [],
-      lists: [],
+      links: [],
+      signatories: [],
+      lists: ['links', 'signatories'],
       history: [],
       reading: ['store'],
       changing: ['lists'],

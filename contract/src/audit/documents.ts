@@ -1,4 +1,5 @@
 import { aboutDetail, type DetailName, detailText, isDetail } from '../document-details.ts'
+import { relations, relationText } from '../link-terms.ts'
 import { fileSize } from '../sizes.ts'
 import {
   count,
@@ -6,6 +7,7 @@ import {
   flag,
   listOf,
   maybe,
+  nameIn,
   orNone,
   record,
   type Stored,
@@ -74,6 +76,21 @@ const corrected = (changes: readonly Stored<typeof change>[] | undefined, words:
     )
     .join('; ') ||
     'Nothing differed')
+
+const link = { linkId: text, relation: nameIn(relations), side: text, otherId: text }
+const tellLink = ({ relation, side }: Stored<typeof link>) => [
+  relation && relationText(relation, side === 'to' ? 'to' : 'from'),
+]
+
+const signatory = { name: text, capacity: text, witness: text }
+/** Names who signed: 'Ann Lowe (trustee, witness Ben Quill)'. */
+const signed = (people: readonly Stored<typeof signatory>[]): string =>
+  people
+    .map(({ name, capacity, witness }) => {
+      const facts = [capacity, witness && `witness ${witness}`].filter(Boolean).join(', ')
+      return facts ? `${name} (${facts})` : name
+    })
+    .join('; ') || 'none'
 
 function archived(grants: string | undefined, ended = 0): string | undefined {
   if (grants === undefined) return undefined
@@ -187,6 +204,15 @@ export const documents = {
     'Details corrected',
     { changes: listOf(record(change)) },
     ({ changes }, words) => [corrected(changes, words)],
+  ),
+  document_linked: event('documents', ['documents'], 'Linked to another document', link, tellLink),
+  document_unlinked: event('documents', ['documents'], 'Link to another document taken away', link, tellLink),
+  document_signatories_set: event(
+    'documents',
+    ['documents'],
+    'Signatories set',
+    { from: listOf(record(signatory)), to: listOf(record(signatory)) },
+    ({ from, to }) => [from && to && `${signed(from)} → ${signed(to)}`],
   ),
   document_confirmed: event('documents', ['documents'], 'Details confirmed'),
   document_archived: event(

@@ -5,6 +5,7 @@ import { correctDocuments } from './changing/correct.ts'
 import { deleteDocuments, restoreDocument, restoreDocuments } from './changing/delete.ts'
 import { previewDocuments } from './changing/preview-changes.ts'
 import { documentHistory } from './history/history.ts'
+import { linkDocuments, unlinkDocuments } from './links/link.ts'
 import { listDocuments } from './lists/list.ts'
 import { getDocument } from './lists/one.ts'
 import { downloadDocument } from './reading/download.ts'
@@ -22,6 +23,7 @@ import {
 import { runningDownloads } from './reading/running.ts'
 import { showPages } from './reading/shown-pages.ts'
 import { unlockFile } from './reading/unlock.ts'
+import { setSignatories } from './signatories/signatories.ts'
 import { listUnrecorded } from './store/unrecorded.ts'
 import { findDuplicates } from './uploads/duplicates.ts'
 import { uploadDocument } from './uploads/upload.ts'
@@ -55,6 +57,18 @@ export const documentHandlers = (services: Services, running = runningDownloads(
     'POST /api/documents/preview': {
       kind: 'snapshot',
       run: (ctx, { body }) => previewDocuments(ctx, body),
+    },
+    'POST /api/document-links': {
+      kind: 'transact',
+      run: (ctx, { body }) => linkDocuments(ctx, body),
+    },
+    'DELETE /api/document-links/:linkId': {
+      kind: 'transact',
+      run: (ctx, { params }) => unlinkDocuments(ctx, params.linkId),
+    },
+    'PUT /api/documents/:documentId/signatories': {
+      kind: 'transact',
+      run: (ctx, { params, body }) => setSignatories(ctx, params.documentId, body),
     },
     'POST /api/documents/download': {
       kind: 'raw',

@@ -7,4 +7,8 @@ export const ConfirmDetailsDialog = later(
 )
 export const CorrectDialog = later(async () => (await import('./correct-dialog.tsx')).CorrectDialog)
 export const MatterDialog = later(async () => (await import('./matter-dialog.tsx')).MatterDialog)
+export const LinkDialog = later(async () => (await import('./link-dialog.tsx')).LinkDialog)
+export const SignatoriesDialog = later(
+  async () => (await import('./signatories-dialog.tsx')).SignatoriesDialog,
+)
 export const DeleteDialog = later(async () => (await import('./delete-dialog.tsx')).DeleteDialog)

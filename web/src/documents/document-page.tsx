@@ -10,6 +10,7 @@ import {
   IconPencil,
   IconRestore,
   IconShare,
+  IconSignature,
   IconTrash,
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
@@ -24,10 +25,11 @@ import { When } from '../ui/when.tsx'
 import { CorrectForm } from './correct-form.tsx'
 import { DeleteDialog, RestoreDialog } from './delete-dialog.tsx'
 import classes from './detail.module.css'
-import { MatterDialog } from './dialogs.ts'
+import { MatterDialog, SignatoriesDialog } from './dialogs.ts'
 import { useDownload } from './download.ts'
 import { Facts } from './facts.tsx'
 import { History } from './history.tsx'
+import { Links, Superseded } from './links.tsx'
 import { NoPreview, Preview } from './preview.tsx'
 import { useDocument } from './queries.ts'
 import { SecurityNotes } from './security-notes.tsx'
@@ -194,7 +196,7 @@ function Found(props: {
   const keeps = keepsMatters(useUser())
   const download = useDownload()
   const [correcting, setCorrecting] = useCorrecting()
-  const [asking, setAsking] = useState<'delete' | 'restore' | 'matter' | null>(null)
+  const [asking, setAsking] = useState<'delete' | 'restore' | 'matter' | 'signatories' | null>(null)
   const holds = props.holds(document)
   const dueDates = props.dueDates(document)
   const reviews = props.reviews(document)
@@ -272,6 +274,7 @@ function Found(props: {
           It cannot be deleted until the hold is lifted.
         </Alert>
       )}
+      <Superseded links={document.links} />
       {props.own(document)}
       <div className={classes.top}>
         {can.preview && document.locked ? (
@@ -300,6 +303,13 @@ function Found(props: {
                   >
                     Correct
                   </Button>
+                  <Button
+                    variant="default"
+                    leftSection={<IconSignature size={16} aria-hidden="true" />}
+                    onClick={() => setAsking('signatories')}
+                  >
+                    Signatories
+                  </Button>
                   {keeps && (
                     <Button
                       variant="default"
@@ -315,6 +325,11 @@ function Found(props: {
           )}
         </Section>
       </div>
+      {(can.correct || document.links?.length) && (
+        <Section title="Related documents">
+          <Links document={document} />
+        </Section>
+      )}
       {can.seeAccess && <Section title="Access">{props.access(document)}</Section>}
       {can.seeAccess && <Section title="Access requests">{props.requests(document)}</Section>}
       {dueDates && <Section title="What falls due">{dueDates}</Section>}
@@ -331,6 +346,7 @@ function Found(props: {
       <Section title="Security">
         <SecurityNotes />
       </Section>
+      {asking === 'signatories' && <SignatoriesDialog document={document} onClose={() => setAsking(null)} />}
       {asking === 'delete' && (
         <DeleteDialog
           documents={[document]}

@@ -33,6 +33,7 @@ const signingOf = ({ executedOn, ...document }: Document): string =>
 
 /** Facts of a document. */
 export function Facts({ document }: { document: Document }) {
+  const { signatories = [] } = document
   return (
     <dl className={classes.facts}>
       <Fact name={detailLabels.kind}>
@@ -67,7 +68,21 @@ export function Facts({ document }: { document: Document }) {
           {detailText(name, document[name]) || '—'}
         </Fact>
       ))}
-      <Fact name="Signing">{signingOf(document) || '—'}</Fact>
+      <Fact name="Signing">
+        {signingOf(document) || (signatories.length === 0 && '—')}
+        <ul className={classes.signatories} aria-label="Signatories">
+          {signatories.map(({ name, capacity, witness }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name.
+            <li key={at}>
+              {name}
+              <span className={classes.small}>
+                {capacity && ` · ${capacity}`}
+                {witness && ` · witness ${witness}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Fact>
       <Fact name="Owner">
         {document.ownerName}
         <div className={classes.small}>{document.ownerEmail}</div>

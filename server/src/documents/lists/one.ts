@@ -8,6 +8,8 @@ import { findDocument, type OwnGrant, type StoredDocument } from '../../policy/f
 import { endFor } from '../../policy/grants.ts'
 import { documentIsHeld } from '../../policy/holds.ts'
 import { matterNamed } from '../../policy/matters.ts'
+import { linksOf } from '../links/links-of.ts'
+import { signatoriesOf } from '../signatories/signatories.ts'
 
 /** The columns of a row of a list. */
 export type Listed = Omit<
@@ -93,8 +95,13 @@ export function toDocument(
 export async function getDocument(ctx: Acting<ReadCtx>, documentId: string): Promise<{ document: Document }> {
   const found = await findDocument(ctx, documentId, { view: 'either', lockedToo: true })
   const shown = toDocument(ctx.actor, found.document, found.grant, found.lockedSince)
-  if (!shown.can.seeHistory) return { document: shown }
+  const document = {
+    ...shown,
+    signatories: await signatoriesOf(ctx, documentId),
+    links: await linksOf(ctx, documentId, shown.can.correct),
+  }
+  if (!shown.can.seeHistory) return { document }
   const { matterId } = found.document
   const matter = matterId && (await matterNamed(ctx, matterId))
-  return { document: { ...shown, matter: matter || null, held: await documentIsHeld(ctx, documentId) } }
+  return { document: { ...document, matter: matter || null, held: await documentIsHeld(ctx, documentId) } }
 }

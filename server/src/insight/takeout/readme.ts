@@ -33,6 +33,8 @@ export function readme(about: {
     `history.csv    What happened to ${only(historyOf)}: who did what, and when.`,
     `grants.csv     Who was given access to ${only(grantsOf)}, and until when.`,
     `reviews.csv    Reviews of ${only(historyOf)}, with their outcomes.`,
+    'signatories.csv Who signed the documents, as far as that is recorded.',
+    'links.csv      What the documents vary, replace or revoke, and what does so to them.',
     '',
     `All times are in the time zone ${timeZone}. The .csv files open in any spreadsheet program.`,
     '',

@@ -5,11 +5,14 @@ import {
   detailsBesides,
   detailText,
 } from '@deedbox/contract/document-details.ts'
+import { relationText } from '@deedbox/contract/link-terms.ts'
 import { reviewWords } from '@deedbox/contract/review-terms.ts'
-import { and, asc, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import { auditEvents } from '../../db/tables/audit.ts'
+import { documentLinks, documentSignatories } from '../../db/tables/document-links.ts'
 import { documentAccess } from '../../db/tables/documents.ts'
 import { documentReviews } from '../../db/tables/reviews.ts'
+import { inForce, linksOf } from '../../documents/links/links-of.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { csvTable, localTime } from '../../platform/csv.ts'
 import type { StoredDocument } from '../../policy/find.ts'
@@ -165,6 +168,58 @@ export function reviewsCsv(read: Read, documents: readonly Titled[]) {
         row.nextOn ?? '',
         row.decidedByName ?? '',
       ])
+    }
+  }
+  return csvTable(headers, rows())
+}
+
+/** Lists who signed these documents, as CSV. */
+export function signatoriesCsv(read: Read, documents: readonly Titled[]) {
+  const headers = ['Document', 'Document ID', 'Signatory', 'Capacity', 'Witness']
+  const rows = async function* () {
+    for (const some of inPieces(documents)) {
+      const titles = new Map(some.map(({ id, title }) => [id, title]))
+      const found = await read(({ tx }) =>
+        tx
+          .select()
+          .from(documentSignatories)
+          .where(inArray(documentSignatories.documentId, [...titles.keys()]))
+          .orderBy(asc(documentSignatories.documentId), asc(documentSignatories.place)),
+      )
+      yield found.map(({ documentId, name, capacity, witness }) => [
+        titles.get(documentId) ?? '',
+        documentId,
+        name,
+        capacity,
+        witness,
+      ])
+    }
+  }
+  return csvTable(headers, rows())
+}
+
+/** Lists what these documents do to others and others to them, of those that the person sees, as CSV. */
+export function linksCsv(read: Read, documents: readonly Titled[]) {
+  const headers = ['Document', 'Document ID', 'What', 'Other Document', 'Other Document ID']
+  const rows = async function* () {
+    for (const some of inPieces(documents)) {
+      const ids = some.map(({ id }) => id)
+      const { fromId, toId } = documentLinks
+      const links = await read(({ tx }) =>
+        tx
+          .select({ fromId, toId })
+          .from(documentLinks)
+          .where(and(inForce, or(inArray(fromId, ids), inArray(toId, ids)))),
+      )
+      const linked = new Set(links.flatMap((link) => [link.fromId, link.toId]))
+      for (const { id, title } of some.filter((one) => linked.has(one.id)))
+        yield (await read((ctx) => linksOf(ctx, id, false))).map(({ relation, side, document }) => [
+          title,
+          id,
+          relationText(relation, side),
+          document.title,
+          document.id,
+        ])
     }
   }
   return csvTable(headers, rows())

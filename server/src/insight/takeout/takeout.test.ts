@@ -78,7 +78,15 @@ test('an owner takes out all documents byte for byte, with their history and who
   expect(answer.headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' })
   const entries = await entriesOf(answer.rawPayload)
   const [first, second] = ['documents/Will ‘Zoë’.txt', 'documents/WILL ‘Zoë’ (2).txt']
-  const tables = ['documents.csv', 'history.csv', 'grants.csv', 'reviews.csv', 'README.txt']
+  const tables = [
+    'documents.csv',
+    'history.csv',
+    'grants.csv',
+    'reviews.csv',
+    'signatories.csv',
+    'links.csv',
+    'README.txt',
+  ]
   expect([...entries.keys()]).toEqual([first, second, ...tables])
   expect(entries.get(first)?.equals(small)).toBe(true)
   expect(entries.get(second)?.equals(large)).toBe(true)
@@ -166,7 +174,7 @@ test('an organisation’s documents: for its Org Admin and administrators, and n
     const { id } = await started(as, { organizationId })
     const entries = await entriesOf((await fetchZip(as, id)).rawPayload)
     expect([...entries.keys()][0]).toBe('documents/Of a member.txt')
-    expect(entries.size).toBe(6)
+    expect(entries.size).toBe(8)
     expect(entries.get('README.txt')?.toString()).toContain('of Harbour Legal')
     return table(entries.get('history.csv')).length
   }

@@ -11,7 +11,16 @@ import { uniqueNames } from '../../platform/file-names.ts'
 import type { Progress } from './progress.ts'
 import { readme } from './readme.ts'
 import { type Scope, takeable } from './scope.ts'
-import { documentCells, documentHeaders, grantsCsv, historyCsv, reviewsCsv, type Titled } from './tables.ts'
+import {
+  documentCells,
+  documentHeaders,
+  grantsCsv,
+  historyCsv,
+  linksCsv,
+  reviewsCsv,
+  signatoriesCsv,
+  type Titled,
+} from './tables.ts'
 
 type Given = {
   takeOutId: string
@@ -38,6 +47,7 @@ export async function writeTakeOut(services: Services, zip: ZipFile, given: Give
   const { timeZone } = begun.settings
   const nameOf = uniqueNames()
   const rows: string[][] = []
+  const all: Titled[] = []
   const withHistory: Titled[] = []
   const withGrants: Titled[] = []
   for await (const { id, title } of listed(read, scope, begun.now)) {
@@ -52,6 +62,7 @@ export async function writeTakeOut(services: Services, zip: ZipFile, given: Give
         await addEntry(zip, file, content, { signal, size: document.fileSize, mtime: document.createdAt })
       else progress.missing.push({ documentId: id, title, why: 'damaged' })
       progress.bytes += document.fileSize
+      all.push({ id, title })
       rows.push(documentCells(document, file, timeZone))
       if (can.seeHistory) withHistory.push({ id, title })
       if (can.seeAccess) withGrants.push({ id, title })
@@ -65,6 +76,8 @@ export async function writeTakeOut(services: Services, zip: ZipFile, given: Give
   await table('history.csv', historyCsv(read, withHistory, begun.now, timeZone))
   await table('grants.csv', grantsCsv(read, withGrants, timeZone))
   await table('reviews.csv', reviewsCsv(read, withHistory))
+  await table('signatories.csv', signatoriesCsv(read, all))
+  await table('links.csv', linksCsv(read, all))
   const text = readme({
     by: begun.actor.name,
     organization: scope.organizationId ? begun.name : null,

@@ -28,6 +28,7 @@ export const ids = {
     enquiryId: '',
     holdId: '',
     reviewId: '',
+    linkId: '',
     matterId: '',
     dueDateId: '',
   },
@@ -195,6 +196,14 @@ export const bodies: Record<WithBody, object> = {
   'POST /api/documents/unarchive': chosen(),
   'POST /api/documents/confirm': chosen(),
   'POST /api/documents/preview': chosen({ action: 'delete' }),
+  'POST /api/document-links': {
+    get from() {
+      return ids.documentId
+    },
+    relation: 'varies',
+    to: '00000000-0000-4000-8000-000000000000',
+  },
+  'PUT /api/documents/:documentId/signatories': { signatories: [], was: [] },
   'POST /api/documents/:documentId/access': { email: 'someone@example.com' },
   'POST /api/documents/:documentId/unlock': { password: 'open' },
   'POST /api/documents/:documentId/pages/shown': { pages: [1] },
@@ -351,6 +360,14 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   ids.enquiryId = idOf(await db.insert(enquiries).values(enquiry).returning())
   const hold = { kind: 'person', subject: owner.id, reason: secret }
   ids.holdId = (await make(admin, '/api/holds', hold)).hold.id
+  const varied = await must(
+    app.call(owner, 'POST', '/api/documents?fileName=b.txt&title=B', undefined, {
+      payload: 'The deed that is varied.',
+      headers: { 'content-type': 'text/plain' },
+    }),
+  )
+  const link = { from: ids.documentId, relation: 'varies', to: varied.document.id }
+  ids.linkId = (await make(owner, '/api/document-links', link)).id
   const review = { documentId: ids.documentId, dueOn: inDays(0) }
   ids.reviewId = idOf(await db.insert(documentReviews).values(review).returning())
   expect(Object.entries(ids).filter(([, id]) => !id)).toEqual([])
