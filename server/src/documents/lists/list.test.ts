@@ -30,6 +30,7 @@ beforeAll(async () => {
     const row = rowOf(owner, {
       title: `${pick(['Alpha', 'alpha', 'Beta', 'Gamma'], n * 7)} ${pick(words, n)}`,
       type: n % 2 ? 'trust_deed' : 'other',
+      kind: n % 4 ? null : 'will',
       status: pick(['active', 'archived', 'pending'], n),
       createdAt: new Date(start + (n % 9) * 1_000),
       expiryDate: n % 3 ? `2030-01-0${1 + (n % 5)}` : null,
@@ -210,7 +211,7 @@ test('of an organisation with many documents, its administrator gets the pages o
 
 test('any sort, direction and page size walks every visible document once, in order', async () => {
   const key = (row: DocumentRow, sort: (typeof documentSorts)[number]): string | number => {
-    const value = row[sort]
+    const value = sort === 'kind' ? (row.kind ?? row.type) : row[sort]
     if (sort === 'expiryDate') return value ?? '9999'
     return typeof value === 'number' ? value : (value ?? '').toString().toLowerCase()
   }
