@@ -1,6 +1,7 @@
 import { states } from '@deedbox/contract/australia.ts'
 import type { DocumentKind } from '@deedbox/contract/document-kinds.ts'
 import { fileTypes } from '@deedbox/contract/file-types.ts'
+import type { Signatory } from '@deedbox/contract/signatories.ts'
 import { clients, type DemoClient, type DemoPaper } from './clients.ts'
 import { makeDeedPdf, makeInstrument, makeOffice, makeWillPdf, makeWishesPdf, scanOf } from './files.ts'
 import { type PaperOf, papers } from './papers.ts'
@@ -11,6 +12,9 @@ export type Plan = {
   title: string
   client: string
   kind: DocumentKind
+  signatories: Signatory[]
+  /** Paper of the same client that it varies. */
+  varies: DemoPaper['kind'] | undefined
   /** When and where it was signed; null for what nobody signs. */
   executed: { executedOn: string; executedIn: string; signedHow: 'wet' } | null
   owner: string
@@ -25,6 +29,9 @@ export type Plan = {
 type Kind = {
   kind: DocumentKind
   title: (of: PaperOf) => string
+  /** Capacity of who signs first, the trustee or the client; none for what nobody signs. */
+  signs?: 'Trustee' | 'Testator' | 'Principal'
+  varies?: DemoPaper['kind']
   /** Days between the signing and the upload. */
   signedBefore: number
   make: (of: PaperOf, paper: DemoPaper) => Promise<Buffer>
@@ -39,6 +46,7 @@ const instrument =
 const kinds: Record<DemoPaper['kind'], Kind> = {
   deed: {
     kind: 'trust_deed',
+    signs: 'Trustee',
     title: ({ client, date }) => `${client.trust} deed ${date.getUTCFullYear()}`,
     signedBefore: 2_200,
     make: ({ client, date }, { pages = 9 }) =>
@@ -58,24 +66,31 @@ const kinds: Record<DemoPaper['kind'], Kind> = {
   },
   variation: {
     kind: 'variation',
+    signs: 'Trustee',
+    varies: 'deed',
     title: ({ client }) => `Deed of variation of the ${client.trust}`,
     signedBefore: 20,
     make: instrument('variation'),
   },
   newTrustee: {
     kind: 'appointment',
+    signs: 'Trustee',
+    varies: 'deed',
     title: ({ client }) => `Change of trustee of the ${client.trust}`,
     signedBefore: 45,
     make: instrument('newTrustee'),
   },
   power: {
     kind: 'power_of_attorney',
+    signs: 'Principal',
     title: ({ client }) => `Enduring power of attorney of ${client.name}`,
     signedBefore: 12,
     make: instrument('power'),
   },
   codicil: {
     kind: 'codicil',
+    signs: 'Testator',
+    varies: 'will',
     title: ({ client }) => `Codicil to the will of ${client.name}`,
     signedBefore: 9,
     make: instrument('codicil'),
@@ -94,6 +109,7 @@ const kinds: Record<DemoPaper['kind'], Kind> = {
   },
   will: {
     kind: 'will',
+    signs: 'Testator',
     title: ({ client }) => `Will of ${client.name}`,
     signedBefore: 900,
     make: ({ client, date }) =>
@@ -138,8 +154,14 @@ export function planDocuments(dateIn: (days: number) => string): Plan[] {
 const stateOf = ({ state }: DemoClient): string =>
   Object.entries(states).find(([, name]) => name === state)?.[0] ?? ''
 
+/** A company signs by its officers, a person before the witness. */
+function signatoryOf({ name, trustee, acn, witness }: DemoClient, capacity: string): Signatory {
+  if (capacity !== 'Trustee') return { name, capacity, witness: witness.name }
+  return { name: trustee, capacity, witness: acn ? '' : witness.name }
+}
+
 function planDocument(client: DemoClient, paper: DemoPaper, dateIn: (days: number) => string): Plan {
-  const { kind, title: titleOf, signedBefore, make } = kinds[paper.kind]
+  const { kind, signs, varies, title: titleOf, signedBefore, make } = kinds[paper.kind]
   const uploaded = dateIn(-paper.age)
   // The financial year that ended last.
   const year = Number(uploaded.slice(0, 4)) - (uploaded.slice(5) < '07-01' ? 1 : 0)
@@ -153,6 +175,8 @@ function planDocument(client: DemoClient, paper: DemoPaper, dateIn: (days: numbe
     title,
     client: client.name,
     kind,
+    varies,
+    signatories: signs ? [signatoryOf(client, signs)] : [],
     executed:
       paper.kind === 'notes' ? null : { executedOn: signed, executedIn: stateOf(client), signedHow: 'wet' },
     owner: client.owner,

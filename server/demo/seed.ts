@@ -14,7 +14,7 @@ import { planEnquiries } from './enquiring.ts'
 import { planFirms } from './firms.ts'
 import { recordMonth } from './health.ts'
 import { emailOf, password, people } from './practice.ts'
-import { planSharing } from './sharing.ts'
+import { planLinks, planSharing } from './sharing.ts'
 import { createStage, type Stage } from './stage.ts'
 
 /**
@@ -30,6 +30,7 @@ export async function seed(running: Running): Promise<void> {
   planFirms(stage)
   planTeam(stage)
   planNights(stage)
+  planLinks(stage, shared)
   await stage.play()
   await failMails(stage)
   await recordMonth(stage)

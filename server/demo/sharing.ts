@@ -43,6 +43,24 @@ function planUpload({ at, call }: Stage, deed: Deed): void {
   })
 }
 
+/** Plans that a trustee writes down who signed the papers, and what varies what, the day after the upload. */
+export function planLinks({ at, call }: Stage, { deeds }: Shared): void {
+  for (const deed of deeds) {
+    const varied = deeds.find(({ client, paper }) => client === deed.client && paper === deed.varies)
+    at(deed.age - 1, async () => {
+      const body = { signatories: deed.signatories, was: [] }
+      if (deed.signatories.length > 0)
+        await call('trustee', 'PUT', `/api/documents/${deed.id}/signatories`, body)
+      if (varied?.id)
+        await call('trustee', 'POST', '/api/document-links', {
+          from: deed.id,
+          relation: 'varies',
+          to: varied.id,
+        })
+    })
+  }
+}
+
 /** Plans the statuses: what requestors upload is confirmed the day after, but for the newest three. */
 function planStatus({ at, call }: Stage, deeds: Deed[]): void {
   const oldestFirst = deeds.toSorted((a, b) => b.age - a.age)
