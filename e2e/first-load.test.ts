@@ -12,6 +12,7 @@ test('the first pages are painted before their code is there, and cannot be type
   })
   await page.goto('/login', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page).toHaveTitle('Sign in · Deedbox')
   const email = page.getByLabel('Email')
   await expect(email).not.toBeEditable()
   code.resolve()

@@ -37,6 +37,8 @@ test('logging in leads to a page of ours and nowhere else', async ({ deedbox, vi
     await page.goto('/login?returnTo=%2F%5Cevil.example')
     await logIn(page, email)
     await expect(page).toHaveURL('/dashboard')
+    // A screen reader says the name of the page where the focus is.
+    await expect(page.getByRole('heading', { level: 1, name: 'Trustee Dashboard' })).toBeFocused()
   })
 
   // People who are signed in already are sent on by the same rule, at once.

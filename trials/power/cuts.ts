@@ -31,13 +31,13 @@ async function* play(recording: string) {
 export async function cutsOf(recording: string, { readyAt }: Recorded): Promise<Cuts> {
   const steps: Step[] = []
   for await (const { kind, told } of play(recording))
-    steps.push({ at: told.call.begunAt, kind, what: describe(told) })
+    steps.push({ at: told.call.begunAt, kind, what: nameOf(told) })
   const count = (kind: Step['kind']) => steps.filter((step) => step.kind === kind).length
   const ready = steps.findIndex(({ at }) => at > readyAt)
   return { steps, ready, writes: count('write'), syncs: count('sync'), names: count('name') }
 }
 
-const describe = ({ call }: Told): string => call.name
+const nameOf = ({ call }: Told): string => call.name
 
 type Chosen = { number: number; after: number; way: Way; seed: number }
 

@@ -69,9 +69,13 @@ export function pagesAhead(): Plugin {
           const index = await readFile(join(dir, 'index.html'), 'utf8')
           for (const page of pages) {
             const { path } = page
-            const painted = (await prerender(path)).replaceAll('<input ', '<input readonly ')
+            const rendered = (await prerender(path)).replaceAll('<input ', '<input readonly ')
+            // The title stands in the head, so that a screen reader says it as soon as the page is there.
+            const [title = '<title>Deedbox</title>'] = /<title>[^<]*<\/title>/.exec(rendered) ?? []
+            const painted = rendered.replace(title, '')
             // The style sheet first: what is painted needs no code.
             const html = index
+              .replace('<title>Deedbox</title>', title)
               .replace('<script type="module"', '<script type="module" fetchpriority="low"')
               .replace('</head>', `${preloads(bundle, index, page)}</head>`)
               .replace('<div id="root"></div>', `<div id="root"><div inert>${painted}</div></div>`)

@@ -6,12 +6,12 @@ import {
 } from '@deedbox/contract/document-details.ts'
 import type { Document } from '@deedbox/contract/documents.ts'
 import { fileSize } from '@deedbox/contract/sizes.ts'
-import { Anchor, Button, CopyButton } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dateText } from '../lib/format.ts'
 import { ClientLink } from '../ui/client-link.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { DocumentStatus } from '../ui/document-status.tsx'
 import { When } from '../ui/when.tsx'
 import { PriorityBadge } from './badges.tsx'
@@ -108,24 +108,8 @@ export function Facts({ document }: { document: Document }) {
       </Fact>
       <Fact name="SHA-256">
         <code className={classes.hash}>{document.sha256}</code>
-        <CopyButton value={document.sha256}>
-          {({ copied, copy }) => (
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-xs"
-              leftSection={
-                copied ? (
-                  <IconCheck size={14} aria-hidden="true" />
-                ) : (
-                  <IconCopy size={14} aria-hidden="true" />
-                )
-              }
-              onClick={copy}
-            >
-              <span role="status">{copied ? 'Copied' : 'Copy SHA-256'}</span>
-            </Button>
-          )}
+        <CopyButton text={document.sha256} variant="subtle" color="gray">
+          Copy SHA-256
         </CopyButton>
       </Fact>
     </dl>

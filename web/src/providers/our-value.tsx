@@ -1,4 +1,5 @@
-import { Button, CopyButton, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { CopyButton } from '../ui/copy-button.tsx'
 import classes from './providers.module.css'
 
 /** A value of this deployment that the provider must be told, with a button to copy it. */
@@ -13,12 +14,8 @@ export const OurValue = ({
 }) => (
   <div className={classes.ours}>
     <TextInput label={label} description={description} value={value} readOnly />
-    <CopyButton value={value}>
-      {({ copied, copy }) => (
-        <Button variant="default" onClick={copy} aria-label={`Copy ${label}`}>
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
-      )}
+    <CopyButton text={value} size="sm" aria-label={`Copy ${label}`}>
+      Copy
     </CopyButton>
   </div>
 )

@@ -1,5 +1,6 @@
-import { Alert, Button, CopyButton, Group, Stack, Textarea } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { Alert, Button, Group, Stack, Textarea } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { CopyButton } from '../ui/copy-button.tsx'
 import classes from './factors.module.css'
 
 /** The secret of a new access token, which is never shown again. */
@@ -18,18 +19,8 @@ export const TokenSecret = ({ secret, onClose }: { secret: string; onClose: () =
       onFocus={(event) => event.currentTarget.select()}
     />
     <Group justify="flex-end">
-      <CopyButton value={secret}>
-        {({ copied, copy }) => (
-          <Button
-            data-autofocus
-            leftSection={
-              copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} aria-hidden="true" />
-            }
-            onClick={copy}
-          >
-            <span role="status">{copied ? 'Copied' : 'Copy'}</span>
-          </Button>
-        )}
+      <CopyButton text={secret} variant="filled" size="sm" data-autofocus>
+        Copy
       </CopyButton>
       <Button variant="default" onClick={onClose}>
         Done

@@ -16,6 +16,11 @@ function widthOf(text: string): number {
   return Math.max(canvas.measureText(text).width / 100, 0.01)
 }
 
+/** Returns the style that makes a text as wide as it is printed. A line of boxes, one for each word, would be read out word by word. */
+const stretched = (text: string, size: number, width: number) => ({
+  letterSpacing: (width - widthOf(text) * size) / [...text].length,
+})
+
 /**
  * A page's words, invisible over its picture, so that they can be selected, copied and read aloud. They are grouped into
  * lines to keep the printed order.
@@ -38,20 +43,12 @@ export function TextLayer(props: { words: Word[]; page: Size; shown: Size }) {
           {line.map((word, place) => {
             const before = line[place - 1]
             const size = word.height * height
-            const own = widthOf(word.text) * size
+            const look = { top: (word.y - (line[0]?.y ?? 0)) * height, fontSize: size }
+            const gap = before && (word.x - before.x - before.width) * width
             return (
               <Fragment key={word.index}>
-                {before && <span style={{ width: (word.x - before.x - before.width) * width }}> </span>}
-                <span
-                  style={{
-                    top: (word.y - (line[0]?.y ?? 0)) * height,
-                    fontSize: size,
-                    // Width of the text before it is stretched to the printed one; the margin corrects the layout, which a transform does not change.
-                    width: own,
-                    marginInlineEnd: word.width * width - own,
-                    transform: `scaleX(${((word.width * width) / own).toFixed(4)})`,
-                  }}
-                >
+                {gap !== undefined && <span style={{ ...look, ...stretched(' ', size, gap) }}> </span>}
+                <span style={{ ...look, ...stretched(word.text, size, word.width * width) }}>
                   {word.text}
                 </span>
               </Fragment>
