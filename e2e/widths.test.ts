@@ -173,6 +173,19 @@ async function wide(
             )
               problems.push(`${label}: buttons run out of their cell`)
         }
+        for (const table of document.querySelectorAll('[role=table]')) {
+          const places = new Map<string | undefined, number>()
+          for (const action of table.querySelectorAll('tbody td:last-child :is(a, button)')) {
+            if (!action.checkVisibility() || !action.closest('tr')?.matches(':not([data-cards] tr)')) continue
+            const name = (action.getAttribute('aria-label') ?? action.textContent)?.split(' ')[0]
+            const { left } = action.getBoundingClientRect()
+            if (Math.abs((places.get(name) ?? left) - left) > 1)
+              problems.push(
+                `${table.getAttribute('aria-label')}: ${name} is not in the same place in each row`,
+              )
+            places.set(name, left)
+          }
+        }
         if (document.documentElement.scrollWidth > innerWidth)
           problems.push(`scrolls sideways: ${document.documentElement.scrollWidth}`)
         return problems

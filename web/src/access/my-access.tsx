@@ -13,7 +13,9 @@ export function MyAccess(props: { access: NonNullable<DocumentRow['access']>; ac
     <section className={classes.mine} aria-label="Your access">
       <IconKey size={18} aria-hidden="true" />
       <span>
-        Your access: <strong>{accessLevelLabels[access.accessLevel]}</strong> <WhatIsThis topic="levels" />
+        Your access: <strong>{accessLevelLabels[access.accessLevel]}</strong>
+        {'\u00a0'}
+        <WhatIsThis topic="levels" />
       </span>
       {access.endsAt && (
         <>

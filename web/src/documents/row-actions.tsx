@@ -18,8 +18,8 @@ import { useDownload } from './download.ts'
 import { useStatusActions } from './status-actions.tsx'
 
 /**
- * A row's actions: Open, Share, Download and those of its status (Confirm, Archive or Unarchive), as its `can` allows. They are text on a card, icons
- * in a table.
+ * A row's actions: Open, Share, Download and, last, that of its status (Confirm, Archive or Unarchive), as its `can` allows: each stands in the same
+ * place in every row. They are text on a card, icons in a table.
  */
 export function RowActions(props: {
   row: DocumentRow
@@ -34,15 +34,6 @@ export function RowActions(props: {
   return (
     <>
       <Action icon={IconEye} label="Open" title={row.title} to={`/documents/${row.id}`} />
-      {row.can.confirm && (
-        <Action
-          icon={IconCircleCheck}
-          label="Confirm"
-          title={row.title}
-          busy={confirm.isPending}
-          onClick={() => confirm.mutate([row])}
-        />
-      )}
       {props.corrects && row.can.correct && (
         <Action
           icon={IconPencil}
@@ -62,6 +53,15 @@ export function RowActions(props: {
           title={row.title}
           busy={isPending}
           onClick={() => mutate(row)}
+        />
+      )}
+      {row.can.confirm && (
+        <Action
+          icon={IconCircleCheck}
+          label="Confirm"
+          title={row.title}
+          busy={confirm.isPending}
+          onClick={() => confirm.mutate([row])}
         />
       )}
       {row.can.archive && !row.can.confirm && (

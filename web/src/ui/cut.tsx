@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './cut.module.css'
 
@@ -17,6 +18,19 @@ const watch = (element: HTMLElement | null) => {
   return () => watcher?.unobserve(element)
 }
 
+/** Places in an email where a line may end: after the @, and before each dot. */
+const breaks = /(?<=\S@)(?=\S)|(?=\.\S*@)|(?<=@\S*)(?=\.\S)/
+
+/** Returns a text whose emails break at these places, before any letter. */
+const breakable = (text: string): ReactNode =>
+  text.split(breaks).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+
 /**
  * A text on one line, cut off where it does not fit; a hint then shows the whole text on hover and on focus. It is a link if there is `to`; otherwise
  * a cut text can be focused itself.
@@ -26,12 +40,12 @@ export function Cut({ text, to }: { text: string; to?: string | undefined }) {
   if (to === undefined)
     return (
       <span ref={watch} className={classes.cut} {...hint}>
-        {text}
+        {breakable(text)}
       </span>
     )
   return (
     <Link to={to} className={`${classes.cut} ${classes.link}`} {...hint}>
-      {text}
+      {breakable(text)}
     </Link>
   )
 }

@@ -45,6 +45,7 @@ export function FilterButton(props: {
         <Button
           ref={button}
           variant="default"
+          flex="none"
           aria-expanded={opened}
           leftSection={<IconFilter size={16} aria-hidden="true" />}
           rightSection={

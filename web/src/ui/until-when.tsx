@@ -26,7 +26,8 @@ export function AutomaticEnd() {
   return (
     <>
       Without a date, access ends by itself after {limits.autoRevokeDays} days:{' '}
-      {whenText(day, useServerNow(), timeZone)}. <WhatIsThis topic="automaticEnd" />
+      {whenText(day, useServerNow(), timeZone)}.{'\u00a0'}
+      <WhatIsThis topic="automaticEnd" />
     </>
   )
 }

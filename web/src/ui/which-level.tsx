@@ -14,7 +14,7 @@ export function WhichLevel({
       label="Access level"
       description={
         <>
-          Every page shown in Deedbox carries the reader’s email address and the time.{' '}
+          Every page shown in Deedbox carries the reader’s email address and the time.{'\u00a0'}
           <WhatIsThis topic="watermark" />
         </>
       }
