@@ -97,6 +97,22 @@ test('a trust gets its matter: documents put in and taken out, who has access, w
     await examine(page, 'matter')
   })
 
+  await test.step('a document is uploaded into it', async () => {
+    await page.getByRole('link', { name: 'Upload', exact: true }).click()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Upload into Smith Family Trust' }),
+    ).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Matter' })).toHaveValue(/^Smith Family Trust/)
+    await page
+      .getByLabel('Files to upload', { exact: true })
+      .setInputFiles([await deed('Minutes of 2005', 4)])
+    await examine(page, 'upload-into-a-matter')
+    await page.getByRole('button', { name: 'Upload document' }).click()
+    await page.getByRole('link', { name: 'Go to Smith Family Trust' }).click()
+    await expect(page).toHaveURL(matterPage)
+    await expect(documents.getByRole('checkbox', { name: /^Choose Minutes/i })).toBeVisible()
+  })
+
   await test.step('two people edit at once: nothing typed and nothing saved is lost', async () => {
     await page.getByRole('button', { name: 'Edit' }).click()
     await dialog.getByLabel('Notes').fill('Originals in the strong room')

@@ -135,6 +135,8 @@ export const uploadDocument = endpoint({
   takesFile: true,
   query: z.object({
     fileName: line(limits.text.fileName).min(1),
+    /** Matter that it goes into, for callers who keep matters. */
+    matterId: id.optional(),
     ...detailsGiven,
   }),
   status: 201,

@@ -9,6 +9,8 @@ const storing = [
   'file-too-large',
   'file-type',
   'file-type-mismatch',
+  'matter-not-found',
+  'not-allowed',
   'organization-locked',
   'scanner-limit',
   'scanner-unavailable',

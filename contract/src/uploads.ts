@@ -28,6 +28,8 @@ const upload = z.object({
   /** Bytes that are stored durably, after which it continues. */
   received: z.number(),
   ...detailsShown,
+  /** Matter that it goes into. */
+  matterId: z.string().nullable(),
   lastModified: z.number().nullable(),
   beganAt: instant,
   /** Time when it is discarded if nothing more arrives. */

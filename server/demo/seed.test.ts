@@ -55,6 +55,15 @@ test('the practice has documents, grants, requests and owner requests in every s
   expect((await of('mail_messages')).get('waiting')).toBeUndefined()
 })
 
+test('matters hold documents of the practice, and some clients have none yet', async () => {
+  const { rows } = await running.services.database.query<{ name: string; n: number }>(
+    'select matters.name, count(documents.id)::int as n from matters left join documents on documents.matter_id = matters.id group by matters.id',
+  )
+  expect(rows.map(({ name }) => name)).toContain('Estate of Arthur Taylor')
+  expect(rows.length).toBeGreaterThanOrEqual(4)
+  for (const { name, n } of rows) expect(n, name).toBeGreaterThan(1)
+})
+
 test('the health has a history of a month', async () => {
   const { rows } = await running.services.database.query<{ days: number }>(
     `select extract(day from max(at) - min(at))::int as days from health_samples`,

@@ -13,6 +13,7 @@ import { failMails, planAsking } from './asking.ts'
 import { planEnquiries } from './enquiring.ts'
 import { planFirms } from './firms.ts'
 import { recordMonth } from './health.ts'
+import { planMatters } from './matters.ts'
 import { emailOf, password, people } from './practice.ts'
 import { planLinks, planSharing } from './sharing.ts'
 import { createStage, type Stage } from './stage.ts'
@@ -31,6 +32,7 @@ export async function seed(running: Running): Promise<void> {
   planTeam(stage)
   planNights(stage)
   planLinks(stage, shared)
+  planMatters(stage, shared.deeds)
   await stage.play()
   await failMails(stage)
   await recordMonth(stage)

@@ -880,6 +880,7 @@ CREATE TABLE "uploads" (
 	"file_type" text NOT NULL,
 	"file_size" bigint NOT NULL,
 	"details" jsonb NOT NULL,
+	"matter_id" uuid,
 	"last_modified" bigint,
 	"received" bigint DEFAULT 0 NOT NULL,
 	"parts" jsonb DEFAULT '[]'::jsonb NOT NULL,

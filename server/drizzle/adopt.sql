@@ -512,3 +512,5 @@ create table if not exists "document_signatories" (
   "witness" text NOT NULL,
   CONSTRAINT "document_signatories_document_id_place_pk" PRIMARY KEY ("document_id","place")
 );
+-- Uploads into a matter.
+alter table "uploads" add column if not exists "matter_id" uuid;

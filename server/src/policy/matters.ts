@@ -40,6 +40,13 @@ export async function findMatter(ctx: Acting<ReadCtx>, matterId: string): Promis
   return row
 }
 
+/** Finds a matter into which the actor may put something. @throws Refusal 'matter-not-found', 'not-allowed' */
+export async function findKept(ctx: Acting<ReadCtx>, matterId: string): Promise<StoredMatter> {
+  const matter = await findMatter(ctx, matterId)
+  mayKeep(ctx.actor)
+  return matter
+}
+
 /** Names the matter of a document, for those who answer for the document; `open`: they see the matter too. */
 export async function matterNamed(ctx: Acting<ReadCtx>, matterId: string) {
   const open = sql<boolean>`${mattersVisibleTo(ctx.actor, ctx.now)}`

@@ -2,19 +2,24 @@ import { limits } from '@deedbox/contract/limits.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Uploaded, UploadPage } from '../documents/upload/upload-page.tsx'
-import { holds, useUser } from '../lib/session.ts'
+import { holds, keepsMatters, useUser } from '../lib/session.ts'
+import { useMatter } from '../matters/queries.ts'
+import type { Found } from '../ui/found-select.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 
 const ShareDialog = lazy(async () => ({ default: (await import('../access/share-dialog.tsx')).ShareDialog }))
 
-/** Returns the page to go back to: an owner request, a client, or the documents. */
-function backTo(request: string | null, client: string) {
+/** Returns the page to go back to: an owner request, a matter, a client, or the documents. */
+function backTo(request: string | null, matter: Found | null, client: string) {
   if (request)
     return {
       to: `/owner-request/${encodeURIComponent(request)}`,
       back: 'Back to the request',
       onward: 'Continue with the request',
     }
+  if (matter)
+    return { to: `/matters/${matter.id}`, back: `Back to ${matter.name}`, onward: `Go to ${matter.name}` }
   if (client)
     return {
       to: `/clients/${encodeURIComponent(client)}`,
@@ -25,21 +30,37 @@ function backTo(request: string | null, client: string) {
 }
 
 /**
- * Page /documents/upload; with `?request=` (an owner request's id) it leads back to that request, `?client=` sets the client, and `?shared=` names files
- * that were shared from the phone's menu.
+ * Page /documents/upload; with `?request=` (an owner request's id) it leads back to that request, `?matter=` (an id) and `?client=` set the matter and the
+ * client, and `?shared=` names files that were shared from the phone's menu.
  */
 export function Component() {
+  const [query] = useSearchParams()
+  const matterId = query.get('matter')
+  const user = useUser()
+  if (matterId && keepsMatters(user)) return <IntoMatter matterId={matterId} />
+  return <Uploading matter={null} />
+}
+
+function IntoMatter({ matterId }: { matterId: string }) {
+  const { data, isPending } = useMatter(matterId)
+  if (isPending) return <PageLoading />
+  return <Uploading matter={data ? { id: data.id, name: data.name } : null} />
+}
+
+function Uploading({ matter }: { matter: Found | null }) {
   const [query] = useSearchParams()
   const user = useUser()
   const [sharing, setSharing] = useState<Uploaded[] | null>(null)
   const client = (query.get('client') ?? '').trim().slice(0, limits.text.client)
-  const { to, back, onward } = backTo(query.get('request'), client)
+  const { to, back, onward } = backTo(query.get('request'), matter, client)
+  const title = matter ? `Upload into ${matter.name}` : client ? `Upload for ${client}` : 'Upload documents'
   return (
     <>
-      <PageHeader title={client ? `Upload for ${client}` : 'Upload documents'} back={{ to, label: back }} />
+      <PageHeader title={title} back={{ to, label: back }} />
       <UploadPage
         then={{ to, label: onward }}
         client={client}
+        matter={matter}
         shared={query.get('shared')}
         onShare={holds(user, 'canManageDocuments') ? setSharing : undefined}
       />

@@ -1,11 +1,12 @@
 import type { Matter } from '@deedbox/contract/matters.ts'
 import { Button, Text } from '@mantine/core'
-import { IconFolderPlus } from '@tabler/icons-react'
+import { IconFolderPlus, IconUpload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { AccessOf } from '../access/access-of.tsx'
 import { Part } from '../clients/part.tsx'
 import { DocumentsOf } from '../documents/documents-of.tsx'
+import { DueDatesOf } from '../due-dates/due-dates-of.tsx'
 import { holds, useUser } from '../lib/session.ts'
 import { MatterHistory } from '../matters/history.tsx'
 import { MatterPage } from '../matters/matter-page.tsx'
@@ -24,13 +25,23 @@ export function Component() {
         key={matterId}
         matterId={matterId}
         actions={(matter) => (
-          <Button
-            variant="default"
-            leftSection={<IconFolderPlus size={16} aria-hidden="true" />}
-            onClick={() => setPutting(matter)}
-          >
-            Put documents in
-          </Button>
+          <>
+            <Button
+              component={Link}
+              to={`/documents/upload?matter=${matter.id}`}
+              variant="default"
+              leftSection={<IconUpload size={16} aria-hidden="true" />}
+            >
+              Upload
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconFolderPlus size={16} aria-hidden="true" />}
+              onClick={() => setPutting(matter)}
+            >
+              Put documents in
+            </Button>
+          </>
         )}
         parts={(matter) => <Parts matter={matter} />}
       />
@@ -56,6 +67,9 @@ function Parts({ matter }: { matter: Matter }) {
           actions={takeOut}
           empty={<Text c="dimmed">No document that you see is in this matter.</Text>}
         />
+      </Part>
+      <Part title="What falls due">
+        <DueDatesOf of={{ matter: { id, name: matter.name } }} edits={matter.can.edit} />
       </Part>
       {handles && (
         <Part title="Who has access now">

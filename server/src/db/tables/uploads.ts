@@ -18,6 +18,8 @@ export const uploads = pgTable(
     fileSize: bigint('file_size', { mode: 'number' }).notNull(),
     /** Details that were given when the upload began: an earlier version may not have known all of them. */
     details: jsonb('details').$type<GivenDetails>().notNull(),
+    /** Matter that the document goes into. */
+    matterId: uuid('matter_id'),
     /** Time when the file was last changed where it comes from, in milliseconds. */
     lastModified: bigint('last_modified', { mode: 'number' }),
     /** Bytes of the file that are stored in parts. */

@@ -13,6 +13,8 @@ const columns = getTableColumns(documents)
 
 export type NewDocument = {
   details: Details
+  /** Matter that it is in. */
+  matterId?: string | null
   /** 'pending': nobody who handles documents has confirmed its details. */
   status: 'active' | 'pending'
   owner: Owner
@@ -30,11 +32,12 @@ export async function insertDocument(
   { database, clock, jobs }: Pick<Services, 'database' | 'clock'> & Partial<Pick<Services, 'jobs'>>,
   origin: Omit<Origin, 'now'>,
   only: SQL,
-  { details, status, owner, content, audited }: NewDocument,
+  { details, matterId = null, status, owner, content, audited }: NewDocument,
 ): Promise<StoredDocument | null> {
   const document = {
     ...content,
     ...details,
+    matterId,
     status,
     secure: true,
     ownerId: owner.id,
@@ -55,7 +58,6 @@ export async function insertDocument(
     ...document,
     createdAt,
     updatedAt: null,
-    matterId: null,
     deletedAt: null,
     deletedBy: null,
     keptUntil: null,

@@ -6,6 +6,7 @@ import { uploads } from '../../db/tables/uploads.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { isStorableInput } from '../../platform/storable.ts'
+import { findKept } from '../../policy/matters.ts'
 import { refuseFuture } from '../details.ts'
 import { declaredType } from '../store/file-check.ts'
 import { refuseLocked } from '../store/store.ts'
@@ -49,11 +50,12 @@ export async function beginUpload(
   if (fileSize > config.maxUploadBytes) throw new Refusal('file-too-large')
   // Space is needed for its parts, and then for the document.
   if (!storage.hasRoomFor(2 * fileSize)) throw new Refusal('no-space')
-  const { fileName, fileType, lastModified, key } = metadata
+  const { fileName, fileType, lastModified, key, matterId } = metadata
   const { wrapped, masterKeyId } = keyring.newDataKey(keyOwner(id))
   const limit = limits.upload.unfinished
   await contexts.work(async (ctx) => {
     const own = { ...ctx, actor }
+    if (matterId) await findKept(own, matterId)
     await holdUploads(own)
     const going = await ctx.tx.$count(uploads, and(ownUploads(own), unfinished))
     if (going >= limit) throw new Refusal('upload-limit', { values: { limit } })
@@ -67,6 +69,7 @@ export async function beginUpload(
       fileSize,
       details,
       lastModified,
+      matterId,
       wrappedKey: wrapped,
       masterKeyId,
       holder,

@@ -42,7 +42,11 @@ export async function finishUpload(
       const stored = await storeContent({ ...services, logger: request.log }, incoming, source)
       return keepIfRecorded(storage, stored, async () => {
         const recorded = await database.transaction(async (tx) => {
-          const document = await insertUploaded(services, raw, stored, toDetails(row.details), row.fileSize)
+          const document = await insertUploaded(services, raw, stored, {
+            details: toDetails(row.details),
+            matterId: row.matterId,
+            reserved: row.fileSize,
+          })
           if (!document) return false
           const ended = await tx
             .update(uploads)

@@ -37,6 +37,7 @@ export const toUpload = (row: UploadRow): UnfinishedUpload => ({
   fileSize: row.fileSize,
   received: row.documentId ? row.fileSize : row.received,
   ...toDetails(row.details),
+  matterId: row.matterId,
   lastModified: row.lastModified,
   beganAt: row.createdAt.toISOString(),
   keptUntil: keptUntil(row).toISOString(),

@@ -5,6 +5,7 @@ import type { Input, Raw } from '../../kernel/http/handler.ts'
 import { fileBody } from '../../kernel/http/register.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { findKept } from '../../policy/matters.ts'
 import { refuseFuture } from '../details.ts'
 import { toDocument } from '../lists/one.ts'
 import { keepIfRecorded, type StoredContent, storeContent } from '../store/store.ts'
@@ -20,14 +21,17 @@ export async function uploadDocument(
   query: Query,
 ): Promise<{ document: Document }> {
   const details = toDetails(query)
-  const content = await receive(services, raw, query.fileName, details)
-  return keepIfRecorded(services.storage, content, () => record(services, raw, details, content))
+  const { matterId } = query
+  const content = await receive(services, raw, query, details)
+  return keepIfRecorded(services.storage, content, () =>
+    record(services, raw, { details, matterId }, content),
+  )
 }
 
 async function receive(
   services: Services,
   { request, reply, caller, actor, now, settings, read }: Raw<typeof endpoint>,
-  fileName: string,
+  { fileName, matterId }: Query,
   details: Details,
 ): Promise<StoredContent> {
   // Undefined when the request has no body.
@@ -42,6 +46,7 @@ async function receive(
   }
   try {
     refuseFuture(details, { now, settings })
+    if (matterId) await read((ctx) => findKept(ctx, matterId))
     // A file that has no room is refused before it is read, if its size is announced; in any case when it is recorded.
     if (isLimited(actor) && incoming.bytes <= services.config.maxUploadBytes)
       await read((ctx) => checkStorage(ctx, Math.max(incoming.bytes, 1)))
@@ -57,10 +62,10 @@ async function receive(
 async function record(
   services: Services,
   raw: Raw<typeof endpoint>,
-  details: Details,
+  given: Parameters<typeof insertUploaded>[3],
   content: StoredContent,
 ): Promise<{ document: Document }> {
-  const document = await insertUploaded(services, raw, content, details)
+  const document = await insertUploaded(services, raw, content, given)
   if (document) return { document: toDocument(raw.actor, document, null) }
   // Refuses, as the session has ended.
   await raw.read(async () => undefined)

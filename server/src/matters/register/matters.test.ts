@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { organizations } from '../../db/tables/accounts.ts'
 import { documents } from '../../db/tables/documents.ts'
-import { refusal, trail, upload } from '../../sharing/grants/sample.testing.ts'
+import { begin, begun, patch } from '../../documents/uploads/client.testing.ts'
+import { refusal, send, trail, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -200,4 +201,24 @@ test('access and requests of a matter are those of its documents', async () => {
   expect(grants.map(({ documentId }: { documentId: string }) => documentId)).toEqual([id, id])
   const { requests } = await of('/api/requests?view=review')
   expect(requests.map(({ documentId }: { documentId: string }) => documentId)).toEqual([id])
+})
+
+test('a document is uploaded into a matter by whoever keeps it, at once or in parts, and the history says so', async () => {
+  const matter = await made({ name: 'Uploaded into' })
+  const { id } = await upload(app, trustee, { matterId: matter.id })
+  const content = Buffer.from('In parts')
+  const url = await begun(app, trustee, content.length, { matterId: matter.id })
+  expect((await patch(app, trustee, url, 0, content)).statusCode).toBe(204)
+  const { entries } = (await call(trustee, 'GET', `/${matter.id}/history`)).json()
+  expect(entries.slice(0, 2)).toMatchObject([
+    { label: 'Put into a matter', document: { title: 'The will' } },
+    { label: 'Put into a matter', document: { id }, actorName: 'Tess Trustee' },
+  ])
+  expect((await read(matter.id)).json().matter.documents.total).toBe(2)
+  const lawyer = await app.person('requestor')
+  for (const as of [lawyer, await app.person('trustee', { confirmedAt: null })]) {
+    const refused = [404, 'matter-not-found']
+    expect(refusal(await begin(app, as, 8, { matterId: matter.id }))).toEqual(refused)
+    expect(refusal(await send(app, as, content, { matterId: matter.id }))).toEqual(refused)
+  }
 })

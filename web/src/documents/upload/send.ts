@@ -11,10 +11,11 @@ export const dayRule = (name: DayName, today: string) => ruleOfDetail(name, toda
 export const readDetails = (values: DetailValues, today: string) =>
   readValues(values, today, (name) => dayRule(name, today))
 
-/** An upload that has begun: its id, and the details that it was begun with. */
+/** An upload that has begun: its id, and the details and matter that it was begun with. */
 export type Begun = { id: string; details: string }
 
-export const detailsKey = (details: Details): string => JSON.stringify(details)
+export const detailsKey = (details: Details, matterId: string | null): string =>
+  JSON.stringify({ ...details, matterId })
 
 /** Reason why an upload waits now; it continues by itself. */
 export type Wait = 'away' | 'storing' | null
@@ -27,13 +28,25 @@ export type Told = {
 }
 
 /** Sends one file, continuing an earlier attempt `begun` if there was one. See {@link transfer}. */
-export function sendFile(file: File, details: Details, begun: Begun | undefined, told: Told) {
-  const known = Object.entries(details).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
+export function sendFile(
+  file: File,
+  { details, matterId }: { details: Details; matterId: string | null },
+  begun: Begun | undefined,
+  told: Told,
+) {
+  const known = Object.entries({ ...details, matterId }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value]],
+  )
   const metadata = {
     ...(Object.fromEntries(known) as Record<string, string>),
     fileName: file.name,
     fileType: fileTypes[extensionOf(file.name)] ?? 'application/octet-stream',
     lastModified: String(file.lastModified),
   }
-  return transfer(file, metadata, begun?.details === detailsKey(details) ? begun.id : undefined, told)
+  return transfer(
+    file,
+    metadata,
+    begun?.details === detailsKey(details, matterId) ? begun.id : undefined,
+    told,
+  )
 }

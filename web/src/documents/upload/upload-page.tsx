@@ -15,9 +15,11 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useDeployment } from '../../lib/session.ts'
+import { keepsMatters, useDeployment, useUser } from '../../lib/session.ts'
 import { useToday } from '../../lib/today.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
+import type { Found } from '../../ui/found-select.tsx'
+import { MatterInput } from '../../ui/matter-input.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ApplyToAll } from './apply-to-all.tsx'
 import { ChooseButton } from './choose-button.tsx'
@@ -59,16 +61,20 @@ const isImage = ({ is, file }: Upload) => is === 'ready' && /\.(jpe?g|png|webp)$
 export function UploadPage(props: {
   then: { to: string; label: string }
   client: string
+  /** Matter that the documents go into, unless another is chosen. */
+  matter: Found | null
   /** Name of files that were shared from the phone's menu and wait for this form. */
   shared: string | null
   /** Shares the uploaded documents, for people who may. */
   onShare: ((documents: Uploaded[]) => void) | undefined
 }) {
   const { then, client, onShare } = props
+  const user = useUser()
   const { maxUploadBytes } = useDeployment()
   const today = useToday()
+  const [matter, setMatter] = useState(props.matter)
   const refresh = useCallback(() => void refreshEverything(), [])
-  const { uploads, busy, ...actions } = useUploads(maxUploadBytes, today, refresh)
+  const { uploads, busy, ...actions } = useUploads(maxUploadBytes, today, matter?.id ?? null, refresh)
   // What failed comes first, once nothing moves any more.
   const shown = busy
     ? uploads
@@ -181,6 +187,17 @@ export function UploadPage(props: {
       <SkippedFiles skipped={skipped} onClose={() => setSkipped([])} />
       <UnfinishedUploads knows={actions.knows} onResume={actions.resume} />
 
+      {keepsMatters(user) && (
+        <MatterInput
+          mt="md"
+          maw="32rem"
+          description="All files of this page go into it. A document is in one matter or in none."
+          disabled={busy}
+          known={matter}
+          value={matter?.id ?? null}
+          onChange={(id, name) => setMatter(id ? { id, name } : null)}
+        />
+      )}
       {count('ready') > 1 && (
         <ApplyToAll
           onApply={(details) => {

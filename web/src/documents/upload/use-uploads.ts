@@ -63,9 +63,11 @@ const waiting = ({ key, file, details }: Upload): Upload => ({ key, file, detail
 const asked = ({ key, file, details }: Upload): Upload => ({ key, file, details, is: 'ready' })
 
 /** Keeps the files of the upload page: at most three are sent at a time, and one that fails does not stop the others. */
-export function useUploads(maxBytes: number, today: string, onDone: () => void) {
+export function useUploads(maxBytes: number, today: string, matterId: string | null, onDone: () => void) {
   const [uploads, apply] = useReducer(next, [])
   const running = useRef(new Map<string, () => void>())
+  /** Matters of uploads of an earlier visit. */
+  const matters = useRef(new Map<string, string | null>())
   /** Uploads that the server has begun for these files, so that another attempt continues them. */
   const begun = useRef(new Map<string, Begun>())
 
@@ -77,11 +79,13 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
       if (!('details' in read)) return put(() => ({ key, file, details, is: 'ready' }))
       const whileSending = (change: (before: Upload & { is: 'sending' }) => Upload) =>
         put((before) => (before.is === 'sending' ? change(before) : before))
-      const sent = detailsKey(read.details)
+      const known = matters.current.get(key)
+      const given = { details: read.details, matterId: known === undefined ? matterId : known }
+      const sent = detailsKey(given.details, given.matterId)
       const earlier = begun.current.get(key)
       // Discard an upload that was begun with other details, as they were changed since.
       if (earlier && earlier.details !== sent) void discardUpload(earlier.id).catch(() => undefined)
-      const { done, stop } = sendFile(file, read.details, earlier, {
+      const { done, stop } = sendFile(file, given, earlier, {
         onBegun: (id) => begun.current.set(key, { id, details: sent }),
         onWait: (wait) =>
           whileSending((before) =>
@@ -111,7 +115,7 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
         running.current.delete(key)
       }
     },
-    [onDone, today],
+    [onDone, today, matterId],
   )
 
   const { hold, ...duplicates } = useDuplicates(uploads)
@@ -138,11 +142,12 @@ export function useUploads(maxBytes: number, today: string, onDone: () => void) 
 
   /** Continues an upload of an earlier visit, now that its file has been chosen again. */
   const resume = (unfinished: UnfinishedUpload, file: File) => {
-    const { id } = unfinished
+    const { id, matterId } = unfinished
     const details = valuesOf(unfinished)
     const key = crypto.randomUUID()
     const read = readDetails(details, today)
-    if ('details' in read) begun.current.set(key, { id, details: detailsKey(read.details) })
+    if ('details' in read) begun.current.set(key, { id, details: detailsKey(read.details, matterId) })
+    matters.current.set(key, matterId)
     apply({ do: 'add', uploads: [{ key, file, details, is: 'waiting' }] })
   }
 
