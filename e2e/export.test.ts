@@ -85,7 +85,7 @@ test('the audit reports hold what the database holds', async ({ deedbox, visit }
     const [head, ...rows] = cellsOf(await exported(page, 'Documents', 'documents-audit.csv'))
     expect(head).toEqual([
       ...['Title', 'Type', 'Status', 'Upload Date', 'Expiry Date', 'File Size', 'Kind', 'Reference'],
-      ...['Executed On', 'Executed In', 'How Signed'],
+      ...['Date of Execution', 'Place of Execution', 'Manner of Signing'],
     ])
     expect(rows).toEqual(
       documents.map((row) => [

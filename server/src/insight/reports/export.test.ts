@@ -59,7 +59,7 @@ test('documents-audit.csv has a row for each document, as it is in the database'
   })
   expect(
     answer.body.startsWith(
-      '\ufeffTitle,Type,Status,Upload Date,Expiry Date,File Size,Kind,Reference,Executed On,Executed In,How Signed\r\n',
+      '\ufeffTitle,Type,Status,Upload Date,Expiry Date,File Size,Kind,Reference,Date of Execution,Place of Execution,Manner of Signing\r\n',
     ),
   ).toBe(true)
   const stored = await app.services.database.db

@@ -41,7 +41,7 @@ test('a table of titles, types, clients and dates is read as spreadsheets write 
 
 test('everything wrong in a table is named with its line', () => {
   expect(read('File,Tilte,File\na.pdf,x,y\n').problems).toEqual([
-    'Line 1: there is no column “Tilte”, only File, Title, Kind, Type, Client, Reference, Expiry date, Executed on, Executed in, How signed.',
+    'Line 1: there is no column “Tilte”, only File, Title, Kind, Type, Client, Reference, Expiry date, Date of execution, Place of execution, Manner of signing.',
     'Line 1: the column “File” is there twice.',
   ])
   expect(read('Title\nA deed\n').problems).toEqual(['Line 1: the column “File” is missing.'])
@@ -55,7 +55,7 @@ test('everything wrong in a table is named with its line', () => {
     'Line 4: the title is longer than 300 characters.',
     expect.stringMatching(/^Line 4: there is no kind “poem”, only Trust deed, Deed of variation, /),
     expect.stringMatching(/^Line 4: the expiry date “soon”: /),
-    'Line 4: the executed on “2026-11-23”: This day must not be in the future.',
+    'Line 4: the date of execution “2026-11-23”: This day must not be in the future.',
   ])
   expect(read('"File\na').problems[0]).toContain('could not be read as CSV. Line 1 cannot be read.')
   expect(read('File,Type\n"a,deed\nb,sonnet').problems).toEqual([
