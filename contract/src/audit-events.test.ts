@@ -33,6 +33,12 @@ const special: Record<string, Record<string, unknown>> = {
   matter_changed: { matterId: 'm', matterName: 'M', organizationId: null, changes: [change] },
   matter_date_changed: movedDate,
   matter_date_postponed: movedDate,
+  matter_role_corrected: {
+    ...{ matterId: 'm', matterName: 'M', organizationId: null, party: 'P', role: 'Trustee' },
+    ...{ changes: [change], never: true, reason: 'R' },
+  },
+  party_changed: { partyId: 'p', party: 'P', changes: [change] },
+  party_merged: { partyId: 'p', party: 'P', intoId: 'q', into: 'Q', changes: [change] },
   signed_in: { method: 'password', lacks: 'factor' },
   sign_in_failed: { step: 'SAML', fault: 'audience', provider: 'P', address: 'a' },
   factor_removed: { factorId: 'f', kind: 'totp', name: 'Phone', confirmed: false },

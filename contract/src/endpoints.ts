@@ -28,6 +28,7 @@ import type { SaysProof } from './needs-proof.ts'
 import * as organizations from './organizations.ts'
 import * as ownerRequests from './owner-requests.ts'
 import * as pages from './pages.ts'
+import * as parties from './parties.ts'
 import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
 import * as peopleActs from './people-acts.ts'
@@ -279,6 +280,17 @@ export const endpoints = {
   'POST /api/matters/:matterId/documents': matters.addMatterDocuments,
   'POST /api/matters/:matterId/documents/remove': matters.removeMatterDocuments,
   'GET /api/matters/:matterId/history': matters.matterHistory,
+  'GET /api/matters/:matterId/roles': parties.listRoles,
+  'POST /api/matters/:matterId/roles': parties.addRole,
+  'GET /api/matters/:matterId/roles/export': parties.exportRoles,
+  'GET /api/matters/:matterId/roles/print': parties.printRoles,
+  'POST /api/matters/:matterId/roles/:roleId/end': parties.endRole,
+  'POST /api/matters/:matterId/roles/:roleId/correct': parties.correctRole,
+
+  'GET /api/parties': parties.searchParties,
+  'GET /api/parties/:partyId': parties.getParty,
+  'PUT /api/parties/:partyId': parties.updateParty,
+  'POST /api/parties/:partyId/merge': parties.mergeParty,
 
   'GET /api/calendar/:token': dueDates.calendarFeed,
   'GET /api/due-dates': dueDates.listDueDates,

@@ -73,6 +73,8 @@ export const limits = {
   /** Megabytes that one person may store: the usual number, and the largest that the setting can have. */
   storageMegabytes: { usual: 5 * 1024, most: 10 * 1024 * 1024 },
   bulk: 1_000,
+  /** Number of records of roles in one matter. */
+  matterRoles: 1_000,
   /** Bounds of one share: people, grants (documents × people), and milliseconds in which it can be undone. */
   share: { people: 50, grants: 1_000, undoMs: 2 * minute },
   /** Milliseconds for which a toast offers to undo what was done. */

@@ -590,6 +590,43 @@ CREATE TABLE "matters" (
 	"search_text" text GENERATED ALWAYS AS (deedbox_fold(name || ' ' || reference || ' ' || abn || ' ' || acn)) STORED NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "matter_roles" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"matter_id" uuid NOT NULL,
+	"party_id" uuid NOT NULL,
+	"role" text NOT NULL,
+	"nature" text,
+	"from_day" date,
+	"from_document" uuid,
+	"from_clause" text DEFAULT '' NOT NULL,
+	"from_by" uuid,
+	"until_day" date,
+	"until_document" uuid,
+	"until_clause" text DEFAULT '' NOT NULL,
+	"until_by" uuid,
+	"note" text DEFAULT '' NOT NULL,
+	"corrects" uuid,
+	"reason" text DEFAULT '' NOT NULL,
+	"never" boolean DEFAULT false NOT NULL,
+	"recorded_at" timestamp (3) with time zone NOT NULL,
+	"recorded_by" uuid NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "parties" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"kind" text NOT NULL,
+	"name" text NOT NULL,
+	"abn" text DEFAULT '' NOT NULL,
+	"acn" text DEFAULT '' NOT NULL,
+	"email" text DEFAULT '' NOT NULL,
+	"born_on" date,
+	"notes" text DEFAULT '' NOT NULL,
+	"merged_into" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"search_text" text GENERATED ALWAYS AS (deedbox_fold(name || ' ' || abn || ' ' || acn || ' ' || email)) STORED NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "rate_counts" (
 	"key" text PRIMARY KEY NOT NULL,
 	"calls" integer NOT NULL,
@@ -953,6 +990,15 @@ ALTER TABLE "destructions" ADD CONSTRAINT "destructions_confirmed_by_profiles_us
 ALTER TABLE "mail_reports" ADD CONSTRAINT "mail_reports_sender_id_profiles_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matters" ADD CONSTRAINT "matters_responsible_id_profiles_user_id_fk" FOREIGN KEY ("responsible_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matters" ADD CONSTRAINT "matters_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_party_id_parties_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."parties"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_from_document_documents_id_fk" FOREIGN KEY ("from_document") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_from_by_parties_id_fk" FOREIGN KEY ("from_by") REFERENCES "public"."parties"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_until_document_documents_id_fk" FOREIGN KEY ("until_document") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_until_by_parties_id_fk" FOREIGN KEY ("until_by") REFERENCES "public"."parties"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_corrects_matter_roles_id_fk" FOREIGN KEY ("corrects") REFERENCES "public"."matter_roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_recorded_by_profiles_user_id_fk" FOREIGN KEY ("recorded_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "parties" ADD CONSTRAINT "parties_merged_into_parties_id_fk" FOREIGN KEY ("merged_into") REFERENCES "public"."parties"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_access_id_document_access_id_fk" FOREIGN KEY ("access_id") REFERENCES "public"."document_access"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_requester_id_profiles_user_id_fk" FOREIGN KEY ("requester_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1082,6 +1128,12 @@ CREATE INDEX "matters_newest" ON "matters" USING btree ("created_at","id");--> s
 CREATE INDEX "matters_of_organization" ON "matters" USING btree ("organization_id","id") WHERE organization_id is not null;--> statement-breakpoint
 CREATE INDEX "matters_of_responsible" ON "matters" USING btree ("responsible_id","id") WHERE responsible_id is not null;--> statement-breakpoint
 CREATE INDEX "matters_search" ON "matters" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "matter_roles_of_matter" ON "matter_roles" USING btree ("matter_id","recorded_at","id");--> statement-breakpoint
+CREATE INDEX "matter_roles_of_party" ON "matter_roles" USING btree ("party_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "matter_roles_corrected_once" ON "matter_roles" USING btree ("corrects") WHERE corrects is not null;--> statement-breakpoint
+CREATE INDEX "parties_by_name" ON "parties" USING btree (lower(coalesce(name, '')),"id");--> statement-breakpoint
+CREATE INDEX "parties_merged" ON "parties" USING btree ("merged_into") WHERE merged_into is not null;--> statement-breakpoint
+CREATE INDEX "parties_search" ON "parties" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "access_requests_one_pending" ON "access_requests" USING btree ("document_id","requester_id") WHERE status = 'pending' and document_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "access_requests_one_pending_name" ON "access_requests" USING btree (lower(document_name),"requester_id") WHERE status = 'pending' and document_id is null;--> statement-breakpoint
 CREATE INDEX "access_requests_of_requester" ON "access_requests" USING btree ("requester_id","created_at","id");--> statement-breakpoint

@@ -514,3 +514,45 @@ create table if not exists "document_signatories" (
 );
 -- Uploads into a matter.
 alter table "uploads" add column if not exists "matter_id" uuid;
+-- Parties to matters, and their roles (ADR 79).
+create table if not exists "parties" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "kind" text NOT NULL,
+  "name" text NOT NULL,
+  "abn" text DEFAULT '' NOT NULL,
+  "acn" text DEFAULT '' NOT NULL,
+  "email" text DEFAULT '' NOT NULL,
+  "born_on" date,
+  "notes" text DEFAULT '' NOT NULL,
+  "merged_into" uuid CONSTRAINT "parties_merged_into_parties_id_fk" REFERENCES "public"."parties"("id"),
+  "created_at" timestamp (3) with time zone NOT NULL,
+  "updated_at" timestamp (3) with time zone NOT NULL,
+  "search_text" text GENERATED ALWAYS AS (deedbox_fold(name || ' ' || abn || ' ' || acn || ' ' || email)) STORED NOT NULL
+);
+create index if not exists "parties_by_name" on "parties" (lower(coalesce(name, '')),"id");
+create index if not exists "parties_merged" on "parties" ("merged_into") where merged_into is not null;
+create index if not exists "parties_search" on "parties" using gin ("search_text" gin_trgm_ops);
+create table if not exists "matter_roles" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "matter_id" uuid NOT NULL CONSTRAINT "matter_roles_matter_id_matters_id_fk" REFERENCES "public"."matters"("id"),
+  "party_id" uuid NOT NULL CONSTRAINT "matter_roles_party_id_parties_id_fk" REFERENCES "public"."parties"("id"),
+  "role" text NOT NULL,
+  "nature" text,
+  "from_day" date,
+  "from_document" uuid CONSTRAINT "matter_roles_from_document_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "from_clause" text DEFAULT '' NOT NULL,
+  "from_by" uuid CONSTRAINT "matter_roles_from_by_parties_id_fk" REFERENCES "public"."parties"("id"),
+  "until_day" date,
+  "until_document" uuid CONSTRAINT "matter_roles_until_document_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "until_clause" text DEFAULT '' NOT NULL,
+  "until_by" uuid CONSTRAINT "matter_roles_until_by_parties_id_fk" REFERENCES "public"."parties"("id"),
+  "note" text DEFAULT '' NOT NULL,
+  "corrects" uuid CONSTRAINT "matter_roles_corrects_matter_roles_id_fk" REFERENCES "public"."matter_roles"("id"),
+  "reason" text DEFAULT '' NOT NULL,
+  "never" boolean DEFAULT false NOT NULL,
+  "recorded_at" timestamp (3) with time zone NOT NULL,
+  "recorded_by" uuid NOT NULL CONSTRAINT "matter_roles_recorded_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id")
+);
+create index if not exists "matter_roles_of_matter" on "matter_roles" ("matter_id","recorded_at","id");
+create index if not exists "matter_roles_of_party" on "matter_roles" ("party_id");
+create unique index if not exists "matter_roles_corrected_once" on "matter_roles" ("corrects") where corrects is not null;

@@ -50,7 +50,7 @@ export const floors: Floor[] = [
       notices: ['grants'],
     },
   },
-  { name: 'matters', rooms: { register: [], dates: [] } },
+  { name: 'matters', rooms: { register: [], dates: [], parties: [] } },
   {
     name: 'practice',
     rooms: {

@@ -1,4 +1,15 @@
-import { event, listOf, maybe, orNone, type Read, record, type Stored, text, type Words } from './define.ts'
+import {
+  event,
+  flag,
+  listOf,
+  maybe,
+  orNone,
+  type Read,
+  record,
+  type Stored,
+  text,
+  type Words,
+} from './define.ts'
 import { fromTo, quoted } from './words.ts'
 
 /** The matter that an event is about; its organisation's administrator sees it. */
@@ -25,6 +36,15 @@ const moved = (d: Stored<typeof date & { from: Read<string | null> }>, words: Wo
   ...dated(d, words),
   d.from && d.from !== d.dueOn && `before on ${words.day(d.from)}`,
 ]
+
+/** The party that an event is about, and its role in the matter. */
+const ofRole = { ...about, party: text, role: text }
+const roleOf = ({ matterName, party, role }: Stored<typeof ofRole>) => [
+  party,
+  role && `as ${role.toLowerCase()}`,
+  matterName && `in ${quoted(matterName)}`,
+]
+const ofParty = { partyId: text, party: text }
 
 /** Matters; each event begins with `matter_`, by which the history of a matter finds them. */
 export const matters = {
@@ -68,6 +88,58 @@ export const matters = {
   ),
   matter_date_dropped: event('matters', ['matters'], 'Date not needed', date, (d, words) => dated(d, words)),
   matter_date_reopened: event('matters', ['matters'], 'Date open again', date, (d, words) => dated(d, words)),
+  matter_role_added: event(
+    'matters',
+    ['matters'],
+    'Party added',
+    { ...ofRole, firstDay: orNone(text), lastDay: orNone(text) },
+    (d, { day }) => [
+      ...roleOf(d),
+      d.firstDay && `from ${day(d.firstDay)}`,
+      d.lastDay && `until ${day(d.lastDay)}`,
+    ],
+  ),
+  matter_role_ended: event(
+    'matters',
+    ['matters'],
+    'Role of a party ended',
+    { ...ofRole, lastDay: text },
+    (d, { day }) => [...roleOf(d), d.lastDay && `last day ${day(d.lastDay)}`],
+  ),
+  matter_role_corrected: event(
+    'matters',
+    ['matters'],
+    'Role of a party corrected',
+    { ...ofRole, ...changed, never: flag, reason: text },
+    (d) => [...roleOf(d), d.never && 'there was no such role', ...changesOf(d), quoted(d.reason)],
+  ),
+  matter_party_merged: event(
+    'matters',
+    ['matters'],
+    'Party merged',
+    { ...about, party: text, into: text },
+    (d) => [d.party, d.into && `is shown as ${d.into}`, d.matterName && `in ${quoted(d.matterName)}`],
+  ),
+  matter_parties_printed: event(
+    'matters',
+    [],
+    'Parties of a day printed',
+    { ...about, on: text },
+    (d, { day }) => [quoted(d.matterName), d.on && `as of ${day(d.on)}`],
+  ),
+  matter_roles_exported: event('matters', [], 'Parties exported', about, (d) => [quoted(d.matterName)]),
+  party_created: event('matters', ['matters'], 'Party entered', ofParty, ({ party }) => [party]),
+  party_changed: event('matters', ['matters'], 'Party changed', { ...ofParty, ...changed }, (d) => [
+    d.party,
+    ...changesOf(d),
+  ]),
+  party_merged: event(
+    'matters',
+    ['matters'],
+    'Parties merged',
+    { ...ofParty, ...changed, intoId: text, into: text },
+    (d) => [d.party, d.into && `into ${d.into}`, ...changesOf(d)],
+  ),
   matters_exported: event('exports', [], 'Matters exported', { filter: maybe(text) }, ({ filter }) => [
     filter,
   ]),

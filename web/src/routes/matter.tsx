@@ -12,6 +12,7 @@ import { MatterHistory } from '../matters/history.tsx'
 import { MatterPage } from '../matters/matter-page.tsx'
 import { PutDocuments } from '../matters/put-documents.tsx'
 import { useTakeOut } from '../matters/take-out.ts'
+import { MatterParties } from '../parties/matter-parties.tsx'
 import { RequestsOf } from '../requests/requests-of.tsx'
 import { useShareChosen } from './share-chosen.tsx'
 
@@ -60,6 +61,9 @@ function Parts({ matter }: { matter: Matter }) {
   const pending = useMemo(() => ({ matter: id, status: 'pending' as const }), [id])
   return (
     <>
+      <Part title="Parties">
+        <MatterParties matter={matter} />
+      </Part>
       <Part title="Documents">
         <DocumentsOf
           of={of}

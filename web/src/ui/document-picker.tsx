@@ -3,19 +3,25 @@ import type { ComponentProps } from 'react'
 import { call } from '../lib/api.ts'
 import { dateText } from '../lib/format.ts'
 import { useDeployment } from '../lib/session.ts'
-import { FoundSelect } from '../ui/found-select.tsx'
+import { FoundSelect } from './found-select.tsx'
 
 /** Number of documents that the list shows without scrolling; typing finds others. */
 const shown = 8
 
-/** Picks one of the documents that the reader may see, by title, client, owner or file name; its value is the id. */
-export function DocumentPicker(
-  props: Omit<ComponentProps<typeof FoundSelect>, 'queryKey' | 'find' | 'things' | 'failure'>,
-) {
+/**
+ * Picks one of the documents that the reader may see, by title, client, owner or file name; its value is the id. `matter`: before anything is typed, the
+ * documents of a matter are offered.
+ */
+export function DocumentPicker({
+  matter,
+  ...props
+}: Omit<ComponentProps<typeof FoundSelect>, 'queryKey' | 'find' | 'things' | 'failure'> & {
+  matter?: string
+}) {
   const { timeZone } = useDeployment()
   return (
     <FoundSelect
-      queryKey={['documents', 'picker']}
+      queryKey={['documents', 'picker', matter ?? '']}
       things="documents"
       failure={screen.loadDocuments}
       placeholder="Type a title, client or owner"
@@ -23,6 +29,7 @@ export function DocumentPicker(
       find={async (search, signal) => {
         const query = {
           search,
+          ...(search === '' && matter !== undefined && { matter }),
           status: 'with-archived',
           sort: 'title',
           direction: 'asc',

@@ -31,6 +31,8 @@ export const ids = {
     linkId: '',
     matterId: '',
     dueDateId: '',
+    partyId: '',
+    roleId: '',
   },
   eventId: '',
   /** Ids that are their owner's alone, whoever else is an administrator. */
@@ -49,6 +51,7 @@ export const organization = {
 }
 const matterSample = { name: 'Quill Family Trust', kind: 'family_trust' }
 const dueDateSample = { kind: 'vesting', title: 'Vesting', dueOn: day }
+const roleSample = { role: 'trustee', from: {} }
 const credential = { id: 'eA', rawId: 'eA', type: 'public-key' }
 const passkeyAnswer = {
   ...credential,
@@ -171,6 +174,15 @@ export const bodies: Record<WithBody, object> = {
   'POST /api/due-dates/:dueDateId/done': { note: 'Filed' },
   'POST /api/due-dates/:dueDateId/postpone': { dueOn: '2032-01-01', reason: 'They are away' },
   'POST /api/due-dates/:dueDateId/not-needed': { reason: 'It was sold' },
+  'POST /api/matters/:matterId/roles': { ...roleSample, party: { kind: 'person', name: secret } },
+  'POST /api/matters/:matterId/roles/:roleId/end': { day },
+  'POST /api/matters/:matterId/roles/:roleId/correct': { ...roleSample, reason: 'Read again' },
+  'PUT /api/parties/:partyId': { kind: 'person', name: 'Ann', updatedAt: '2031-01-01T00:00:00Z' },
+  'POST /api/parties/:partyId/merge': {
+    get into() {
+      return ids.partyId
+    },
+  },
   'POST /api/organizations': { ...organization, name: 'Another firm' },
   'PUT /api/organizations/:organizationId': { ...organization, updatedAt: '2031-01-01T00:00:00Z' },
   'POST /api/invitations': { ...person, role: 'guest', expiresOn: day },
@@ -292,6 +304,7 @@ export const addressOf = (key: EndpointKey) => {
     'POST /auth/v1/token': '?grant_type=password',
     'GET /api/people': '?text=olive',
     'GET /api/search': '?text=olive',
+    'GET /api/matters/:matterId/roles/print': '?on=2031-01-01',
   }
   return { method, url: url + (queries[key] ?? '') }
 }
@@ -328,6 +341,10 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   ids.matterId = (await make(owner, '/api/matters', trust)).matter.id
   const vesting = { ...dueDateSample, matterId: ids.matterId }
   ids.dueDateId = (await make(owner, '/api/due-dates', vesting)).dueDate.id
+  const trustee = { ...roleSample, party: { kind: 'person', name: secret } }
+  const { role } = await make(owner, `/api/matters/${ids.matterId}/roles`, trustee)
+  ids.roleId = role.id
+  ids.partyId = role.party.id
   const provider = { ...identityProvider, organizationId: ids.organizationId, kind: 'oidc' }
   ids.providerId = (await make(admin, '/api/providers', provider)).provider.id
   const domain = { domain: 'harbour.example' }

@@ -17,8 +17,9 @@ export const tags = [
   },
   {
     name: 'Matters',
-    paths: ['matters'],
-    description: 'Trusts, estates, funds, companies and people for whom documents are kept.',
+    paths: ['matters', 'parties'],
+    description:
+      'Trusts, estates, funds, companies and people for whom documents are kept, and who is party to them.',
   },
   {
     name: 'Calendar',

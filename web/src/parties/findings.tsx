@@ -1,0 +1,43 @@
+import { findingKinds } from '@deedbox/contract/party-rules.ts'
+import { Alert, Button, Text, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import classes from './parties.module.css'
+import type { Roles } from './queries.ts'
+
+/** What does not fit together, with what to do about it; `onShow` goes to a day of it. */
+export function Findings(props: { findings: Roles['findings']; onShow: (day: string) => void }) {
+  const { findings } = props
+  if (findings.length === 0) return null
+  return (
+    <>
+      <h3 className={classes.question}>
+        {findings.length === 1
+          ? 'One thing does not fit together'
+          : `${findings.length} things do not fit together`}
+      </h3>
+      <ul className={classes.findings}>
+        {findings.map(({ kind, says, advice, notVerified, from, until }) => {
+          const day = from ?? until
+          return (
+            <li key={`${kind} ${says}`}>
+              <Alert color="amber" icon={<IconAlertTriangle aria-hidden="true" />} title={findingKinds[kind]}>
+                <p>{says}</p>
+                <p>{advice}</p>
+                {notVerified && (
+                  <Text component="p" size="sm" c="dimmed">
+                    {notVerified}
+                  </Text>
+                )}
+                {day && (
+                  <Button mt="xs" size="compact-sm" variant="default" onClick={() => props.onShow(day)}>
+                    Show that day<VisuallyHidden>: {says}</VisuallyHidden>
+                  </Button>
+                )}
+              </Alert>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
