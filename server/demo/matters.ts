@@ -1,6 +1,7 @@
 import { isState, states } from '@deedbox/contract/australia.ts'
 import type { MatterKind } from '@deedbox/contract/matter-terms.ts'
 import { clients, type DemoClient, type DemoPaper } from './clients.ts'
+import { recordParties } from './parties.ts'
 import type { Deed } from './sharing.ts'
 import type { Stage } from './stage.ts'
 
@@ -52,8 +53,9 @@ const matters: readonly DemoMatter[] = [
   },
 ]
 
-/** Plans the matters, each with its papers in it, on the day before today. */
-export function planMatters({ at, call }: Stage, deeds: readonly Deed[]): void {
+/** Plans the matters, each with its papers and parties, on the day before today. */
+export function planMatters(stage: Stage, deeds: readonly Deed[]): void {
+  const { at, call } = stage
   for (const { client: name, papers, responsible, notes = '', ...matter } of matters) {
     const client = clients.find((one) => one.name === name)
     if (!client) throw new Error(`No client is called ${name}`)
@@ -71,6 +73,7 @@ export function planMatters({ at, call }: Stage, deeds: readonly Deed[]): void {
       const made = (await call('trustee', 'POST', '/api/matters', body)).json()
       const documentIds = theirs.map(({ id }) => id)
       await call('trustee', 'POST', `/api/matters/${made.matter.id}/documents`, { documentIds })
+      await recordParties(stage, made.matter, client, theirs)
     })
   }
 }

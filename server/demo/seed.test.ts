@@ -64,6 +64,15 @@ test('matters hold documents of the practice, and some clients have none yet', a
   for (const { name, n } of rows) expect(n, name).toBeGreaterThan(1)
 })
 
+test('family trusts and an estate have parties, by instruments', async () => {
+  const { rows } = await running.services.database.query<{ kind: string; n: number; papers: number }>(
+    `select matters.kind, count(*)::int as n, count(from_document)::int as papers
+     from matter_roles join matters on matters.id = matter_id group by 1 order by 1`,
+  )
+  expect(rows.map(({ kind }) => kind)).toEqual(['estate', 'family_trust'])
+  for (const { n, papers } of rows) expect(papers).toBeGreaterThan(n / 2)
+})
+
 test('the health has a history of a month', async () => {
   const { rows } = await running.services.database.query<{ days: number }>(
     `select extract(day from max(at) - min(at))::int as days from health_samples`,
