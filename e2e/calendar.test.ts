@@ -26,7 +26,7 @@ test('a date is written down for a deed, postponed, done in the month, and falls
   await adding.getByLabel('Remind, days before').fill('30, 7')
   await examine(page, 'date-new')
   await adding.getByRole('button', { name: 'Add date' }).click()
-  await expect(page.getByText('Date added')).toBeVisible()
+  await expect(page.getByText('Date added', { exact: true })).toBeVisible()
 
   await page.goto('/calendar')
   await expect(page.getByRole('heading', { level: 1, name: 'Calendar' })).toBeVisible()
@@ -44,7 +44,7 @@ test('a date is written down for a deed, postponed, done in the month, and falls
   await expect(postponing.getByText('The new day must be later than the one before.')).toBeVisible()
   await postponing.getByLabel('New day').fill('20 July 2030')
   await postponing.getByRole('button', { name: 'Postpone' }).click()
-  await expect(page.getByText('Date postponed')).toBeVisible()
+  await expect(page.getByText('Date postponed', { exact: true })).toBeVisible()
 
   await page.goto('/calendar?view=month&month=2030-07')
   await expect(page.getByRole('heading', { name: 'July 2030' })).toBeVisible()
@@ -95,4 +95,38 @@ test('somebody to whom a deed is only shared sees no dates of it; its owner read
   await deedbox.share(trustee, documentId, reader.email)
   const theirs = await visit(reader, '/calendar')
   await expect(theirs.getByText('Nothing falls due')).toBeVisible()
+})
+
+test('an administrator changes a rule; it proposes the stamping of a deed, which a trustee confirms', async ({
+  deedbox,
+  visit,
+}) => {
+  const admin = await deedbox.person('admin', { name: 'Ruth Abernathy' })
+  const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
+  await deedbox.runJobs()
+  const page = await visit(admin, '/admin/date-rules')
+  await page.getByRole('button', { name: 'Change the rule Stamp the trust deed (Victoria)' }).click()
+  const rule = page.getByRole('dialog', { name: 'Change the rule: Stamp the trust deed (Victoria)' })
+  await rule.getByLabel('Days after').fill('45')
+  await rule.getByLabel('Note').fill('As the office wrote to us')
+  await examine(page, 'date-rule')
+  await rule.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('45 days after: Trust deed, executed in Victoria')).toBeVisible()
+  await examine(page, 'date-rules')
+
+  const title = 'Castellano Family Trust deed'
+  const today = new Date().toISOString().slice(0, 10)
+  const signed = { kind: 'trust_deed', executedOn: addDays(today, -2), executedIn: 'VIC' }
+  const documentId = await deedbox.upload(trustee, title, await deed(title, 4), signed)
+  const theirs = await visit(trustee, `/documents/${documentId}`)
+  const proposed = theirs.getByRole('list', { name: 'Proposed dates' })
+  await expect(proposed).toContainText('Duties Act 2000 (Vic) s 37')
+  await expect(proposed).toContainText('Read in the law')
+  await examine(theirs, 'dates-proposed')
+  await proposed.getByRole('button', { name: 'Confirm Stamp the trust deed (Victoria)' }).click()
+  const dialog = theirs.getByRole('dialog', { name: `New date of ${title}` })
+  await expect(dialog).toContainText('As the office wrote to us')
+  await dialog.getByRole('button', { name: 'Add date' }).click()
+  await expect(theirs.getByText('Date added', { exact: true })).toBeVisible()
+  await expect(proposed).toHaveCount(0)
 })

@@ -52,6 +52,7 @@ export const appPages = [
   '/admin/announce',
   '/admin/enquiries',
   '/admin/holds',
+  '/admin/date-rules',
   '/admin/storage',
 ] as const
 

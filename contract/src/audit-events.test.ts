@@ -31,6 +31,8 @@ const special: Record<string, Record<string, unknown>> = {
   organization_updated: { organizationId: 'o', name: 'B', changes: [change] },
   matter_created: { matterId: 'm', matterName: 'M', organizationId: null, changes: [change] },
   matter_changed: { matterId: 'm', matterName: 'M', organizationId: null, changes: [change] },
+  date_rule_added: { ruleId: 'r', title: 'T', changes: [change] },
+  date_rule_changed: { ruleId: 'r', title: 'T', changes: [change] },
   matter_date_changed: movedDate,
   matter_date_postponed: movedDate,
   matter_role_corrected: {

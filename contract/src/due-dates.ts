@@ -75,6 +75,8 @@ export const createDueDate = endpoint({
       ...facts,
       matterId: id.nullable().default(null),
       documentId: id.nullable().default(null),
+      /** The rule that proposed it. */
+      ruleId: id.nullable().default(null),
     })
     .refine(({ dueOn, words }) => dueOn !== null || words !== '', hasDayOrWords)
     .refine(({ matterId, documentId }) => matterId !== null || documentId !== null, {
@@ -104,6 +106,8 @@ export const calendarFeed = endpoint({
   scope: 'calendar',
   tokenInPath: true,
   noProof: 'looks',
+  perPersonMinute: 20,
+  /** A personal access token with this one scope; any other word for whoever is signed in. */
   params: z.object({ token: line(200) }),
   sends: 'text/calendar',
   response: z.unknown(),

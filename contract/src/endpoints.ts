@@ -8,6 +8,7 @@ import * as backups from './backups.ts'
 import * as chosen from './chosen-documents.ts'
 import * as clients from './clients.ts'
 import * as dashboards from './dashboards.ts'
+import * as dateRules from './date-rules.ts'
 import * as documentChanges from './document-changes.ts'
 import * as documentLinks from './document-links.ts'
 import * as documents from './documents.ts'
@@ -293,6 +294,10 @@ export const endpoints = {
   'POST /api/parties/:partyId/merge': parties.mergeParty,
 
   'GET /api/calendar/:token': dueDates.calendarFeed,
+  'GET /api/date-rules': dateRules.listDateRules,
+  'POST /api/date-rules': dateRules.createDateRule,
+  'PUT /api/date-rules/:ruleId': dateRules.updateDateRule,
+  'GET /api/due-dates/proposals': dateRules.proposeDates,
   'GET /api/due-dates': dueDates.listDueDates,
   'POST /api/due-dates': dueDates.createDueDate,
   'PUT /api/due-dates/:dueDateId': dueDates.updateDueDate,

@@ -273,6 +273,11 @@ export const errors = {
     status: 409,
     message: 'Somebody else has changed this date in the meantime. Your changes are not saved yet.',
   },
+  'date-rule-not-found': { status: 404, message: 'This rule is not there.' },
+  'date-rule-changed': {
+    status: 409,
+    message: 'Somebody else has changed this rule in the meantime. Your changes are not saved yet.',
+  },
   'due-date-people': {
     status: 400,
     message: 'Only confirmed trustees and administrators can be reminded, and {email} is not one.',

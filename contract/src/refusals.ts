@@ -269,7 +269,15 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   'DELETE /api/tokens/:tokenId': ['token-not-found'],
   'POST /api/organizations': ['abn-taken', 'acn-taken', 'organization-exists'],
   'GET /api/calendar/:token': ['scope-missing'],
-  'POST /api/due-dates': ['document-not-found', 'due-date-people', 'matter-not-found', 'not-allowed'],
+  'PUT /api/date-rules/:ruleId': ['date-rule-changed', 'date-rule-not-found'],
+  'GET /api/due-dates/proposals': ['document-not-found', 'matter-not-found'],
+  'POST /api/due-dates': [
+    'date-rule-not-found',
+    'document-not-found',
+    'due-date-people',
+    'matter-not-found',
+    'not-allowed',
+  ],
   'PUT /api/due-dates/:dueDateId': [
     'due-date-changed',
     'due-date-not-found',

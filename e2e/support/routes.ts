@@ -160,6 +160,7 @@ export function routes({ documentId, documentTitle, requestId, requester }: Ids)
     only(['admin'], '/admin/announce', 'Announcements'),
     only(['admin'], '/admin/enquiries', 'Enquiries'),
     only(['admin'], '/admin/holds', 'Legal holds'),
+    only(['admin'], '/admin/date-rules', 'Rules for dates'),
     only(['admin'], '/admin/storage', 'Content without a record'),
   ]
 }

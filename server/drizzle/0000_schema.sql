@@ -341,6 +341,26 @@ CREATE TABLE "recipients" (
 	CONSTRAINT "recipients_user_email_user_name_pk" PRIMARY KEY("user_email","user_name")
 );
 --> statement-breakpoint
+CREATE TABLE "date_rules" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"kind" text NOT NULL,
+	"title" text NOT NULL,
+	"document_kinds" text[] NOT NULL,
+	"months" integer NOT NULL,
+	"days" integer NOT NULL,
+	"place" text,
+	"month_day" text,
+	"matter_kinds" text[] NOT NULL,
+	"act" text NOT NULL,
+	"source" text NOT NULL,
+	"read_on" date,
+	"certainty" text NOT NULL,
+	"valid_from" date,
+	"valid_to" date,
+	"note" text NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "due_date_people" (
 	"due_date_id" uuid NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -351,6 +371,7 @@ CREATE TABLE "due_dates" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"matter_id" uuid,
 	"document_id" uuid,
+	"rule_id" uuid,
 	"kind" text NOT NULL,
 	"title" text NOT NULL,
 	"due_on" date,
@@ -971,6 +992,7 @@ ALTER TABLE "due_date_people" ADD CONSTRAINT "due_date_people_due_date_id_due_da
 ALTER TABLE "due_date_people" ADD CONSTRAINT "due_date_people_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "due_dates" ADD CONSTRAINT "due_dates_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "due_dates" ADD CONSTRAINT "due_dates_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "due_dates" ADD CONSTRAINT "due_dates_rule_id_date_rules_id_fk" FOREIGN KEY ("rule_id") REFERENCES "public"."date_rules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enquiries" ADD CONSTRAINT "enquiries_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enquiries" ADD CONSTRAINT "enquiries_answered_by_profiles_user_id_fk" FOREIGN KEY ("answered_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "held_documents" ADD CONSTRAINT "held_documents_hold_id_legal_holds_id_fk" FOREIGN KEY ("hold_id") REFERENCES "public"."legal_holds"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -556,3 +556,24 @@ create table if not exists "matter_roles" (
 create index if not exists "matter_roles_of_matter" on "matter_roles" ("matter_id","recorded_at","id");
 create index if not exists "matter_roles_of_party" on "matter_roles" ("party_id");
 create unique index if not exists "matter_roles_corrected_once" on "matter_roles" ("corrects") where corrects is not null;
+-- Rules by which dates are proposed (ADR 76).
+create table if not exists "date_rules" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "kind" text NOT NULL,
+  "title" text NOT NULL,
+  "document_kinds" text[] NOT NULL,
+  "months" integer NOT NULL,
+  "days" integer NOT NULL,
+  "place" text,
+  "month_day" text,
+  "matter_kinds" text[] NOT NULL,
+  "act" text NOT NULL,
+  "source" text NOT NULL,
+  "read_on" date,
+  "certainty" text NOT NULL,
+  "valid_from" date,
+  "valid_to" date,
+  "note" text NOT NULL,
+  "updated_at" timestamp (3) with time zone NOT NULL
+);
+alter table "due_dates" add column if not exists "rule_id" uuid CONSTRAINT "due_dates_rule_id_date_rules_id_fk" REFERENCES "public"."date_rules"("id");

@@ -8,6 +8,7 @@ import { defineTokenJobs } from './identity/tokens/tokens.jobs.ts'
 import { defineLogJobs } from './insight/log/log.jobs.ts'
 import type { Services } from './kernel/services.ts'
 import { mails } from './mails.ts'
+import { defineDateRuleJobs } from './matters/dates/rules.ts'
 import { defineBackupJobs } from './operations/backup/backup.jobs.ts'
 import { defineKeyJobs } from './operations/keys/keys.jobs.ts'
 import { defineLeavingJobs } from './operations/leaving/leaving.jobs.ts'
@@ -31,6 +32,7 @@ export function registerJobs(services: Services): void {
   defineRequestJobs(services)
   defineReminderJobs(services, noticesIn(mails))
   defineHoldJobs(services)
+  defineDateRuleJobs(services)
   defineReviewJobs(services)
   defineDashboardJobs(services)
   defineLogJobs(services)

@@ -57,6 +57,7 @@ export const routes: RouteObject[] = [
                   page('/admin/mail', () => import('./routes/admin-mail.tsx')),
                   page('/admin/announce', () => import('./routes/admin-announce.tsx')),
                   page('/admin/enquiries', () => import('./routes/admin-enquiries.tsx')),
+                  page('/admin/date-rules', () => import('./routes/admin-date-rules.tsx')),
                   page('/admin/holds', () => import('./routes/admin-holds.tsx')),
                   page('/admin/storage', () => import('./routes/admin-storage.tsx')),
                 ],

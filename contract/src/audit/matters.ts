@@ -18,6 +18,8 @@ const changed = { changes: maybe(listOf(record({ field: text, from: text, to: te
 const changesOf = ({ changes = [] }: Stored<typeof changed>) =>
   changes.map(({ field, from, to }) => `${field} ${fromTo(from || 'nothing', to || 'nothing')}`)
 
+const rule = { ruleId: text, title: text }
+
 /** What falls due, of a matter or of a document without one. */
 const date = {
   dueDateId: text,
@@ -139,6 +141,20 @@ export const matters = {
     'Parties merged',
     { ...ofParty, ...changed, intoId: text, into: text },
     (d) => [d.party, d.into && `into ${d.into}`, ...changesOf(d)],
+  ),
+  date_rule_added: event(
+    'settings',
+    ['settings', 'matters'],
+    'Rule for dates added',
+    { ...rule, ...changed },
+    (d) => [quoted(d.title), ...changesOf(d)],
+  ),
+  date_rule_changed: event(
+    'settings',
+    ['settings', 'matters'],
+    'Rule for dates changed',
+    { ...rule, ...changed },
+    (d) => [quoted(d.title), ...changesOf(d)],
   ),
   matters_exported: event('exports', [], 'Matters exported', { filter: maybe(text) }, ({ filter }) => [
     filter,

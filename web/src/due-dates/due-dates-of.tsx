@@ -3,6 +3,7 @@ import { IconCalendarPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DueDialog, type DueOf } from './due-dialog.tsx'
 import { DueList } from './due-list.tsx'
+import { Proposals } from './proposals.tsx'
 
 /** What falls due of one matter or document, with a button for a new date where the person may add one. */
 export function DueDatesOf({ of, edits }: { of: DueOf; edits: boolean }) {
@@ -19,6 +20,7 @@ export function DueDatesOf({ of, edits }: { of: DueOf; edits: boolean }) {
           New date
         </Button>
       )}
+      {edits && <Proposals of={of} />}
       <DueList
         filter={{ matter: of.matter?.id, document: of.document?.id }}
         empty={<p>Nothing is written down yet.</p>}

@@ -1,3 +1,4 @@
+import { certainties } from '@deedbox/contract/date-rule-terms.ts'
 import {
   type DueKind,
   dueKindLabels,
@@ -9,7 +10,7 @@ import {
   repeats,
 } from '@deedbox/contract/due-date-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useUser } from '../lib/session.ts'
@@ -23,6 +24,7 @@ import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { typedDay } from '../ui/typed-day.ts'
+import type { Proposal } from './proposals.tsx'
 import type { DueDate } from './queries.ts'
 import { readDays } from './words.ts'
 
@@ -34,19 +36,22 @@ const choices = <Name extends string>(names: readonly Name[], labelOf: (name: Na
 
 /** Writes down a new date of a matter or document, or changes one. */
 export function DueDialog(
-  props: ({ of: DueOf; due?: never } | { due: DueDate; of?: never }) & { onClose: () => void },
+  props: (
+    | { of: DueOf; proposal?: Proposal; due?: never }
+    | { due: DueDate; of?: never; proposal?: never }
+  ) & { onClose: () => void },
 ) {
-  const { of, due, onClose } = props
+  const { of, proposal, due, onClose } = props
   const { email } = useUser()
-  const kind = (due?.kind ?? 'other') as DueKind
+  const kind = (due?.kind ?? proposal?.rule.kind ?? 'other') as DueKind
   const form = useServerForm({
     initialValues: {
       kind,
-      title: due?.title ?? '',
-      dueOn: typedDay(due?.dueOn ?? null),
+      title: due?.title ?? proposal?.rule.title ?? '',
+      dueOn: typedDay(due?.dueOn ?? proposal?.dueOn ?? null),
       words: due?.words ?? '',
-      clause: due?.clause ?? '',
-      repeats: (due?.repeats ?? 'never') as Repeats,
+      clause: due?.clause ?? proposal?.rule.act ?? '',
+      repeats: (due?.repeats ?? (proposal?.rule.monthDay ? 'yearly' : 'never')) as Repeats,
       remind: (due?.remindDays ?? dueKinds[kind].remind).join(', '),
       people: { ...noPeople, emails: due ? due.people.map((person) => person.email) : [email] },
     },
@@ -70,7 +75,12 @@ export function DueDialog(
         })
       else
         await call('POST /api/due-dates', {
-          body: { ...body, matterId: of?.matter?.id ?? null, documentId: of?.document?.id ?? null },
+          body: {
+            ...body,
+            matterId: of?.matter?.id ?? null,
+            documentId: of?.document?.id ?? proposal?.document?.id ?? null,
+            ruleId: proposal?.rule.id ?? null,
+          },
         })
       toast.success(due ? 'Date saved' : 'Date added')
       onClose()
@@ -83,11 +93,18 @@ export function DueDialog(
     if (form.values.remind === usual(form.values.kind)) form.setFieldValue('remind', usual(next as DueKind))
     form.setFieldValue('kind', next as DueKind)
   }
-  const name = of?.document?.title ?? of?.matter?.name
+  const name = of?.document?.title ?? proposal?.document?.title ?? of?.matter?.name
   return (
     <Dialog onClose={onClose} title={due ? `Change ${due.title}` : `New date of ${name}`}>
       <form noValidate onSubmit={form.submit}>
         <Stack>
+          {proposal && (
+            <Text size="sm">
+              Proposed by a rule:{' '}
+              {[proposal.rule.act, certainties[proposal.rule.certainty]].filter(Boolean).join(' · ')}.{' '}
+              {proposal.rule.note}
+            </Text>
+          )}
           <NativeSelect
             label="Kind"
             data={choices(dueKindNames, (one) => dueKindLabels[one])}

@@ -44,7 +44,7 @@ const columnsOf = (open: Open, ofOne: boolean): Column<DueDate>[] => [
       row.can.edit &&
       row.status === 'open' && (
         <Button size="compact-sm" variant="subtle" onClick={() => open(row, 'done')}>
-          Done<VisuallyHidden>: {row.title}</VisuallyHidden>
+          Done<VisuallyHidden> with {row.title}</VisuallyHidden>
         </Button>
       ),
   },

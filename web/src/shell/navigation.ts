@@ -58,6 +58,7 @@ export const administrationPages = [
   { to: '/admin/announce', label: 'Announcements' },
   { to: '/admin/enquiries', label: 'Enquiries' },
   { to: '/admin/holds', label: 'Legal holds' },
+  { to: '/admin/date-rules', label: 'Rules for dates' },
   { to: '/admin/storage', label: 'Content without a record' },
 ]
 

@@ -1,6 +1,20 @@
+import type { State } from '@deedbox/contract/australia.ts'
+import { certaintyNames } from '@deedbox/contract/date-rule-terms.ts'
+import type { DocumentKind } from '@deedbox/contract/document-kinds.ts'
 import { dueKindNames, dueStatusNames, repeatNames } from '@deedbox/contract/due-date-terms.ts'
+import type { MatterKind } from '@deedbox/contract/matter-terms.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { profiles } from './accounts.ts'
 import { instant } from './columns.ts'
 import { documents } from './documents.ts'
@@ -13,6 +27,8 @@ export const dueDates = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     matterId: uuid('matter_id').references(() => matters.id),
     documentId: uuid('document_id').references(() => documents.id),
+    /** The rule that proposed it; null: somebody wrote it down. */
+    ruleId: uuid('rule_id').references((): AnyPgColumn => dateRules.id),
     kind: text('kind', { enum: dueKindNames }).notNull(),
     title: text('title').notNull(),
     /** Null where the deed only has words. */
@@ -45,6 +61,27 @@ export const dueDates = pgTable(
     index('due_dates_search').using('gin', t.searchText.op('gin_trgm_ops')),
   ],
 )
+
+/** Rules by which dates are proposed (ADR 76): each with its source, and how certain it is. */
+export const dateRules = pgTable('date_rules', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  kind: text('kind', { enum: dueKindNames }).notNull(),
+  title: text('title').notNull(),
+  documentKinds: text('document_kinds').array().$type<DocumentKind[]>().notNull(),
+  months: integer('months').notNull(),
+  days: integer('days').notNull(),
+  place: text('place').$type<State>(),
+  monthDay: text('month_day'),
+  matterKinds: text('matter_kinds').array().$type<MatterKind[]>().notNull(),
+  act: text('act').notNull(),
+  source: text('source').notNull(),
+  readOn: date('read_on', { mode: 'string' }),
+  certainty: text('certainty', { enum: certaintyNames }).notNull(),
+  validFrom: date('valid_from', { mode: 'string' }),
+  validTo: date('valid_to', { mode: 'string' }),
+  note: text('note').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+})
 
 /** People who are reminded of what falls due. */
 export const dueDatePeople = pgTable(

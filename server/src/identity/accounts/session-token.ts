@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
-import { accessTokenKeyPrefix, apiPrefix, noBearer } from '../../kernel/context/bearer.ts'
+import { accessTokenKeyPrefix, accessTokenPrefix, apiPrefix, noBearer } from '../../kernel/context/bearer.ts'
 import type { Services } from '../../kernel/services.ts'
 import { sessionNameOf } from './access-jwt.ts'
 
-/** Beginning of every personal access token, so that people and scanners of leaked secrets recognise it. */
-const accessTokenPrefix = 'deedbox_pat_'
 const accessTokenForm = new RegExp(`^${accessTokenPrefix}([\\w-]{43})([\\w-]{6})$`)
 
 /** Tells a mistyped token, or a text that only looks like one, from a real one without asking anybody. */

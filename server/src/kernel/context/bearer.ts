@@ -7,6 +7,9 @@ export const isBearer = (token: string | null): boolean => token?.includes(':') 
 /** Beginning of the session tokens of the authentication API. */
 export const apiPrefix = 'api:'
 
+/** Beginning of every personal access token, so that people and scanners of leaked secrets recognise it. */
+export const accessTokenPrefix = 'deedbox_pat_'
+
 /** Beginning of the session tokens of personal access tokens. */
 export const accessTokenKeyPrefix = 'pat:'
 

@@ -10,6 +10,7 @@ import type { CheckCaptcha } from '../../platform/captcha.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { isStorableInput } from '../../platform/storable.ts'
 import type { Actor } from '../context/actor.ts'
+import { accessTokenPrefix } from '../context/bearer.ts'
 import type { Acting, Caller, Contexts, ReadCtx, WriteCtx } from '../context/context.ts'
 import { expectAnswer } from './answers.ts'
 import { authErrorHandler } from './auth-errors.ts'
@@ -135,10 +136,11 @@ function expectRefusal(key: string, endpoint: Endpoint, { code }: Refusal): void
   throw new Error(problem)
 }
 
-/** Headers in which the caller proves who they are: a token in the path counts as one in the header that is missing. */
+/** Returns the headers in which a caller proves who they are: a token in the path counts as one in the header that is missing. */
 function proofOf({ tokenInPath }: Endpoint, request: FastifyRequest): Pick<FastifyRequest, 'headers'> {
   if (!tokenInPath || request.headers.authorization !== undefined) return request
   const { token = '' } = request.params as { token?: string }
+  if (!token.startsWith(accessTokenPrefix)) return request
   return { headers: { authorization: `Bearer ${token}` } }
 }
 

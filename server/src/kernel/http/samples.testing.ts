@@ -33,6 +33,7 @@ export const ids = {
     dueDateId: '',
     partyId: '',
     roleId: '',
+    ruleId: '',
   },
   eventId: '',
   /** Ids that are their owner's alone, whoever else is an administrator. */
@@ -52,6 +53,17 @@ export const organization = {
 const matterSample = { name: 'Quill Family Trust', kind: 'family_trust' }
 const dueDateSample = { kind: 'vesting', title: 'Vesting', dueOn: day }
 const roleSample = { role: 'trustee', from: {} }
+const ruleSample = {
+  ...{
+    kind: 'distribution',
+    title: 'Distribute',
+    documentKinds: [],
+    matterKinds: ['estate'],
+    monthDay: '06-30',
+  },
+  ...{ months: 0, days: 0, place: null, act: '', source: '', readOn: null, certainty: 'unverified' },
+  ...{ validFrom: null, validTo: null, note: '' },
+}
 const credential = { id: 'eA', rawId: 'eA', type: 'public-key' }
 const passkeyAnswer = {
   ...credential,
@@ -170,6 +182,8 @@ export const bodies: Record<WithBody, object> = {
       return ids.matterId
     },
   },
+  'POST /api/date-rules': ruleSample,
+  'PUT /api/date-rules/:ruleId': { ...ruleSample, updatedAt: '2031-01-01T00:00:00Z' },
   'PUT /api/due-dates/:dueDateId': { ...dueDateSample, updatedAt: '2031-01-01T00:00:00Z' },
   'POST /api/due-dates/:dueDateId/done': { note: 'Filed' },
   'POST /api/due-dates/:dueDateId/postpone': { dueOn: '2032-01-01', reason: 'They are away' },
@@ -345,6 +359,7 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   const { role } = await make(owner, `/api/matters/${ids.matterId}/roles`, trustee)
   ids.roleId = role.id
   ids.partyId = role.party.id
+  ids.ruleId = (await make(admin, '/api/date-rules', ruleSample)).rule.id
   const provider = { ...identityProvider, organizationId: ids.organizationId, kind: 'oidc' }
   ids.providerId = (await make(admin, '/api/providers', provider)).provider.id
   const domain = { domain: 'harbour.example' }

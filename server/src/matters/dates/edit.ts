@@ -3,7 +3,7 @@ import type * as contract from '@deedbox/contract/due-dates.ts'
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { later } from '../../db/later.ts'
 import { profiles } from '../../db/tables/accounts.ts'
-import { dueDatePeople, dueDates } from '../../db/tables/due-dates.ts'
+import { dateRules, dueDatePeople, dueDates } from '../../db/tables/due-dates.ts'
 import type { Acting, WriteCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -13,15 +13,17 @@ import { aboutDueDate, lockDueDate, toDueDate } from './one.ts'
 
 type Facts = Input<typeof contract.updateDueDate>['body']
 
-/** @throws Refusal 'not-allowed', 'matter-not-found', 'document-not-found', 'due-date-people' */
+/** @throws Refusal 'not-allowed', 'matter-not-found', 'document-not-found', 'date-rule-not-found', 'due-date-people' */
 export async function createDueDate(
   ctx: Acting<WriteCtx>,
-  { matterId, documentId, ...facts }: Input<typeof contract.createDueDate>['body'],
+  { matterId, documentId, ruleId, ...facts }: Input<typeof contract.createDueDate>['body'],
 ): Promise<Answer<typeof contract.createDueDate>> {
   if (matterId) await lockMatter(ctx, matterId)
   const document = documentId ? await findDocument(ctx, documentId, { lock: true }) : null
   mayKeep(ctx.actor)
-  const of = { matterId: matterId ?? document?.document.matterId ?? null, documentId }
+  if (ruleId && (await ctx.tx.$count(dateRules, eq(dateRules.id, ruleId))) === 0)
+    throw new Refusal('date-rule-not-found')
+  const of = { ruleId, matterId: matterId ?? document?.document.matterId ?? null, documentId }
   const times = { createdAt: ctx.now, updatedAt: ctx.now }
   const [row] = await ctx.tx
     .insert(dueDates)

@@ -54,6 +54,6 @@ test('the address ends with its token, and no token that could do more works in 
     const { secret } = await newToken(app, trustee, scopes)
     expect((await feed(secret)).json().error.code).toBe('scope-missing')
   }
-  const session = await app.call(trustee, 'GET', '/api/calendar/anything')
-  expect(session.statusCode).toBe(401)
+  expect((await app.call(trustee, 'GET', '/api/calendar/mine')).statusCode).toBe(200)
+  expect((await app.call(null, 'GET', '/api/calendar/mine')).json().error.code).toBe('not-signed-in')
 })

@@ -22,7 +22,8 @@ export async function sendFeed(
 ): Promise<FastifyReply> {
   const { actor, request, reply, now, settings } = raw
   const inAddress = request.headers.authorization === undefined
-  if (inAddress && actor.session.scopes?.length !== 1) throw new Refusal('scope-missing')
+  const { scopes } = actor.session
+  if (inAddress && scopes && scopes.length !== 1) throw new Refusal('scope-missing')
   const from = addDays(dayOf(now, settings.timeZone), -backDays)
   const rows: DueDate[] = []
   let cursor: string | undefined

@@ -23,7 +23,7 @@ export const tags = [
   },
   {
     name: 'Calendar',
-    paths: ['due-dates', 'calendar'],
+    paths: ['due-dates', 'calendar', 'date-rules'],
     description: 'What falls due of matters and documents.',
   },
   {
