@@ -28,9 +28,9 @@ const shots: Shot[] = [
     async open(page) {
       await page.goto('/documents')
       await firstDocument(page).first().waitFor()
-      // Link that comes last among the buttons, below which the documents begin on a phone.
-      await page.getByRole('link', { name: /^To confirm/ }).waitFor()
-      await page.evaluate(() => scrollTo(0, innerWidth < 640 ? 440 : 0))
+      // Link that comes last, on a phone behind a button.
+      const last = page.getByRole('link', { name: /^To confirm/, includeHidden: true })
+      await last.waitFor({ state: 'attached' })
     },
   },
   {
