@@ -77,6 +77,19 @@ test('a telephone call is answered from the client’s page, and one person’s 
   ).toHaveValue('SMITH Family')
   await page.getByRole('button', { name: 'Remove codicil.pdf' }).click()
 
+  await test.step('the client becomes a matter, with the documents in it', async () => {
+    await page.goto('/clients/Smith%20family')
+    await page.getByRole('button', { name: 'Make a matter' }).click()
+    const making = page.getByRole('dialog', { name: /^Make a matter of Smith family$/i })
+    await expect(making.getByRole('combobox', { name: 'Kind' })).toHaveValue('person')
+    await examine(page, 'client-to-matter')
+    await making.getByRole('combobox', { name: 'Kind' }).selectOption('Family trust')
+    await making.getByRole('button', { name: 'Create matter' }).click()
+    await expect(page).toHaveURL(/\/matters\//)
+    await expect(documents).toContainText('Will of Harold Smith')
+    await expect(documents).not.toContainText('Baker')
+  })
+
   await page.goto('/clients')
   await page.getByRole('searchbox', { name: 'Search' }).fill('smi')
   await expect(page.getByRole('link', { name: 'SMITH Family' })).toBeVisible()

@@ -96,10 +96,11 @@ export const exportMatters = endpoint({
 
 export const createMatter = endpoint({
   id: 'createMatter',
-  summary: 'Create a matter',
+  summary:
+    'Create a matter; `ofClient` puts the client’s newest documents that are in no matter into it, at most 1,000',
   who: ['canManageDocuments'],
   noProof: 'work',
-  body: details.superRefine(check),
+  body: details.extend({ ofClient: line(limits.text.client).optional() }).superRefine(check),
   status: 201,
   response: one,
 })

@@ -15,8 +15,13 @@ import { useClient } from './queries.ts'
 
 type Back = { to: string; label: string }
 
-/** A client: figures first, then the `parts`, which belong to other domains. */
-export function ClientPage(props: { name: string; back: Back; parts: (client: Client) => ReactNode }) {
+/** A client: figures first, then the `parts`, which belong to other domains, as `actions` do. */
+export function ClientPage(props: {
+  name: string
+  back: Back
+  actions: (client: Client) => ReactNode
+  parts: (client: Client) => ReactNode
+}) {
   const { name, back, parts } = props
   const asked = useClient(name)
   const { data: client, refetch } = asked
@@ -43,16 +48,19 @@ export function ClientPage(props: { name: string; back: Back; parts: (client: Cl
         back={back}
         lead={client.alsoWritten.length > 0 && `Also written ${client.alsoWritten.join(', ')}`}
         actions={
-          client.can.upload && (
-            <Button
-              component={Link}
-              to={`/documents/upload?client=${encodeURIComponent(client.name)}`}
-              variant="default"
-              leftSection={<IconUpload size={16} aria-hidden="true" />}
-            >
-              Upload for this client
-            </Button>
-          )
+          <>
+            {props.actions(client)}
+            {client.can.upload && (
+              <Button
+                component={Link}
+                to={`/documents/upload?client=${encodeURIComponent(client.name)}`}
+                variant="default"
+                leftSection={<IconUpload size={16} aria-hidden="true" />}
+              >
+                Upload for this client
+              </Button>
+            )}
+          </>
         }
       />
       <Facts>

@@ -1,5 +1,6 @@
 import { isState, states } from '@deedbox/contract/australia.ts'
 import { abnText, acnText } from '@deedbox/contract/business-numbers.ts'
+import { suggestedMatterKind } from '@deedbox/contract/matter-suggestion.ts'
 import {
   type MatterField,
   type MatterKind,
@@ -21,10 +22,10 @@ export const typedLabels: Record<Name, string> = {
   organizationId: organization,
 }
 
-/** Returns a matter as people read and type it; a new one is a family trust, which is the usual one. */
-export const typedMatter = (matter: Matter | null): TypedMatter => ({
-  name: matter?.name ?? '',
-  kind: matter?.kind ?? 'family_trust',
+/** Returns a matter as people read and type it; a new one has the name of its client and the kind that this suggests, or is a family trust, which is the usual one. */
+export const typedMatter = (matter: Matter | null, client = ''): TypedMatter => ({
+  name: matter?.name ?? client,
+  kind: matter?.kind ?? (client ? suggestedMatterKind(client) : 'family_trust'),
   reference: matter?.reference ?? '',
   abn: abnText(matter?.abn ?? ''),
   acn: acnText(matter?.acn ?? ''),

@@ -29,6 +29,8 @@ const choices = (table: Readonly<Record<string, string>>) =>
  */
 export function MatterForm(props: {
   matter: Matter | null
+  /** Client whose documents go into a new matter. */
+  client?: string | undefined
   submit: string
   onSaved: (matter: Matter) => Promise<void> | void
   onCancel: () => void
@@ -39,7 +41,10 @@ export function MatterForm(props: {
 
   async function save(values: TypedMatter): Promise<Matter> {
     const body = sentMatter(values)
-    if (!opened) return (await call('POST /api/matters', { body })).matter
+    if (!opened) {
+      const ofClient = props.client ? { ofClient: props.client } : {}
+      return (await call('POST /api/matters', { body: { ...body, ...ofClient } })).matter
+    }
     const params = { matterId: opened.id }
     try {
       const given = { params, body: { ...body, updatedAt: opened.updatedAt } }
@@ -58,7 +63,7 @@ export function MatterForm(props: {
   }
 
   const form = useServerForm<TypedMatter>({
-    initialValues: typedMatter(props.matter),
+    initialValues: typedMatter(props.matter, props.client),
     validate: {
       name: required,
       abn: (_, values) => businessNumberProblems(values).abn ?? null,

@@ -1,12 +1,15 @@
-import { useMemo } from 'react'
-import { useParams } from 'react-router'
+import { Button } from '@mantine/core'
+import { IconBriefcase } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { AccessOf } from '../access/access-of.tsx'
 import { ClientPage } from '../clients/client-page.tsx'
 import { Part } from '../clients/part.tsx'
 import { ClientHistory } from '../documents/client-history.tsx'
 import { DocumentsOf } from '../documents/documents-of.tsx'
 import { HoldsOn } from '../holds/holds-on.tsx'
-import { holds, useUser } from '../lib/session.ts'
+import { holds, keepsMatters, useUser } from '../lib/session.ts'
+import { MatterDialog } from '../matters/matter-dialog.tsx'
 import { OwnerRequestsMentioning } from '../owner-requests/mentions.tsx'
 import { RequestsOf } from '../requests/requests-of.tsx'
 import { useShareChosen } from './share-chosen.tsx'
@@ -16,6 +19,8 @@ export function Component() {
   const { name = '' } = useParams()
   const user = useUser()
   const { share, dialog } = useShareChosen()
+  const navigate = useNavigate()
+  const [making, setMaking] = useState<string | null>(null)
   const client = useMemo(() => ({ client: name }), [name])
   const back = holds(user, 'canManageDocuments')
     ? { to: '/clients', label: 'All clients' }
@@ -26,6 +31,17 @@ export function Component() {
         key={name}
         name={name}
         back={back}
+        actions={({ name: written }) =>
+          keepsMatters(user) && (
+            <Button
+              variant="default"
+              leftSection={<IconBriefcase size={16} aria-hidden="true" />}
+              onClick={() => setMaking(written)}
+            >
+              Make a matter
+            </Button>
+          )
+        }
         parts={({ can, requests }) => (
           <>
             {can.seeAccess && (
@@ -58,6 +74,14 @@ export function Component() {
         )}
       />
       {dialog}
+      {making && (
+        <MatterDialog
+          matter={null}
+          client={making}
+          onSaved={({ id }) => navigate(`/matters/${id}`)}
+          onClose={() => setMaking(null)}
+        />
+      )}
     </>
   )
 }

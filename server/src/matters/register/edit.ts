@@ -1,4 +1,5 @@
 import { states } from '@deedbox/contract/australia.ts'
+import { limits } from '@deedbox/contract/limits.ts'
 import type * as contract from '@deedbox/contract/matters.ts'
 import {
   type MatterDetails,
@@ -8,20 +9,24 @@ import {
   matterKinds,
   matterStatuses,
 } from '@deedbox/contract/matters.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { ofClient } from '../../db/client-key.ts'
 import { later } from '../../db/later.ts'
 import { organizations, profiles } from '../../db/tables/accounts.ts'
+import { documents } from '../../db/tables/documents.ts'
 import { matters } from '../../db/tables/matters.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { aboutMatter, keeping, lockMatter, mayKeep } from '../../policy/matters.ts'
+import { visibleTo } from '../../policy/visible.ts'
+import { addMatterDocuments } from './documents.ts'
 import { toMatter } from './one.ts'
 
 /** @throws Refusal 'not-allowed', 'matter-person', 'organization-not-found', 'organization-deactivated' */
 export async function createMatter(
   ctx: Acting<WriteCtx>,
-  details: Input<typeof contract.createMatter>['body'],
+  { ofClient: client, ...details }: Input<typeof contract.createMatter>['body'],
 ): Promise<Answer<typeof contract.createMatter>> {
   mayKeep(ctx.actor)
   const after = await inWords(ctx, details, null)
@@ -35,7 +40,24 @@ export async function createMatter(
     event: 'matter_created',
     details: { ...aboutMatter(row), changes: changesOf(null, after) },
   })
+  if (client) {
+    const those = await unmatteredOf(ctx, client)
+    if (those.length > 0) await addMatterDocuments(ctx, row.id, those)
+  }
   return { matter: await toMatter(ctx, row) }
+}
+
+/** Finds the newest documents of a client that are in no matter. */
+async function unmatteredOf({ tx, actor, now }: Acting<WriteCtx>, client: string): Promise<string[]> {
+  const { id, matterId, createdAt } = documents
+  const those = and(ofClient(client), isNull(matterId), visibleTo(actor, now))
+  const rows = await tx
+    .select({ id })
+    .from(documents)
+    .where(those)
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limits.bulk)
+  return rows.map((row) => row.id)
 }
 
 /**

@@ -222,3 +222,20 @@ test('a document is uploaded into a matter by whoever keeps it, at once or in pa
     expect(refusal(await send(app, as, content, { matterId: matter.id }))).toEqual(refused)
   }
 })
+
+test('a client becomes a matter with the documents that are in none, and nothing else', async () => {
+  const clientName = 'Marsh Family Trust'
+  const [{ id }, { id: taken }] = [
+    await upload(app, trustee, { clientName }),
+    await upload(app, trustee, { clientName: 'MARSH family trust' }),
+  ]
+  await upload(app, trustee, { clientName: 'Marsh' })
+  const before = await made({ name: 'Before' })
+  await call(trustee, 'POST', `/${before.id}/documents`, { documentIds: [taken] })
+  const matter = await made({ name: clientName, ofClient: clientName })
+  expect(matter.documents.total).toBe(1)
+  const listed = await app.call(trustee, 'GET', `/api/documents?matter=${matter.id}`)
+  expect(listed.json().documents).toMatchObject([{ id }])
+  expect((await read(before.id)).json().matter.documents.total).toBe(1)
+  expect((await made({ name: 'Nobody', ofClient: 'Nobody' })).documents.total).toBe(0)
+})
