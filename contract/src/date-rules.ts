@@ -24,12 +24,9 @@ const facts = {
   /** Day of every year ('06-30') on which it falls due for matters of these kinds; null: it follows from documents. */
   monthDay: z
     .string()
-    .regex(
-      /^(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8]|(?<=(?:0[13-9]|1[0-2])-)(29|30)|(?<=(?:0[13578]|1[02])-)31)$/,
-      {
-        error: 'Please enter month and day, such as 06-30',
-      },
-    )
+    .regex(/^((0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)$/, {
+      error: 'Please enter month and day, such as 06-30',
+    })
     .nullable(),
   matterKinds: z.array(z.enum(keysOf(matterKinds))).max(20),
   /** Act and section. */

@@ -78,18 +78,17 @@ const changesOf = (before: Row | null, after: Facts) =>
     }))
     .filter(({ from, to }) => from !== to)
 
-/** Inserts the rules with which a deployment begins, each once: what an administrator made of it stays. */
-export function insertFirstRules({ contexts }: Pick<Services, 'contexts'>): Promise<void> {
-  return contexts.work(async (ctx) => {
-    const rows = await ctx.tx
+/**
+ * Inserts the rules with which a deployment begins, each once: what an administrator made of it stays. They come with Deedbox, as the values of settings
+ * do, so that no event says who added them.
+ */
+export async function insertFirstRules({ contexts }: Pick<Services, 'contexts'>): Promise<void> {
+  await contexts.work((ctx) =>
+    ctx.tx
       .insert(dateRules)
       .values(firstRules.map((rule) => ({ ...rule, updatedAt: ctx.now })))
-      .onConflictDoNothing({ target: dateRules.id })
-      .returning()
-    await ctx.audit(
-      ...rows.map(({ id, title }) => ({ event: 'date_rule_added' as const, details: { ruleId: id, title } })),
-    )
-  })
+      .onConflictDoNothing({ target: dateRules.id }),
+  )
 }
 
 export function defineDateRuleJobs(services: Services): void {

@@ -14,6 +14,8 @@ const { services } = await start({
   migrations: join(import.meta.dirname, '..', '..', '..', 'drizzle'),
   schedules: false,
 })
+// Jobs of the start are done before anything is confirmed: one of them would destroy it unseen.
+await services.jobs.runDue()
 const kill = () => process.kill(process.pid, 'SIGKILL')
 const killing = <T extends object>(target: T, call: keyof T): T =>
   new Proxy(target, { get: (_, name) => (name === call ? kill() : Reflect.get(target, name)) })

@@ -50,6 +50,7 @@ const values: Record<string, unknown> = {
   acn: '004 085 616',
   until: '2026-11-21T05:15:00.000Z',
   domain: 'harbourlegal.example',
+  monthDay: '06-30',
   backupTime: '02:00',
   waiting: 'true',
   withDocuments: 'true',
