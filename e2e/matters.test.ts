@@ -128,7 +128,7 @@ test('a trust gets its matter: documents put in and taken out, who has access, w
     await expect(dialog.getByText('Responsible trustee: now blank, before “Tom Nguyen”.')).toBeVisible()
     await examine(page, 'matter-changed')
     await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page.getByText('Originals in the strong room')).toBeVisible()
+    await expect(page.getByText('Originals in the strong room', { exact: true })).toBeVisible()
     await expect(page.getByRole('main').getByText('Vested', { exact: true })).toBeVisible()
   })
 
