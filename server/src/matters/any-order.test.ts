@@ -87,7 +87,7 @@ async function perform(world: World, { is, ...at }: { is: string; document: numb
 }
 
 const seesMatter = (who: Who, { ofFirm }: Matter) => who === 'trustee' || (who === 'head' && ofFirm)
-/** Whoever answers for a document: who handles all, its owner, the head of the owner's organisation. */
+/** Tells whether a person answers for a document: they handle all, own it, or are the Org Admin of its owner. */
 const answersFor = (who: Who, { owner, deleted }: Document) =>
   !deleted && (who === 'trustee' || who === owner || (who === 'head' && owner === 'lawyer'))
 const seesDue = (who: Who, { document, matter }: Due) =>

@@ -61,7 +61,7 @@ export function PartyFields(props: {
   )
 }
 
-/** What is sent of the typed details: nothing that a kind does not have. */
+/** Picks the details to send from what was typed: nothing that a kind does not have. */
 export const sentParty = ({
   kind,
   name,

@@ -91,7 +91,7 @@ const typedRole = ({ role, nature, from, until, note }: Role): TypedRole => ({
   note,
 })
 
-/** What is sent of a role. */
+/** Makes the role to send from what was typed. */
 export const sentRole = (values: SentRole) => ({
   role: values.role,
   nature: values.role === 'beneficiary' ? values.nature : null,

@@ -49,9 +49,9 @@ export const firstRules: readonly NewRule[] = [
     title: 'Stamp the deed (Northern Territory)',
     place: 'NT',
     days: 60,
-    act: 'Stamp Duty Act 1978 (NT)',
+    act: '',
     source: 'treasury.nt.gov.au',
-    note: 'Deeds that constitute, extinguish or vary a trust. The amount was not verified.',
+    note: 'Deeds that constitute, extinguish or vary a trust. The section and the amount were not verified.',
   },
   {
     id: '0b0a6f3e-9d0e-4c53-8a4d-6a9f2c1e0004',
