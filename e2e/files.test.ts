@@ -1,4 +1,5 @@
 import { pdfOf } from '../server/src/platform/rendering/samples.ts'
+import { increment, newSigner, sign, unsignedPdf } from '../server/src/platform/rendering/signed.testing.ts'
 import { examine } from './support/examine.ts'
 import { desktopOnly } from './support/on-phones.ts'
 import { expect, test } from './support/test.ts'
@@ -57,4 +58,22 @@ test('the attachments of an email open one by one, a PDF with its password', { t
   await expect(page.getByRole('img', { name: 'Page 1 of 1' })).toBeVisible()
   await expect(page).toHaveURL(/attachment=1/)
   await examine(page, 'attachment')
+})
+
+test('a signed PDF says who signed it, and what was added afterwards', async ({ deedbox, visit }) => {
+  const trustee = await deedbox.person('trustee')
+  const [jane, wei] = [await newSigner('Jane Chen'), await newSigner('Wei Li')]
+  const signed = await sign(await sign(unsignedPdf(), jane, 1, { permits: 2 }), wei, 2)
+  const added = increment(signed, '12 0 obj\n<< /Added true >>\nendobj\n')
+  const file = { name: 'signed.pdf', mimeType: 'application/pdf', buffer: added }
+  const id = await deedbox.upload(trustee, 'Signed deed', file)
+  const page = await visit(trustee, `/documents/${id}`)
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Digital signatures' }) })
+  await expect(section.getByText('Jane Chen', { exact: true })).toBeVisible()
+  await expect(section.getByText('The part that it covers is unchanged since it was signed.')).toHaveCount(2)
+  await expect(
+    section.getByText(/^Something was added to the file afterwards, which no signature/),
+  ).toHaveCount(2)
+  await section.scrollIntoViewIfNeeded()
+  await examine(page, 'digital-signatures')
 })

@@ -48,6 +48,7 @@ import * as security from './security.ts'
 import * as settings from './settings.ts'
 import * as sharing from './sharing.ts'
 import * as signatories from './signatories.ts'
+import * as signatures from './signatures.ts'
 import * as storage from './storage.ts'
 import * as system from './system.ts'
 import * as takeOuts from './take-outs.ts'
@@ -220,6 +221,7 @@ export const endpoints = {
   'GET /api/documents/:documentId/text': pages.pagesText,
   'GET /api/documents/:documentId/outline': pages.documentOutline,
   'GET /api/documents/:documentId/annotations': pages.documentAnnotations,
+  'GET /api/documents/:documentId/signatures': signatures.documentSignatures,
   'GET /api/documents/:documentId/search': pages.searchPages,
   'GET /api/documents/:documentId/history': documents.documentHistory,
   'GET /api/documents/:documentId/access': grants.listGrants,

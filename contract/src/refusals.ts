@@ -500,6 +500,7 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   'GET /api/documents/:documentId/text': [...showing, 'download-not-allowed', 'not-found'],
   'GET /api/documents/:documentId/outline': [...showing],
   'GET /api/documents/:documentId/annotations': [...showing],
+  'GET /api/documents/:documentId/signatures': [...showing],
   'GET /api/documents/:documentId/search': [...showing],
   'GET /api/documents/:documentId/history': ['document-not-found', 'not-allowed'],
   'GET /api/documents/:documentId/access': ['document-not-found', 'not-allowed'],

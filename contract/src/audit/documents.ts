@@ -28,6 +28,7 @@ const pages = {
   thumbnails: maybe(flag),
   outline: maybe(flag),
   annotations: maybe(flag),
+  signatures: maybe(flag),
   ahead: maybe(flag),
   part: maybe(flag),
 }
@@ -46,10 +47,12 @@ function pagesOf({
   thumbnails,
   outline,
   annotations,
+  signatures,
   part,
 }: Stored<typeof pages>) {
   if (outline) return 'Outline'
   if (annotations) return 'Links and notes'
+  if (signatures) return 'Digital signatures'
   if (page == null) return undefined
   const many = to > page
   const which = many ? `Pages ${page} to ${to}` : `Page ${page}`

@@ -13,6 +13,7 @@ import { downloadDocuments } from './reading/download-many.ts'
 import {
   documentAnnotations,
   documentOutline,
+  documentSignatures,
   drawPage,
   drawThumbnails,
   listPages,
@@ -145,6 +146,10 @@ export const documentHandlers = (services: Services, running = runningDownloads(
     'GET /api/documents/:documentId/annotations': {
       kind: 'raw',
       run: (raw, { params }) => documentAnnotations(services, raw, params.documentId),
+    },
+    'GET /api/documents/:documentId/signatures': {
+      kind: 'raw',
+      run: (raw, { params }) => documentSignatures(services, raw, params.documentId),
     },
     'GET /api/documents/:documentId/search': {
       kind: 'raw',

@@ -33,6 +33,7 @@ import { Links, Superseded } from './links.tsx'
 import { NoPreview, Preview } from './preview.tsx'
 import { useDocument } from './queries.ts'
 import { SecurityNotes } from './security-notes.tsx'
+import { Signatures } from './signatures.tsx'
 import { StatusButtons } from './status-actions.tsx'
 
 const Viewer = lazy(() => import('./viewer/viewer.tsx'))
@@ -325,6 +326,12 @@ function Found(props: {
           )}
         </Section>
       </div>
+      {can.preview && document.fileType === 'application/pdf' && !document.locked && (
+        <Signatures
+          documentId={document.id}
+          section={(list) => <Section title="Digital signatures">{list}</Section>}
+        />
+      )}
       {(can.correct || document.links?.length) && (
         <Section title="Related documents">
           <Links document={document} />

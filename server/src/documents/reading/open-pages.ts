@@ -90,12 +90,12 @@ async function attachedFor(
   })
 }
 
-/** Opens the document with a password that is only tried: no page may be shown of it. @throws Refusal */
+/** Opens the document without a reading: nothing may be shown of it before one is recorded. @throws Refusal */
 export async function sourceFor(
   services: Services,
   reader: Reading,
   fileId: string,
-  password: string,
+  password: string | undefined,
 ): Promise<Opened> {
   const began = performance.now()
   const { document, can } = await services.contexts.read(reader.caller, (ctx) =>

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isReading } from '../../db/readings.ts'
 import { documents } from '../../db/tables/documents.ts'
 import { annotatedPdf, endlessPdf, outlinedPdf, photograph } from '../../platform/rendering/samples.ts'
+import { newSigner, sign, unsignedPdf } from '../../platform/rendering/signed.testing.ts'
 import { events, pdfOf, refusal, trail, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 
@@ -61,6 +62,22 @@ test('a document is read page by page, each reading with its event', async () =>
     ['document_viewed', { page: 2, text: true }],
     ['document_searched', null],
   ])
+})
+
+test('whoever reads a signed PDF is told of its signatures, which is a reading; where there are none, nothing was read', async () => {
+  const pdf = await sign(unsignedPdf(), await newSigner('Jane Chen'))
+  const { id } = await upload(app, trustee, { fileName: 'signed.pdf' }, pdf)
+  expect((await get(viewer, 'signatures', id)).statusCode).toBe(404)
+  await app.call(trustee, 'POST', `/api/documents/${id}/access`, { email: viewer.email, accessLevel: 'view' })
+  expect((await get(viewer, 'signatures', id)).json()).toMatchObject({
+    signatures: [{ verdict: 'intact', signer: 'Jane Chen', after: 0 }],
+  })
+  expect((await trail(app, id)).at(-1)).toMatchObject({
+    ...{ event: 'document_viewed', actorEmail: viewer.email, details: { page: null, signatures: true } },
+  })
+  const before = (await trail(app, documentId)).length
+  expect((await get(trustee, 'signatures')).json()).toEqual({ signatures: [] })
+  expect(await trail(app, documentId)).toHaveLength(before)
 })
 
 test('the history says which page was read', async () => {

@@ -1,3 +1,4 @@
+import { readFileId } from '@deedbox/contract/file-id.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import type {
   documentAnnotations as documentAnnotationsEndpoint,
@@ -10,13 +11,15 @@ import type {
   pageText as pageTextEndpoint,
   searchPages as searchPagesEndpoint,
 } from '@deedbox/contract/pages.ts'
+import type { documentSignatures as documentSignaturesEndpoint } from '@deedbox/contract/signatures.ts'
 import type { FastifyReply } from 'fastify'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { RenderError } from '../../platform/rendering/renderer.ts'
 import { attachmentsOf } from './file.ts'
-import { drawn, type Opened, openFor, type Reading } from './open-pages.ts'
-import type { ReadingEntry } from './reading.ts'
+import { passwordIn } from './file-keys.ts'
+import { drawn, type Opened, openFor, type Reading, sourceFor } from './open-pages.ts'
+import { beginReading, type ReadingEntry } from './reading.ts'
 
 /*
  * Calls are audited before anything leaves. `details` names `page` in all of them but the first, so that only opening a document counts as
@@ -161,6 +164,23 @@ export async function documentAnnotations(
     })),
     more,
   }))
+}
+
+/** Checks the digital signatures of a PDF. It is a reading only where there are some: every document's page asks. */
+export async function documentSignatures(
+  services: Services,
+  raw: Reading,
+  documentId: string,
+): Drawn<Answer<typeof documentSignaturesEndpoint>> {
+  const event = { event: 'document_viewed', details: { page: null, signatures: true } } as const
+  const opened = await sourceFor(services, raw, documentId, passwordIn(services, raw, documentId))
+  const read = async () => {
+    const signatures = await services.renderer.signatures(opened.source)
+    if (signatures.length > 0)
+      await (await beginReading(services, raw, readFileId(documentId).documentId, () => event)).recorded
+    return { signatures }
+  }
+  return drawn(raw, opened, read(), (answer) => answer)
 }
 
 /** Finds the pages that hold a text. The text is not recorded, because it may be a person's name. */

@@ -1,6 +1,7 @@
 /** The messages between the renderer and its worker processes. Plain data only. */
 
 import type { NoteKind } from '@deedbox/contract/note-kinds.ts'
+import type { Signature } from '@deedbox/contract/signatures.ts'
 
 type RenderErrorCode =
   | 'unreadable'
@@ -107,6 +108,7 @@ export type Tasks = {
   text: { input: { page: number }; output: PageText }
   outline: { input: Record<never, never>; output: OutlineEntry[] }
   annotations: { input: Record<never, never>; output: Annotations }
+  signatures: { input: Record<never, never>; output: Signature[] }
   /**
    * Searches the pages from `first` to `last`, as many as fit in one task, for so many `places` at most, `onPage` on each; `pictures` have no words
    * that PDFium knows; `next` is where to continue.

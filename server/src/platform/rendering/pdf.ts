@@ -11,6 +11,7 @@ import { frameOf } from './pdf-annotations.ts'
 import { readFields } from './pdf-fields.ts'
 import { readAnnotations } from './pdf-notes.ts'
 import { readOutline } from './pdf-outline.ts'
+import { readSignatures, type SignatureField } from './pdf-signatures.ts'
 import { readBoxes, readPlainText, readText, type Span } from './pdf-text.ts'
 import type { Pdfium } from './pdfium.ts'
 import { type Scan, scanOn } from './scan.ts'
@@ -34,6 +35,7 @@ export type Pdf = {
   boxes(page: number, spans: Span[]): Box[][]
   outline(): OutlineEntry[]
   annotations(): Annotations
+  signatures(): SignatureField[]
   close(): void
 }
 
@@ -100,6 +102,7 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array, password?: string): P
       boxes: (page, spans) => withPage(pdfium, document, page, (handle) => readBoxes(pdfium, handle, spans)),
       outline: () => readOutline(pdfium, document, count),
       annotations: () => readAnnotations(pdfium, document, count),
+      signatures: () => readSignatures(pdfium, document),
       close() {
         form?.close()
         close()

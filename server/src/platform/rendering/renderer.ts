@@ -1,4 +1,5 @@
 import { availableParallelism, tmpdir } from 'node:os'
+import type { Signature } from '@deedbox/contract/signatures.ts'
 import type { Logger } from 'pino'
 import { fairQueue, TooManyWaitingError } from '../queue.ts'
 import { attachmentReader } from './attachments.ts'
@@ -52,6 +53,8 @@ export type Renderer = {
   outline(source: Source): Promise<OutlineEntry[]>
   /** The links of a PDF, at most 5,000, and the notes in it, at most 1,000; an image has none. */
   annotations(source: Source): Promise<Annotations>
+  /** The digital signatures of a PDF, checked, at most 200; an image has none. */
+  signatures(source: Source): Promise<Signature[]>
   /**
    * The pages that contain the query, in any case, with the first 1,000 places. With a range only those of its pages, with all places of each.
    */
@@ -210,6 +213,14 @@ export function createRenderer(options: Options): Renderer {
     },
     outline: (source) => queued(source, (work) => run(work, 'outline', {})),
     annotations: (source) => queued(source, (work) => run(work, 'annotations', {})),
+    async signatures(source) {
+      const name = `${source.id} signatures`
+      const ready = await kept.get(name)
+      if (ready) return JSON.parse(ready.image.toString('utf8')) as Signature[]
+      const found = await queued(source, (work) => run(work, 'signatures', {}))
+      await kept.put(name, { image: Buffer.from(JSON.stringify(found)), width: 0, height: 0 })
+      return found
+    },
     text: (source, page) =>
       queued(source, async (work) => {
         const text = await run(work, 'text', { page })

@@ -209,6 +209,12 @@ async function perform(
       return file.pdf?.outline() ?? []
     case 'annotations':
       return file.pdf?.annotations() ?? { links: [], notes: [], more: false }
+    case 'signatures': {
+      const fields = file.pdf?.signatures() ?? []
+      if (fields.length === 0) return []
+      const { checkSignatures } = await import('./check-signatures.ts')
+      return await checkSignatures(fields, file.bytes)
+    }
     case 'search':
       return search({ ...file, count: file.sizes.length }, request.input)
   }
