@@ -9,11 +9,11 @@ export const signatureVerdicts = {
   unchecked: 'Deedbox cannot check a signature of this form',
 } as const
 
-const permitted = {
+const permitted: Readonly<Record<number, string>> = {
   1: 'The signer allowed no later changes.',
   2: 'The signer allowed forms to be filled in and signed later.',
   3: 'The signer allowed forms to be filled in and signed, and notes to be added, later.',
-} as const
+}
 
 type Found = Pick<Signature, 'verdict' | 'after' | 'permits' | 'at' | 'validFrom' | 'validUntil' | 'digest'>
 

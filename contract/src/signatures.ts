@@ -22,7 +22,7 @@ const signature = z.object({
   /** Bytes of the file after what it covers: whatever was added later. */
   after: z.number(),
   /** Changes that the signer allowed: 1 none, 2 filling in and signing, 3 notes too; null: not said. */
-  permits: z.union([z.literal(1), z.literal(2), z.literal(3)]).nullable(),
+  permits: z.int().min(1).max(3).nullable(),
 })
 export type Signature = z.output<typeof signature>
 

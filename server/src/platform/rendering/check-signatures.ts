@@ -49,7 +49,7 @@ async function checkOne(field: SignatureField, file: Uint8Array, tooMuch: boolea
   const base: Signature = {
     ...{ verdict: 'unchecked', signer: '', organisation: '', issuer: '', validFrom: null, validUntil: null },
     ...{ at, timeStamp: false, reason, digest: null, after },
-    permits: permits === 1 || permits === 2 || permits === 3 ? permits : null,
+    permits: permits >= 1 && permits <= 3 ? permits : null,
   }
   if (!isWhole(field, file)) return { ...base, verdict: 'wrong-range' }
   if (tooMuch) return base
