@@ -17,6 +17,10 @@ export type ListRow = {
   kept_until: Date | null
   reference: string | null
   updated_at: Date | null
+  kind: string | null
+  executed_on: string | null
+  executed_in: string | null
+  signed_how: string | null
   access_id: string
   access_level: string
   expires_at: Date | null
@@ -28,6 +32,7 @@ export type ListRow = {
 export const listQuery = `
   select d.id, d.title, d.type, d.status, d.created_at, d.expiry_date, d.file_name, d.file_size, d.file_type, d.owner_id,
     d.owner_name, d.owner_email, d.organization_id, d.client_name, d.deleted_at, d.kept_until, d.reference, d.updated_at,
+    d.kind, d.executed_on, d.executed_in, d.signed_how,
     a.id as access_id, a.access_level, a.expires_at, a.auto_revoke_date, d.total
   from (
     select d.*, count(*) over () as total from documents d

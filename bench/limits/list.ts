@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import Fastify from 'fastify'
 import { type ListRow, listQuery } from './list-query.ts'
 
@@ -52,6 +53,9 @@ function caller(authorization: string | undefined): string | null {
 const query = url ? await onPostgres(url) : await onPglite(folder ?? '')
 const app = Fastify()
 /** What the reader of another's document may not do with it. */
+/** What Deedbox answers of a document: the compiler asks for the same here. */
+type Answered = Record<keyof Omit<DocumentRow, 'deletedByName'>, unknown>
+
 const nothing = {
   archive: false,
   confirm: false,
@@ -71,34 +75,41 @@ app.get<{ Querystring: { limit: string } }>('/list', async (request, reply) => {
   const { rows } = await query([email, limit])
   const last = rows.at(-1)
   return {
-    documents: rows.map((row) => ({
-      id: row.id,
-      title: row.title,
-      type: row.type,
-      status: row.status,
-      uploadedAt: row.created_at,
-      expiryDate: row.expiry_date,
-      fileName: row.file_name,
-      reference: row.reference,
-      updatedAt: row.updated_at,
-      fileSize: Number(row.file_size),
-      fileType: row.file_type,
-      ownerId: row.owner_id,
-      ownerName: row.owner_name,
-      ownerEmail: row.owner_email,
-      organizationId: row.organization_id,
-      clientName: row.client_name,
-      deletedAt: row.deleted_at,
-      keptUntil: row.kept_until,
-      access: {
-        id: row.access_id,
-        accessLevel: row.access_level,
-        endsAt: row.expires_at ?? row.auto_revoke_date,
-        expiresAt: row.expires_at,
-        autoRevokeDate: row.auto_revoke_date,
-      },
-      can: { ...nothing, download: row.access_level === 'download' },
-    })),
+    documents: rows.map(
+      (row): Answered => ({
+        id: row.id,
+        title: row.title,
+        kind: row.kind,
+        type: row.type,
+        status: row.status,
+        uploadedAt: row.created_at,
+        expiryDate: row.expiry_date,
+        fileName: row.file_name,
+        reference: row.reference,
+        updatedAt: row.updated_at,
+        fileSize: Number(row.file_size),
+        fileType: row.file_type,
+        ownerId: row.owner_id,
+        ownerName: row.owner_name,
+        ownerEmail: row.owner_email,
+        organizationId: row.organization_id,
+        clientName: row.client_name,
+        deletedAt: row.deleted_at,
+        executedOn: row.executed_on,
+        executedIn: row.executed_in,
+        signedHow: row.signed_how,
+        keptUntil: row.kept_until,
+        lockedSince: null,
+        access: {
+          id: row.access_id,
+          accessLevel: row.access_level,
+          endsAt: row.expires_at ?? row.auto_revoke_date,
+          expiresAt: row.expires_at,
+          autoRevokeDate: row.auto_revoke_date,
+        },
+        can: { ...nothing, download: row.access_level === 'download' },
+      }),
+    ),
     total: Number(last?.total ?? 0),
     nextCursor: rows.length < limit || !last ? null : `${last.created_at.getTime()}.${last.id}`,
   }
