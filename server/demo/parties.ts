@@ -1,63 +1,58 @@
-import type { Matter } from '@deedbox/contract/matters.ts'
-import type { RoleDetails } from '@deedbox/contract/parties.ts'
-import type { DemoClient, DemoPaper } from './clients.ts'
+import { clients } from './clients.ts'
+import type { Act, DemoRole } from './matter-list.ts'
 import type { Deed } from './sharing.ts'
 import type { Stage } from './stage.ts'
 
-type Known = { id: string; name: string }
+/** Ids of the parties that were entered, by name: each is entered once, for all matters. */
+export type Known = Map<string, string>
 
-/** Records who is party to a family trust or an estate, as its papers say; a codicil that names another executor is left to be looked into. */
+/** Picks the paper that is named, 'newTrustee 1998'. */
+export function paperCalled(papers: readonly Deed[], named: string): Deed {
+  const [kind, year = ''] = named.split(' ')
+  const found = papers.find(
+    ({ paper, executed }) => paper === kind && (executed?.executedOn ?? '').startsWith(year),
+  )
+  if (!found) throw new Error(`No paper of the matter is called ${named}`)
+  return found
+}
+
+/** Records who is party to a matter, as its papers say: first what began, then what ended. */
 export async function recordParties(
   { call }: Stage,
-  matter: Pick<Matter, 'id' | 'kind'>,
-  client: DemoClient,
-  deeds: readonly Deed[],
+  matterId: string,
+  roles: readonly DemoRole[],
+  papers: readonly Deed[],
+  known: Known,
 ): Promise<void> {
-  const known = new Map<string, Known>()
-  const made = (kind: DemoPaper['kind'], clause: string, by?: Known | undefined) => {
-    const paper = deeds.find((one) => one.paper === kind)
+  const edge = ({ paper, clause = '', by, day }: Act) => {
+    const deed = paper ? paperCalled(papers, paper) : undefined
     return {
-      day: paper?.executed?.executedOn ?? null,
-      document: paper?.id ?? null,
+      day: day ?? deed?.executed?.executedOn ?? null,
+      document: deed?.id ?? null,
       clause,
-      by: by?.id ?? null,
+      by: by ? known.get(by) : null,
     }
   }
-  const add = async (
-    name: string,
-    role: RoleDetails['role'],
-    from: RoleDetails['from'],
-    more: { nature?: RoleDetails['nature']; until?: ReturnType<typeof made>; acn?: string } = {},
-  ): Promise<Known> => {
-    const { acn, ...rest } = more
-    const before = known.get(name)
-    const party = { kind: acn ? 'company' : 'person', name, ...(acn && { acn }) }
-    const who = before ? { partyId: before.id } : { party }
-    const url = `/api/matters/${matter.id}/roles`
-    const answer = (await call('trustee', 'POST', url, { role, from, ...rest, ...who })).json()
-    known.set(name, answer.role.party)
-    return answer.role.party
+  const url = `/api/matters/${matterId}/roles`
+  const ended: (() => Promise<unknown>)[] = []
+  for (const { role, who, nature = null, from, until } of roles) {
+    const id = known.get(who)
+    const body = {
+      role,
+      nature,
+      from: edge(from),
+      ...(id ? { partyId: id } : { party: partyOf(who, nature) }),
+    }
+    const made = (await call('trustee', 'POST', url, body)).json().role
+    known.set(who, made.party.id)
+    if (until) ended.push(() => call('trustee', 'POST', `${url}/${made.id}/end`, edge(until)))
   }
-  const { name, spouse, children, trustee, acn, witness } = client
-  if (matter.kind === 'family_trust') {
-    const deed = made('deed', '1.1')
-    await add(witness.name === 'Philippa Ward' ? 'Walter Amory Finch' : 'Enid Rose Calloway', 'settlor', deed)
-    const appointor = await add(name, 'appointor', { ...deed, clause: '14.1' })
-    const company = acn ? { acn } : {}
-    if (deeds.some(({ paper }) => paper === 'newTrustee')) {
-      const change = made('newTrustee', '1', appointor)
-      const start = { day: null, document: null, clause: '', by: null }
-      await add(spouse, 'trustee', start, { until: change })
-      await add(trustee, 'trustee', change, company)
-    } else await add(trustee, 'trustee', { ...deed, clause: '1.2' }, company)
-    for (const one of [spouse, ...children])
-      await add(one, 'beneficiary', { ...deed, clause: 'Schedule' }, { nature: 'named' })
-  }
-  if (matter.kind === 'estate') {
-    const will = made('will', '2')
-    await add(name, 'testator', will)
-    await add(spouse, 'executor', will)
-    await add(children.at(-1) ?? spouse, 'executor', made('codicil', '1'))
-    for (const one of children) await add(one, 'beneficiary', { ...will, clause: '4' }, { nature: 'named' })
-  }
+  for (const end of ended) await end()
+}
+
+const isGroup = (nature: DemoRole['nature'] | null) => nature === 'class' || nature === 'excluded'
+
+function partyOf(name: string, nature: DemoRole['nature'] | null) {
+  const acn = clients.find(({ trustee }) => trustee === name)?.acn
+  return { kind: acn ? 'company' : isGroup(nature) ? 'class' : 'person', name, ...(acn && { acn }) }
 }

@@ -2,9 +2,9 @@ import { states } from '@deedbox/contract/australia.ts'
 import type { DocumentKind } from '@deedbox/contract/document-kinds.ts'
 import { fileTypes } from '@deedbox/contract/file-types.ts'
 import type { Signatory } from '@deedbox/contract/signatories.ts'
-import { clients, type DemoClient, type DemoPaper } from './clients.ts'
+import { appointorOn, clients, type DemoClient, type DemoPaper, settlorOf } from './clients.ts'
 import { makeDeedPdf, makeInstrument, makeOffice, makeWillPdf, makeWishesPdf, scanOf } from './files.ts'
-import { type PaperOf, papers } from './papers.ts'
+import { officeOn, type PaperOf, papers } from './papers.ts'
 
 /** A document of the practice: uploaded by its owner `age` days ago. */
 export type Plan = {
@@ -13,8 +13,8 @@ export type Plan = {
   client: string
   kind: DocumentKind
   signatories: Signatory[]
-  /** Paper of the same client that it varies. */
-  varies: DemoPaper['kind'] | undefined
+  /** Papers of the same client, one of which it varies. */
+  varies: readonly DemoPaper['kind'][]
   /** When and where it was signed; null for what nobody signs. */
   executed: { executedOn: string; executedIn: string; signedHow: 'wet' } | null
   owner: string
@@ -30,12 +30,20 @@ type Kind = {
   kind: DocumentKind
   title: (of: PaperOf) => string
   /** Capacity of who signs first, the trustee or the client; none for what nobody signs. */
-  signs?: 'Trustee' | 'Testator' | 'Principal'
-  varies?: DemoPaper['kind']
+  signs?: 'Trustee' | 'Testator' | 'Principal' | 'Appointor' | 'Member' | 'Chair'
+  /** Kinds of papers of the same client, one of which it varies. */
+  varies?: readonly DemoPaper['kind'][]
   /** Days between the signing and the upload. */
   signedBefore: number
-  make: (of: PaperOf, paper: DemoPaper) => Promise<Buffer>
+  make: (of: PaperOf) => Promise<Buffer>
 }
+
+/** Papers that begin a trust or a fund. */
+const foundations = ['deed', 'unitDeed', 'fundDeed'] as const
+
+/** A paper of which a client has several is told apart by its year. */
+const inYear = ({ paper, date }: Pick<PaperOf, 'paper' | 'date'>) =>
+  paper.signed ? `, ${date.getUTCFullYear()}` : ''
 
 const instrument =
   (name: keyof typeof papers): Kind['make'] =>
@@ -49,36 +57,112 @@ const kinds: Record<DemoPaper['kind'], Kind> = {
     signs: 'Trustee',
     title: ({ client, date }) => `${client.trust} deed ${date.getUTCFullYear()}`,
     signedBefore: 2_200,
-    make: ({ client, date }, { pages = 9 }) =>
-      makeDeedPdf({
+    make: ({ client, date, paper: { pages = 9 } }) => {
+      const day = date.toISOString().slice(0, 10)
+      const trustee = officeOn(client, day)
+      return makeDeedPdf({
         title: client.trust,
         parties: {
-          settlor: client.witness.name === 'Philippa Ward' ? 'Walter Amory Finch' : 'Enid Rose Calloway',
-          trustee: client.trustee,
-          appointor: client.name,
+          settlor: settlorOf(client),
+          trustee: trustee.name,
+          appointor: appointorOn(client, day),
           beneficiaries: [client.spouse, ...client.children],
-          ...(client.acn && { officers: [client.name, client.spouse] }),
+          ...(trustee.acn && { officers: [client.name, client.spouse] }),
         },
         date,
         pages,
         witness: client.witness.name,
-      }),
+      })
+    },
+  },
+  unitDeed: {
+    kind: 'trust_deed',
+    signs: 'Trustee',
+    title: ({ client }) => `${client.trust} deed`,
+    signedBefore: 0,
+    make: instrument('unitDeed'),
+  },
+  fundDeed: {
+    kind: 'trust_deed',
+    signs: 'Trustee',
+    title: ({ client }) => `${client.trust} deed`,
+    signedBefore: 0,
+    make: instrument('fundDeed'),
   },
   variation: {
     kind: 'variation',
     signs: 'Trustee',
-    varies: 'deed',
-    title: ({ client }) => `Deed of variation of the ${client.trust}`,
+    varies: foundations,
+    title: ({ client, ...of }) => `Deed of variation of the ${client.trust}${inYear(of)}`,
     signedBefore: 20,
     make: instrument('variation'),
   },
   newTrustee: {
     kind: 'appointment',
     signs: 'Trustee',
-    varies: 'deed',
-    title: ({ client }) => `Change of trustee of the ${client.trust}`,
+    varies: foundations,
+    title: ({ client, ...of }) => `Change of trustee of the ${client.trust}${inYear(of)}`,
     signedBefore: 45,
     make: instrument('newTrustee'),
+  },
+  newAppointor: {
+    kind: 'appointment',
+    signs: 'Appointor',
+    varies: foundations,
+    title: ({ client }) => `Appointment of a new appointor of the ${client.trust}`,
+    signedBefore: 0,
+    make: instrument('newAppointor'),
+  },
+  guardianship: {
+    kind: 'guardianship',
+    signs: 'Appointor',
+    title: ({ client }) => `Enduring guardianship of ${client.name}`,
+    signedBefore: 12,
+    make: instrument('guardianship'),
+  },
+  death: {
+    kind: 'death_certificate',
+    title: ({ client }) => `Death certificate of ${client.name}`,
+    signedBefore: 8,
+    make: instrument('death'),
+  },
+  probate: {
+    kind: 'probate',
+    title: ({ client }) => `Probate of the will of ${client.name}`,
+    signedBefore: 4,
+    make: instrument('probate'),
+  },
+  nomination: {
+    kind: 'other',
+    signs: 'Member',
+    title: ({ client }) => `Binding nomination of ${client.name}`,
+    signedBefore: 5,
+    make: instrument('nomination'),
+  },
+  registration: {
+    kind: 'registration',
+    title: ({ client }) => `Certificate of registration of ${client.trustee}`,
+    signedBefore: 0,
+    make: instrument('registration'),
+  },
+  directors: {
+    kind: 'minutes',
+    signs: 'Chair',
+    title: ({ client }) => `Minutes of the directors of ${client.trustee}`,
+    signedBefore: 0,
+    make: instrument('directors'),
+  },
+  accounts: {
+    kind: 'financial_statement',
+    title: ({ client, year }) => `Accounts of the ${client.trust}, ${year}`,
+    signedBefore: 6,
+    make: ({ client, year }) => accountsOf(client.trust, year),
+  },
+  companyAccounts: {
+    kind: 'financial_statement',
+    title: ({ client, year }) => `Accounts of ${client.trustee}, ${year}`,
+    signedBefore: 6,
+    make: ({ client, year }) => accountsOf(client.trustee, year),
   },
   power: {
     kind: 'power_of_attorney',
@@ -90,7 +174,7 @@ const kinds: Record<DemoPaper['kind'], Kind> = {
   codicil: {
     kind: 'codicil',
     signs: 'Testator',
-    varies: 'will',
+    varies: ['will'],
     title: ({ client }) => `Codicil to the will of ${client.name}`,
     signedBefore: 9,
     make: instrument('codicil'),
@@ -127,7 +211,7 @@ const kinds: Record<DemoPaper['kind'], Kind> = {
     kind: 'letter_of_wishes',
     title: ({ client }) => `Letter of wishes of ${client.name}`,
     signedBefore: 400,
-    make: ({ client, date }, { pages }) => makeWishesPdf({ ...client, date, ...(pages && { pages }) }),
+    make: ({ client, date, paper: { pages } }) => makeWishesPdf({ ...client, date, ...(pages && { pages }) }),
   },
   notes: {
     kind: 'other',
@@ -146,6 +230,20 @@ const kinds: Record<DemoPaper['kind'], Kind> = {
   },
 }
 
+const accountsOf = (of: string, year: number) =>
+  makeOffice({
+    kind: 'xlsx',
+    title: `${of}: year ended 30 June ${year}`,
+    paragraphs: [
+      `\t${year}\t${year - 1}`,
+      'Rent\t31200\t30150',
+      'Franked distributions\t22812\t19470',
+      'Net capital gain\t32400\t0',
+      'Costs\t-9310\t-8825',
+      'Net income\t77102\t40795',
+    ],
+  })
+
 /** Plans the documents of all clients. */
 export function planDocuments(dateIn: (days: number) => string): Plan[] {
   return clients.flatMap((client) => client.papers.map((paper) => planDocument(client, paper, dateIn)))
@@ -155,28 +253,40 @@ const stateOf = ({ state }: DemoClient): string =>
   Object.entries(states).find(([, name]) => name === state)?.[0] ?? ''
 
 /** A company signs by its officers, a person before the witness. */
-function signatoryOf({ name, trustee, acn, witness }: DemoClient, capacity: string): Signatory {
-  if (capacity !== 'Trustee') return { name, capacity, witness: witness.name }
-  return { name: trustee, capacity, witness: acn ? '' : witness.name }
+function signatoryOf({ client, paper, date }: PaperOf, capacity: string): Signatory {
+  const day = date.toISOString().slice(0, 10)
+  const witness = client.witness.name
+  if (capacity === 'Appointor') return { name: paper.by ?? appointorOn(client, day), capacity, witness }
+  if (capacity !== 'Trustee') return { name: client.name, capacity, witness }
+  const { name, acn } = officeOn(client, day)
+  return { name, capacity, witness: acn ? '' : witness }
+}
+
+/** Papers that are written in an office program. */
+const formats: Partial<Record<DemoPaper['kind'], string>> = {
+  notes: 'docx',
+  accounts: 'xlsx',
+  companyAccounts: 'xlsx',
 }
 
 function planDocument(client: DemoClient, paper: DemoPaper, dateIn: (days: number) => string): Plan {
-  const { kind, signs, varies, title: titleOf, signedBefore, make } = kinds[paper.kind]
+  const { kind, signs, varies = [], title: titleOf, signedBefore, make } = kinds[paper.kind]
   const uploaded = dateIn(-paper.age)
   // The financial year that ended last.
   const year = Number(uploaded.slice(0, 4)) - (uploaded.slice(5) < '07-01' ? 1 : 0)
-  const signed = paper.kind === 'distribution' ? `${year}-06-27` : dateIn(-paper.age - signedBefore)
-  const of = { client, date: new Date(signed), year }
+  const signed =
+    paper.signed ?? (paper.kind === 'distribution' ? `${year}-06-27` : dateIn(-paper.age - signedBefore))
+  const of = { client, paper, date: new Date(signed), year }
   const title = titleOf(of)
   const { scan } = paper
-  const format = scan ?? (paper.kind === 'notes' ? 'docx' : 'pdf')
+  const format = scan ?? formats[paper.kind] ?? 'pdf'
   return {
     paper: paper.kind,
     title,
     client: client.name,
     kind,
     varies,
-    signatories: signs ? [signatoryOf(client, signs)] : [],
+    signatories: signs ? [signatoryOf(of, signs)] : [],
     executed:
       paper.kind === 'notes' ? null : { executedOn: signed, executedIn: stateOf(client), signedHow: 'wet' },
     owner: client.owner,
@@ -186,7 +296,7 @@ function planDocument(client: DemoClient, paper: DemoPaper, dateIn: (days: numbe
     fileName: `${title.toLowerCase().replace(/[^\p{L}\d]+/gu, '-')}.${format}`,
     fileType: fileTypes[format] ?? '',
     make: async () => {
-      const made = await make(of, paper)
+      const made = await make(of)
       return scan ? scanOf(made, title, scan) : made
     },
   }

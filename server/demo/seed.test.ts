@@ -1,14 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayOf } from '@deedbox/contract/dates.ts'
 import { requestStatuses } from '@deedbox/contract/request-terms.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionCookieName, signToken } from '../src/kernel/context/session-cookie.ts'
 import { parseConfig } from '../src/platform/config.ts'
 import { type Running, start } from '../src/start.ts'
 import { withNewDatabase } from '../src/testing/database.ts'
 import { quickPasswords } from '../src/testing/passwords.ts'
 import { clients } from './clients.ts'
+import { emailOf } from './practice.ts'
 import { seed } from './seed.ts'
 
 const documents = clients.flatMap(({ papers }) => papers).length
@@ -55,22 +58,61 @@ test('the practice has documents, grants, requests and owner requests in every s
   expect((await of('mail_messages')).get('waiting')).toBeUndefined()
 })
 
-test('matters hold documents of the practice, and some clients have none yet', async () => {
-  const { rows } = await running.services.database.query<{ name: string; n: number }>(
-    'select matters.name, count(documents.id)::int as n from matters left join documents on documents.matter_id = matters.id group by matters.id',
+test('eight matters and more are kept in full, and some clients have none yet', async () => {
+  const { rows } = await running.services.database.query<Record<string, string | number>>(
+    `select name, kind,
+       (select count(*)::int from documents where matter_id = matters.id) as papers,
+       (select count(*)::int from matter_roles where matter_id = matters.id) as roles,
+       (select count(*)::int from due_dates where matter_id = matters.id) as dates,
+       (select extract(year from age(max(executed_on::date), min(executed_on::date)))::int from documents where matter_id = matters.id) as years
+     from matters`,
   )
-  expect(rows.map(({ name }) => name)).toContain('Estate of Arthur Taylor')
-  expect(rows.length).toBeGreaterThanOrEqual(4)
-  for (const { name, n } of rows) expect(n, name).toBeGreaterThan(1)
+  const kinds = rows.map(({ kind }) => kind)
+  for (const [kind, many] of [
+    ['family_trust', 2],
+    ['estate', 2],
+    ...['unit_trust', 'super_fund', 'company', 'person'].map((kind) => [kind, 1] as const),
+  ] as const)
+    expect(kinds.filter((one) => one === kind).length, kind).toBeGreaterThanOrEqual(many)
+  for (const { name, papers, roles, dates } of rows) {
+    expect(papers, `papers of ${name}`).toBeGreaterThan(1)
+    expect(roles, `parties of ${name}`).toBeGreaterThan(3)
+    expect(dates, `dates of ${name}`).toBeGreaterThan(0)
+  }
+  const overDecades = rows.filter(({ kind, years }) => kind === 'family_trust' && Number(years) >= 39)
+  expect(overDecades.map(({ name }) => name).sort()).toEqual([
+    'Castellano Family Trust',
+    'Nakamura Family Trust',
+  ])
 })
 
-test('family trusts and an estate have parties, by instruments', async () => {
-  const { rows } = await running.services.database.query<{ kind: string; n: number; papers: number }>(
-    `select matters.kind, count(*)::int as n, count(from_document)::int as papers
-     from matter_roles join matters on matters.id = matter_id group by 1 order by 1`,
+test('dates fall due this month, and what has passed is done', async () => {
+  const { database, config } = running.services
+  const { rows } = await database.query(
+    `select count(*) > 5 as many, count(*) filter (where due_on < $1::date and status = 'open') as late
+     from due_dates where date_trunc('month', due_on) = date_trunc('month', $1::date)`,
+    [dayOf(new Date(), config.timeZone)],
   )
-  expect(rows.map(({ kind }) => kind)).toEqual(['estate', 'family_trust'])
-  for (const { n, papers } of rows) expect(papers).toBeGreaterThan(n / 2)
+  expect(rows).toEqual([{ many: true, late: 0 }])
+})
+
+test('two matters show what does not fit together, and the others do', async () => {
+  const { app, services } = running
+  const { rows } = await services.database.query<{ id: string; name: string }>('select id, name from matters')
+  const { rows: sessions } = await services.database.query<{ token: string }>(
+    'select token from sessions join profiles on profiles.user_id = sessions.user_id where email = $1',
+    [emailOf('trustee')],
+  )
+  const cookie = `${sessionCookieName(false)}=${signToken(sessions[0]?.token ?? '', services.auth.secret)}`
+  const found: string[] = []
+  for (const { id, name } of rows) {
+    const answer = await app.inject({
+      url: `/api/matters/${id}/roles`,
+      headers: { host: 'localhost', cookie },
+    })
+    for (const { kind } of answer.json().findings) found.push(`${name}: ${kind}`)
+  }
+  expect(found.sort()).toEqual(['Castellano Family Trust: power', 'Estate of Arthur Taylor: wills'])
 })
 
 test('the health has a history of a month', async () => {

@@ -46,7 +46,7 @@ function planUpload({ at, call }: Stage, deed: Deed): void {
 /** Plans that a trustee writes down who signed the papers, and what varies what, the day after the upload. */
 export function planLinks({ at, call }: Stage, { deeds }: Shared): void {
   for (const deed of deeds) {
-    const varied = deeds.find(({ client, paper }) => client === deed.client && paper === deed.varies)
+    const varied = deeds.find(({ client, paper }) => client === deed.client && deed.varies.includes(paper))
     at(deed.age - 1, async () => {
       const body = { signatories: deed.signatories, was: [] }
       if (deed.signatories.length > 0)

@@ -38,10 +38,13 @@ export function createStage({ app, services }: Running) {
     },
     /** Plays everything, the oldest first, with the clock set to each time; then resets the clock. */
     async play(): Promise<void> {
+      // No act begins before the last one has ended, although two may have the same minute.
+      let reached = 0
       for (const { time, act } of acts.toSorted((a, b) => a.time - b.time)) {
-        clock.shiftMs = time - Date.now()
+        clock.shiftMs = Math.max(time, reached) - Date.now()
         await act()
         await jobs.runDue()
+        reached = Date.now() + clock.shiftMs
       }
       clock.shiftMs = 0
     },
