@@ -24,6 +24,7 @@ import * as leaving from './leaving.ts'
 import * as live from './live.ts'
 import * as log from './log.ts'
 import * as mails from './mails.ts'
+import * as matterPapers from './matter-papers.ts'
 import * as matters from './matters.ts'
 import type { SaysProof } from './needs-proof.ts'
 import * as organizations from './organizations.ts'
@@ -283,6 +284,8 @@ export const endpoints = {
   'POST /api/matters/:matterId/documents': matters.addMatterDocuments,
   'POST /api/matters/:matterId/documents/remove': matters.removeMatterDocuments,
   'GET /api/matters/:matterId/history': matters.matterHistory,
+  'GET /api/matters/:matterId/chain': matterPapers.matterChain,
+  'GET /api/matters/:matterId/completeness': matterPapers.matterCompleteness,
   'GET /api/matters/:matterId/roles': parties.listRoles,
   'POST /api/matters/:matterId/roles': parties.addRole,
   'GET /api/matters/:matterId/roles/export': parties.exportRoles,

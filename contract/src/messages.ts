@@ -854,6 +854,7 @@ export const screen = {
   organizationsExportFailed: 'Failed to export organisations',
   loadMatters: 'Failed to load matters',
   loadMatter: 'Failed to load matter',
+  loadChain: 'Failed to load the chain of documents',
   matterFailed: 'Failed to save matter',
   mattersExportFailed: 'Failed to export matters',
   matterDocumentsFailed: 'Failed to put into the matter',

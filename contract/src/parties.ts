@@ -101,6 +101,7 @@ const finding = z.object({
   from: z.string().nullable(),
   until: z.string().nullable(),
   parties: z.array(named),
+  documents: z.array(z.object({ id: z.string(), title: z.string() })),
   says: z.string(),
   advice: z.string(),
   notVerified: z.string().nullable(),

@@ -41,7 +41,7 @@ export function standing<R extends Recorded>(records: readonly R[]): R[] {
   return records.filter(({ id, never }) => !never && !corrected.has(id))
 }
 
-const holdsOn = ({ from, until }: Recorded, day: string): boolean =>
+export const holdsOn = ({ from, until }: Recorded, day: string): boolean =>
   (from.day === null || from.day <= day) && (until === null || day <= until.day)
 
 /** Tells who is party on a day, first and last day included; `begins` and `ends` mark those for whom it is the first or last. */
@@ -66,7 +66,9 @@ export const findingKinds = {
   power: 'Acted without power',
   sole: 'Sole trustee and sole beneficiary',
   many: 'More than four trustees',
+  unsigned: 'Signed by nobody with the power',
   wills: 'Executors by different documents',
+  current: 'More than one current will',
   twice: 'Recorded twice',
 } as const
 export type FindingKind = keyof typeof findingKinds
@@ -79,12 +81,17 @@ export type Finding = {
   until: string | null
   /** The people concerned. */
   parties: { id: string; name: string }[]
+  /** The documents concerned, of those that the reader sees. */
+  documents: { id: string; title: string }[]
   says: string
   /** What to do about it. */
   advice: string
   /** Source and certainty, where it rests on a rule of law that was not verified. */
   notVerified: string | null
 }
+
+/** A finding in the records alone. */
+type Found = Omit<Finding, 'documents'>
 
 export type MatterFacts = { kind: MatterKind; governingLaw: string | null; status: MatterStatus }
 
@@ -113,7 +120,7 @@ export function contradictions(
     ...(isTrust(matter.kind) ? [...soleOnes(segments), ...tooMany(matter, segments)] : []),
     ...severalWills(segments),
     ...recordedTwice(roles),
-  ].map((found) => ({ ...found, says: `${found.says}${spanText(found, day)}.` }))
+  ].map((found) => ({ ...found, documents: [], says: `${found.says}${spanText(found, day)}.` }))
 }
 
 const first = '0000-00-00'
@@ -180,7 +187,7 @@ const namesOf = (parties: Finding['parties']): string =>
 const keyOf = (parties: Finding['parties']): string => parties.map(({ id }) => id).join(' ')
 
 /** Days without anybody who signs, between the first and the last who did, and until now where the matter is open. */
-function gaps(matter: MatterFacts, roles: Recorded[], segments: Segment[], today: string): Finding[] {
+function gaps(matter: MatterFacts, roles: Recorded[], segments: Segment[], today: string): Found[] {
   // A person signs for themselves.
   const signing = matter.kind === 'person' ? [] : signingRoles(matter.kind)
   const signs = ({ role }: Recorded) => signing.includes(role)
@@ -208,14 +215,14 @@ function gaps(matter: MatterFacts, roles: Recorded[], segments: Segment[], today
 }
 
 /** Begins and ends of roles that were made by somebody who was appointor at another time, or party to nothing on the day. */
-function withoutPower(roles: Recorded[], day: (day: string) => string): Finding[] {
+function withoutPower(roles: Recorded[], day: (day: string) => string): Found[] {
   const acts = roles.flatMap((role) =>
     [
       { edge: role.from, did: 'appointed' },
       { edge: role.until, did: 'ended the role of' },
     ].flatMap(({ edge, did }) => (edge?.by && edge.day ? [{ role, did, by: edge.by, on: edge.day }] : [])),
   )
-  return acts.flatMap(({ role, did, by, on }): Finding[] => {
+  return acts.flatMap(({ role, did, by, on }): Found[] => {
     const own = roles.filter(({ party }) => party.id === by.id)
     const powers = own.filter(({ role }) => role === 'appointor')
     if ((powers.length > 0 ? powers : own).some((one) => holdsOn(one, on))) return []
@@ -245,7 +252,7 @@ function withoutPower(roles: Recorded[], day: (day: string) => string): Finding[
 const benefits = ({ role, nature }: Recorded) =>
   role === 'unit_holder' || (role === 'beneficiary' && nature !== 'excluded')
 
-function soleOnes(segments: Segment[]): Finding[] {
+function soleOnes(segments: Segment[]): Found[] {
   const spans = spansWhere(segments, ({ roles }) => {
     const [trustee, ...others] = partiesOf(roles.filter(({ role }) => role === 'trustee'))
     const [beneficiary, ...more] = partiesOf(roles.filter(benefits))
@@ -264,7 +271,7 @@ function soleOnes(segments: Segment[]): Finding[] {
   }))
 }
 
-function tooMany({ governingLaw }: MatterFacts, segments: Segment[]): Finding[] {
+function tooMany({ governingLaw }: MatterFacts, segments: Segment[]): Found[] {
   if (governingLaw !== 'QLD') return []
   const late = segments
     .filter(({ until }) => until >= trustsActFrom)
@@ -284,7 +291,7 @@ function tooMany({ governingLaw }: MatterFacts, segments: Segment[]): Finding[] 
   }))
 }
 
-function severalWills(segments: Segment[]): Finding[] {
+function severalWills(segments: Segment[]): Found[] {
   const spans = spansWhere(segments, ({ roles }) => {
     const executors = roles.filter(({ role, from }) => role === 'executor' && from.document?.id)
     const papers = new Map(executors.map(({ from }) => [from.document?.id, from.document?.title]))
@@ -309,9 +316,9 @@ const titlesOf = (titles: (string | null | undefined)[]): string =>
 /** Words in the place of the title of a document that the reader does not see. */
 export const unseenDocument = 'a document that you cannot see'
 
-function recordedTwice(roles: Recorded[]): Finding[] {
+function recordedTwice(roles: Recorded[]): Found[] {
   return roles.flatMap((one, at) =>
-    roles.slice(at + 1).flatMap((other): Finding[] => {
+    roles.slice(at + 1).flatMap((other): Found[] => {
       if (one.party.id !== other.party.id || one.role !== other.role || one.nature !== other.nature) return []
       const from = [one, other].map((role) => role.from.day ?? first).reduce(later)
       const until = [one, other].map((role) => role.until?.day ?? last).reduce(earlier)

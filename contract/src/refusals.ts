@@ -317,6 +317,8 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
     'not-allowed',
   ],
   'GET /api/matters/:matterId/history': ['matter-not-found'],
+  'GET /api/matters/:matterId/chain': ['matter-not-found'],
+  'GET /api/matters/:matterId/completeness': ['matter-not-found', 'not-allowed'],
   'GET /api/matters/:matterId/roles': ['matter-not-found'],
   'POST /api/matters/:matterId/roles': [
     'document-not-found',

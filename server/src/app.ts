@@ -39,6 +39,7 @@ import { webRoutes } from './kernel/http/web.ts'
 import { mailHandlers } from './kernel/mail/mail.routes.ts'
 import type { Services } from './kernel/services.ts'
 import { dueDateHandlers } from './matters/dates/due-dates.routes.ts'
+import { paperHandlers } from './matters/papers/papers.routes.ts'
 import { partyHandlers } from './matters/parties/parties.routes.ts'
 import { matterHandlers } from './matters/register/matters.routes.ts'
 import { backupHandlers } from './operations/backup/backup.routes.ts'
@@ -173,6 +174,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...dueDateHandlers(services),
       ...matterHandlers,
       ...partyHandlers,
+      ...paperHandlers,
       ...organizationHandlers,
       ...peopleHandlers(services),
       ...clientHandlers,

@@ -37,17 +37,17 @@ const choices = <Name extends string>(names: readonly Name[], labelOf: (name: Na
 /** Writes down a new date of a matter or document, or changes one. */
 export function DueDialog(
   props: (
-    | { of: DueOf; proposal?: Proposal; due?: never }
-    | { due: DueDate; of?: never; proposal?: never }
+    | { of: DueOf; proposal?: Proposal; kind?: DueKind; due?: never }
+    | { due: DueDate; of?: never; proposal?: never; kind?: never }
   ) & { onClose: () => void },
 ) {
   const { of, proposal, due, onClose } = props
   const { email } = useUser()
-  const kind = (due?.kind ?? proposal?.rule.kind ?? 'other') as DueKind
+  const kind = (due?.kind ?? proposal?.rule.kind ?? props.kind ?? 'other') as DueKind
   const form = useServerForm({
     initialValues: {
       kind,
-      title: due?.title ?? proposal?.rule.title ?? '',
+      title: due?.title ?? proposal?.rule.title ?? (props.kind ? dueKindLabels[props.kind] : ''),
       dueOn: typedDay(due?.dueOn ?? proposal?.dueOn ?? null),
       words: due?.words ?? '',
       clause: due?.clause ?? proposal?.rule.act ?? '',

@@ -18,7 +18,7 @@ const back = { to: '/matters', label: 'All matters' }
 export function MatterPage(props: {
   matterId: string
   actions: (matter: Matter) => ReactNode
-  parts: (matter: Matter) => ReactNode
+  parts: (matter: Matter, edit: () => void) => ReactNode
 }) {
   const asked = useMatter(props.matterId)
   const { data: matter, refetch } = asked
@@ -59,7 +59,7 @@ export function MatterPage(props: {
         }
       />
       <MatterFacts matter={matter} />
-      {props.parts(matter)}
+      {props.parts(matter, () => setEditing(true))}
       {editing && <MatterDialog matter={matter} onClose={() => setEditing(false)} />}
     </>
   )

@@ -1,6 +1,7 @@
 import { findingKinds } from '@deedbox/contract/party-rules.ts'
-import { Alert, Button, Text, VisuallyHidden } from '@mantine/core'
+import { Alert, Anchor, Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import classes from './parties.module.css'
 import type { Roles } from './queries.ts'
 
@@ -16,13 +17,22 @@ export function Findings(props: { findings: Roles['findings']; onShow: (day: str
           : `${findings.length} things do not fit together`}
       </h3>
       <ul className={classes.findings}>
-        {findings.map(({ kind, says, advice, notVerified, from, until }) => {
+        {findings.map(({ kind, says, advice, notVerified, documents, from, until }) => {
           const day = from ?? until
           return (
             <li key={`${kind} ${says}`}>
               <Alert color="amber" icon={<IconAlertTriangle aria-hidden="true" />} title={findingKinds[kind]}>
                 <p>{says}</p>
                 <p>{advice}</p>
+                {documents.length > 0 && (
+                  <p className={classes.links}>
+                    {documents.map(({ id, title }) => (
+                      <Anchor key={id} component={Link} to={`/documents/${id}`}>
+                        {title}
+                      </Anchor>
+                    ))}
+                  </p>
+                )}
                 {notVerified && (
                   <Text component="p" size="sm" c="dimmed">
                     {notVerified}

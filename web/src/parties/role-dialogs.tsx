@@ -1,7 +1,7 @@
 import { limits } from '@deedbox/contract/limits.ts'
 import type { Matter } from '@deedbox/contract/matters.ts'
 import { screen } from '@deedbox/contract/messages.ts'
-import { roleText } from '@deedbox/contract/party-terms.ts'
+import { type PartyRole, roleText } from '@deedbox/contract/party-terms.ts'
 import { Checkbox, Stack, Text, Textarea } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
@@ -20,11 +20,12 @@ import { sentEnd, sentRole, useRoleForm } from './role-form.ts'
 
 type Props = { matter: Matter; onClose: () => void }
 
-/** Adds a party with its role: one that is known, found by name, or a new one. */
-export function AddDialog({ matter, onClose }: Props) {
+/** Adds a party with its role: one that is known, found by name, or a new one. `role`: the role that is chosen at first. */
+export function AddDialog({ matter, role: begin, onClose }: Props & { role?: PartyRole }) {
   const form = useRoleForm({
     matter,
     role: null,
+    ...(begin && { begin }),
     async send(values) {
       const isNew = values.partyId === newParty
       const who = isNew ? { party: sentParty(values) } : { partyId: values.partyId }

@@ -40,12 +40,16 @@ const blank: TypedRole = {
 export function useRoleForm(props: {
   matter: Matter
   role: Role | null
+  /** The role of a new one that is chosen at first. */
+  begin?: PartyRole
   send: (values: SentRole) => Promise<void>
 }) {
   const { role } = props
   const isNew = (values: TypedParty) => (values as TypedRole).partyId === newParty
   return useServerForm<TypedRole>({
-    initialValues: role ? typedRole(role) : { ...blank, role: rolesOf(kindOf(props.matter))[0] ?? 'trustee' },
+    initialValues: role
+      ? typedRole(role)
+      : { ...blank, role: props.begin ?? rolesOf(kindOf(props.matter))[0] ?? 'trustee' },
     days: {
       bornOn: (values) => (isNew(values) ? bornRule : null),
       fromDay: ({ never }) => (never ? null : { kind: 'last' }),

@@ -7,12 +7,16 @@ import { AccessOf } from '../access/access-of.tsx'
 import { Part } from '../clients/part.tsx'
 import { DocumentsOf } from '../documents/documents-of.tsx'
 import { DueDatesOf } from '../due-dates/due-dates-of.tsx'
+import { DueDialog } from '../due-dates/due-dialog.tsx'
 import { holds, useUser } from '../lib/session.ts'
+import { Chain } from '../matters/chain.tsx'
+import { Completeness, type Opens } from '../matters/completeness.tsx'
 import { MatterHistory } from '../matters/history.tsx'
 import { MatterPage } from '../matters/matter-page.tsx'
 import { PutDocuments } from '../matters/put-documents.tsx'
 import { useTakeOut } from '../matters/take-out.ts'
 import { MatterParties } from '../parties/matter-parties.tsx'
+import { AddDialog } from '../parties/role-dialogs.tsx'
 import { RequestsOf } from '../requests/requests-of.tsx'
 import { useShareChosen } from './share-chosen.tsx'
 
@@ -44,7 +48,7 @@ export function Component() {
             </Button>
           </>
         )}
-        parts={(matter) => <Parts matter={matter} />}
+        parts={(matter, edit) => <Parts matter={matter} onEdit={edit} />}
       />
       {putting && <PutDocuments matter={putting} onClose={() => setPutting(null)} />}
     </>
@@ -52,17 +56,28 @@ export function Component() {
 }
 
 /** The parts of a matter's page, which belong to different domains. */
-function Parts({ matter }: { matter: Matter }) {
+function Parts({ matter, onEdit }: { matter: Matter; onEdit: () => void }) {
   const { id } = matter
   const handles = holds(useUser(), 'canManageDocuments')
   const { share, dialog } = useShareChosen()
   const takeOut = useTakeOut(matter)
   const of = useMemo(() => ({ matter: id }), [id])
+  const [missing, setMissing] = useState<Exclude<Opens, { to: 'matter' }> | null>(null)
+  const close = () => setMissing(null)
   const pending = useMemo(() => ({ matter: id, status: 'pending' as const }), [id])
   return (
     <>
+      {matter.can.edit && (
+        <Completeness
+          matter={matter}
+          onOpen={(lead) => (lead.to === 'matter' ? onEdit() : setMissing(lead))}
+        />
+      )}
       <Part title="Parties">
         <MatterParties matter={matter} />
+      </Part>
+      <Part title="Chain of documents">
+        <Chain matterId={id} />
       </Part>
       <Part title="Documents">
         <DocumentsOf
@@ -91,6 +106,10 @@ function Parts({ matter }: { matter: Matter }) {
         <MatterHistory matterId={id} />
       </Part>
       {dialog}
+      {missing?.to === 'party' && <AddDialog matter={matter} role={missing.role} onClose={close} />}
+      {missing?.to === 'date' && (
+        <DueDialog of={{ matter: { id, name: matter.name } }} kind={missing.kind} onClose={close} />
+      )}
     </>
   )
 }

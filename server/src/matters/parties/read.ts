@@ -1,5 +1,6 @@
 import { wordsIn } from '@deedbox/contract/audit-events.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { paperContradictions } from '@deedbox/contract/paper-rules.ts'
 import type { listRoles as endpoint, MatterRole } from '@deedbox/contract/parties.ts'
 import { contradictions, inOrder, rolesOn } from '@deedbox/contract/party-rules.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
@@ -10,6 +11,7 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { findMatter, keepsMatters, type StoredMatter } from '../../policy/matters.ts'
 import { visibleTo } from '../../policy/visible.ts'
+import { papersOf } from '../papers/read.ts'
 
 export type StoredRole = typeof matterRoles.$inferSelect
 
@@ -33,8 +35,11 @@ export async function readParties(ctx: Acting<ReadCtx>, matter: StoredMatter) {
     .orderBy(asc(matterRoles.recordedAt), asc(matterRoles.id))
   const roles = await toRoles(ctx, rows)
   const { timeZone } = ctx.settings
-  const findings = contradictions(matter, roles, dayOf(ctx.now, timeZone), wordsIn(timeZone).day)
-  return { roles, findings }
+  const { day } = wordsIn(timeZone)
+  const findings = contradictions(matter, roles, dayOf(ctx.now, timeZone), day)
+  const { papers, links } = await papersOf(ctx, matter.id)
+  const ofPapers = paperContradictions(matter, roles, papers, links, findings, day)
+  return { roles, findings: [...findings, ...ofPapers] }
 }
 
 /** One record as the API returns it. */
