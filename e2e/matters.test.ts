@@ -84,7 +84,7 @@ test('a trust gets its matter: documents put in and taken out, who has access, w
 
   await test.step('its page answers a telephone call', async () => {
     await expect(page).toHaveURL(matterPage)
-    const access = page.getByRole('region', { name: 'Who has access now' })
+    const access = page.getByRole('region', { name: 'Who has access until when' })
     await expect(access.getByRole('row').filter({ hasText: 'Sofia Marino' })).toContainText('30 June 2031')
     const { grants } = await (await deedbox.call(trustee, 'GET', `/api/documents/${trust}/access`)).json()
     const asked = { duration: '6-months', justification: 'The matter goes on' }

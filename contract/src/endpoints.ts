@@ -25,6 +25,7 @@ import * as live from './live.ts'
 import * as log from './log.ts'
 import * as mails from './mails.ts'
 import * as matterPapers from './matter-papers.ts'
+import * as matterShares from './matter-shares.ts'
 import * as matters from './matters.ts'
 import type { SaysProof } from './needs-proof.ts'
 import * as organizations from './organizations.ts'
@@ -286,6 +287,10 @@ export const endpoints = {
   'GET /api/matters/:matterId/history': matters.matterHistory,
   'GET /api/matters/:matterId/chain': matterPapers.matterChain,
   'GET /api/matters/:matterId/completeness': matterPapers.matterCompleteness,
+  'GET /api/matters/:matterId/shares': matterShares.listMatterShares,
+  'POST /api/matters/:matterId/shares': matterShares.shareMatter,
+  'POST /api/matters/:matterId/shares/:shareId/end': matterShares.endMatterShare,
+  'POST /api/matters/:matterId/shares/:shareId/renew': matterShares.renewMatterShare,
   'GET /api/matters/:matterId/roles': parties.listRoles,
   'POST /api/matters/:matterId/roles': parties.addRole,
   'GET /api/matters/:matterId/roles/export': parties.exportRoles,

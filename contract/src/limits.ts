@@ -75,6 +75,8 @@ export const limits = {
   bulk: 1_000,
   /** Number of records of roles in one matter. */
   matterRoles: 1_000,
+  /** Number of running shares of one matter. */
+  matterShares: 200,
   /** Bounds of one share: people, grants (documents × people), and milliseconds in which it can be undone. */
   share: { people: 50, grants: 1_000, undoMs: 2 * minute },
   /** Milliseconds for which a toast offers to undo what was done. */

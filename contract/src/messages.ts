@@ -287,6 +287,18 @@ export const errors = {
   'due-date-earlier': { status: 400, message: 'The new day must be later than the one before.' },
   'matter-has-documents': { status: 409, message: 'This is in the matter already.' },
   'matter-lacks-documents': { status: 409, message: 'This is not in the matter any more.' },
+  'matter-empty': { status: 409, message: 'There is no document in this matter that you could share.' },
+  'matter-shared': {
+    status: 409,
+    message: 'This matter is shared with this person already. Renew that share, or end it first.',
+  },
+  'matter-share-limit': { status: 409, message: 'This matter is shared with as many people as it can be.' },
+  'matter-too-large': {
+    status: 409,
+    message:
+      'Up to {limit} grants can be given at once (documents times people), and this would be more. Please share with fewer people at a time, or share chosen documents.',
+  },
+  'matter-share-over': { status: 409, message: 'This share has ended already.' },
   'matter-person': {
     status: 400,
     message: 'The responsible trustee must be a confirmed trustee or an administrator.',
@@ -858,6 +870,10 @@ export const screen = {
   matterFailed: 'Failed to save matter',
   mattersExportFailed: 'Failed to export matters',
   matterDocumentsFailed: 'Failed to put into the matter',
+  loadMatterShares: 'Failed to load shares',
+  matterShareFailed: 'Failed to share the matter',
+  matterShareEndFailed: 'Failed to end the share',
+  matterShareRenewFailed: 'Failed to renew the share',
   matterRemoveFailed: 'Failed to take out of the matter',
   requestFailed: 'Failed to submit access request',
   browseFailed: 'Failed to send access request',

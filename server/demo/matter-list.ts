@@ -2,6 +2,7 @@ import type { DueKind } from '@deedbox/contract/due-date-terms.ts'
 import type { MatterKind } from '@deedbox/contract/matter-terms.ts'
 import type { Nature, PartyRole } from '@deedbox/contract/party-terms.ts'
 import type { DemoPaper } from './clients.ts'
+import type { DemoGrant } from './practice.ts'
 
 /** A paper of the client, with its year where there are several: 'newTrustee 1998'. */
 type PaperName = DemoPaper['kind'] | `${DemoPaper['kind']} ${number}`
@@ -36,6 +37,8 @@ export type DemoMatter = {
   notes?: string
   roles?: readonly DemoRole[]
   due?: readonly DemoDue[]
+  /** Person with whom it is shared with its later documents, and for how many days. */
+  share?: { with: DemoGrant['to']; days: number; level: 'view' | 'download'; message: string }
 }
 
 const ofTrust = [
@@ -63,6 +66,10 @@ export const matters: readonly DemoMatter[] = [
   {
     ...{ client: 'Frances Nakamura', kind: 'family_trust', reference: '1984/014', papers: ofTrust },
     ...{ responsible: 'Margaret Chen', notes: 'The original deed is in the strong room, box 14.' },
+    share: {
+      ...{ with: 'accountant', days: 60, level: 'view' },
+      message: 'For the distribution of this year; the minutes follow.',
+    },
     roles: [
       is('appointor', 'Hiroshi Nakamura', act('deed', '14.1'), act('newAppointor', '1', 'Hiroshi Nakamura')),
       is('appointor', 'Frances Nakamura', act('newAppointor', '1', 'Hiroshi Nakamura')),

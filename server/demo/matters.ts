@@ -9,10 +9,19 @@ import type { Stage } from './stage.ts'
 
 /** Plans the matters, each with its papers, parties and dates, on the day before today. Returns their ids by reference, known once they are made. */
 export function planMatters(stage: Stage, deeds: readonly Deed[]): Map<string, string> {
-  const { at, call } = stage
+  const { at, call, dateIn } = stage
   const ids = new Map<string, string>()
   const parties: Known = new Map()
-  for (const { client: name, papers, responsible, notes = '', roles = [], due = [], ...matter } of matters) {
+  for (const {
+    client: name,
+    papers,
+    responsible,
+    notes = '',
+    roles = [],
+    due = [],
+    share,
+    ...matter
+  } of matters) {
     const client = clients.find((one) => one.name === name)
     if (!client) throw new Error(`No client is called ${name}`)
     const theirs = deeds.filter(({ client, paper }) => client === name && papers.includes(paper))
@@ -33,6 +42,12 @@ export function planMatters(stage: Stage, deeds: readonly Deed[]): Map<string, s
       await recordParties(stage, id, roles, theirs, parties)
       const keeper = people.find(({ firstName, lastName }) => `${firstName} ${lastName}` === responsible)
       await recordDates(stage, id, due, theirs, keeper ? [emailOf(keeper.key)] : [])
+      if (share)
+        await call('trustee', 'POST', `/api/matters/${id}/shares`, {
+          recipients: [{ email: emailOf(share.with) }],
+          ...{ later: true, expiresOn: dateIn(share.days) },
+          ...{ accessLevel: share.level, message: share.message },
+        })
     })
   }
   return ids

@@ -115,6 +115,14 @@ test('two matters show what does not fit together, and the others do', async () 
   expect(found.sort()).toEqual(['Castellano Family Trust: power', 'Estate of Arthur Taylor: wills'])
 })
 
+test('a matter is shared with its later documents', async () => {
+  const { rows } = await running.services.database.query<{ later: boolean; n: number }>(
+    `select later, count(a.id)::int as n from matter_shares s left join document_access a on a.matter_share_id = s.id and a.status = 'active' group by s.id`,
+  )
+  expect(rows).toMatchObject([{ later: true, n: expect.any(Number) }])
+  expect(rows[0]?.n).toBeGreaterThan(1)
+})
+
 test('the health has a history of a month', async () => {
   const { rows } = await running.services.database.query<{ days: number }>(
     `select extract(day from max(at) - min(at))::int as days from health_samples`,

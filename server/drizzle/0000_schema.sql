@@ -292,6 +292,7 @@ CREATE TABLE "document_access" (
 	"notes" text,
 	"client_name" text,
 	"client_email" text,
+	"matter_share_id" uuid,
 	"search_text" text GENERATED ALWAYS AS (deedbox_fold(user_name || ' ' || user_email)) STORED NOT NULL,
 	CONSTRAINT "document_access_email_lower" CHECK ("document_access"."user_email" = lower(trim("document_access"."user_email"))),
 	CONSTRAINT "document_access_ends" CHECK ("document_access"."expires_at" is not null or "document_access"."auto_revoke_date" is not null)
@@ -592,6 +593,20 @@ CREATE TABLE "mail_reports" (
 	"message" text NOT NULL,
 	"sent_at" timestamp (3) with time zone NOT NULL,
 	"reported_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "matter_shares" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"matter_id" uuid NOT NULL,
+	"user_email" text NOT NULL,
+	"access_level" text NOT NULL,
+	"later" boolean NOT NULL,
+	"ends_at" timestamp (3) with time zone NOT NULL,
+	"notes" text,
+	"given_by" uuid NOT NULL,
+	"given_by_name" text NOT NULL,
+	"given_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "matters" (
@@ -986,6 +1001,7 @@ ALTER TABLE "document_signatories" ADD CONSTRAINT "document_signatories_document
 ALTER TABLE "document_access" ADD CONSTRAINT "document_access_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_access" ADD CONSTRAINT "document_access_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_access" ADD CONSTRAINT "document_access_granted_by_profiles_user_id_fk" FOREIGN KEY ("granted_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document_access" ADD CONSTRAINT "document_access_matter_share_id_matter_shares_id_fk" FOREIGN KEY ("matter_share_id") REFERENCES "public"."matter_shares"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "documents" ADD CONSTRAINT "documents_owner_id_profiles_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "documents" ADD CONSTRAINT "documents_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "due_date_people" ADD CONSTRAINT "due_date_people_due_date_id_due_dates_id_fk" FOREIGN KEY ("due_date_id") REFERENCES "public"."due_dates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1010,6 +1026,8 @@ ALTER TABLE "destructions" ADD CONSTRAINT "destructions_document_id_documents_id
 ALTER TABLE "destructions" ADD CONSTRAINT "destructions_asked_by_profiles_user_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "destructions" ADD CONSTRAINT "destructions_confirmed_by_profiles_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_reports" ADD CONSTRAINT "mail_reports_sender_id_profiles_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matter_shares" ADD CONSTRAINT "matter_shares_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matter_shares" ADD CONSTRAINT "matter_shares_given_by_profiles_user_id_fk" FOREIGN KEY ("given_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matters" ADD CONSTRAINT "matters_responsible_id_profiles_user_id_fk" FOREIGN KEY ("responsible_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matters" ADD CONSTRAINT "matters_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1095,6 +1113,7 @@ CREATE INDEX "document_access_by_person" ON "document_access" USING btree (lower
 CREATE INDEX "document_access_by_grantor" ON "document_access" USING btree (lower(coalesce(granted_by_name, '')),"id");--> statement-breakpoint
 CREATE INDEX "document_access_of_status" ON "document_access" USING btree ("status","id");--> statement-breakpoint
 CREATE INDEX "document_access_by_level" ON "document_access" USING btree ("access_level","id");--> statement-breakpoint
+CREATE INDEX "document_access_of_matter_share" ON "document_access" USING btree ("matter_share_id") WHERE matter_share_id is not null;--> statement-breakpoint
 CREATE INDEX "document_access_due" ON "document_access" USING btree (least(expires_at, auto_revoke_date),"expires_at","auto_revoke_date") WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX "documents_newest" ON "documents" USING btree ("created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "documents_by_any_title" ON "documents" USING btree (lower(title),"id");--> statement-breakpoint
@@ -1144,6 +1163,8 @@ CREATE INDEX "mail_messages_outside" ON "mail_messages" USING btree ("sender_id"
 CREATE UNIQUE INDEX "mail_messages_announced_once" ON "mail_messages" USING btree ("announcement_id","recipient") WHERE announcement_id is not null;--> statement-breakpoint
 CREATE INDEX "mail_messages_of_announcement" ON "mail_messages" USING btree ("announcement_id","status") WHERE announcement_id is not null;--> statement-breakpoint
 CREATE INDEX "mail_reports_of_sender" ON "mail_reports" USING btree ("sender_id","recipient");--> statement-breakpoint
+CREATE INDEX "matter_shares_running" ON "matter_shares" USING btree ("matter_id","given_at","id") WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX "matter_shares_of_person" ON "matter_shares" USING btree ("user_email");--> statement-breakpoint
 CREATE INDEX "matters_by_name" ON "matters" USING btree (lower(coalesce(name, '')),"id");--> statement-breakpoint
 CREATE INDEX "matters_by_reference" ON "matters" USING btree (lower(coalesce(reference, '')),"id");--> statement-breakpoint
 CREATE INDEX "matters_newest" ON "matters" USING btree ("created_at","id");--> statement-breakpoint
@@ -1277,6 +1298,36 @@ $$;
 CREATE TRIGGER documents_stay_held AFTER UPDATE OF client_name, owner_id, organization_id ON documents FOR EACH ROW
   WHEN (OLD.client_name IS DISTINCT FROM NEW.client_name OR OLD.owner_id <> NEW.owner_id
     OR OLD.organization_id IS DISTINCT FROM NEW.organization_id) EXECUTE FUNCTION documents_stay_held();
+--> statement-breakpoint
+-- # Shares of matters (ADR 83)
+-- The running shares by which a document belongs to people, as it is in its matter now: not those of its owner, nor of people who closed their
+-- account or whose invitation was withdrawn.
+CREATE FUNCTION matter_shares_of_document(document uuid) RETURNS SETOF matter_shares LANGUAGE sql STABLE AS $$
+  SELECT s.* FROM documents d JOIN matter_shares s ON s.matter_id = d.matter_id
+  WHERE d.id = document AND d.deleted_at IS NULL AND s.later AND s.ended_at IS NULL AND d.owner_email <> s.user_email
+    AND (EXISTS (SELECT FROM profiles p WHERE p.email = s.user_email AND p.closed_at IS NULL)
+      OR EXISTS (SELECT FROM invitations i WHERE i.email = s.user_email AND i.status = 'open'))
+$$;
+--> statement-breakpoint
+-- A document that enters or leaves a matter is committed with the grants that the shares say, whoever puts it there (policy/matter-shares.ts).
+CREATE FUNCTION documents_follow_shares() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM matter_shares_of_document(NEW.id) s WHERE NOT EXISTS
+      (SELECT FROM document_access a WHERE a.document_id = NEW.id AND a.user_email = s.user_email AND a.status = 'active'))
+    OR EXISTS (SELECT FROM document_access a JOIN matter_shares s ON s.id = a.matter_share_id JOIN documents d ON d.id = a.document_id
+      WHERE a.document_id = NEW.id AND a.status = 'active' AND s.matter_id IS DISTINCT FROM d.matter_id) THEN
+    RAISE EXCEPTION 'document % lacks what the shares of its matter say', NEW.id;
+  END IF;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER documents_enter_matter AFTER INSERT ON documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (NEW.matter_id IS NOT NULL) EXECUTE FUNCTION documents_follow_shares();
+--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER documents_change_matter AFTER UPDATE OF matter_id, deleted_at ON documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (NEW.matter_id IS DISTINCT FROM OLD.matter_id OR NEW.deleted_at IS NULL AND OLD.deleted_at IS NOT NULL)
+  EXECUTE FUNCTION documents_follow_shares();
 --> statement-breakpoint
 -- # Transparency log (ADR 60)
 -- An event waits for its leaf from the transaction that records it. The trail refuses UPDATE, so the leaf cannot stand there.

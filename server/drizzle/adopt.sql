@@ -577,3 +577,47 @@ create table if not exists "date_rules" (
   "updated_at" timestamp (3) with time zone NOT NULL
 );
 alter table "due_dates" add column if not exists "rule_id" uuid CONSTRAINT "due_dates_rule_id_date_rules_id_fk" REFERENCES "public"."date_rules"("id");
+-- Shares of matters (ADR 83).
+create table if not exists "matter_shares" (
+  "id" uuid PRIMARY KEY NOT NULL,
+  "matter_id" uuid NOT NULL CONSTRAINT "matter_shares_matter_id_matters_id_fk" REFERENCES "public"."matters"("id"),
+  "user_email" text NOT NULL,
+  "access_level" text NOT NULL,
+  "later" boolean NOT NULL,
+  "ends_at" timestamp (3) with time zone NOT NULL,
+  "notes" text,
+  "given_by" uuid NOT NULL CONSTRAINT "matter_shares_given_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "given_by_name" text NOT NULL,
+  "given_at" timestamp (3) with time zone NOT NULL,
+  "ended_at" timestamp (3) with time zone
+);
+create index if not exists "matter_shares_running" on "matter_shares" ("matter_id","given_at","id") where ended_at is null;
+create index if not exists "matter_shares_of_person" on "matter_shares" ("user_email");
+alter table "document_access" add column if not exists "matter_share_id" uuid CONSTRAINT "document_access_matter_share_id_matter_shares_id_fk" REFERENCES "public"."matter_shares"("id");
+create index if not exists "document_access_of_matter_share" on "document_access" ("matter_share_id") where matter_share_id is not null;
+CREATE OR REPLACE FUNCTION matter_shares_of_document(document uuid) RETURNS SETOF matter_shares LANGUAGE sql STABLE AS $$
+  SELECT s.* FROM documents d JOIN matter_shares s ON s.matter_id = d.matter_id
+  WHERE d.id = document AND d.deleted_at IS NULL AND s.later AND s.ended_at IS NULL AND d.owner_email <> s.user_email
+    AND (EXISTS (SELECT FROM profiles p WHERE p.email = s.user_email AND p.closed_at IS NULL)
+      OR EXISTS (SELECT FROM invitations i WHERE i.email = s.user_email AND i.status = 'open'))
+$$;
+CREATE OR REPLACE FUNCTION documents_follow_shares() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM matter_shares_of_document(NEW.id) s WHERE NOT EXISTS
+      (SELECT FROM document_access a WHERE a.document_id = NEW.id AND a.user_email = s.user_email AND a.status = 'active'))
+    OR EXISTS (SELECT FROM document_access a JOIN matter_shares s ON s.id = a.matter_share_id JOIN documents d ON d.id = a.document_id
+      WHERE a.document_id = NEW.id AND a.status = 'active' AND s.matter_id IS DISTINCT FROM d.matter_id) THEN
+    RAISE EXCEPTION 'document % lacks what the shares of its matter say', NEW.id;
+  END IF;
+  RETURN NULL;
+END
+$$;
+do $$ begin if not exists (select from pg_trigger where tgname = 'documents_enter_matter') then
+CREATE CONSTRAINT TRIGGER documents_enter_matter AFTER INSERT ON documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (NEW.matter_id IS NOT NULL) EXECUTE FUNCTION documents_follow_shares();
+end if; end $$;
+do $$ begin if not exists (select from pg_trigger where tgname = 'documents_change_matter') then
+CREATE CONSTRAINT TRIGGER documents_change_matter AFTER UPDATE OF matter_id, deleted_at ON documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (NEW.matter_id IS DISTINCT FROM OLD.matter_id OR NEW.deleted_at IS NULL AND OLD.deleted_at IS NOT NULL)
+  EXECUTE FUNCTION documents_follow_shares();
+end if; end $$;

@@ -50,7 +50,7 @@ export const floors: Floor[] = [
       notices: ['grants'],
     },
   },
-  { name: 'matters', rooms: { register: [], dates: [], papers: [], parties: ['papers'] } },
+  { name: 'matters', rooms: { register: [], dates: [], papers: [], parties: ['papers'], shares: [] } },
   {
     name: 'practice',
     rooms: {

@@ -1,4 +1,5 @@
 import {
+  count,
   event,
   flag,
   listOf,
@@ -10,7 +11,7 @@ import {
   text,
   type Words,
 } from './define.ts'
-import { fromTo, quoted } from './words.ts'
+import { fromTo, level, many, quoted, until } from './words.ts'
 
 /** The matter that an event is about; its organisation's administrator sees it. */
 const about = { matterId: text, matterName: text, organizationId: maybe(orNone(text)) }
@@ -48,6 +49,10 @@ const roleOf = ({ matterName, party, role }: Stored<typeof ofRole>) => [
 ]
 const ofParty = { partyId: text, party: text }
 
+/** A share of a matter with the person whom the event names, and the number of grants that it gave, changed or ended. */
+const share = { ...about, matterShareId: text, grants: count }
+const shared = (d: Stored<typeof share>) => [quoted(d.matterName), many(d.grants ?? 0, 'document')]
+
 /** Matters; each event begins with `matter_`, by which the history of a matter finds them. */
 export const matters = {
   matter_created: event('matters', ['matters'], 'Matter created', { ...about, ...changed }, (d) => [
@@ -72,6 +77,26 @@ export const matters = {
     about,
     (d) => [quoted(d.matterName)],
   ),
+  matter_shared: event(
+    'matters',
+    ['access', 'matters'],
+    'Matter shared',
+    { ...share, level: text, expiresAt: text, later: flag },
+    (d, words) => [
+      ...shared(d),
+      d.later ? 'and later ones' : 'without later ones',
+      level(d.level),
+      until(d.expiresAt, words),
+    ],
+  ),
+  matter_share_renewed: event(
+    'matters',
+    ['access', 'matters'],
+    'Share of a matter renewed',
+    { ...share, expiresAt: text },
+    (d, words) => [...shared(d), until(d.expiresAt, words)],
+  ),
+  matter_share_ended: event('matters', ['access', 'matters'], 'Share of a matter ended', share, shared),
   matter_date_added: event('matters', ['matters'], 'Date added', date, (d, words) => dated(d, words)),
   matter_date_changed: event('matters', ['matters'], 'Date changed', { ...date, from: orNone(text) }, moved),
   matter_date_postponed: event(

@@ -23,11 +23,12 @@ export const sharing = {
     'sharing',
     ['access', 'documents'],
     'Access granted',
-    { ...grant, requestId: maybe(text), ownerRequestId: maybe(text) },
+    { ...grant, requestId: maybe(text), ownerRequestId: maybe(text), matterShareId: maybe(text) },
     (d, words) => [
       level(d.level),
       until(d.expiresAt, words),
       (d.requestId ?? d.ownerRequestId) !== undefined && 'as asked for',
+      d.matterShareId !== undefined && 'with its matter',
     ],
   ),
   revoked: event(
@@ -38,6 +39,7 @@ export const sharing = {
       bulk: maybe(count),
       undone: maybe(flag),
       handedOver: maybe(flag),
+      matterShareId: maybe(text),
       invitationId: maybe(text),
       emailChanged: maybe(record({ from: text, to: text })),
     },
@@ -45,6 +47,7 @@ export const sharing = {
       d.bulk !== undefined && d.bulk > 1 && `with ${many(d.bulk, 'record')} at once`,
       d.undone && 'sharing taken back',
       d.handedOver && 'the document became theirs',
+      d.matterShareId !== undefined && 'with the share of its matter',
       d.invitationId && 'its invitation was replaced',
       d.emailChanged?.to &&
         `joined after a change of email ${fromTo(d.emailChanged.from, d.emailChanged.to)}`,
@@ -54,9 +57,10 @@ export const sharing = {
     'sharing',
     ['access', 'documents'],
     'Access renewed',
-    { expiresAt: text, bulk: maybe(count) },
-    ({ expiresAt, bulk }, words) => [
+    { expiresAt: text, bulk: maybe(count), matterShareId: maybe(text) },
+    ({ expiresAt, bulk, matterShareId }, words) => [
       until(expiresAt, words),
+      matterShareId !== undefined && 'with the share of its matter',
       bulk !== undefined && bulk > 1 && `with ${many(bulk, 'record')} at once`,
     ],
   ),

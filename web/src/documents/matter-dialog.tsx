@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { MatterInput } from '../ui/matter-input.tsx'
+import { MatterShared } from '../ui/matter-shared.tsx'
 import { required } from '../ui/rules.ts'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -42,7 +43,7 @@ export function MatterDialog(props: {
         <Stack>
           <Text size="sm">
             A document is in one matter or in none, so {only ? 'it leaves' : 'each leaves'} the one that it is
-            in now. Who has access stays as it is.
+            in now, and access that came with a share of that matter ends. All other access stays as it is.
           </Text>
           {!only && <Titles documents={documents} />}
           {leftOut.length > 0 && (
@@ -63,6 +64,7 @@ export function MatterDialog(props: {
               onChange(id ?? '')
             }}
           />
+          <MatterShared matterId={form.values.matterId || null} />
           <FormFailure title={screen.matterDocumentsFailed} error={form.failure} />
           <DialogButtons>
             <CancelButton onCancel={onClose} disabled={form.busy} />

@@ -16,6 +16,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
+import { MatterShared } from '../ui/matter-shared.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
@@ -79,9 +80,10 @@ export function PutDocuments({ matter, onClose }: { matter: Matter; onClose: () 
       <form noValidate onSubmit={form.submit}>
         <Stack>
           <Text size="sm">
-            A document is in one matter or in none, so each leaves the one that it is in now. Who has access
-            stays as it is.
+            A document is in one matter or in none, so each leaves the one that it is in now, and access that
+            came with a share of that matter ends. All other access stays as it is.
           </Text>
+          <MatterShared matterId={matter.id} />
           <SearchField
             label="Documents"
             placeholder="Title, client, owner or file name"

@@ -4,6 +4,7 @@ import { IconFolderPlus, IconUpload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { AccessOf } from '../access/access-of.tsx'
+import { MatterShares } from '../access/matter-shares.tsx'
 import { Part } from '../clients/part.tsx'
 import { DocumentsOf } from '../documents/documents-of.tsx'
 import { DueDatesOf } from '../due-dates/due-dates-of.tsx'
@@ -14,7 +15,7 @@ import { Completeness, type Opens } from '../matters/completeness.tsx'
 import { MatterHistory } from '../matters/history.tsx'
 import { MatterPage } from '../matters/matter-page.tsx'
 import { PutDocuments } from '../matters/put-documents.tsx'
-import { useTakeOut } from '../matters/take-out.ts'
+import { useTakeOut } from '../matters/take-out.tsx'
 import { MatterParties } from '../parties/matter-parties.tsx'
 import { AddDialog } from '../parties/role-dialogs.tsx'
 import { RequestsOf } from '../requests/requests-of.tsx'
@@ -83,7 +84,7 @@ function Parts({ matter, onEdit }: { matter: Matter; onEdit: () => void }) {
         <DocumentsOf
           of={of}
           onShare={share}
-          actions={takeOut}
+          actions={takeOut.actions}
           empty={<Text c="dimmed">No document that you see is in this matter.</Text>}
         />
       </Part>
@@ -91,7 +92,8 @@ function Parts({ matter, onEdit }: { matter: Matter; onEdit: () => void }) {
         <DueDatesOf of={{ matter: { id, name: matter.name } }} edits={matter.can.edit} />
       </Part>
       {handles && (
-        <Part title="Who has access now">
+        <Part title="Who has access until when">
+          {matter.can.edit && <MatterShares matter={matter} />}
           <AccessOf of={of} />
         </Part>
       )}
@@ -110,6 +112,7 @@ function Parts({ matter, onEdit }: { matter: Matter; onEdit: () => void }) {
       {missing?.to === 'date' && (
         <DueDialog of={{ matter: { id, name: matter.name } }} kind={missing.kind} onClose={close} />
       )}
+      {takeOut.dialog}
     </>
   )
 }

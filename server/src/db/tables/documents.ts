@@ -22,7 +22,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { profiles } from './accounts.ts'
 import { bytes, instant } from './columns.ts'
-import { matters } from './matters.ts'
+import { matterShares, matters } from './matters.ts'
 
 /** Details: what people say about a document, a column for each. */
 const details = {
@@ -181,6 +181,8 @@ export const documentAccess = pgTable(
     notes: text('notes'),
     clientName: text('client_name'),
     clientEmail: text('client_email'),
+    /** The share of a matter by which it was given, and with which it ends; null: it was given by itself. */
+    matterShareId: uuid('matter_share_id').references(() => matterShares.id),
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs((): SQL => sql`deedbox_fold(user_name || ' ' || user_email)`),
@@ -201,6 +203,7 @@ export const documentAccess = pgTable(
     index('document_access_by_grantor').on(sql`lower(coalesce(granted_by_name, ''))`, t.id),
     index('document_access_of_status').on(t.status, t.id),
     index('document_access_by_level').on(t.accessLevel, t.id),
+    index('document_access_of_matter_share').on(t.matterShareId).where(sql`matter_share_id is not null`),
     // Grants that are due or end soon. The index has the columns of its expression, so that an index-only scan counts them:
     // otherwise the planner would not choose it.
     index('document_access_due')

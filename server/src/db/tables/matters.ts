@@ -1,4 +1,5 @@
 import type { State } from '@deedbox/contract/australia.ts'
+import { accessLevels } from '@deedbox/contract/document-terms.ts'
 import {
   type MatterKind,
   type MatterStatus,
@@ -6,7 +7,7 @@ import {
   matterStatuses,
 } from '@deedbox/contract/matter-terms.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { organizations, profiles } from './accounts.ts'
 import { instant } from './columns.ts'
 
@@ -43,5 +44,33 @@ export const matters = pgTable(
     index('matters_of_organization').on(t.organizationId, t.id).where(sql`organization_id is not null`),
     index('matters_of_responsible').on(t.responsibleId, t.id).where(sql`responsible_id is not null`),
     index('matters_search').using('gin', t.searchText.op('gin_trgm_ops')),
+  ],
+)
+
+/** Shares of matters (ADR 83): by each one person has grants on the documents of a matter, which are rows of `document_access` that name it. */
+export const matterShares = pgTable(
+  'matter_shares',
+  {
+    id: uuid('id').primaryKey(),
+    matterId: uuid('matter_id')
+      .notNull()
+      .references(() => matters.id),
+    userEmail: text('user_email').notNull(),
+    accessLevel: text('access_level', { enum: accessLevels }).notNull(),
+    /** State: it also gives the documents that enter the matter while it runs. */
+    later: boolean('later').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    notes: text('notes'),
+    givenBy: uuid('given_by')
+      .notNull()
+      .references(() => profiles.id),
+    givenByName: text('given_by_name').notNull(),
+    givenAt: instant('given_at').notNull(),
+    /** Null while it runs; one whose end has passed may not be marked yet. */
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    index('matter_shares_running').on(t.matterId, t.givenAt, t.id).where(sql`ended_at is null`),
+    index('matter_shares_of_person').on(t.userEmail),
   ],
 )

@@ -7,6 +7,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { findAllDocuments, findDocument } from '../../policy/find.ts'
 import { auditEntry } from '../../policy/grants.ts'
 import { refuseHeld } from '../../policy/holds.ts'
+import { followMatters, lockMattersOf } from '../../policy/matter-shares.ts'
 import { toDocument } from '../lists/one.ts'
 
 /**
@@ -44,16 +45,18 @@ export async function deleteDocuments(
 
 const back = { deletedAt: null, deletedBy: null, keptUntil: null }
 
-/** Restores a deleted document while its content is kept; the grants that ended stay ended. */
+/** Restores a deleted document while its content is kept; the grants that ended stay ended, but running shares of its matter give it again. */
 export async function restoreDocument(
   ctx: Acting<WriteCtx>,
   documentId: string,
 ): Promise<{ document: Document }> {
+  await lockMattersOf(ctx, [documentId])
   const { document, grant, can } = await findDocument(ctx, documentId, { view: 'deleted', lock: true })
   if (!can.restore) throw new Refusal('not-allowed')
   await ctx.tx.update(documents).set(back).where(eq(documents.id, documentId))
   await letWordsBeRead(ctx, [documentId])
   await ctx.audit({ event: 'document_restored', documentId })
+  await followMatters(ctx, [documentId])
   return { document: toDocument(ctx.actor, { ...document, ...back }, grant) }
 }
 
@@ -65,12 +68,14 @@ export async function restoreDocuments(
   ctx: Acting<WriteCtx>,
   documentIds: readonly string[],
 ): Promise<{ count: number }> {
+  await lockMattersOf(ctx, documentIds)
   const chosen = await findAllDocuments(ctx, documentIds, { view: 'deleted', lock: true })
   if (chosen.some(({ can }) => !can.restore)) throw new Refusal('not-allowed')
   const ids = chosen.map(({ document }) => document.id)
   await ctx.tx.update(documents).set(back).where(inArray(documents.id, ids))
   await letWordsBeRead(ctx, ids)
   await ctx.audit(...ids.map((documentId) => ({ event: 'document_restored' as const, documentId })))
+  await followMatters(ctx, ids)
   return { count: ids.length }
 }
 

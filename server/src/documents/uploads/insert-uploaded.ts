@@ -1,9 +1,10 @@
 import type { Details } from '@deedbox/contract/document-details.ts'
-import { recordEvents } from '../../kernel/audit/record.ts'
+import { type AuditEntry, recordEvents } from '../../kernel/audit/record.ts'
 import type { Actor } from '../../kernel/context/actor.ts'
 import type { Caller } from '../../kernel/context/context.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { StoredDocument } from '../../policy/find.ts'
+import { followMatters } from '../../policy/matter-shares.ts'
 import { aboutMatter, lockMatter } from '../../policy/matters.ts'
 import { insertDocument, statusFor, whileSession } from '../store/insert.ts'
 import type { StoredContent } from '../store/store.ts'
@@ -33,17 +34,19 @@ export async function insertUploaded(
     })
   if (!isLimited(actor) && !matterId) return insert()
   return services.contexts.work(async (ctx) => {
-    const own = { ...ctx, actor }
+    const audit = (...entries: AuditEntry[]) =>
+      recordEvents(services.database, { ...origin, now: ctx.now }, entries)
+    const own = { ...ctx, actor, audit }
     if (isLimited(actor)) {
       await holdUploads(own)
       await checkStorage(own, content.fileSize - reserved)
     }
     const matter = matterId && (await lockMatter(own, matterId))
     const document = await insert()
-    if (document && matter)
-      await recordEvents(services.database, { ...origin, now: ctx.now }, [
-        { event: 'matter_document_added', documentId: document.id, details: aboutMatter(matter) },
-      ])
+    if (document && matter) {
+      await audit({ event: 'matter_document_added', documentId: document.id, details: aboutMatter(matter) })
+      await followMatters(own, [document.id])
+    }
     return document
   })
 }

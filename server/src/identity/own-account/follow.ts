@@ -2,6 +2,7 @@ import { mailKindNames } from '@deedbox/contract/mail-kinds.ts'
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { invitations } from '../../db/tables/accounts.ts'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
+import { matterShares } from '../../db/tables/matters.ts'
 import { accessRequests, ownerContactRequests, sentNotices } from '../../db/tables/requests.ts'
 import type { WriteCtx } from '../../kernel/context/context.ts'
 
@@ -36,6 +37,7 @@ export async function follow({ tx }: WriteCtx, before: Named, { email, name }: N
     .update(documentAccess)
     .set({ userId: id, userEmail: email, userName: name })
     .where(inArray(documentAccess.userEmail, [before.email, email]))
+  await tx.update(matterShares).set({ userEmail: email }).where(eq(matterShares.userEmail, before.email))
   // The key of a notice to the person who has access: without it they would be told of the same end again.
   await tx
     .update(sentNotices)

@@ -34,6 +34,7 @@ export const ids = {
     partyId: '',
     roleId: '',
     ruleId: '',
+    shareId: '',
   },
   eventId: '',
   /** Ids that are their owner's alone, whoever else is an administrator. */
@@ -188,6 +189,10 @@ export const bodies: Record<WithBody, object> = {
   'POST /api/due-dates/:dueDateId/done': { note: 'Filed' },
   'POST /api/due-dates/:dueDateId/postpone': { dueOn: '2032-01-01', reason: 'They are away' },
   'POST /api/due-dates/:dueDateId/not-needed': { reason: 'It was sold' },
+  'POST /api/matters/:matterId/shares': {
+    ...{ recipients: [{ email: person.email, invite: {} }], later: true, expiresOn: day },
+  },
+  'POST /api/matters/:matterId/shares/:shareId/renew': { expiresOn: day },
   'POST /api/matters/:matterId/roles': { ...roleSample, party: { kind: 'person', name: secret } },
   'POST /api/matters/:matterId/roles/:roleId/end': { day },
   'POST /api/matters/:matterId/roles/:roleId/correct': { ...roleSample, reason: 'Read again' },
@@ -359,6 +364,11 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   const { role } = await make(owner, `/api/matters/${ids.matterId}/roles`, trustee)
   ids.roleId = role.id
   ids.partyId = role.party.id
+  const held = { documentIds: [ids.documentId] }
+  await app.call(owner, 'POST', `/api/matters/${ids.matterId}/documents`, held)
+  const shared = { recipients: [{ email: friend.email }], later: true, expiresOn: inDays(30) }
+  const sharing = await app.call(owner, 'POST', `/api/matters/${ids.matterId}/shares`, shared)
+  ids.shareId = sharing.json().results[0].shareId
   ids.ruleId = (await make(admin, '/api/date-rules', ruleSample)).rule.id
   const provider = { ...identityProvider, organizationId: ids.organizationId, kind: 'oidc' }
   ids.providerId = (await make(admin, '/api/providers', provider)).provider.id

@@ -6,6 +6,7 @@ import type { Acting, WriteCtx } from '../../kernel/context/context.ts'
 import type { Answer } from '../../kernel/http/handler.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { findAllDocuments } from '../../policy/find.ts'
+import { followMatters } from '../../policy/matter-shares.ts'
 import { aboutMatter, lockMatter } from '../../policy/matters.ts'
 
 /**
@@ -33,6 +34,10 @@ export async function addMatterDocuments(
       details: { ...aboutMatter(matter), from: names.get(document.matterId ?? '') ?? null },
     })),
   )
+  await followMatters(
+    ctx,
+    others.map((document) => document.id),
+  )
   return { added: others.length }
 }
 
@@ -56,6 +61,10 @@ export async function removeMatterDocuments(
       documentId: document.id,
       details: aboutMatter(matter),
     })),
+  )
+  await followMatters(
+    ctx,
+    those.map((document) => document.id),
   )
   return { removed: those.length }
 }

@@ -44,7 +44,7 @@ export async function matterHistory(
       label: labelOf(row),
       at: row.at.toISOString(),
       actorName: actorNameOf(row),
-      told: tellEvent(row, words),
+      told: [row.subjectEmail, tellEvent(row, words)].filter(Boolean).join(' · ') || null,
       document: seen.get(row.documentId) ?? null,
     })),
     nextCursor: last ? toCursor(last.id) : null,

@@ -8,13 +8,15 @@ export type SeveralSharedMail = Sharing & {
   /** The first of them. */
   documents: { title: string }[]
   count: number
+  /** State: documents that come later are shared too. */
+  later?: true
 }
 
 /** Mail to a person several documents were shared with at once: one mail that lists them. */
 export const documentsShared = defineMail(
   'documents_shared',
   (data: SeveralSharedMail, { publicUrl, timeZone }: Place) => {
-    const what = `${data.count.toLocaleString('en-AU')} documents`
+    const what = `${data.count.toLocaleString('en-AU')} ${data.count === 1 ? 'document' : 'documents'}`
     const ends = new Intl.DateTimeFormat('en-AU', { timeZone, dateStyle: 'long', timeStyle: 'short' })
     const others = data.count - data.documents.length
     return {
@@ -23,7 +25,7 @@ export const documentsShared = defineMail(
       element: (
         <MailLayout
           preview={`You can ${data.level === 'view' ? 'read' : 'read and download'} them in Deedbox.`}
-          title={`${what} were shared with you`}
+          title={`${what} ${data.count === 1 ? 'was' : 'were'} shared with you`}
           reason={`You received this because ${data.senderEmail} shared documents with this address.`}
           sender={`${data.senderName}, through Deedbox`}
         >
@@ -38,6 +40,9 @@ export const documentsShared = defineMail(
               ...(others > 0 ? [['And', `${others.toLocaleString('en-AU')} more`] as const] : []),
               ['You can', data.level === 'view' ? 'read them' : 'read and download them'],
               ['Until', ends.format(new Date(data.ends))],
+              ...(data.later
+                ? [['Later', 'Documents that belong to these are shared with you until then too.'] as const]
+                : []),
             ]}
           />
           {data.invitation && (

@@ -21,6 +21,8 @@ export type GrantInput = {
   invite: { expiresOn: string | null } | null
   client?: Pick<GrantRow, 'clientName' | 'clientEmail'>
   raise?: true
+  /** Share of a matter by which it is given: an active grant stays as it is. */
+  matterShareId?: string
 }
 
 export type Terms = Pick<GrantRow, 'accessLevel' | 'notes' | 'expiresAt' | 'autoRevokeDate'>
@@ -39,8 +41,11 @@ export type Pair = {
   refusal: Refusal | null
 }
 
-/** Plan for one person, with a pair for each document. `person` is null without an account: then they are invited first. */
-export type Planned = { input: GrantInput; person: Person | null; pairs: Pair[] }
+/**
+ * Plan for one person, with a pair for each document. `person` is null without an account: then they are invited first. `refusal`: whatever the document,
+ * they get nothing.
+ */
+export type Planned = { input: GrantInput; person: Person | null; pairs: Pair[]; refusal: Refusal | null }
 
 /**
  * Decides what each of these people gets on each of these documents (specification, sections 4 and 5), and writes
@@ -64,6 +69,7 @@ export async function planGrants(
     return {
       input,
       person,
+      refusal: terms instanceof Refusal ? terms : personRefusal(ctx, undefined, person, input),
       pairs: ids.map((documentId) => {
         const one = visible.get(documentId)
         const grant = held.get(`${documentId} ${input.email}`) ?? null
@@ -129,6 +135,8 @@ function toPair(
   const over = grant && isOver(grant, now) ? grant : null
   if (refusal || given.terms instanceof Refusal)
     return { documentId, document, held, over, terms: null, result: 'refused', refusal }
+  if (held && input.matterShareId)
+    return { documentId, document, held, over, terms: held, result: 'already', refusal: null }
   const terms = held && input.raise ? better(held, given.terms) : given.terms
   const result = !held ? 'granted' : isSame(held, terms) ? 'already' : 'changed'
   return { documentId, document, held, over, terms, result, refusal: null }

@@ -36,7 +36,12 @@ export async function writeGrants(
       accessId: row.id,
       subjectEmail: row.userEmail,
       notes: row.notes ?? undefined,
-      details: { level: row.accessLevel, expiresAt: endOf(row)?.toISOString(), ...details },
+      details: {
+        level: row.accessLevel,
+        expiresAt: endOf(row)?.toISOString(),
+        ...(row.matterShareId && { matterShareId: row.matterShareId }),
+        ...details,
+      },
     })),
   )
   return new Map(rows.map((row) => [pairKey(row, row.userEmail), row]))
@@ -56,12 +61,13 @@ const newGrant = (
   userId: person?.id ?? null,
   userEmail: input.email,
   userName: person?.name ?? input.email,
+  matterShareId: input.matterShareId ?? null,
   grantedBy: actor.id,
   grantedByName: actor.name,
   grantedAt: now,
 })
 
-/** Gives all grants of one person the same terms, unless one of them keeps its better ones: there is one then. */
+/** Gives all grants of one person the same terms, so that they no longer end with a share of a matter, unless one of them keeps its better ones: there is one then. */
 async function change(
   ctx: Acting<WriteCtx>,
   { input }: Planned,
@@ -73,7 +79,7 @@ async function change(
   if (input.raise && ids.length > 1) throw new Error('Better terms are kept for one grant at a time')
   return ctx.tx
     .update(documentAccess)
-    .set({ ...terms, ...input.client })
+    .set({ ...terms, ...input.client, matterShareId: null })
     .where(inArray(documentAccess.id, ids))
     .returning()
 }

@@ -85,13 +85,14 @@ function inputsOf({ recipients, message, ...all }: Body): GrantInput[] {
     })
 }
 
-/** Queues the mail to one person, all of whose pairs have the same terms. */
-function enqueueMail(
+/** Queues the mail to one person, all of whose pairs have the same terms. `later`: documents that come later are shared with them too. */
+export function enqueueMail(
   services: Services,
   ctx: Acting<WriteCtx>,
   pairs: readonly Pair[],
   { email, message, accessLevel }: GrantInput,
   invitation: string | null,
+  later = false,
 ): Promise<string> {
   const [first] = pairs
   const data = {
@@ -103,11 +104,16 @@ function enqueueMail(
     invitation,
   }
   const titles = pairs.map(({ document }) => ({ title: document?.title ?? '' }))
-  if (first?.document && pairs.length === 1) {
+  if (first?.document && pairs.length === 1 && !later) {
     const one = { ...data, documentId: first.documentId, title: first.document.title }
     return enqueueTyped(services, ctx, documentShared, email, one)
   }
-  const several = { ...data, documents: titles.slice(0, titlesInMail), count: titles.length }
+  const several = {
+    ...data,
+    documents: titles.slice(0, titlesInMail),
+    count: titles.length,
+    ...(later && { later }),
+  }
   return enqueueTyped(services, ctx, documentsShared, email, several)
 }
 

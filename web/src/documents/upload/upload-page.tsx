@@ -3,7 +3,7 @@ import '@mantine/dropzone/styles.layer.css'
 import { fileTypes } from '@deedbox/contract/file-types.ts'
 import { success } from '@deedbox/contract/messages.ts'
 import { sizeLimit } from '@deedbox/contract/sizes.ts'
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import {
   IconCamera,
@@ -20,6 +20,7 @@ import { useToday } from '../../lib/today.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import type { Found } from '../../ui/found-select.tsx'
 import { MatterInput } from '../../ui/matter-input.tsx'
+import { MatterShared } from '../../ui/matter-shared.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ApplyToAll } from './apply-to-all.tsx'
 import { ChooseButton } from './choose-button.tsx'
@@ -197,6 +198,11 @@ export function UploadPage(props: {
           value={matter?.id ?? null}
           onChange={(id, name) => setMatter(id ? { id, name } : null)}
         />
+      )}
+      {keepsMatters(user) && matter && (
+        <Box mt="md" maw="32rem">
+          <MatterShared matterId={matter.id} />
+        </Box>
       )}
       {count('ready') > 1 && (
         <ApplyToAll
