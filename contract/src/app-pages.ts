@@ -29,6 +29,8 @@ export const appPages = [
   '/clients/:name',
   '/matters',
   '/matters/:matterId',
+  '/custody',
+  '/custody/packets/:packetId',
   '/users',
   '/users/import',
   '/users/:userId',

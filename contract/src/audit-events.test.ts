@@ -26,7 +26,16 @@ const movedDate = {
   ...{ dueDateId: 'd', title: 'T', matterId: 'm', matterName: 'M', organizationId: 'o' },
   ...{ dueOn: '2031-01-02', from: '2031-01-01' },
 }
+const packetSample = {
+  ...{ matterId: 'm', matterName: 'M', organizationId: null },
+  ...{ packetId: 'p', packet: 'P-000001' },
+}
+const ofPacket = { ...packetSample, facts: [{ field: 'place', says: 'Strong room' }] }
 const special: Record<string, Record<string, unknown>> = {
+  matter_packet_received: { ...ofPacket, originals: 2 },
+  matter_packet_entry: { ...ofPacket, kind: 'out' },
+  matter_packet_corrected: { ...ofPacket, kind: 'out', entry: 2, never: true, reason: 'R' },
+  matter_original_changed: { ...packetSample, changes: [change], originalId: 'o' },
   organization_created: { organizationId: 'o', name: 'B', imported: true, changes: [change] },
   organization_updated: { organizationId: 'o', name: 'B', changes: [change] },
   matter_created: { matterId: 'm', matterName: 'M', organizationId: null, changes: [change] },

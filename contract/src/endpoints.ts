@@ -7,6 +7,7 @@ import * as authFlows from './auth-flows.ts'
 import * as backups from './backups.ts'
 import * as chosen from './chosen-documents.ts'
 import * as clients from './clients.ts'
+import * as custody from './custody.ts'
 import * as dashboards from './dashboards.ts'
 import * as dateRules from './date-rules.ts'
 import * as documentChanges from './document-changes.ts'
@@ -307,6 +308,20 @@ export const endpoints = {
   'GET /api/date-rules': dateRules.listDateRules,
   'POST /api/date-rules': dateRules.createDateRule,
   'PUT /api/date-rules/:ruleId': dateRules.updateDateRule,
+  'GET /api/packets': custody.listPackets,
+  'POST /api/packets': custody.receivePacket,
+  'GET /api/packets/by-number': custody.findPacketByNumber,
+  'GET /api/packets/:packetId': custody.getPacket,
+  'POST /api/packets/:packetId/originals': custody.addOriginal,
+  'PUT /api/packets/:packetId/originals/:originalId': custody.changeOriginal,
+  'POST /api/packets/:packetId/originals/:originalId/move': custody.moveOriginal,
+  'POST /api/packets/:packetId/movements': custody.addMovement,
+  'POST /api/packets/:packetId/movements/:movementId/correct': custody.correctMovement,
+  'POST /api/packets/:packetId/papers': custody.addCustodyPaper,
+  'GET /api/documents/:documentId/originals': custody.originalsOf,
+  'GET /api/places': custody.listPlaces,
+  'POST /api/places': custody.addPlace,
+  'POST /api/places/:placeId/retire': custody.retirePlace,
   'GET /api/due-dates/proposals': dateRules.proposeDates,
   'GET /api/due-dates': dueDates.listDueDates,
   'POST /api/due-dates': dueDates.createDueDate,

@@ -22,6 +22,7 @@ export const organizationSorts = ['name', 'createdAt'] as const
 export const mailSorts = ['createdAt', 'recipient', 'kind', 'status', 'attempts', 'sentAt'] as const
 export const clientSorts = ['name', 'total', 'lastUploadedAt'] as const
 export const matterSorts = ['name', 'reference', 'createdAt'] as const
+export const packetSorts = ['number', 'createdAt'] as const
 export const enquirySorts = ['createdAt', 'name', 'subject', 'answeredAt'] as const
 
 export type Direction = 'asc' | 'desc'
@@ -31,6 +32,7 @@ const latestFirst = [
   'uploadedAt',
   'lastUploadedAt',
   'total',
+  'number',
   'createdAt',
   'grantedAt',
   'reviewedAt',

@@ -6,6 +6,7 @@ import { basename } from 'node:path'
  */
 export const onPhones = [
   'choose-and-share',
+  'custody',
   'read-a-deed',
   'roles',
   'search',

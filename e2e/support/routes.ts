@@ -156,6 +156,7 @@ export function routes({ documentId, documentTitle, requestId, requester }: Ids)
     only(['admin', ...trustees], '/clients', 'Clients'),
     inside('/clients/Nobody', everyone('Nobody')),
     only(['admin', ...trustees, 'b2b_admin'], '/matters', 'Matters'),
+    only(['admin', ...trustees, 'b2b_admin'], '/custody', 'Custody'),
     only(['admin'], '/admin/mail', 'Email'),
     only(['admin'], '/admin/announce', 'Announcements'),
     only(['admin'], '/admin/enquiries', 'Enquiries'),
@@ -194,6 +195,7 @@ const ownLinks: Partial<Record<State, Links>> = {
     ['Matters', '/matters'],
     ['Requests', '/trustee/requests'],
     ['Calendar', '/calendar'],
+    ['Custody', '/custody'],
   ],
   'unconfirmed trustee': [
     ['Requests', '/trustee/requests'],
@@ -229,6 +231,7 @@ export const menuOf = (state: State): Links => [
   ['Profile', '/profile'],
   ['Settings', '/settings'],
   ...(['admin', 'b2b_admin', 'requestor'].includes(state) ? [['Calendar', '/calendar'] as const] : []),
+  ...(state === 'admin' ? [['Custody', '/custody'] as const] : []),
   ...(state === 'admin' ? [['System Settings', '/admin/settings'] as const] : []),
   ...(state === 'b2b_admin' ? [['Organization Settings', '/b2b/settings'] as const] : []),
   ...(['admin', 'b2b_admin'].includes(state) ? [['Manage Users', '/users'] as const] : []),

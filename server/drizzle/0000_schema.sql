@@ -248,6 +248,82 @@ CREATE TABLE "restores" (
 	"finished_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "custody_papers" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"packet_id" uuid NOT NULL,
+	"original_id" uuid,
+	"movement_id" uuid,
+	"document_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"added_at" timestamp (3) with time zone NOT NULL,
+	"added_by" uuid NOT NULL,
+	CONSTRAINT "custody_papers_of_one" CHECK (num_nonnulls(original_id, movement_id) = 1),
+	CONSTRAINT "custody_papers_kind" CHECK (kind in ('photograph', 'authority', 'receipt'))
+);
+--> statement-breakpoint
+CREATE TABLE "movements" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"packet_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"kind" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"by_id" uuid NOT NULL,
+	"holder_id" uuid,
+	"place_id" uuid,
+	"outside" text DEFAULT '' NOT NULL,
+	"reason" text DEFAULT '' NOT NULL,
+	"expected_on" date,
+	"condition" text DEFAULT '' NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
+	"original_id" uuid,
+	"other_packet_id" uuid,
+	"corrects" uuid,
+	"why" text DEFAULT '' NOT NULL,
+	"never" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "movements_kind" CHECK (kind in ('received', 'placed', 'handed', 'taken_over', 'out', 'in', 'sighted', 'sealed', 'original_added', 'original_moved')),
+	CONSTRAINT "movements_corrected_why" CHECK ((corrects is null) = (why = ''))
+);
+--> statement-breakpoint
+CREATE TABLE "originals" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"packet_id" uuid NOT NULL,
+	"document_id" uuid,
+	"title" text DEFAULT '' NOT NULL,
+	"kind" text NOT NULL,
+	"sha256" text,
+	"pages" integer,
+	"condition" text DEFAULT '' NOT NULL,
+	"keep_staples" boolean DEFAULT false NOT NULL,
+	"received_from" text NOT NULL,
+	"received_on" date,
+	"added_at" timestamp (3) with time zone NOT NULL,
+	"added_by" uuid NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "originals_named" CHECK (title <> '' or document_id is not null),
+	CONSTRAINT "originals_hashed" CHECK ((kind = 'electronic') = (sha256 is not null)),
+	CONSTRAINT "originals_kind" CHECK (kind in ('paper', 'electronic'))
+);
+--> statement-breakpoint
+CREATE TABLE "packets" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"number" integer GENERATED ALWAYS AS IDENTITY (sequence name "packets_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"seal" text DEFAULT '' NOT NULL,
+	"matter_id" uuid NOT NULL,
+	"standing_id" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"search_text" text GENERATED ALWAYS AS (deedbox_fold('P-' || lpad(number::text, 6, '0') || ' ' || seal)) STORED NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "places" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"place" text NOT NULL,
+	"safe" text DEFAULT '' NOT NULL,
+	"shelf" text DEFAULT '' NOT NULL,
+	"position" text DEFAULT '' NOT NULL,
+	"retired_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "document_links" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"from_id" uuid NOT NULL,
@@ -993,6 +1069,23 @@ ALTER TABLE "profiles" ADD CONSTRAINT "profiles_organization_id_organizations_id
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "announcements" ADD CONSTRAINT "announcements_sender_id_profiles_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "custody_papers" ADD CONSTRAINT "custody_papers_packet_id_packets_id_fk" FOREIGN KEY ("packet_id") REFERENCES "public"."packets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "custody_papers" ADD CONSTRAINT "custody_papers_original_id_originals_id_fk" FOREIGN KEY ("original_id") REFERENCES "public"."originals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "custody_papers" ADD CONSTRAINT "custody_papers_movement_id_movements_id_fk" FOREIGN KEY ("movement_id") REFERENCES "public"."movements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "custody_papers" ADD CONSTRAINT "custody_papers_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "custody_papers" ADD CONSTRAINT "custody_papers_added_by_profiles_user_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "movements" ADD CONSTRAINT "movements_packet_id_packets_id_fk" FOREIGN KEY ("packet_id") REFERENCES "public"."packets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "movements" ADD CONSTRAINT "movements_by_id_profiles_user_id_fk" FOREIGN KEY ("by_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "movements" ADD CONSTRAINT "movements_holder_id_profiles_user_id_fk" FOREIGN KEY ("holder_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "movements" ADD CONSTRAINT "movements_place_id_places_id_fk" FOREIGN KEY ("place_id") REFERENCES "public"."places"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "movements" ADD CONSTRAINT "movements_original_id_originals_id_fk" FOREIGN KEY ("original_id") REFERENCES "public"."originals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "movements" ADD CONSTRAINT "movements_other_packet_id_packets_id_fk" FOREIGN KEY ("other_packet_id") REFERENCES "public"."packets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "movements" ADD CONSTRAINT "movements_corrects_movements_id_fk" FOREIGN KEY ("corrects") REFERENCES "public"."movements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "originals" ADD CONSTRAINT "originals_packet_id_packets_id_fk" FOREIGN KEY ("packet_id") REFERENCES "public"."packets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "originals" ADD CONSTRAINT "originals_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "originals" ADD CONSTRAINT "originals_added_by_profiles_user_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "packets" ADD CONSTRAINT "packets_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "packets" ADD CONSTRAINT "packets_standing_id_movements_id_fk" FOREIGN KEY ("standing_id") REFERENCES "public"."movements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_links" ADD CONSTRAINT "document_links_from_id_documents_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_links" ADD CONSTRAINT "document_links_to_id_documents_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_links" ADD CONSTRAINT "document_links_added_by_profiles_user_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1099,6 +1192,22 @@ CREATE INDEX "audit_events_activity" ON "audit_events" USING btree ("at","id") W
 CREATE INDEX "backup_checks_newest" ON "backup_checks" USING btree ("started_at");--> statement-breakpoint
 CREATE INDEX "backups_newest" ON "backups" USING btree ("started_at","id");--> statement-breakpoint
 CREATE INDEX "backups_of_copy" ON "backups" USING btree ("copy");--> statement-breakpoint
+CREATE INDEX "custody_papers_of_packet" ON "custody_papers" USING btree ("packet_id","added_at","id");--> statement-breakpoint
+CREATE INDEX "custody_papers_of_document" ON "custody_papers" USING btree ("document_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "movements_of_packet" ON "movements" USING btree ("packet_id","number");--> statement-breakpoint
+CREATE UNIQUE INDEX "movements_corrected_once" ON "movements" USING btree ("corrects") WHERE corrects is not null;--> statement-breakpoint
+CREATE INDEX "movements_expected" ON "movements" USING btree ("expected_on") WHERE expected_on is not null;--> statement-breakpoint
+CREATE INDEX "movements_of_holder" ON "movements" USING btree ("holder_id") WHERE holder_id is not null;--> statement-breakpoint
+CREATE INDEX "movements_of_place" ON "movements" USING btree ("place_id") WHERE place_id is not null;--> statement-breakpoint
+CREATE INDEX "movements_of_original" ON "movements" USING btree ("original_id","at") WHERE original_id is not null;--> statement-breakpoint
+CREATE INDEX "movements_of_other" ON "movements" USING btree ("other_packet_id") WHERE other_packet_id is not null;--> statement-breakpoint
+CREATE INDEX "originals_of_packet" ON "originals" USING btree ("packet_id","added_at","id");--> statement-breakpoint
+CREATE INDEX "originals_of_document" ON "originals" USING btree ("document_id") WHERE document_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "packets_number" ON "packets" USING btree ("number");--> statement-breakpoint
+CREATE UNIQUE INDEX "packets_standing" ON "packets" USING btree ("standing_id") WHERE standing_id is not null;--> statement-breakpoint
+CREATE INDEX "packets_of_matter" ON "packets" USING btree ("matter_id","number");--> statement-breakpoint
+CREATE INDEX "packets_search" ON "packets" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE UNIQUE INDEX "places_one" ON "places" USING btree (deedbox_fold(place),deedbox_fold(safe),deedbox_fold(shelf),deedbox_fold("position"));--> statement-breakpoint
 CREATE UNIQUE INDEX "document_links_one" ON "document_links" USING btree (least(from_id, to_id),greatest(from_id, to_id)) WHERE removed_at is null;--> statement-breakpoint
 CREATE INDEX "document_links_from" ON "document_links" USING btree ("from_id") WHERE removed_at is null;--> statement-breakpoint
 CREATE INDEX "document_links_to" ON "document_links" USING btree ("to_id") WHERE removed_at is null;--> statement-breakpoint
@@ -1358,6 +1467,49 @@ CREATE TRIGGER log_nodes_never_truncated BEFORE TRUNCATE ON log_nodes FOR EACH S
 CREATE TRIGGER log_checkpoints_append_only BEFORE UPDATE OR DELETE ON log_checkpoints FOR EACH ROW EXECUTE FUNCTION log_refuse();
 --> statement-breakpoint
 CREATE TRIGGER log_checkpoints_never_truncated BEFORE TRUNCATE ON log_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION log_refuse();
+--> statement-breakpoint
+-- # Custody register (ADR 80)
+-- Entries are only added, each later than the one before it; packets, originals and their papers are never deleted.
+CREATE FUNCTION custody_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the custody register only grows' USING ERRCODE = 'insufficient_privilege';
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION movements_in_order() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE before record;
+BEGIN
+  SELECT number, at INTO before FROM movements WHERE packet_id = NEW.packet_id ORDER BY number DESC LIMIT 1;
+  IF NEW.number <> coalesce(before.number, 0) + 1 OR NEW.at < before.at THEN
+    RAISE EXCEPTION 'an entry of the custody register follows the one before it' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  IF NEW.corrects IS NOT NULL AND NOT EXISTS (SELECT FROM movements WHERE id = NEW.corrects AND packet_id = NEW.packet_id) THEN
+    RAISE EXCEPTION 'an entry corrects one of its packet' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER movements_in_order BEFORE INSERT ON movements FOR EACH ROW EXECUTE FUNCTION movements_in_order();
+--> statement-breakpoint
+CREATE TRIGGER movements_append_only BEFORE UPDATE OR DELETE ON movements FOR EACH ROW EXECUTE FUNCTION custody_refuse();
+--> statement-breakpoint
+CREATE TRIGGER movements_never_truncated BEFORE TRUNCATE ON movements FOR EACH STATEMENT EXECUTE FUNCTION custody_refuse();
+--> statement-breakpoint
+CREATE TRIGGER packets_never_deleted BEFORE DELETE ON packets FOR EACH ROW EXECUTE FUNCTION custody_refuse();
+--> statement-breakpoint
+CREATE TRIGGER packets_keep_number BEFORE UPDATE ON packets FOR EACH ROW
+  WHEN (OLD.number <> NEW.number OR OLD.matter_id <> NEW.matter_id OR NEW.standing_id IS NULL) EXECUTE FUNCTION custody_refuse();
+--> statement-breakpoint
+CREATE TRIGGER packets_never_truncated BEFORE TRUNCATE ON packets FOR EACH STATEMENT EXECUTE FUNCTION custody_refuse();
+--> statement-breakpoint
+CREATE TRIGGER originals_never_deleted BEFORE DELETE ON originals FOR EACH ROW EXECUTE FUNCTION custody_refuse();
+--> statement-breakpoint
+CREATE TRIGGER originals_never_truncated BEFORE TRUNCATE ON originals FOR EACH STATEMENT EXECUTE FUNCTION custody_refuse();
+--> statement-breakpoint
+CREATE TRIGGER custody_papers_append_only BEFORE UPDATE OR DELETE ON custody_papers FOR EACH ROW EXECUTE FUNCTION custody_refuse();
+--> statement-breakpoint
+CREATE TRIGGER custody_papers_never_truncated BEFORE TRUNCATE ON custody_papers FOR EACH STATEMENT EXECUTE FUNCTION custody_refuse();
 --> statement-breakpoint
 -- # What is forgotten (ADR 69)
 -- Events that a legal hold in force covers, of these: what happened to a document, a person, an organisation or its members, or names one or a client.

@@ -1,6 +1,7 @@
 import { errors } from '@deedbox/contract/messages.ts'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { custodyHandlers } from './custody/register/custody.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
 import { uploadHandlers, uploadOptions } from './documents/uploads/uploads.routes.ts'
 import { searchHandlers } from './finding/search/search.routes.ts'
@@ -177,6 +178,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...matterShareHandlers(services),
       ...partyHandlers,
       ...paperHandlers,
+      ...custodyHandlers,
       ...organizationHandlers,
       ...peopleHandlers(services),
       ...clientHandlers,

@@ -51,6 +51,7 @@ export const floors: Floor[] = [
     },
   },
   { name: 'matters', rooms: { register: [], dates: [], papers: [], parties: ['papers'], shares: [] } },
+  { name: 'custody', rooms: { register: [] } },
   {
     name: 'practice',
     rooms: {

@@ -124,6 +124,8 @@ export const routes: RouteObject[] = [
             children: [
               page('/matters', () => import('./routes/matters.tsx')),
               page('/matters/:matterId', () => import('./routes/matter.tsx')),
+              page('/custody', () => import('./routes/custody.tsx')),
+              page('/custody/packets/:packetId', () => import('./routes/custody-packet.tsx')),
             ],
           },
           { path: '*', element: <NotFound /> },

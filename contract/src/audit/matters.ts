@@ -52,6 +52,17 @@ const ofParty = { partyId: text, party: text }
 /** A share of a matter with the person whom the event names, and the number of grants that it gave, changed or ended. */
 const share = { ...about, matterShareId: text, grants: count }
 const shared = (d: Stored<typeof share>) => [quoted(d.matterName), many(d.grants ?? 0, 'document')]
+/** The packet that an event is about; titles of documents stay out, as who reads the history may not see them. */
+const ofPacket = { ...about, packetId: text, packet: text }
+const packetOf = ({ packet, matterName }: Stored<typeof ofPacket>) => [
+  packet,
+  matterName && `of ${quoted(matterName)}`,
+]
+/** What an entry says, in words. */
+const said = { facts: listOf(record({ field: text, says: text })) }
+const factsOf = ({ facts = [] }: Stored<typeof said>) =>
+  facts.map(({ field, says }) => says && [field, says].filter(Boolean).join(' '))
+const ofPlace = { placeId: text, place: text }
 
 /** Matters; each event begins with `matter_`, by which the history of a matter finds them. */
 export const matters = {
@@ -155,6 +166,53 @@ export const matters = {
     (d, { day }) => [quoted(d.matterName), d.on && `as of ${day(d.on)}`],
   ),
   matter_roles_exported: event('matters', [], 'Parties exported', about, (d) => [quoted(d.matterName)]),
+  matter_packet_received: event(
+    'matters',
+    ['matters'],
+    'Packet received',
+    { ...ofPacket, ...said, originals: count },
+    (d) => [...packetOf(d), many(d.originals, 'original'), ...factsOf(d)],
+  ),
+  matter_packet_entry: event(
+    'matters',
+    ['matters'],
+    'Packet: entry',
+    { ...ofPacket, ...said, kind: text },
+    (d) => [...packetOf(d), d.kind, ...factsOf(d)],
+  ),
+  matter_packet_corrected: event(
+    'matters',
+    ['matters'],
+    'Packet: entry corrected',
+    { ...ofPacket, ...said, kind: text, entry: count, never: flag, reason: text },
+    (d) => [
+      ...packetOf(d),
+      d.entry !== undefined && `entry ${d.entry}`,
+      d.kind,
+      d.never && 'it did not happen',
+      ...factsOf(d),
+      quoted(d.reason),
+    ],
+  ),
+  matter_original_changed: event(
+    'matters',
+    ['matters'],
+    'Original changed',
+    { ...ofPacket, ...changed, originalId: text },
+    (d) => [...packetOf(d), ...changesOf(d)],
+  ),
+  matter_custody_paper_added: event(
+    'matters',
+    ['matters'],
+    'Paper of the custody register added',
+    { ...ofPacket, kind: text },
+    (d) => [...packetOf(d), d.kind],
+  ),
+  custody_place_added: event('matters', ['matters'], 'Place of packets added', ofPlace, (d) => [d.place]),
+  custody_place_retired: event('matters', ['matters'], 'Place of packets retired', ofPlace, (d) => [d.place]),
+  custody_place_used_again: event('matters', ['matters'], 'Place of packets in use again', ofPlace, (d) => [
+    d.place,
+  ]),
   party_created: event('matters', ['matters'], 'Party entered', ofParty, ({ party }) => [party]),
   party_changed: event('matters', ['matters'], 'Party changed', { ...ofParty, ...changed }, (d) => [
     d.party,

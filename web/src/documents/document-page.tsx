@@ -41,7 +41,7 @@ const back = { to: '/documents', label: 'Back to Documents' }
 
 /**
  * Page of a document (specification, section 2: /documents/{id}). The route passes in the parts about access: `own` appears above the details,
- * `access`, `requests`, `dueDates`, `reviews` and `holds` (null where the person does not see them) below them.
+ * `access`, `requests`, `original`, `dueDates`, `reviews` and `holds` (null where the person does not see them) below them.
  */
 export function DocumentPage(props: {
   documentId: string
@@ -50,6 +50,7 @@ export function DocumentPage(props: {
   access: (document: Document) => ReactNode
   requests: (document: Document) => ReactNode
   dueDates: (document: Document) => ReactNode
+  original: (document: Document) => ReactNode
   holds: (document: Document) => ReactNode
   reviews: (document: Document) => ReactNode
 }) {
@@ -188,6 +189,7 @@ function Found(props: {
   access: (document: Document) => ReactNode
   requests: (document: Document) => ReactNode
   dueDates: (document: Document) => ReactNode
+  original: (document: Document) => ReactNode
   holds: (document: Document) => ReactNode
   reviews: (document: Document) => ReactNode
 }) {
@@ -200,6 +202,7 @@ function Found(props: {
   const [asking, setAsking] = useState<'delete' | 'restore' | 'matter' | 'signatories' | null>(null)
   const holds = props.holds(document)
   const dueDates = props.dueDates(document)
+  const original = props.original(document)
   const reviews = props.reviews(document)
   const views = can.preview || (!document.preview && !document.deletedAt && !document.lockedSince)
   return (
@@ -339,6 +342,7 @@ function Found(props: {
       )}
       {can.seeAccess && <Section title="Access">{props.access(document)}</Section>}
       {can.seeAccess && <Section title="Access requests">{props.requests(document)}</Section>}
+      {original && <Section title="Paper original">{original}</Section>}
       {dueDates && <Section title="What falls due">{dueDates}</Section>}
       {reviews && <Section title="Reviews">{reviews}</Section>}
       {holds && <Section title="Legal holds">{holds}</Section>}

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router'
 import { AccessTable } from '../access/access-table.tsx'
 import { MyAccess } from '../access/my-access.tsx'
 import { ShareDialog } from '../access/share-dialog.tsx'
+import { OriginalOf } from '../custody/original-of.tsx'
 import { DocumentPage } from '../documents/document-page.tsx'
 import { DueDatesOf } from '../due-dates/due-dates-of.tsx'
 import { HoldsOn } from '../holds/holds-on.tsx'
@@ -45,6 +46,7 @@ export function Component() {
         dueDates={({ id, title, can }) =>
           can.seeHistory && <DueDatesOf of={{ document: { id, title } }} edits={keepsMatters(user)} />
         }
+        original={({ id, can }) => can.seeHistory && <OriginalOf documentId={id} />}
         reviews={({ id, ownerId }) =>
           (holds(user, 'canManageSystem') || ownerId === user.id) && (
             <ReviewList

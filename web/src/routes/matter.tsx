@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router'
 import { AccessOf } from '../access/access-of.tsx'
 import { MatterShares } from '../access/matter-shares.tsx'
 import { Part } from '../clients/part.tsx'
+import { PacketsOf } from '../custody/packets-of.tsx'
 import { DocumentsOf } from '../documents/documents-of.tsx'
 import { DueDatesOf } from '../due-dates/due-dates-of.tsx'
 import { DueDialog } from '../due-dates/due-dialog.tsx'
@@ -87,6 +88,9 @@ function Parts({ matter, onEdit }: { matter: Matter; onEdit: () => void }) {
           actions={takeOut.actions}
           empty={<Text c="dimmed">No document that you see is in this matter.</Text>}
         />
+      </Part>
+      <Part title="Paper originals">
+        <PacketsOf matter={{ id, name: matter.name }} edits={matter.can.edit} />
       </Part>
       <Part title="What falls due">
         <DueDatesOf of={{ matter: { id, name: matter.name } }} edits={matter.can.edit} />

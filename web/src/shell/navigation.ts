@@ -12,6 +12,7 @@ const documentLabels: Record<string, string> = {
 type Link = { to: string; label: string }
 
 const calendar: Link = { to: '/calendar', label: 'Calendar' }
+const custody: Link = { to: '/custody', label: 'Custody' }
 const auditTrail: Link = { to: '/admin/audit', label: 'Audit trail' }
 
 /** Lists the links of the header for a role (specification, section 2: Header navigation). */
@@ -22,6 +23,7 @@ export function navigationFor(user: SessionUser): Link[] {
     ...(documents ? [{ to: '/documents', label: documents }] : []),
     ...(keepsMatters(user) || user.role === 'b2b_admin' ? [{ to: '/matters', label: 'Matters' }] : []),
     ...(user.role === 'trustee' ? [{ to: '/trustee/requests', label: 'Requests' }, calendar] : []),
+    ...(user.role === 'trustee' && keepsMatters(user) ? [custody] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/users', label: 'Users' }] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/organizations', label: 'Organizations' }] : []),
     ...(user.role === 'admin' ? [auditTrail] : []),
@@ -40,6 +42,7 @@ export function menuFor(user: SessionUser): Link[] {
     holds(user, 'canManageDocuments', 'canManageOrganization', 'canViewOwnDocuments')
       ? [calendar]
       : []),
+    ...(user.role === 'admin' ? [custody] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/settings', label: 'System Settings' }] : []),
     ...(user.role === 'b2b_admin' ? [{ to: '/b2b/settings', label: 'Organization Settings' }] : []),
     ...(holds(user, 'canManageUsers') ? [{ to: '/users', label: 'Manage Users' }] : []),

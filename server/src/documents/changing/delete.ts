@@ -4,6 +4,7 @@ import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { documentWords } from '../../db/tables/words.ts'
 import type { Acting, WriteCtx } from '../../kernel/context/context.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { refuseInCustody } from '../../policy/custody.ts'
 import { findAllDocuments, findDocument } from '../../policy/find.ts'
 import { auditEntry } from '../../policy/grants.ts'
 import { refuseHeld } from '../../policy/holds.ts'
@@ -13,7 +14,7 @@ import { toDocument } from '../lists/one.ts'
 /**
  * Hides documents from everyone's list and ends their grants, of all of them or of none; their content is kept as many days as
  * the setting says now (decisions, section 1).
- * @throws Refusal 'document-not-found', 'not-allowed', 'hold-keeps', 'hold-keeps-some'
+ * @throws Refusal 'document-not-found', 'not-allowed', 'hold-keeps', 'hold-keeps-some', 'custody-keeps'
  */
 export async function deleteDocuments(
   ctx: Acting<WriteCtx>,
@@ -23,6 +24,7 @@ export async function deleteDocuments(
   if (chosen.some(({ can }) => !can.delete)) throw new Refusal('not-allowed')
   const ids = chosen.map(({ document }) => document.id)
   await refuseHeld(ctx, 'delete-documents', ids)
+  await refuseInCustody(ctx, ids)
   await ctx.tx
     .update(documents)
     .set({

@@ -35,6 +35,10 @@ export const ids = {
     roleId: '',
     ruleId: '',
     shareId: '',
+    packetId: '',
+    originalId: '',
+    movementId: '',
+    placeId: '',
   },
   eventId: '',
   /** Ids that are their owner's alone, whoever else is an administrator. */
@@ -54,6 +58,7 @@ export const organization = {
 const matterSample = { name: 'Quill Family Trust', kind: 'family_trust' }
 const dueDateSample = { kind: 'vesting', title: 'Vesting', dueOn: day }
 const roleSample = { role: 'trustee', from: {} }
+const originalSample = { title: secret, receivedFrom: 'Ann Quill' }
 const ruleSample = {
   ...{
     kind: 'distribution',
@@ -202,6 +207,31 @@ export const bodies: Record<WithBody, object> = {
       return ids.partyId
     },
   },
+  'POST /api/packets': {
+    get matterId() {
+      return ids.matterId
+    },
+    originals: [originalSample],
+  },
+  'POST /api/packets/:packetId/originals': originalSample,
+  'PUT /api/packets/:packetId/originals/:originalId': {
+    ...originalSample,
+    updatedAt: '2031-01-01T00:00:00Z',
+  },
+  'POST /api/packets/:packetId/originals/:originalId/move': { reason: 'It was lent' },
+  'POST /api/packets/:packetId/movements': { kind: 'out', outside: 'Ann Quill', reason: 'To sign' },
+  'POST /api/packets/:packetId/movements/:movementId/correct': { why: 'It was misread' },
+  'POST /api/packets/:packetId/papers': {
+    kind: 'photograph',
+    get of() {
+      return ids.originalId
+    },
+    get documentId() {
+      return ids.documentId
+    },
+  },
+  'POST /api/places': { place: 'Strong room' },
+  'POST /api/places/:placeId/retire': { retired: true },
   'POST /api/organizations': { ...organization, name: 'Another firm' },
   'PUT /api/organizations/:organizationId': { ...organization, updatedAt: '2031-01-01T00:00:00Z' },
   'POST /api/invitations': { ...person, role: 'guest', expiresOn: day },
@@ -323,6 +353,7 @@ export const addressOf = (key: EndpointKey) => {
     'POST /auth/v1/token': '?grant_type=password',
     'GET /api/people': '?text=olive',
     'GET /api/search': '?text=olive',
+    'GET /api/packets/by-number': '?number=P-000001',
     'GET /api/matters/:matterId/roles/print': '?on=2031-01-01',
   }
   return { method, url: url + (queries[key] ?? '') }
@@ -369,6 +400,12 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   const shared = { recipients: [{ email: friend.email }], later: true, expiresOn: inDays(30) }
   const sharing = await app.call(owner, 'POST', `/api/matters/${ids.matterId}/shares`, shared)
   ids.shareId = sharing.json().results[0].shareId
+  ids.placeId = (await make(owner, '/api/places', { place: 'Safe deposit' })).place.id
+  const bundle = { matterId: ids.matterId, originals: [originalSample] }
+  const { packet } = await make(owner, '/api/packets', bundle)
+  ids.packetId = packet.id
+  ids.originalId = packet.contents[0].id
+  ids.movementId = packet.entries[0].id
   ids.ruleId = (await make(admin, '/api/date-rules', ruleSample)).rule.id
   const provider = { ...identityProvider, organizationId: ids.organizationId, kind: 'oidc' }
   ids.providerId = (await make(admin, '/api/providers', provider)).provider.id

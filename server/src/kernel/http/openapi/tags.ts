@@ -22,6 +22,11 @@ export const tags = [
       'Trusts, estates, funds, companies and people for whom documents are kept, and who is party to them.',
   },
   {
+    name: 'Custody',
+    paths: ['packets', 'places'],
+    description: 'The custody register: packets of paper originals, where they are and who holds them.',
+  },
+  {
     name: 'Calendar',
     paths: ['due-dates', 'calendar', 'date-rules'],
     description: 'What falls due of matters and documents.',

@@ -1,0 +1,125 @@
+import { examine } from './support/examine.ts'
+import { deed } from './support/files.ts'
+import { expect, test } from './support/test.ts'
+
+const inDays = (days: number) =>
+  new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeZone: 'Australia/Sydney' }).format(
+    Date.now() + days * 86_400_000,
+  )
+
+test('a packet is received, lent, overdue, corrected and brought back', async ({ deedbox, visit }) => {
+  const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
+  await deedbox.person('trustee', { name: 'Desmond Whitlam' })
+  const { matter } = await deedbox.must<{ matter: { id: string } }>(
+    deedbox.call(trustee, 'POST', '/api/matters', { name: 'Estate of Wilhelmina Quill', kind: 'estate' }),
+  )
+  const documentIds = [
+    await deedbox.upload(trustee, 'Will of 2003', await deed('Will of 2003', 4)),
+    await deedbox.upload(trustee, 'Authority of Ms Quill', await deed('Authority', 4)),
+  ]
+  await deedbox.must(deedbox.call(trustee, 'POST', `/api/matters/${matter.id}/documents`, { documentIds }))
+  const page = await visit(trustee, '/custody')
+  const dialog = page.getByRole('dialog')
+  const pick = async (name: string, text: string) => {
+    await dialog.getByRole('combobox', { name }).fill(text)
+    await dialog.getByRole('option', { name: new RegExp(`^${text}`) }).click()
+  }
+
+  await test.step('an empty register, and its first place', async () => {
+    await expect(page.getByText('No packets yet')).toBeVisible()
+    await examine(page, 'custody-empty')
+    const places = page.getByRole('button', { name: 'Places' })
+    if (!(await places.isVisible())) await page.getByRole('button', { name: 'More actions' }).click()
+    await places.click()
+    for (const [field, value] of [
+      ['Place', 'Strong room'],
+      ['Safe', '2'],
+      ['Shelf', 'B'],
+      ['Position', '14'],
+    ] as const)
+      await dialog.getByRole('textbox', { name: field }).fill(value)
+    await dialog.getByRole('button', { name: 'Add place' }).click()
+    await expect(
+      dialog.getByRole('table').getByText('Strong room, safe 2, shelf B, position 14'),
+    ).toBeVisible()
+    await examine(page, 'custody-places')
+    await page.keyboard.press('Escape')
+    const letGo = page.getByRole('button', { name: 'Discard' })
+    if (await letGo.isVisible()) await letGo.click()
+    await expect(dialog).toHaveCount(0)
+  })
+
+  await test.step('received, with its first original', async () => {
+    await page.getByRole('button', { name: 'Receive packet' }).first().click()
+    await pick('Matter', 'Estate of Wilhelmina')
+    await dialog.getByLabel('Brought by').fill('Percival Quill')
+    await dialog.getByLabel('Seal or envelope number').fill('E-77')
+    await pick('Place', 'Strong room')
+    await pick('Its scan', 'Will of 2003')
+    await dialog.getByRole('button', { name: 'Receive packet' }).click()
+    await expect(dialog.getByText('This field is required')).toBeVisible()
+    await dialog.getByLabel('Received from').fill('Wilhelmina Quill')
+    await dialog.getByLabel('Received on').fill('1 May 2003')
+    await dialog.getByLabel('Pages').fill('3')
+    await dialog.getByLabel('Do not unstaple').check()
+    await examine(page, 'custody-receive')
+    await dialog.getByRole('button', { name: 'Receive packet' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'P-000001' })).toBeVisible()
+    await expect(page.getByText('Paper · 3 pages · do not unstaple')).toBeVisible()
+  })
+
+  await test.step('lent on the client’s written authority', async () => {
+    await page.getByRole('button', { name: 'Take out' }).click()
+    await dialog.getByLabel('To whom').fill('Registry of the Suprem Court')
+    await dialog.getByLabel('Reason').fill('Filed for probate')
+    await dialog.getByLabel('Expected back').fill(inDays(10))
+    await pick('The client’s written authority', 'Authority of Ms')
+    await dialog.getByRole('button', { name: 'Take out' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText('Written authority: Authority of Ms Quill')).toBeVisible()
+    await examine(page, 'custody-out')
+  })
+
+  await test.step('misspelt, so corrected; what was recorded stays', async () => {
+    await page.getByRole('button', { name: 'More for entry 2' }).click()
+    await page.getByRole('menuitem', { name: 'Correct' }).click()
+    await dialog.getByLabel('Person').fill('Registry of the Supreme Court')
+    await dialog.getByLabel('Why it is corrected').fill('Misspelt')
+    await dialog.getByRole('button', { name: 'Correct' }).click()
+    await expect(page.getByText('3. Correction of 2: Out')).toBeVisible()
+    await expect(page.getByText('Corrected by entry 3')).toBeVisible()
+  })
+
+  await test.step('overdue, found by the list and by its number', async () => {
+    await deedbox.shift(12 * 86_400_000)
+    await page.goto('/custody?packetState=overdue')
+    const row = page.getByRole('row', { name: /P-000001/ })
+    await expect(row.getByText('Overdue')).toBeVisible()
+    await examine(page, 'custody-overdue')
+    await page.goto('/custody/packets/P-000001')
+    await expect(page.getByText('Overdue').first()).toBeVisible()
+  })
+
+  await test.step('brought back, handed on: then the buttons are the new holder’s', async () => {
+    await page.getByRole('button', { name: 'Bring back' }).click()
+    await dialog.getByLabel('Who brought it').fill('A courier')
+    await dialog.getByLabel('Condition, compared with before').fill('As lent')
+    await pick('Place (blank: with you)', 'Strong room')
+    await dialog.getByRole('button', { name: 'Bring back' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: 'Hand on' }).click()
+    await pick('To', 'Desmond Whitlam')
+    await dialog.getByRole('button', { name: 'Hand on' }).click()
+    await expect(page.getByText('Held by Desmond Whitlam')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Take out' })).toHaveCount(0)
+    await examine(page, 'custody-packet')
+  })
+
+  await test.step('its matter and its document say so', async () => {
+    await page.goto(`/matters/${matter.id}`)
+    await expect(page.getByRole('link', { name: 'P-000001' })).toBeVisible()
+    await page.goto(`/documents/${documentIds[0]}`)
+    await expect(page.getByRole('heading', { name: 'Paper original' })).toBeVisible()
+    await expect(page.getByText('In the practice')).toBeVisible()
+  })
+})

@@ -1,0 +1,105 @@
+import { screen } from '@deedbox/contract/messages.ts'
+import { packetSorts } from '@deedbox/contract/sorts.ts'
+import { Button } from '@mantine/core'
+import { IconBox, IconMapPin, IconPackageImport } from '@tabler/icons-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { keepsMatters, useUser } from '../lib/session.ts'
+import { useSorting } from '../lib/use-sorting.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { PacketFilters, usePacketFilter } from './filter.tsx'
+import { packetColumns } from './packet-columns.tsx'
+import { PlacesDialog } from './places-dialog.tsx'
+import { usePackets } from './queries.ts'
+import { ReceiveDialog } from './receive-dialog.tsx'
+
+/** Page /custody: every packet, where it is and who holds it. `actions` stand beside the others. */
+export function PacketList({ actions }: { actions?: ReactNode }) {
+  const keeps = keepsMatters(useUser())
+  const [asking, setAsking] = useState<'receive' | 'places' | null>(null)
+  const navigate = useNavigate()
+  const given = usePacketFilter()
+  const [sorting, setSorting] = useSorting(packetSorts, 'number')
+  const list = usePackets({ ...given.filter, sort: sorting.by, direction: sorting.direction })
+  const rows = list.data?.pages.flatMap(({ packets }) => packets)
+  const columns = useMemo(() => packetColumns(false), [])
+  const filtered = given.active > 0
+  const order = { choices: columns, sorting, onSort: setSorting }
+  const receive = () => setAsking('receive')
+  return (
+    <>
+      <PageHeader
+        list
+        title="Custody"
+        lead="The packets of paper originals: where each lies, who holds it, and who held it before."
+        actions={
+          keeps && (
+            <>
+              {actions}
+              <Button
+                variant="default"
+                leftSection={<IconMapPin size={16} aria-hidden="true" />}
+                onClick={() => setAsking('places')}
+              >
+                Places
+              </Button>
+            </>
+          )
+        }
+        primary={
+          keeps && (
+            <Button leftSection={<IconPackageImport size={18} aria-hidden="true" />} onClick={receive}>
+              Receive packet
+            </Button>
+          )
+        }
+      />
+      <PacketFilters given={given} keeps={keeps} first={rows?.[0]} order={{ label: 'Packets', ...order }} />
+      <PagedList
+        list={list}
+        rows={rows}
+        failure={screen.loadPackets}
+        empty={
+          <EmptyState
+            icon={IconBox}
+            title={filtered ? 'No packet matches' : 'No packets yet'}
+            action={
+              filtered ? (
+                <Button variant="default" onClick={given.clear}>
+                  Clear filters
+                </Button>
+              ) : (
+                keeps && <Button onClick={receive}>Receive packet</Button>
+              )
+            }
+          >
+            {filtered
+              ? 'No packet that you see matches this search and these filters.'
+              : 'A packet is an envelope or a box with originals of one matter: wills, deeds, powers. It gets a number, lies in a place, and has one holder.'}
+          </EmptyState>
+        }
+      >
+        <DataTable
+          label="Packets"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          sorting={sorting}
+          onSort={setSorting}
+          orderAmongFilters
+        />
+      </PagedList>
+      {asking === 'receive' && (
+        <ReceiveDialog
+          matter={null}
+          onReceived={({ id }) => navigate(`/custody/packets/${id}`)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking === 'places' && <PlacesDialog onClose={() => setAsking(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,6 @@
+import { PacketList } from '../custody/packet-list.tsx'
+
+/** Page /custody */
+export function Component() {
+  return <PacketList />
+}
