@@ -31,6 +31,7 @@ export const appPages = [
   '/matters/:matterId',
   '/custody',
   '/custody/packets/:packetId',
+  '/releases',
   '/users',
   '/users/import',
   '/users/:userId',

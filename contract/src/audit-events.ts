@@ -3,6 +3,7 @@ import { documents } from './audit/documents.ts'
 import { holds } from './audit/holds.ts'
 import { matters } from './audit/matters.ts'
 import { people } from './audit/people.ts'
+import { release } from './audit/release.ts'
 import { reviews } from './audit/reviews.ts'
 import { sharing } from './audit/sharing.ts'
 import { signIns } from './audit/sign-ins.ts'
@@ -19,6 +20,7 @@ export const auditEvents = {
   ...sharing,
   ...holds,
   ...matters,
+  ...release,
   ...reviews,
   ...system,
 } as const

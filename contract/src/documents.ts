@@ -38,7 +38,8 @@ export const documentRow = z.object({
   deletedByName: z.string().nullable().optional(),
   access: z
     .object({
-      id: z.string(),
+      /** Id of the grant; null where it was released to them (ADR 82). */
+      id: z.string().nullable(),
       accessLevel: z.enum(accessLevels),
       /** End of the grant: the earlier of expires_at and auto_revoke_date, and for a guest at most the end of their account. */
       endsAt: instant.nullable(),

@@ -29,6 +29,7 @@ import * as matterPapers from './matter-papers.ts'
 import * as matterShares from './matter-shares.ts'
 import * as matters from './matters.ts'
 import type { SaysProof } from './needs-proof.ts'
+import * as nominations from './nominations.ts'
 import * as organizations from './organizations.ts'
 import * as ownerRequests from './owner-requests.ts'
 import * as pages from './pages.ts'
@@ -330,6 +331,21 @@ export const endpoints = {
   'POST /api/due-dates/:dueDateId/postpone': dueDates.postponeDueDate,
   'POST /api/due-dates/:dueDateId/not-needed': dueDates.dropDueDate,
   'POST /api/due-dates/:dueDateId/reopen': dueDates.reopenDueDate,
+
+  'GET /api/nominations': nominations.listNominations,
+  'POST /api/nominations': nominations.createNomination,
+  'GET /api/nominations/:nominationId': nominations.getNomination,
+  'PUT /api/nominations/:nominationId/absences': nominations.setAbsences,
+  'POST /api/nominations/:nominationId/end': nominations.endNomination,
+  'POST /api/nominations/:nominationId/stop': nominations.stopRelease,
+  'POST /api/nominations/:nominationId/agree': nominations.agreeRelease,
+  'GET /api/nominated': nominations.listNominated,
+  'POST /api/nominated/:nomineeId/accept': nominations.acceptNomination,
+  'POST /api/nominated/:nomineeId/decline': nominations.declineNomination,
+  'POST /api/nominated/:nomineeId/confirm': nominations.confirmNomination,
+  'POST /api/nominated/:nomineeId/ask': nominations.askRelease,
+  'POST /api/nominated/:nomineeId/evidence': nominations.bringEvidence,
+  'POST /api/nominated/:nomineeId/withdraw': nominations.withdrawRelease,
 
   'GET /api/reviews': reviews.listReviews,
   'POST /api/reviews/:reviewId/decide': reviews.decideReview,

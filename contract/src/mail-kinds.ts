@@ -223,6 +223,36 @@ export const mailKinds = {
     switch: 'reviews',
     push: { says: 'A document is due for review', path: '/documents/reviews' },
   },
+  nomination: {
+    label: 'Named as a nominee',
+    switch: 'none',
+    push: { says: 'You were named as a nominee', path: '/releases' },
+  },
+  release_asked: {
+    label: 'Release asked for',
+    switch: 'none',
+    push: { says: 'Somebody asks for a release', path: '/releases' },
+  },
+  release_waiting: {
+    label: 'Release waits for its time',
+    switch: 'none',
+    push: { says: 'A release waits for its time', path: '/releases' },
+  },
+  release_begun: {
+    label: 'Release has begun',
+    switch: 'none',
+    push: { says: 'A release has begun', path: '/releases' },
+  },
+  release_stopped: {
+    label: 'Release stopped',
+    switch: 'none',
+    push: { says: 'A release was stopped', path: '/releases' },
+  },
+  nominee_confirm: {
+    label: 'Nominee to confirm',
+    switch: 'none',
+    push: { says: 'Please confirm that you are still a nominee', path: '/releases' },
+  },
   organization_leaving: {
     label: 'Organisation is leaving',
     switch: 'none',

@@ -3,6 +3,9 @@ export const waitingKinds = [
   /** End of a guest's own account within 30 days. */
   'account',
   'trustees',
+  /** Askings of nominees that wait, for those who may veto or agree; and what the caller is named for and has not answered. */
+  'releases',
+  'nominated',
   'confirm',
   'health',
   'failed-mail',

@@ -8,6 +8,7 @@ export const onPhones = [
   'choose-and-share',
   'custody',
   'read-a-deed',
+  'release',
   'roles',
   'search',
   'share-with-guest',

@@ -15,6 +15,7 @@ import { planFirms } from './firms.ts'
 import { recordMonth } from './health.ts'
 import { planMatters } from './matters.ts'
 import { emailOf, password, people } from './practice.ts'
+import { planReleases } from './releasing.ts'
 import { planLinks, planSharing } from './sharing.ts'
 import { createStage, type Stage } from './stage.ts'
 
@@ -33,6 +34,7 @@ export async function seed(running: Running): Promise<void> {
   planNights(stage)
   planLinks(stage, shared)
   planMatters(stage, shared.deeds)
+  planReleases(stage, shared.deeds)
   await stage.play()
   await failMails(stage)
   await recordMonth(stage)

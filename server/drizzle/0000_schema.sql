@@ -745,6 +745,99 @@ CREATE TABLE "rate_counts" (
 	"ends_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "asking_evidence" (
+	"asking_id" uuid NOT NULL,
+	"document_id" uuid NOT NULL,
+	CONSTRAINT "asking_evidence_asking_id_document_id_pk" PRIMARY KEY("asking_id","document_id")
+);
+--> statement-breakpoint
+CREATE TABLE "askings" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"release_id" uuid NOT NULL,
+	"nominee_id" uuid NOT NULL,
+	"asked_at" timestamp (3) with time zone NOT NULL,
+	"message" text NOT NULL,
+	"evidence_at" timestamp (3) with time zone,
+	"agreed_at" timestamp (3) with time zone,
+	"agreed_by_name" text,
+	"withdrawn_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "nomination_documents" (
+	"nomination_id" uuid NOT NULL,
+	"document_id" uuid NOT NULL,
+	CONSTRAINT "nomination_documents_nomination_id_document_id_pk" PRIMARY KEY("nomination_id","document_id")
+);
+--> statement-breakpoint
+CREATE TABLE "nominations" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"document_id" uuid,
+	"matter_id" uuid,
+	"owner_id" uuid,
+	"whole" boolean DEFAULT false NOT NULL,
+	"instruction_id" uuid,
+	"how" text NOT NULL,
+	"quorum" integer,
+	"wait_days" integer NOT NULL,
+	"access_level" text NOT NULL,
+	"lasts_days" integer,
+	"lasts_until" date,
+	"evidence" text NOT NULL,
+	"needs_agreement" boolean NOT NULL,
+	"absences" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"created_by" uuid NOT NULL,
+	"created_by_name" text NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"ended_by_name" text,
+	CONSTRAINT "nominations_of_one" CHECK (num_nonnulls(document_id, matter_id) = 1),
+	CONSTRAINT "nominations_owner" CHECK ((matter_id is null) = (owner_id is null)),
+	CONSTRAINT "nominations_wait" CHECK (wait_days between 1 and 90),
+	CONSTRAINT "nominations_last" CHECK (num_nonnulls(lasts_days, lasts_until) = 1),
+	CONSTRAINT "nominations_quorum" CHECK ((how = 'quorum') = (quorum is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "nominees" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"nomination_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"email" text NOT NULL,
+	"name" text NOT NULL,
+	"after_days" integer NOT NULL,
+	"user_id" uuid,
+	"accepted_at" timestamp (3) with time zone,
+	"declined_at" timestamp (3) with time zone,
+	"confirmed_at" timestamp (3) with time zone,
+	CONSTRAINT "nominees_accepted" CHECK ((user_id is null) = (accepted_at is null))
+);
+--> statement-breakpoint
+CREATE TABLE "released_documents" (
+	"asking_id" uuid NOT NULL,
+	"document_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"access_level" text NOT NULL,
+	"begins" timestamp (3) with time zone,
+	"ends" timestamp (3) with time zone,
+	"over_at" timestamp (3) with time zone,
+	CONSTRAINT "released_documents_asking_id_document_id_pk" PRIMARY KEY("asking_id","document_id"),
+	CONSTRAINT "released_documents_times" CHECK ((begins is null) = (ends is null) and (begins is null or begins < ends))
+);
+--> statement-breakpoint
+CREATE TABLE "releases" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"nomination_id" uuid NOT NULL,
+	"rehearsal" boolean NOT NULL,
+	"begun_at" timestamp (3) with time zone NOT NULL,
+	"begins" timestamp (3) with time zone,
+	"ends" timestamp (3) with time zone,
+	"over_at" timestamp (3) with time zone,
+	"over_how" text,
+	"over_by_name" text DEFAULT '' NOT NULL,
+	"reason" text DEFAULT '' NOT NULL,
+	CONSTRAINT "releases_over" CHECK ((over_at is null) = (over_how is null))
+);
+--> statement-breakpoint
 CREATE TABLE "access_requests" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"document_id" uuid,
@@ -1132,6 +1225,23 @@ ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_until_by_parties_id_fk" 
 ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_corrects_matter_roles_id_fk" FOREIGN KEY ("corrects") REFERENCES "public"."matter_roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_recorded_by_profiles_user_id_fk" FOREIGN KEY ("recorded_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "parties" ADD CONSTRAINT "parties_merged_into_parties_id_fk" FOREIGN KEY ("merged_into") REFERENCES "public"."parties"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "asking_evidence" ADD CONSTRAINT "asking_evidence_asking_id_askings_id_fk" FOREIGN KEY ("asking_id") REFERENCES "public"."askings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "asking_evidence" ADD CONSTRAINT "asking_evidence_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "askings" ADD CONSTRAINT "askings_release_id_releases_id_fk" FOREIGN KEY ("release_id") REFERENCES "public"."releases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "askings" ADD CONSTRAINT "askings_nominee_id_nominees_id_fk" FOREIGN KEY ("nominee_id") REFERENCES "public"."nominees"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "nomination_documents" ADD CONSTRAINT "nomination_documents_nomination_id_nominations_id_fk" FOREIGN KEY ("nomination_id") REFERENCES "public"."nominations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "nomination_documents" ADD CONSTRAINT "nomination_documents_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "nominations" ADD CONSTRAINT "nominations_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "nominations" ADD CONSTRAINT "nominations_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "nominations" ADD CONSTRAINT "nominations_owner_id_profiles_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "nominations" ADD CONSTRAINT "nominations_instruction_id_documents_id_fk" FOREIGN KEY ("instruction_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "nominations" ADD CONSTRAINT "nominations_created_by_profiles_user_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "nominees" ADD CONSTRAINT "nominees_nomination_id_nominations_id_fk" FOREIGN KEY ("nomination_id") REFERENCES "public"."nominations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "nominees" ADD CONSTRAINT "nominees_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "released_documents" ADD CONSTRAINT "released_documents_asking_id_askings_id_fk" FOREIGN KEY ("asking_id") REFERENCES "public"."askings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "released_documents" ADD CONSTRAINT "released_documents_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "released_documents" ADD CONSTRAINT "released_documents_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "releases" ADD CONSTRAINT "releases_nomination_id_nominations_id_fk" FOREIGN KEY ("nomination_id") REFERENCES "public"."nominations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_access_id_document_access_id_fk" FOREIGN KEY ("access_id") REFERENCES "public"."document_access"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_requester_id_profiles_user_id_fk" FOREIGN KEY ("requester_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1286,6 +1396,19 @@ CREATE UNIQUE INDEX "matter_roles_corrected_once" ON "matter_roles" USING btree 
 CREATE INDEX "parties_by_name" ON "parties" USING btree (lower(coalesce(name, '')),"id");--> statement-breakpoint
 CREATE INDEX "parties_merged" ON "parties" USING btree ("merged_into") WHERE merged_into is not null;--> statement-breakpoint
 CREATE INDEX "parties_search" ON "parties" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE UNIQUE INDEX "askings_once" ON "askings" USING btree ("release_id","nominee_id") WHERE withdrawn_at is null;--> statement-breakpoint
+CREATE INDEX "askings_of_nominee" ON "askings" USING btree ("nominee_id","asked_at");--> statement-breakpoint
+CREATE INDEX "nominations_newest" ON "nominations" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "nominations_of_document" ON "nominations" USING btree ("document_id") WHERE document_id is not null;--> statement-breakpoint
+CREATE INDEX "nominations_of_matter" ON "nominations" USING btree ("matter_id") WHERE matter_id is not null;--> statement-breakpoint
+CREATE INDEX "nominations_of_owner" ON "nominations" USING btree ("owner_id") WHERE owner_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "nominees_once" ON "nominees" USING btree ("nomination_id","email");--> statement-breakpoint
+CREATE INDEX "nominees_of_email" ON "nominees" USING btree ("email") WHERE user_id is null;--> statement-breakpoint
+CREATE INDEX "nominees_of_person" ON "nominees" USING btree ("user_id") WHERE user_id is not null;--> statement-breakpoint
+CREATE INDEX "released_documents_of_reader" ON "released_documents" USING btree ("user_id","document_id","begins","ends") WHERE over_at is null;--> statement-breakpoint
+CREATE INDEX "released_documents_of_document" ON "released_documents" USING btree ("document_id") WHERE over_at is null;--> statement-breakpoint
+CREATE INDEX "releases_of_nomination" ON "releases" USING btree ("nomination_id","begun_at");--> statement-breakpoint
+CREATE INDEX "releases_running" ON "releases" USING btree ("begun_at","id") WHERE over_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "access_requests_one_pending" ON "access_requests" USING btree ("document_id","requester_id") WHERE status = 'pending' and document_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "access_requests_one_pending_name" ON "access_requests" USING btree (lower(document_name),"requester_id") WHERE status = 'pending' and document_id is null;--> statement-breakpoint
 CREATE INDEX "access_requests_of_requester" ON "access_requests" USING btree ("requester_id","created_at","id");--> statement-breakpoint

@@ -759,3 +759,103 @@ CREATE TRIGGER custody_papers_append_only BEFORE UPDATE OR DELETE ON custody_pap
 CREATE TRIGGER custody_papers_never_truncated BEFORE TRUNCATE ON custody_papers FOR EACH STATEMENT EXECUTE FUNCTION custody_refuse();
   end if;
 end $adopt$;
+-- Nominations and releases (ADR 82).
+create table if not exists "nominations" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "document_id" uuid CONSTRAINT "nominations_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "matter_id" uuid CONSTRAINT "nominations_matter_id_matters_id_fk" REFERENCES "public"."matters"("id"),
+  "owner_id" uuid CONSTRAINT "nominations_owner_id_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "whole" boolean DEFAULT false NOT NULL,
+  "instruction_id" uuid CONSTRAINT "nominations_instruction_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "how" text NOT NULL,
+  "quorum" integer,
+  "wait_days" integer NOT NULL,
+  "access_level" text NOT NULL,
+  "lasts_days" integer,
+  "lasts_until" date,
+  "evidence" text NOT NULL,
+  "needs_agreement" boolean NOT NULL,
+  "absences" jsonb NOT NULL,
+  "created_at" timestamp (3) with time zone NOT NULL,
+  "created_by" uuid NOT NULL CONSTRAINT "nominations_created_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "created_by_name" text NOT NULL,
+  "updated_at" timestamp (3) with time zone NOT NULL,
+  "ended_at" timestamp (3) with time zone,
+  "ended_by_name" text,
+  CONSTRAINT "nominations_of_one" CHECK (num_nonnulls(document_id, matter_id) = 1),
+  CONSTRAINT "nominations_owner" CHECK ((matter_id is null) = (owner_id is null)),
+  CONSTRAINT "nominations_wait" CHECK (wait_days between 1 and 90),
+  CONSTRAINT "nominations_last" CHECK (num_nonnulls(lasts_days, lasts_until) = 1),
+  CONSTRAINT "nominations_quorum" CHECK ((how = 'quorum') = (quorum is not null))
+);
+create index if not exists "nominations_newest" on "nominations" ("created_at","id");
+create index if not exists "nominations_of_document" on "nominations" ("document_id") WHERE document_id is not null;
+create index if not exists "nominations_of_matter" on "nominations" ("matter_id") WHERE matter_id is not null;
+create index if not exists "nominations_of_owner" on "nominations" ("owner_id") WHERE owner_id is not null;
+create table if not exists "nomination_documents" (
+  "nomination_id" uuid NOT NULL CONSTRAINT "nomination_documents_nomination_id_nominations_id_fk" REFERENCES "public"."nominations"("id"),
+  "document_id" uuid NOT NULL CONSTRAINT "nomination_documents_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  CONSTRAINT "nomination_documents_nomination_id_document_id_pk" PRIMARY KEY("nomination_id","document_id")
+);
+create table if not exists "nominees" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "nomination_id" uuid NOT NULL CONSTRAINT "nominees_nomination_id_nominations_id_fk" REFERENCES "public"."nominations"("id"),
+  "position" integer NOT NULL,
+  "email" text NOT NULL,
+  "name" text NOT NULL,
+  "after_days" integer NOT NULL,
+  "user_id" uuid CONSTRAINT "nominees_user_id_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "accepted_at" timestamp (3) with time zone,
+  "declined_at" timestamp (3) with time zone,
+  "confirmed_at" timestamp (3) with time zone,
+  CONSTRAINT "nominees_accepted" CHECK ((user_id is null) = (accepted_at is null))
+);
+create unique index if not exists "nominees_once" on "nominees" ("nomination_id","email");
+create index if not exists "nominees_of_email" on "nominees" ("email") WHERE user_id is null;
+create index if not exists "nominees_of_person" on "nominees" ("user_id") WHERE user_id is not null;
+create table if not exists "releases" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "nomination_id" uuid NOT NULL CONSTRAINT "releases_nomination_id_nominations_id_fk" REFERENCES "public"."nominations"("id"),
+  "rehearsal" boolean NOT NULL,
+  "begun_at" timestamp (3) with time zone NOT NULL,
+  "begins" timestamp (3) with time zone,
+  "ends" timestamp (3) with time zone,
+  "over_at" timestamp (3) with time zone,
+  "over_how" text,
+  "over_by_name" text DEFAULT '' NOT NULL,
+  "reason" text DEFAULT '' NOT NULL,
+  CONSTRAINT "releases_over" CHECK ((over_at is null) = (over_how is null))
+);
+create index if not exists "releases_of_nomination" on "releases" ("nomination_id","begun_at");
+create index if not exists "releases_running" on "releases" ("begun_at","id") WHERE over_at is null;
+create table if not exists "askings" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "release_id" uuid NOT NULL CONSTRAINT "askings_release_id_releases_id_fk" REFERENCES "public"."releases"("id"),
+  "nominee_id" uuid NOT NULL CONSTRAINT "askings_nominee_id_nominees_id_fk" REFERENCES "public"."nominees"("id"),
+  "asked_at" timestamp (3) with time zone NOT NULL,
+  "message" text NOT NULL,
+  "evidence_at" timestamp (3) with time zone,
+  "agreed_at" timestamp (3) with time zone,
+  "agreed_by_name" text,
+  "withdrawn_at" timestamp (3) with time zone
+);
+create unique index if not exists "askings_once" on "askings" ("release_id","nominee_id") WHERE withdrawn_at is null;
+create index if not exists "askings_of_nominee" on "askings" ("nominee_id","asked_at");
+create table if not exists "asking_evidence" (
+  "asking_id" uuid NOT NULL CONSTRAINT "asking_evidence_asking_id_askings_id_fk" REFERENCES "public"."askings"("id"),
+  "document_id" uuid NOT NULL CONSTRAINT "asking_evidence_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  CONSTRAINT "asking_evidence_asking_id_document_id_pk" PRIMARY KEY("asking_id","document_id")
+);
+create table if not exists "released_documents" (
+  "asking_id" uuid NOT NULL CONSTRAINT "released_documents_asking_id_askings_id_fk" REFERENCES "public"."askings"("id"),
+  "document_id" uuid NOT NULL CONSTRAINT "released_documents_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "user_id" uuid NOT NULL CONSTRAINT "released_documents_user_id_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "access_level" text NOT NULL,
+  "begins" timestamp (3) with time zone,
+  "ends" timestamp (3) with time zone,
+  "over_at" timestamp (3) with time zone,
+  CONSTRAINT "released_documents_asking_id_document_id_pk" PRIMARY KEY("asking_id","document_id"),
+  CONSTRAINT "released_documents_times" CHECK ((begins is null) = (ends is null) and (begins is null or begins < ends))
+);
+create index if not exists "released_documents_of_reader" on "released_documents" ("user_id","document_id","begins","ends") WHERE over_at is null;
+create index if not exists "released_documents_of_document" on "released_documents" ("document_id") WHERE over_at is null;

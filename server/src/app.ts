@@ -63,6 +63,7 @@ import { ownAccountHandlers } from './practice/people/own-account.routes.ts'
 import { peopleHandlers } from './practice/people/people.routes.ts'
 import { reviewHandlers } from './practice/reviews/reviews.routes.ts'
 import { settingsHandlers } from './practice/settings/settings.routes.ts'
+import { nominationHandlers } from './release/nominations/nominations.routes.ts'
 import { accessHandlers } from './sharing/grants/grants.routes.ts'
 import { reminderHandlers } from './sharing/notices/notices.routes.ts'
 import { ownerRequestHandlers } from './sharing/owner-requests/owner-requests.routes.ts'
@@ -179,6 +180,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...partyHandlers,
       ...paperHandlers,
       ...custodyHandlers,
+      ...nominationHandlers(services),
       ...organizationHandlers,
       ...peopleHandlers(services),
       ...clientHandlers,

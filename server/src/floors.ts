@@ -52,6 +52,7 @@ export const floors: Floor[] = [
   },
   { name: 'matters', rooms: { register: [], dates: [], papers: [], parties: ['papers'], shares: [] } },
   { name: 'custody', rooms: { register: [] } },
+  { name: 'release', rooms: { nominations: [] } },
   {
     name: 'practice',
     rooms: {

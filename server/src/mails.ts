@@ -33,6 +33,12 @@ import { healthRecovered } from './operations/system/health-recovered.mail.tsx'
 import { announcement } from './practice/announcements/announcement.mail.tsx'
 import { enquiry } from './practice/enquiries/enquiry.mail.tsx'
 import { reviewDue } from './practice/reviews/review-due.mail.tsx'
+import { nomination } from './release/nominations/nomination.mail.tsx'
+import { nomineeConfirm } from './release/nominations/nominee-confirm.mail.tsx'
+import { releaseAsked } from './release/nominations/release-asked.mail.tsx'
+import { releaseBegun } from './release/nominations/release-begun.mail.tsx'
+import { releaseStopped } from './release/nominations/release-stopped.mail.tsx'
+import { releaseWaiting } from './release/nominations/release-waiting.mail.tsx'
 import { documentShared } from './sharing/grants/document-shared.mail.tsx'
 import { documentsShared } from './sharing/grants/documents-shared.mail.tsx'
 import { accessEnded } from './sharing/notices/access-ended.mail.tsx'
@@ -99,6 +105,12 @@ export const mails = {
   never_opened: neverOpened,
   date_due: dateDue,
   review_due: reviewDue,
+  nomination: nomination,
+  release_asked: releaseAsked,
+  release_waiting: releaseWaiting,
+  release_begun: releaseBegun,
+  release_stopped: releaseStopped,
+  nominee_confirm: nomineeConfirm,
   organization_leaving: organizationLeaving,
   organization_locks_in_30: organizationLocksIn30,
   organization_locks_in_7: organizationLocksIn7,

@@ -90,6 +90,7 @@ export const routes: RouteObject[] = [
               page('/documents', () => import('./routes/documents.tsx'), documentsPage),
               page('/access', () => import('./routes/access.tsx')),
               page('/mails', () => import('./routes/mails.tsx')),
+              page('/releases', () => import('./routes/releases.tsx')),
               page('/documents/requestor', () => import('./routes/requestor-documents.tsx')),
               page('/requestor/documents', () => import('./routes/requestor-documents.tsx')),
               page('/trustee/requests', () => import('./routes/trustee-requests.tsx')),

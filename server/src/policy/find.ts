@@ -1,17 +1,20 @@
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { frozen, run } from '../db/named.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
+import { releasedDocuments } from '../db/tables/releases.ts'
 import type { Acting, ReadCtx } from '../kernel/context/context.ts'
 import { Refusal } from '../platform/errors.ts'
 import { type Abilities, abilities, byGrantOnly } from './authorize.ts'
-import { liveGrant, lockedSince, type View, visibleTo } from './visible.ts'
+import { liveGrant, liveRelease, lockedSince, type View, visibleTo } from './visible.ts'
 
 export type StoredDocument = Omit<typeof documents.$inferSelect, 'searchText'>
-/** The reader's own active grant. */
+/** The reader's own access: their active grant, or what was released to them, which has no id. */
 export type OwnGrant = Pick<
   typeof documentAccess.$inferSelect,
-  'id' | 'accessLevel' | 'expiresAt' | 'autoRevokeDate'
->
+  'accessLevel' | 'expiresAt' | 'autoRevokeDate'
+> & {
+  id: string | null
+}
 
 /** A document that the reader can see; `grant` is set only if they see it through nothing else. */
 export type Found = {
@@ -31,27 +34,51 @@ export const columnsAs = (columns: Record<string, Column>): SQL =>
     ),
   )
 
-/** Returns the reader's own active grant of a document, as a join: there is at most one (document_access_one_active). */
-export const ownGrant = ({ actor, now }: Acting<ReadCtx>): SQL =>
-  sql`(${grantOfDocument} ${sql.param(actor.email)} and ${liveGrant(now)})`
+/**
+ * Joins the reader's own access to `documents`: one row at most. There is one active grant at most (document_access_one_active); releases may be several,
+ * of which the best level and the last end count.
+ */
+export const withOwnGrant = ({ actor, now }: Acting<ReadCtx>): SQL =>
+  sql`${joinedGrant} (${grantOfDocument} ${sql.param(actor.email)} and ${liveGrant(now)})
+    ${joinedReleases} ${sql.param(actor.id)} and ${liveRelease(now)}) released on true`
+const joinedGrant = frozen(sql`left join ${documentAccess} on`)
 const grantOfDocument = frozen(
   sql`${documentAccess.documentId} = ${documents.id} and ${documentAccess.userEmail} =`,
 )
+const joinedReleases = frozen(sql`left join lateral (
+  select min(${releasedDocuments.accessLevel}) as level, max(${releasedDocuments.ends}) as until from ${releasedDocuments}
+  where ${releasedDocuments.documentId} = ${documents.id} and ${releasedDocuments.userId} =`)
 
-/** The columns of the joined grant. */
-export type Granted = { grantId: string | null } & Omit<OwnGrant, 'id'>
-export const grantColumns = columnsAs({
-  grantId: documentAccess.id,
-  accessLevel: documentAccess.accessLevel,
-  expiresAt: documentAccess.expiresAt,
-  autoRevokeDate: documentAccess.autoRevokeDate,
-})
-export const grantOf = ({ grantId, accessLevel, expiresAt, autoRevokeDate }: Granted): OwnGrant | null =>
-  grantId ? { id: grantId, accessLevel, expiresAt, autoRevokeDate } : null
+/** The columns of the joined access. */
+export type Granted = { grantId: string | null } & Pick<
+  typeof documentAccess.$inferSelect,
+  'accessLevel' | 'expiresAt' | 'autoRevokeDate'
+> & { releasedLevel: 'view' | 'download' | null; releasedUntil: Date | string | null }
+export const grantColumns = frozen(
+  sql`${columnsAs({
+    grantId: documentAccess.id,
+    accessLevel: documentAccess.accessLevel,
+    expiresAt: documentAccess.expiresAt,
+    autoRevokeDate: documentAccess.autoRevokeDate,
+  })}, released.level as "releasedLevel", released.until as "releasedUntil"`,
+)
+
+/** Returns the better of both: 'download' where either has it, and the later end. */
+export function grantOf(row: Granted): OwnGrant | null {
+  const { grantId, accessLevel, expiresAt, autoRevokeDate, releasedLevel, releasedUntil } = row
+  if (!releasedLevel || !releasedUntil)
+    return grantId ? { id: grantId, accessLevel, expiresAt, autoRevokeDate } : null
+  const until = new Date(releasedUntil)
+  if (!grantId) return { id: null, accessLevel: releasedLevel, expiresAt: until, autoRevokeDate: until }
+  const later = [expiresAt, autoRevokeDate].some((end) => end !== null && new Date(end) < until)
+  const ends = later ? { expiresAt: until, autoRevokeDate: until } : { expiresAt, autoRevokeDate }
+  const level = accessLevel === 'download' ? accessLevel : releasedLevel
+  return { id: grantId, accessLevel: level, ...ends }
+}
 
 const { searchText: _, ...stored } = getTableColumns(documents)
 const columns = frozen(sql`select ${columnsAs(stored)}, ${grantColumns}`)
-const joined = frozen(sql`from ${documents} left join ${documentAccess} on`)
+const joined = frozen(sql`from ${documents}`)
 const found = frozen(sql`${columns} ${joined}`)
 const withId = frozen(sql`where ${documents.id} =`)
 const withIds = frozen(sql`where ${documents.id} = any`)
@@ -74,7 +101,7 @@ export async function findDocument(
   const selected = lockedToo ? sql`${columns}, ${lockedSince(ctx.now)} as "lockedSince" ${joined}` : found
   const seen = visibleTo(ctx.actor, ctx.now, view, { lockedToo })
   const statement = sql`
-    ${selected} ${ownGrant(ctx)} ${withId} ${sql.param(documentId)} and ${seen}
+    ${selected} ${withOwnGrant(ctx)} ${withId} ${sql.param(documentId)} and ${seen}
     ${lock ? sql`for update of ${documents}` : sql``}`
   const [row] = await run<Row>(ctx, statement, { prepared: true })
   if (!row) throw new Refusal('document-not-found')
@@ -92,7 +119,7 @@ export async function findDocuments(
 ): Promise<Found[]> {
   const ids = sql.param(`{${documentIds.join(',')}}`)
   const statement = sql`
-    ${found} ${ownGrant(ctx)} ${withIds}(${ids}::uuid[]) and ${visibleTo(ctx.actor, ctx.now, view)} ${byId}
+    ${found} ${withOwnGrant(ctx)} ${withIds}(${ids}::uuid[]) and ${visibleTo(ctx.actor, ctx.now, view)} ${byId}
     ${lock ? sql`for update of ${documents}` : sql``}`
   const rows = await run<Row>(ctx, statement, { prepared: true })
   return rows.map((row) => toFound(ctx, row))
@@ -112,8 +139,9 @@ export async function findAllDocuments(
 type Row = StoredDocument & Granted & { lockedSince?: Date | string | null }
 
 function toFound(ctx: Acting<ReadCtx>, row: Row): Found {
-  const { grantId, accessLevel, expiresAt, autoRevokeDate, lockedSince = null, ...document } = row
-  const grant = grantOf({ grantId, accessLevel, expiresAt, autoRevokeDate })
+  const { grantId, accessLevel, expiresAt, autoRevokeDate, releasedLevel, releasedUntil, ...rest } = row
+  const { lockedSince = null, ...document } = rest
+  const grant = grantOf({ grantId, accessLevel, expiresAt, autoRevokeDate, releasedLevel, releasedUntil })
   return {
     // The embedded database returns bytes as Uint8Array.
     document: { ...document, wrappedKey: document.wrappedKey && Buffer.from(document.wrappedKey) },

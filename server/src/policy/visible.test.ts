@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { roles } from '@deedbox/contract/permissions.ts'
-import { and, inArray } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from '../db/named.ts'
 import { organizations, profiles, sessions } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
+import { askings, nominations, nominees, releasedDocuments, releases } from '../db/tables/releases.ts'
 import { loadActor } from '../kernel/context/actor.ts'
 import type { Acting, ReadCtx } from '../kernel/context/context.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { ownGrant } from './find.ts'
+import { type Granted, grantColumns, grantOf, withOwnGrant } from './find.ts'
 import { reasonsFor, unlessArchived, visibleTo } from './visible.ts'
 
 let app: TestApp
@@ -52,6 +54,19 @@ const grants = fc.array(
   }),
   { maxLength: 16 },
 )
+/** Documents released to a person, with the times at which access begins and ends, which are both known or neither is. */
+const released = fc.array(
+  fc.record({
+    to: fc.nat(6),
+    document: fc.nat(5),
+    level: fc.constantFrom('view' as const, 'download' as const),
+    times: maybe(
+      fc.constantFrom([-day, 0], [-day, 1], [0, 1], [0, day], [1, day], [day, 2 * day], [-1, 1_000]),
+    ),
+    over: maybe(offset),
+  }),
+  { maxLength: 12 },
+)
 type Of<A> = A extends fc.Arbitrary<infer T> ? T : never
 /** Days for which each of the two organisations has been leaving, with the last moment before the lock. */
 const leavings = fc.tuple(
@@ -63,6 +78,7 @@ type World = {
   people: Of<typeof people>
   files: Of<typeof files>
   grants: Of<typeof grants>
+  released: Of<typeof released>
 }
 
 /** Sections 4 and 6 of the specification and section 2 of the decisions, written in TypeScript instead of SQL. */
@@ -87,7 +103,17 @@ function oracle(
   if (!fits) return false
 
   // What is locked is named to people who see it through more than a grant.
-  const live = world.grants.some(
+  const opened = world.released.some(
+    ({ to, document: of, times, over }) =>
+      !locked &&
+      to % world.people.length === reader &&
+      of % world.files.length === file &&
+      over === null &&
+      times !== null &&
+      (times[0] ?? 0) <= 0 &&
+      (times[1] ?? 0) > 0,
+  )
+  const granted = world.grants.some(
     (grant) =>
       !locked &&
       grant.to % world.people.length === reader &&
@@ -96,6 +122,7 @@ function oracle(
       (grant.expires === null || grant.expires > 0) &&
       (grant.revokes === null || grant.revokes > 0),
   )
+  const live = granted || opened
   switch (person.role) {
     case 'admin':
       return true
@@ -214,14 +241,62 @@ test('what the database lets a person see is what the rules say', async () => {
               status: grant.status,
             })),
           )
+        const releasedTo = world.released.map((one) => ({ ...one, id: randomUUID() }))
+        if (releasedTo.length > 0) {
+          const [nomination] = await tx
+            .insert(nominations)
+            .values({
+              ...{ documentId: fileIds[0], how: 'order', waitDays: 1, accessLevel: 'view', lastsDays: 1 },
+              ...{ evidence: '', needsAgreement: false, absences: [], createdAt: now, updatedAt: now },
+              ...{ createdBy: idOf(0), createdByName: '' },
+            })
+            .returning()
+          const nominationId = nomination?.id ?? ''
+          const [nominee] = await tx
+            .insert(nominees)
+            .values({ nominationId, position: 0, email: emailOf(0), name: '', afterDays: 0 })
+            .returning()
+          const runs = await tx
+            .insert(releases)
+            .values(releasedTo.map(() => ({ nominationId, rehearsal: false, begunAt: now })))
+            .returning()
+          await tx.insert(askings).values(
+            releasedTo.map(({ id }, n) => ({
+              ...{
+                id,
+                releaseId: runs[n]?.id ?? '',
+                nomineeId: nominee?.id ?? '',
+                askedAt: now,
+                message: '',
+              },
+            })),
+          )
+          await tx.insert(releasedDocuments).values(
+            releasedTo.map(({ id, to, document, level, times, over }) => ({
+              askingId: id,
+              documentId: fileIds[document % fileIds.length] ?? '',
+              userId: idOf(to),
+              accessLevel: level,
+              begins: times && at(times[0] ?? 0),
+              ends: times && at(times[1] ?? 0),
+              overAt: at(over),
+            })),
+          )
+        }
         for (const [reader, id] of ids.entries()) {
           const { person: actor } = await loadActor(database, { token: id }, clock.shiftMs)
           if (!actor) throw new Error('no actor')
-          const all = await tx
-            .select({ document: documents, grantId: documentAccess.id })
-            .from(documents)
-            .leftJoin(documentAccess, ownGrant({ actor, now } as Acting<ReadCtx>))
-            .where(inArray(documents.id, fileIds))
+          const own = await run<Granted & { id: string }>(
+            database,
+            sql`select ${documents.id} as id, ${grantColumns} from ${documents}
+              ${withOwnGrant({ actor, now } as Acting<ReadCtx>)} where ${inArray(documents.id, fileIds)}`,
+            { prepared: false },
+          )
+          const access = new Map(own.map((row) => [row.id, grantOf(row)]))
+          expect(own).toHaveLength(fileIds.length)
+          const all = (await tx.select().from(documents).where(inArray(documents.id, fileIds))).map(
+            (document) => ({ document, granted: (access.get(document.id) ?? null) !== null }),
+          )
           for (const view of ['current', 'deleted', 'either'] as const) {
             const listedToo = await tx
               .select({ id: documents.id })
@@ -237,10 +312,10 @@ test('what the database lets a person see is what the rules say', async () => {
             if (view === 'current') {
               // The reasons that administrators are shown are the rule itself.
               const explained = all.filter(
-                ({ document, grantId }) =>
+                ({ document, granted }) =>
                   document.deletedAt === null &&
                   !isLockedIn(world, fileIds.indexOf(document.id)) &&
-                  reasonsFor(actor, document, grantId !== null).length > 0,
+                  reasonsFor(actor, document, granted).length > 0,
               )
               expect(explained.map(({ document }) => document.id).sort()).toEqual(
                 rows.map((row) => row.id).sort(),
@@ -254,7 +329,7 @@ test('what the database lets a person see is what the rules say', async () => {
                 .where(and(visibleTo(actor, now), unlessArchived(actor, now)))
               const expectedIds = fileIds.filter((_, file) => {
                 if (!oracle(world, reader, file, 'current')) return false
-                const withoutGrants = { ...world, grants: [] }
+                const withoutGrants = { ...world, grants: [], released: [] }
                 return (
                   world.files[file]?.status !== 'archived' || !oracle(withoutGrants, reader, file, 'current')
                 )
@@ -279,7 +354,9 @@ test('what the database lets a person see is what the rules say', async () => {
       })
   }
 
-  await fc.assert(fc.asyncProperty(fc.record({ people, files, grants, leavings }), compare), { numRuns: 80 })
+  await fc.assert(fc.asyncProperty(fc.record({ people, files, grants, released, leavings }), compare), {
+    numRuns: 80,
+  })
   // Results of both kinds occurred many times.
   expect(Math.min(seen, hidden)).toBeGreaterThan(100)
 })

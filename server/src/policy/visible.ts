@@ -4,6 +4,7 @@ import { and, type Column, eq, isNotNull, isNull, or, type SQL, sql } from 'driz
 import { frozen } from '../db/named.ts'
 import { organizations } from '../db/tables/accounts.ts'
 import { documentAccess, documents } from '../db/tables/documents.ts'
+import { releasedDocuments } from '../db/tables/releases.ts'
 import type { Actor } from '../kernel/context/actor.ts'
 
 // 'active' is a literal: a plan for any status could not use the indexes of active grants.
@@ -39,18 +40,29 @@ export const overGrants = (now: Date): SQL =>
 // The planner does not look at who it is in a select of its own: it would plan again for each person, which takes longer than the reading.
 const whoever = (value: string, type: string): SQL => sql`(select ${value}::${sql.raw(type)})`
 
+/**
+ * Returns the condition for a release that gives access now, to the second: its time has come and not passed, and nobody stopped it (ADR 82). One whose
+ * conditions are not met has no time.
+ */
+export function liveRelease(now: Date): SQL {
+  const at = sql.param(now, releasedDocuments.begins)
+  return sql`(${releasedDocuments.overAt} is null and ${releasedDocuments.begins} <= ${at} and ${releasedDocuments.ends} > ${at})`
+}
+
 const liveGrantsOf = (actor: Actor, now: Date): SQL =>
   sql`select ${documentAccess.documentId} from ${documentAccess}
-    where ${documentAccess.userEmail} = ${whoever(actor.email, 'text')} and ${liveGrant(now)}`
+    where ${documentAccess.userEmail} = ${whoever(actor.email, 'text')} and ${liveGrant(now)}
+    union all select ${releasedDocuments.documentId} from ${releasedDocuments}
+    where ${releasedDocuments.userId} = ${whoever(actor.id, 'uuid')} and ${liveRelease(now)}`
 
-/** Selects the documents on which a person has an active grant. */
+/** Selects the documents on which a person has an active grant, or that were released to them. */
 const granted = (actor: Actor, now: Date): SQL =>
   sql`${documents.id} = any(array(${liveGrantsOf(actor, now)}))`
 
 const owned = (actor: Actor): SQL => eq(documents.ownerId, actor.id)
 
 /**
- * Selects the documents that a person owns or has an active grant on, for people who own few. One array of ids instead of an OR: the
+ * Selects the documents that a person owns, or that were granted or released to them, for people who own few. One array of ids instead of an OR: the
  * planner always expects ten ids in it, so one prepared plan by the primary key suits everyone.
  */
 const ownedOrGranted = (actor: Actor, now: Date): SQL =>

@@ -23,6 +23,8 @@ import {
   IconMailQuestion,
   IconMessageQuestion,
   IconUserCheck,
+  IconUserShield,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import { holds } from '../lib/session.ts'
 
@@ -68,6 +70,18 @@ export const waitingTerms: Record<WaitingKind, Terms> = {
     heading: (count, one) => `${count} ${one ? 'trustee' : 'trustees'} to confirm`,
     action: { label: 'Confirm trustees', to: to(systemLists.unconfirmedTrustees) },
     rowTo: ({ id }) => `/admin/users/${id}`,
+  },
+  releases: {
+    icon: IconUserShield,
+    heading: (count, one) => `${count} ${one ? 'release waits' : 'releases wait'} for its time`,
+    action: { label: 'Look, or veto', to: () => '/releases' },
+    rowTo: () => '/releases',
+  },
+  nominated: {
+    icon: IconUsersGroup,
+    heading: (count, one) => `${count} ${one ? 'nomination' : 'nominations'} to answer`,
+    action: { label: 'Answer', to: () => '/releases' },
+    rowTo: () => '/releases',
   },
   confirm: {
     icon: IconListCheck,

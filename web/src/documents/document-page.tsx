@@ -41,7 +41,7 @@ const back = { to: '/documents', label: 'Back to Documents' }
 
 /**
  * Page of a document (specification, section 2: /documents/{id}). The route passes in the parts about access: `own` appears above the details,
- * `access`, `requests`, `original`, `dueDates`, `reviews` and `holds` (null where the person does not see them) below them.
+ * `access`, `requests`, `original`, `dueDates`, `release`, `reviews` and `holds` (null where the person does not see them) below them.
  */
 export function DocumentPage(props: {
   documentId: string
@@ -51,6 +51,7 @@ export function DocumentPage(props: {
   requests: (document: Document) => ReactNode
   dueDates: (document: Document) => ReactNode
   original: (document: Document) => ReactNode
+  release: (document: Document) => ReactNode
   holds: (document: Document) => ReactNode
   reviews: (document: Document) => ReactNode
 }) {
@@ -190,6 +191,7 @@ function Found(props: {
   requests: (document: Document) => ReactNode
   dueDates: (document: Document) => ReactNode
   original: (document: Document) => ReactNode
+  release: (document: Document) => ReactNode
   holds: (document: Document) => ReactNode
   reviews: (document: Document) => ReactNode
 }) {
@@ -204,6 +206,7 @@ function Found(props: {
   const dueDates = props.dueDates(document)
   const original = props.original(document)
   const reviews = props.reviews(document)
+  const release = props.release(document)
   const views = can.preview || (!document.preview && !document.deletedAt && !document.lockedSince)
   return (
     <>
@@ -344,6 +347,7 @@ function Found(props: {
       {can.seeAccess && <Section title="Access requests">{props.requests(document)}</Section>}
       {original && <Section title="Paper original">{original}</Section>}
       {dueDates && <Section title="What falls due">{dueDates}</Section>}
+      {release && <Section title="If the owner dies or cannot act">{release}</Section>}
       {reviews && <Section title="Reviews">{reviews}</Section>}
       {holds && <Section title="Legal holds">{holds}</Section>}
       {can.seeHistory && (

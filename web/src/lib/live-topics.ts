@@ -13,7 +13,7 @@ const keysOf: Record<Exclude<LiveTopic, 'all' | 'session'>, readonly string[]> =
   mails: ['mails', 'announcements', 'system', 'dashboard'],
   enquiries: ['enquiries', 'dashboard'],
   holds: ['holds', 'documents', 'clients', 'users', 'organizations'],
-  matters: ['matters', 'due-dates', 'documents', 'waiting'],
+  matters: ['matters', 'due-dates', 'nominations', 'nominated', 'documents', 'waiting'],
   system: ['system', 'unrecorded', 'dashboard'],
 }
 const named = new Set(Object.values(keysOf).flat())

@@ -10,6 +10,7 @@ import { DocumentPage } from '../documents/document-page.tsx'
 import { DueDatesOf } from '../due-dates/due-dates-of.tsx'
 import { HoldsOn } from '../holds/holds-on.tsx'
 import { holds, keepsMatters, useUser } from '../lib/session.ts'
+import { ReleaseOf } from '../release/release-of.tsx'
 import { DocumentRequests } from '../requests/document-requests.tsx'
 import { OwnGrantActions } from '../requests/own-grant-actions.tsx'
 import { ReviewList } from '../reviews/review-list.tsx'
@@ -31,6 +32,7 @@ export function Component() {
             <MyAccess
               access={access}
               actions={
+                access.id !== null &&
                 holds(user, 'canRequestAccess') && (
                   <OwnGrantActions
                     grant={{ id: access.id, documentId: id, documentTitle: title, endsAt: access.endsAt }}
@@ -47,6 +49,12 @@ export function Component() {
           can.seeHistory && <DueDatesOf of={{ document: { id, title } }} edits={keepsMatters(user)} />
         }
         original={({ id, can }) => can.seeHistory && <OriginalOf documentId={id} />}
+        release={({ id, title, ownerId, deletedAt, can }) =>
+          (can.seeAccess || ownerId === user.id) &&
+          deletedAt === null && (
+            <ReleaseOf of={{ document: { id, title, ownerId } }} edits={can.share || ownerId === user.id} />
+          )
+        }
         reviews={({ id, ownerId }) =>
           (holds(user, 'canManageSystem') || ownerId === user.id) && (
             <ReviewList

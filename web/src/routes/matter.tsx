@@ -19,6 +19,7 @@ import { PutDocuments } from '../matters/put-documents.tsx'
 import { useTakeOut } from '../matters/take-out.tsx'
 import { MatterParties } from '../parties/matter-parties.tsx'
 import { AddDialog } from '../parties/role-dialogs.tsx'
+import { ReleaseOf } from '../release/release-of.tsx'
 import { RequestsOf } from '../requests/requests-of.tsx'
 import { useShareChosen } from './share-chosen.tsx'
 
@@ -95,6 +96,11 @@ function Parts({ matter, onEdit }: { matter: Matter; onEdit: () => void }) {
       <Part title="What falls due">
         <DueDatesOf of={{ matter: { id, name: matter.name } }} edits={matter.can.edit} />
       </Part>
+      {matter.can.edit && (
+        <Part title="If the owner dies or cannot act">
+          <ReleaseOf of={{ matter: { id, name: matter.name } }} edits />
+        </Part>
+      )}
       {handles && (
         <Part title="Who has access until when">
           {matter.can.edit && <MatterShares matter={matter} />}

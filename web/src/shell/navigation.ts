@@ -43,6 +43,7 @@ export function menuFor(user: SessionUser): Link[] {
       ? [calendar]
       : []),
     ...(user.role === 'admin' ? [custody] : []),
+    { to: '/releases', label: 'Releases' },
     ...(user.role === 'admin' ? [{ to: '/admin/settings', label: 'System Settings' }] : []),
     ...(user.role === 'b2b_admin' ? [{ to: '/b2b/settings', label: 'Organization Settings' }] : []),
     ...(holds(user, 'canManageUsers') ? [{ to: '/users', label: 'Manage Users' }] : []),

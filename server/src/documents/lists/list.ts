@@ -6,12 +6,12 @@ import { isFew, type List, readPage } from '../../db/list.ts'
 import { frozen } from '../../db/named.ts'
 import { type Sort, sorted } from '../../db/sorted.ts'
 import { profiles } from '../../db/tables/accounts.ts'
-import { documentAccess, documents } from '../../db/tables/documents.ts'
+import { documents } from '../../db/tables/documents.ts'
 import { documentSums } from '../../db/tables/tallies.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Services } from '../../kernel/services.ts'
 import { shapeOf } from '../../platform/cursor.ts'
-import { columnsAs, type Granted, grantColumns, grantOf, ownGrant } from '../../policy/find.ts'
+import { columnsAs, type Granted, grantColumns, grantOf, withOwnGrant } from '../../policy/find.ts'
 import {
   lockedSince,
   seesEveryDocument,
@@ -86,7 +86,7 @@ export async function listOf(ctx: Acting<ReadCtx>, query: Query, words: Services
     order: sorted(sorts, { sort, direction, cursor, shape }, documents.id),
     limit,
     columns: handles ? shown : sql`${shown}, ${grantColumns}`,
-    rows: handles ? sql`${documents}` : sql`(${documents} left join ${documentAccess} on ${ownGrant(ctx)})`,
+    rows: handles ? sql`${documents}` : sql`(${documents} ${withOwnGrant(ctx)})`,
     size: everything && view === 'current' && asked.length === 0 ? sizes[`${hidesArchived}`] : undefined,
     prepared: asked.length === 0 && (everything || among),
   }

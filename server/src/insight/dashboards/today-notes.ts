@@ -1,5 +1,6 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
 import { limits } from '@deedbox/contract/limits.ts'
+import { lapseDays } from '@deedbox/contract/release-rules.ts'
 import type { WaitingKind, WaitingNote } from '@deedbox/contract/today.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { run } from '../../db/named.ts'
@@ -9,6 +10,7 @@ import { dueDatePeople, dueDates } from '../../db/tables/due-dates.ts'
 import { enquiries } from '../../db/tables/enquiries.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
 import { matters } from '../../db/tables/matters.ts'
+import { nominations, nominees, releases } from '../../db/tables/releases.ts'
 import { unrecordedContent } from '../../db/tables/storage.ts'
 import { healthNow, healthSamples } from '../../db/tables/system.ts'
 import { countedFrom, totalOf } from '../../db/total.ts'
@@ -21,6 +23,8 @@ import { waitsToBeConfirmed } from '../../kernel/context/deactivated.ts'
 import { mailsOf } from '../../kernel/mail/list.ts'
 import { addDays, endOfDay } from '../../platform/days.ts'
 import { dueDatesVisibleTo } from '../../policy/due-dates.ts'
+import { keepsMatters } from '../../policy/matters.ts'
+import { nominationsOwnedBy, nominationsVisibleTo } from '../../policy/nominations.ts'
 import { liveGrant, seesEveryDocument, visibleTo } from '../../policy/visible.ts'
 import { withPlace } from '../../sharing/grants/grant-rows.ts'
 
@@ -61,6 +65,35 @@ const notesOf: Record<WaitingKind, (ctx: Ctx) => Notes | undefined> = {
           },
         }
       : undefined,
+  releases(ctx) {
+    const { actor, now } = ctx
+    const at = sql`${now.toISOString()}::timestamptz`
+    const theirs = keepsMatters(actor) ? nominationsVisibleTo(actor, now) : nominationsOwnedBy(actor)
+    const waits = sql`${releases.overAt} is null and (${releases.begins} > ${at}
+      or (${releases.begins} is null and ${releases.ends} is null and ${releases.begunAt} > ${before(ctx, lapseDays)}))`
+    return {
+      from: sql`${releases} join ${nominations} on ${nominations.id} = ${releases.nominationId} where ${and(waits, theirs)}`,
+      order: sql`${releases.begunAt}, ${releases.id}`,
+      show: {
+        id: sql`${nominations.id}`,
+        title: sql`(select string_agg(ne.name, ', ' order by a.asked_at) from askings a join nominees ne on ne.id = a.nominee_id
+          where a.release_id = ${releases.id} and a.withdrawn_at is null)`,
+        detail: sql`case when ${releases.rehearsal} then 'Rehearsal' end`,
+        at: sql`coalesce(${releases.begins}, ${releases.begunAt})`,
+      },
+    }
+  },
+  nominated: (ctx) => ({
+    from: sql`${nominees} join ${nominations} on ${nominations.id} = ${nominees.nominationId}
+      left join ${documents} on ${documents.id} = ${nominations.documentId}
+      where ${nominees.email} = ${ctx.actor.email} and ${nominees.userId} is null and ${nominees.declinedAt} is null and ${nominations.endedAt} is null`,
+    order: sql`${nominations.createdAt}, ${nominees.id}`,
+    show: {
+      id: sql`${nominees.id}`,
+      title: sql`(select p.name from ${profiles} p where p.user_id = coalesce(${nominations.ownerId}, ${documents.ownerId}))`,
+      at: sql`${nominations.createdAt}`,
+    },
+  }),
   // Oldest, where they are very many, of those that come first in the index.
   confirm: (ctx) =>
     handles(ctx)

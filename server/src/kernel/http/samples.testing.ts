@@ -39,6 +39,8 @@ export const ids = {
     originalId: '',
     movementId: '',
     placeId: '',
+    nominationId: '',
+    nomineeId: '',
   },
   eventId: '',
   /** Ids that are their owner's alone, whoever else is an administrator. */
@@ -69,6 +71,10 @@ const ruleSample = {
   },
   ...{ months: 0, days: 0, place: null, act: '', source: '', readOn: null, certainty: 'unverified' },
   ...{ validFrom: null, validTo: null, note: '' },
+}
+const nominationSample = {
+  ...{ waitDays: 30, lastsDays: 30 },
+  nominees: [{ email: 'nominee@example.com', name: 'Nora Quill' }],
 }
 const credential = { id: 'eA', rawId: 'eA', type: 'public-key' }
 const passkeyAnswer = {
@@ -182,6 +188,17 @@ export const bodies: Record<WithBody, object> = {
   'PUT /api/matters/:matterId': { ...matterSample, updatedAt: '2031-01-01T00:00:00Z' },
   'POST /api/matters/:matterId/documents': chosen(),
   'POST /api/matters/:matterId/documents/remove': chosen(),
+  'POST /api/nominations': {
+    ...nominationSample,
+    get documentId() {
+      return ids.documentId
+    },
+  },
+  'PUT /api/nominations/:nominationId/absences': { absences: [], updatedAt: '2031-01-01T00:00:00Z' },
+  'POST /api/nominations/:nominationId/end': { reason: 'She changed her mind' },
+  'POST /api/nominations/:nominationId/stop': { reason: 'I am well' },
+  'POST /api/nominations/:nominationId/agree': { askingId: '6f1cdd53-4d55-4c6c-8dd2-9c5d9c7f1a01' },
+  'POST /api/nominated/:nomineeId/ask': { message: 'She died' },
   'POST /api/due-dates': {
     ...dueDateSample,
     get matterId() {
@@ -350,6 +367,7 @@ export const addressOf = (key: EndpointKey) => {
     'GET /api/clients/one': '?name=Quill',
     'GET /api/clients/history': '?name=Quill',
     'POST /api/documents': '?fileName=a.txt&title=A',
+    'POST /api/nominated/:nomineeId/evidence': '?fileName=a.txt',
     'POST /auth/v1/token': '?grant_type=password',
     'GET /api/people': '?text=olive',
     'GET /api/search': '?text=olive',
@@ -407,6 +425,12 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   ids.originalId = packet.contents[0].id
   ids.movementId = packet.entries[0].id
   ids.ruleId = (await make(admin, '/api/date-rules', ruleSample)).rule.id
+  const { nomination } = await make(owner, '/api/nominations', {
+    ...nominationSample,
+    documentId: ids.documentId,
+  })
+  ids.nominationId = nomination.id
+  ids.nomineeId = nomination.nominees[0].id
   const provider = { ...identityProvider, organizationId: ids.organizationId, kind: 'oidc' }
   ids.providerId = (await make(admin, '/api/providers', provider)).provider.id
   const domain = { domain: 'harbour.example' }

@@ -1,17 +1,30 @@
 import type * as contract from '@deedbox/contract/people.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { readPage } from '../../db/list.ts'
+import { run } from '../../db/named.ts'
 import { byTime, sorted } from '../../db/sorted.ts'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { type Actor, actorOf } from '../../kernel/context/actor.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { shapeOf } from '../../platform/cursor.ts'
-import { ownGrant } from '../../policy/find.ts'
+import { columnsAs, type Granted, grantColumns, grantOf, withOwnGrant } from '../../policy/find.ts'
 import { endFor } from '../../policy/grants.ts'
 import { reasonsFor, visibleTo } from '../../policy/visible.ts'
 import { findPerson } from './one.ts'
 import { sent } from './row.ts'
+
+const { id, title, clientName, ownerName, ownerId, organizationId, createdAt: uploadedAt } = documents
+const { grantedByName } = documentAccess
+const columns = sql`${columnsAs({ id, title, clientName, ownerName, ownerId, organizationId, uploadedAt, grantedByName })}, ${grantColumns}`
+type Row = Granted &
+  Pick<
+    typeof documents.$inferSelect,
+    'id' | 'title' | 'clientName' | 'ownerName' | 'ownerId' | 'organizationId'
+  > & {
+    uploadedAt: Date
+    grantedByName: string | null
+  }
 
 const sorts = { uploadedAt: byTime(documents.createdAt) }
 
@@ -24,7 +37,7 @@ export async function listUserDocuments(
   ctx: Acting<ReadCtx>,
   { params: { userId }, query: { view, cursor, limit } }: Input<typeof contract.listUserDocuments>,
 ): Promise<Answer<typeof contract.listUserDocuments>> {
-  const { tx, actor, now } = ctx
+  const { actor, now } = ctx
   const { person, organization } = await findPerson(ctx, userId)
   // The list shows what they could open: no session of theirs is needed for that.
   const session = actor.session
@@ -53,27 +66,31 @@ export async function listUserDocuments(
     rows: sql`${documents}`,
   })
   const ids = rows.map(({ id }) => id)
-  const found = await tx
-    .select({ document: documents, grant: documentAccess })
-    .from(documents)
-    .leftJoin(documentAccess, ownGrant({ ...ctx, actor: reader }))
-    .where(inArray(documents.id, ids))
-  const byId = new Map(found.map((row) => [row.document.id, row]))
+  const found = await run<Row>(
+    ctx,
+    sql`select ${columns} from ${documents} ${withOwnGrant({ ...ctx, actor: reader })} where ${inArray(documents.id, ids)}`,
+    { prepared: false },
+  )
+  const byId = new Map(found.map((row) => [row.id, row]))
   const shown = ids.flatMap((id) => byId.get(id) ?? [])
   return {
-    documents: shown.map(({ document, grant }) => ({
-      id: document.id,
-      title: document.title,
-      clientName: document.clientName,
-      ownerName: document.ownerName,
-      uploadedAt: document.createdAt.toISOString(),
-      reasons: out ? [] : reasonsFor(reader, document, grant !== null),
-      grant: grant && {
-        grantedByName: grant.grantedByName,
-        accessLevel: grant.accessLevel,
-        endsAt: sent(endFor(reader, grant)),
-      },
-    })),
+    documents: shown.map(({ uploadedAt, grantedByName, ownerId, organizationId, ...row }) => {
+      const grant = grantOf(row)
+      return {
+        id: row.id,
+        title: row.title,
+        clientName: row.clientName,
+        ownerName: row.ownerName,
+        uploadedAt: new Date(uploadedAt).toISOString(),
+        reasons: out ? [] : reasonsFor(reader, { ownerId, organizationId }, grant !== null),
+        grant: grant && {
+          // A release was granted by nobody: its conditions were met.
+          grantedByName: grantedByName ?? row.ownerName,
+          accessLevel: grant.accessLevel,
+          endsAt: sent(endFor(reader, grant)),
+        },
+      }
+    }),
     ...page,
   }
 }

@@ -32,6 +32,11 @@ export const tags = [
     description: 'What falls due of matters and documents.',
   },
   {
+    name: 'Release',
+    paths: ['nominations', 'nominated'],
+    description: 'Who may ask for access when somebody dies or cannot act, and what they asked for.',
+  },
+  {
     name: 'Requests',
     paths: ['requests'],
     description: 'Requests for access and for more time, and their decisions.',

@@ -1,0 +1,99 @@
+import { examine } from './support/examine.ts'
+import { deed } from './support/files.ts'
+import { desktopOnly } from './support/on-phones.ts'
+import { expect, test } from './support/test.ts'
+
+const day = 86_400_000
+
+test('a nominee is named, accepts, asks with evidence, and reads the will when the period is over; the owner ends it', {
+  tag: desktopOnly,
+}, async ({ deedbox, visit }) => {
+  const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
+  const owner = await deedbox.person('requestor', { name: 'Ada Quill' })
+  const nora = await deedbox.person('requestor', { name: 'Nora Quill' })
+  const title = 'Will of Ada Quill'
+  const documentId = await deedbox.upload(owner, title, await deed('Will', 4))
+  const page = await visit(owner, `/documents/${documentId}`)
+  await page.getByRole('button', { name: 'Name nominees' }).click()
+  const naming = page.getByRole('dialog', { name: `Name nominees for ${title}` })
+  await naming.getByRole('button', { name: 'Name nominees' }).click()
+  await expect(naming.getByText('Please enter a name and an email address for each nominee')).toBeVisible()
+  await naming.getByLabel('Name', { exact: false }).first().fill('Nora Quill')
+  await naming.getByLabel('Email').fill(nora.email)
+  await naming.getByLabel('Waiting period, days').fill('14')
+  await naming.getByLabel('Evidence that they must bring').fill('A certificate of death')
+  await naming.getByLabel('A trustee must agree').check()
+  await examine(page, 'nominees-name')
+  await naming.getByRole('button', { name: 'Name nominees' }).click()
+  await expect(page.getByText('Nominee named', { exact: true })).toBeVisible()
+  await examine(page, 'document-nominees')
+
+  const hers = await visit(nora, '/releases')
+  await expect(hers.getByRole('heading', { name: 'Papers of Ada Quill' })).toBeVisible()
+  await expect(hers.getByText(title)).toHaveCount(0)
+  await hers.getByRole('button', { name: 'Accept' }).click()
+  await hers.getByRole('button', { name: 'Ask for access' }).click()
+  const asking = hers.getByRole('dialog', { name: 'Ask for papers of Ada Quill' })
+  await asking.getByLabel('What has happened').fill('My mother died on Sunday.')
+  await examine(hers, 'release-ask')
+  await asking.getByRole('button', { name: 'Ask for access' }).click()
+  await expect(hers.getByText('Evidence is missing', { exact: false })).toBeVisible()
+  await hers.getByLabel('Evidence').setInputFiles({
+    name: 'certificate.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Certificate of death'),
+  })
+  await expect(hers.getByText('1 file of evidence')).toBeVisible()
+  await examine(hers, 'release-nominee')
+
+  const theirs = await visit(trustee, '/dashboard')
+  await expect(theirs.getByText('1 release waits for its time')).toBeVisible()
+  await theirs.goto('/releases')
+  await expect(theirs.getByRole('link', { name: 'Evidence of Nora Quill: certificate.txt' })).toBeVisible()
+  await theirs.getByRole('button', { name: 'Agree to what Nora Quill asks for' }).click()
+  await expect(theirs.getByText('Access begins', { exact: false })).toBeVisible()
+  await examine(theirs, 'releases')
+
+  await deedbox.shift(14 * day)
+  await hers.goto('/releases')
+  await hers.getByRole('link', { name: title }).click()
+  await expect(hers.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await examine(hers, 'release-open')
+
+  await page.goto('/releases')
+  await page.getByRole('button', { name: 'End access' }).click()
+  const ending = page.getByRole('dialog', { name: 'End this access?' })
+  await ending.getByLabel('Reason').fill('I was travelling')
+  await ending.getByRole('button', { name: 'End access' }).click()
+  await expect(page.getByText('Ended by Ada Quill', { exact: false })).toBeVisible()
+  await hers.reload()
+  await expect(hers.getByText('Document not found')).toBeVisible()
+})
+
+test('an owner vetoes what a nominee asks for, from the dashboard', async ({ deedbox, visit }) => {
+  const owner = await deedbox.person('trustee', { name: 'Margaret Chen' })
+  const ned = await deedbox.person('guest', { name: 'Ned Quill' })
+  const documentId = await deedbox.upload(owner, 'Power of attorney', await deed('Power', 4))
+  const named = await deedbox.call(owner, 'POST', '/api/nominations', {
+    ...{ documentId, waitDays: 7, lastsDays: 30 },
+    nominees: [{ name: 'Ned Quill', email: ned.email }],
+  })
+  const { nomination } = (await named.json()) as { nomination: { nominees: { id: string }[] } }
+  const nominee = `/api/nominated/${nomination.nominees[0]?.id}`
+  await deedbox.call(ned, 'POST', `${nominee}/accept`)
+  await deedbox.call(ned, 'POST', `${nominee}/ask`, { message: 'She does not answer the telephone' })
+  const page = await visit(owner, '/dashboard')
+  await page.getByRole('link', { name: 'Look, or veto' }).click()
+  await expect(page.getByText('She does not answer the telephone')).toBeVisible()
+  await page.getByRole('button', { name: 'Veto' }).click()
+  const veto = page.getByRole('dialog', { name: 'Veto this release?' })
+  await veto.getByRole('button', { name: 'Veto' }).click()
+  await expect(veto.getByText('This field is required')).toBeVisible()
+  await veto.getByLabel('Reason').fill('I am well')
+  await examine(page, 'release-veto')
+  await veto.getByRole('button', { name: 'Veto' }).click()
+  await expect(page.getByText('Vetoed by Margaret Chen', { exact: false })).toBeVisible()
+  const his = await visit(ned, '/releases')
+  await expect(his.getByText('I am well', { exact: false })).toBeVisible()
+  await examine(his, 'release-vetoed')
+})

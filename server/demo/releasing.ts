@@ -1,0 +1,60 @@
+import { emailOf } from './practice.ts'
+import type { Deed } from './sharing.ts'
+import type { Stage } from './stage.ts'
+
+/** Plans who is named for two papers: a release that is under way, and one that was vetoed. */
+export function planReleases(stage: Stage, deeds: readonly Deed[]): void {
+  const will = deeds.find(({ client, paper }) => client === 'Frances Nakamura' && paper === 'will')
+  const power = deeds.find(({ client, paper }) => client === 'Gordon Petrov' && paper === 'power')
+  if (!will || !power) throw new Error('A paper of the releases is missing')
+  const jane = { name: 'Jane Nakamura', key: 'guest' }
+  const oliver = { name: 'Oliver Brown', key: 'guest2' }
+  const first = named(stage, will, [jane, oliver], {
+    ...{ waitDays: 30, lastsDays: 90, needsAgreement: true },
+    evidence: 'A certificate of death, or a doctor’s letter',
+  })
+  stage.at(4, async () => {
+    await stage.call('guest', 'POST', `${first.nominee(0)}/ask`, {
+      message: 'My grandmother died on Sunday. We need her will for the funeral.',
+    })
+    await stage.call(
+      'guest',
+      'POST',
+      `${first.nominee(0)}/evidence?fileName=death-certificate.txt`,
+      Buffer.from('Registry of Births, Deaths and Marriages. Certificate of death of Frances Nakamura.\n'),
+      'text/plain',
+    )
+  })
+  const second = named(stage, power, [oliver], { waitDays: 14, lastsDays: 30 })
+  stage.at(20, () =>
+    stage.call('guest2', 'POST', `${second.nominee(0)}/ask`, {
+      message: 'He does not answer the telephone.',
+    }),
+  )
+  stage.at(18, () =>
+    stage.call(power.owner, 'POST', `${second.path()}/stop`, {
+      reason: 'Gordon is travelling and called today. He is well.',
+    }),
+  )
+}
+
+/** Plans that a paper's owner names nominees, who accept. */
+function named({ at, call }: Stage, deed: Deed, people: { name: string; key: string }[], terms: object) {
+  let id = ''
+  let nominees: string[] = []
+  at(45, async () => {
+    const { nomination } = (
+      await call(deed.owner, 'POST', '/api/nominations', {
+        ...terms,
+        documentId: deed.id,
+        nominees: people.map(({ name, key }, n) => ({ name, email: emailOf(key), afterDays: 7 * n })),
+      })
+    ).json()
+    id = nomination.id
+    nominees = nomination.nominees.map((one: { id: string }) => `/api/nominated/${one.id}`)
+  })
+  at(44, async () => {
+    for (const [n, { key }] of people.entries()) await call(key, 'POST', `${nominees[n]}/accept`)
+  })
+  return { nominee: (n: number) => nominees[n] ?? '', path: () => `/api/nominations/${id}` }
+}

@@ -1,0 +1,29 @@
+import { defineMail, type Place, replyTo } from '../../kernel/mail/define.ts'
+import { MailButton, MailText } from '../../platform/mailer/blocks.tsx'
+import { MailLayout } from '../../platform/mailer/layout.tsx'
+
+type Stopped = { byName: string; byEmail: string; begun: boolean; rehearsal: boolean }
+
+/** Mail to those who asked: it was vetoed before access began, or ended after. */
+export const releaseStopped = defineMail('release_stopped', (data: Stopped, { publicUrl }: Place) => {
+  const what = data.rehearsal ? 'a rehearsal' : data.begun ? 'your access' : 'your request'
+  const did = data.begun && !data.rehearsal ? 'ended' : 'vetoed'
+  return {
+    subject: `${data.byName} ${did} ${what}`,
+    ...replyTo(data.byName, data.byEmail),
+    element: (
+      <MailLayout
+        preview="Nothing is open to you by it any more."
+        title={did === 'ended' ? 'A release was ended' : 'A release was vetoed'}
+        reason="You received this because you asked for a release as a nominee."
+        sender={`${data.byName}, through Deedbox`}
+      >
+        <MailText>
+          {data.byName} {did} {what}. Nothing is open to you by it any more. You are still a nominee, unless
+          Deedbox says otherwise.
+        </MailText>
+        <MailButton href={`${publicUrl}/releases`}>See it in Deedbox</MailButton>
+      </MailLayout>
+    ),
+  }
+})

@@ -1,0 +1,104 @@
+import type * as contract from '@deedbox/contract/nominations.ts'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { profiles } from '../../db/tables/accounts.ts'
+import { askings, nominees, releases } from '../../db/tables/releases.ts'
+import type { Acting, ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
+import type { Answer, Input } from '../../kernel/http/handler.ts'
+import type { Services } from '../../kernel/services.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { aboutNomination, lockOwn, type NominationRow } from './find.ts'
+import { toNomination } from './read.ts'
+import { releaseStopped } from './release-stopped.mail.tsx'
+import { type ReleaseRow, releaseState, takeAway } from './settle.ts'
+
+/** Lists the releases of a nomination that wait or are open, rehearsals too. */
+export async function runningOf(ctx: ReadCtx, nominationId: string): Promise<ReleaseRow[]> {
+  const rows = await ctx.tx
+    .select()
+    .from(releases)
+    .where(and(eq(releases.nominationId, nominationId), isNull(releases.overAt)))
+    .orderBy(asc(releases.begunAt), asc(releases.id))
+  return rows.filter((row) => ['waiting', 'open'].includes(releaseState(row, ctx.now)))
+}
+
+/**
+ * Vetoes what nominees ask for, and ends the access that has begun: everything is as before, and the nomination goes on.
+ * @throws Refusal 'nomination-not-found', 'not-allowed', 'nomination-ended', 'release-none'
+ */
+export async function stopRelease(
+  ctx: Acting<WriteCtx>,
+  nominationId: string,
+  { reason }: Input<typeof contract.stopRelease>['body'],
+  services: Pick<Services, 'mail'>,
+): Promise<Answer<typeof contract.stopRelease>> {
+  const nomination = await lockOwn(ctx, nominationId)
+  if ((await stopAll(ctx, nomination, reason, services)) === 0) throw new Refusal('release-none')
+  return { nomination: await toNomination(ctx, nominationId) }
+}
+
+/** Stops all that waits or is open, and tells those who asked. Returns how many releases there were. */
+export async function stopAll(
+  ctx: Acting<WriteCtx>,
+  nomination: NominationRow,
+  reason: string,
+  { mail }: Pick<Services, 'mail'>,
+): Promise<number> {
+  const running = await runningOf(ctx, nomination.id)
+  if (running.length === 0) return 0
+  const begun = running.filter((row) => releaseState(row, ctx.now) === 'open').map(({ id }) => id)
+  const waiting = running.map(({ id }) => id).filter((id) => !begun.includes(id))
+  const over = { overAt: ctx.now, overByName: ctx.actor.name, reason }
+  for (const [overHow, ids] of [
+    ['ended', begun],
+    ['vetoed', waiting],
+  ] as const)
+    if (ids.length > 0)
+      await ctx.tx
+        .update(releases)
+        .set({ ...over, overHow })
+        .where(inArray(releases.id, ids))
+  const asked = await ctx.tx
+    .select({ id: askings.id, releaseId: askings.releaseId, email: profiles.email })
+    .from(askings)
+    .innerJoin(nominees, eq(nominees.id, askings.nomineeId))
+    .innerJoin(profiles, eq(profiles.id, nominees.userId))
+    .where(
+      and(
+        inArray(
+          askings.releaseId,
+          running.map(({ id }) => id),
+        ),
+        isNull(askings.withdrawnAt),
+      ),
+    )
+  await takeAway(
+    ctx,
+    nomination.id,
+    asked.map(({ id }) => id),
+  )
+  const about = await aboutNomination(ctx, nomination)
+  await ctx.audit(
+    ...running.map(({ id, rehearsal }) => ({
+      event: 'matter_release_stopped' as const,
+      documentId: nomination.documentId ?? undefined,
+      notes: reason,
+      details: {
+        ...about,
+        how: begun.includes(id) ? ('ended' as const) : ('vetoed' as const),
+        rehearsal: rehearsal || undefined,
+      },
+    })),
+  )
+  const data = (releaseId: string) => ({
+    byName: ctx.actor.name,
+    byEmail: ctx.actor.email,
+    begun: begun.includes(releaseId),
+    rehearsal: running.some(({ id, rehearsal }) => id === releaseId && rehearsal),
+  })
+  await mail.enqueueAll(
+    ctx,
+    releaseStopped,
+    asked.map(({ email, releaseId }) => ({ to: email, data: data(releaseId) })),
+  )
+  return running.length
+}

@@ -1,0 +1,188 @@
+import { Anchor, Button, Group, Skeleton } from '@mantine/core'
+import { IconFileUpload, IconUsersGroup } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { addressOf, call, messageOf } from '../lib/api.ts'
+import { dateText } from '../lib/format.ts'
+import { refreshEverything } from '../lib/query.ts'
+import { sendRaw } from '../lib/send-raw.ts'
+import { useDeployment } from '../lib/session.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { toast } from '../ui/toast.tsx'
+import { When } from '../ui/when.tsx'
+import { AskDialog } from './ask-dialog.tsx'
+import { type Nominated, useNominated } from './queries.ts'
+import classes from './release.module.css'
+import { AskingTimes, ReleaseState } from './state.tsx'
+import { conditionsOf, givesOf, waitOf, wayOf } from './words.ts'
+
+/** What the person is named for as a nominee. They see the owner and the terms, and nothing of the papers until access begins. */
+export function NominatedList() {
+  const { data, error, refetch } = useNominated()
+  if (error && !data)
+    return <ErrorState title="Failed to load what you were named for" error={error} onRetry={refetch} />
+  if (!data) return <Skeleton height={120} />
+  if (data.length === 0)
+    return (
+      <EmptyState icon={IconUsersGroup} title="Nobody has named you as a nominee">
+        When somebody does, you accept it here. If they die or cannot act, you ask here for access to their
+        papers.
+      </EmptyState>
+    )
+  return (
+    <ul className={classes.list}>
+      {data.map((one) => (
+        <li key={one.id} className={classes.one}>
+          <One nominated={one} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const words = {
+  accept: { told: 'You are a nominee now' },
+  confirm: { told: 'Confirmed' },
+  withdraw: { told: 'Taken back' },
+  decline: { told: 'You are no nominee of this any more' },
+} as const
+type Act = keyof typeof words
+
+async function answer(nomineeId: string, act: Act): Promise<void> {
+  const params = { nomineeId }
+  if (act === 'accept') await call('POST /api/nominated/:nomineeId/accept', { params })
+  else if (act === 'confirm') await call('POST /api/nominated/:nomineeId/confirm', { params })
+  else if (act === 'withdraw') await call('POST /api/nominated/:nomineeId/withdraw', { params })
+  else await call('POST /api/nominated/:nomineeId/decline', { params })
+  toast.success(words[act].told)
+  await refreshEverything()
+}
+
+function One({ nominated }: { nominated: Nominated }) {
+  const { id, ownerName, can, asked, ended } = nominated
+  const { timeZone } = useDeployment()
+  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState<'decline' | 'withdraw' | null>(null)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (act: Act) => answer(id, act),
+    onError: (error) => toast.error(messageOf(error)),
+  })
+  const conditions = conditionsOf(nominated)
+  return (
+    <>
+      <div className={classes.head}>
+        <h3>Papers of {ownerName}</h3>
+        {asked && <ReleaseState release={asked.release} />}
+      </div>
+      <Facts>
+        <Fact name="Nominees">{wayOf(nominated, nominated.nominees)}</Fact>
+        <Fact name="Waiting period">{waitOf(nominated, nominated.afterDays)}</Fact>
+        <Fact name="What you get">{givesOf(nominated, (day) => dateText(day, timeZone))}</Fact>
+        {conditions && <Fact name="Conditions">{conditions}</Fact>}
+        <Fact name={nominated.acceptedAt ? 'Accepted' : 'Named'}>
+          <When at={nominated.acceptedAt ?? nominated.namedAt} />
+        </Fact>
+      </Facts>
+      {asked && (
+        <div className={classes.run}>
+          <p>
+            You asked <When at={asked.asking.at} />
+            {asked.release.rehearsal && ', as a rehearsal'}
+          </p>
+          <AskingTimes release={asked.release} asking={asked.asking} />
+          {asked.documents.map(({ id: documentId, title }) => (
+            <p key={documentId}>
+              <Anchor component={Link} to={`/documents/${documentId}`}>
+                {title}
+              </Anchor>
+            </p>
+          ))}
+        </div>
+      )}
+      {ended && <p className={classes.small}>This nomination has ended.</p>}
+      <Group mt="md" gap="xs">
+        {can.answer && (
+          <Button loading={isPending} onClick={() => mutate('accept')}>
+            Accept
+          </Button>
+        )}
+        {nominated.confirmDue && can.confirm && (
+          <Button loading={isPending} onClick={() => mutate('confirm')}>
+            I am still there
+          </Button>
+        )}
+        {can.ask && (
+          <Button variant="default" onClick={() => setAsking(true)}>
+            Ask for access
+          </Button>
+        )}
+        {can.bringEvidence && <Evidence nomineeId={id} />}
+        {can.withdraw && (
+          <Button variant="default" onClick={() => setConfirming('withdraw')}>
+            Take back
+          </Button>
+        )}
+        {!ended && !nominated.declinedAt && !can.withdraw && (
+          <Button variant="subtle" onClick={() => setConfirming('decline')}>
+            {nominated.acceptedAt ? 'Be no nominee any more' : 'Decline'}
+          </Button>
+        )}
+      </Group>
+      {asking && <AskDialog nominated={nominated} onClose={() => setAsking(false)} />}
+      {confirming && (
+        <ConfirmDialog
+          title={
+            confirming === 'withdraw'
+              ? `Take back what you asked of ${ownerName}’s papers?`
+              : `Be no nominee for papers of ${ownerName}?`
+          }
+          confirm={confirming === 'withdraw' ? 'Take back' : 'Decline'}
+          failure="Failed to record it"
+          act={() => answer(id, confirming)}
+          onClose={() => setConfirming(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Chooses a file and brings it as evidence. */
+function Evidence({ nomineeId }: { nomineeId: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (file: File) => {
+      const input = { params: { nomineeId }, query: { fileName: file.name } }
+      const type = file.type || 'application/octet-stream'
+      await sendRaw(addressOf('POST /api/nominated/:nomineeId/evidence', input), file, type)
+      toast.success('Evidence sent')
+      await refreshEverything()
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  })
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={isPending}
+        leftSection={<IconFileUpload size={16} aria-hidden="true" />}
+        onClick={() => input.current?.click()}
+      >
+        Bring evidence
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Evidence"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          event.currentTarget.value = ''
+          if (file) mutate(file)
+        }}
+      />
+    </>
+  )
+}
