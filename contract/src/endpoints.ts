@@ -26,6 +26,7 @@ import * as live from './live.ts'
 import * as log from './log.ts'
 import * as mails from './mails.ts'
 import * as matterPapers from './matter-papers.ts'
+import * as matterRuns from './matter-runs.ts'
 import * as matterShares from './matter-shares.ts'
 import * as matters from './matters.ts'
 import type { SaysProof } from './needs-proof.ts'
@@ -289,6 +290,10 @@ export const endpoints = {
   'GET /api/matters/:matterId/history': matters.matterHistory,
   'GET /api/matters/:matterId/chain': matterPapers.matterChain,
   'GET /api/matters/:matterId/completeness': matterPapers.matterCompleteness,
+  'GET /api/matter-runs': matterRuns.listMatterRuns,
+  'POST /api/matter-runs': matterRuns.makeMatters,
+  'GET /api/matter-runs/clients': matterRuns.listClientsWithout,
+  'POST /api/matter-runs/:runId/undo': matterRuns.undoMatterRun,
   'GET /api/matters/:matterId/shares': matterShares.listMatterShares,
   'POST /api/matters/:matterId/shares': matterShares.shareMatter,
   'POST /api/matters/:matterId/shares/:shareId/end': matterShares.endMatterShare,

@@ -75,6 +75,8 @@ export const limits = {
   bulk: 1_000,
   /** Number of records of roles in one matter. */
   matterRoles: 1_000,
+  /** Clients that one call makes matters of or removes again, and days for which that is undone. */
+  matterRun: { atOnce: 50, undoDays: 30 },
   /** Number of running shares of one matter. */
   matterShares: 200,
   /** Bounds of one share: people, grants (documents × people), and milliseconds in which it can be undone. */

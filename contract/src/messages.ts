@@ -337,6 +337,14 @@ export const errors = {
     message:
       'Up to {limit} grants can be given at once (documents times people), and this would be more. Please share with fewer people at a time, or share chosen documents.',
   },
+  'matter-run-not-found': { status: 404, message: 'There is nothing to undo.' },
+  'matter-run-over': { status: 409, message: 'This can no longer be undone.' },
+  'matter-client-none': { status: 409, message: 'No document of this client is without a matter any more.' },
+  'matter-client-large': {
+    status: 409,
+    message:
+      'More than 1,000 documents of this client are in no matter. Make a matter from the client’s page.',
+  },
   'matter-share-over': { status: 409, message: 'This share has ended already.' },
   'matter-person': {
     status: 400,
@@ -957,6 +965,9 @@ export const screen = {
   matterFailed: 'Failed to save matter',
   mattersExportFailed: 'Failed to export matters',
   matterDocumentsFailed: 'Failed to put into the matter',
+  loadClientsWithoutMatter: 'Failed to load clients without a matter',
+  mattersOfClientsFailed: 'Failed to make matters of clients',
+  matterRunUndoFailed: 'Failed to undo',
   loadMatterShares: 'Failed to load shares',
   matterShareFailed: 'Failed to share the matter',
   matterShareEndFailed: 'Failed to end the share',

@@ -392,6 +392,10 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   'GET /api/matters/:matterId/history': ['matter-not-found'],
   'GET /api/matters/:matterId/chain': ['matter-not-found'],
   'GET /api/matters/:matterId/completeness': ['matter-not-found', 'not-allowed'],
+  'GET /api/matter-runs': ['not-allowed'],
+  'POST /api/matter-runs': ['matter-run-over', 'not-allowed'],
+  'GET /api/matter-runs/clients': ['not-allowed'],
+  'POST /api/matter-runs/:runId/undo': ['matter-run-not-found', 'matter-run-over'],
   'GET /api/matters/:matterId/shares': ['matter-not-found', 'not-allowed'],
   'POST /api/matters/:matterId/shares': [
     'expiry-far',

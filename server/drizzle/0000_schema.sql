@@ -671,6 +671,13 @@ CREATE TABLE "mail_reports" (
 	"reported_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "matter_runs" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"begun_by" uuid NOT NULL,
+	"begun_by_name" text NOT NULL,
+	"begun_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "matter_shares" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"matter_id" uuid NOT NULL,
@@ -697,6 +704,7 @@ CREATE TABLE "matters" (
 	"responsible_id" uuid,
 	"organization_id" uuid,
 	"notes" text DEFAULT '' NOT NULL,
+	"run_id" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"search_text" text GENERATED ALWAYS AS (deedbox_fold(name || ' ' || reference || ' ' || abn || ' ' || acn)) STORED NOT NULL
@@ -1212,10 +1220,12 @@ ALTER TABLE "destructions" ADD CONSTRAINT "destructions_document_id_documents_id
 ALTER TABLE "destructions" ADD CONSTRAINT "destructions_asked_by_profiles_user_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "destructions" ADD CONSTRAINT "destructions_confirmed_by_profiles_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_reports" ADD CONSTRAINT "mail_reports_sender_id_profiles_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matter_runs" ADD CONSTRAINT "matter_runs_begun_by_profiles_user_id_fk" FOREIGN KEY ("begun_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matter_shares" ADD CONSTRAINT "matter_shares_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matter_shares" ADD CONSTRAINT "matter_shares_given_by_profiles_user_id_fk" FOREIGN KEY ("given_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matters" ADD CONSTRAINT "matters_responsible_id_profiles_user_id_fk" FOREIGN KEY ("responsible_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matters" ADD CONSTRAINT "matters_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matters" ADD CONSTRAINT "matters_run_id_matter_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."matter_runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_party_id_parties_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."parties"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_from_document_documents_id_fk" FOREIGN KEY ("from_document") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1382,6 +1392,7 @@ CREATE INDEX "mail_messages_outside" ON "mail_messages" USING btree ("sender_id"
 CREATE UNIQUE INDEX "mail_messages_announced_once" ON "mail_messages" USING btree ("announcement_id","recipient") WHERE announcement_id is not null;--> statement-breakpoint
 CREATE INDEX "mail_messages_of_announcement" ON "mail_messages" USING btree ("announcement_id","status") WHERE announcement_id is not null;--> statement-breakpoint
 CREATE INDEX "mail_reports_of_sender" ON "mail_reports" USING btree ("sender_id","recipient");--> statement-breakpoint
+CREATE INDEX "matter_runs_newest" ON "matter_runs" USING btree ("begun_at","id");--> statement-breakpoint
 CREATE INDEX "matter_shares_running" ON "matter_shares" USING btree ("matter_id","given_at","id") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "matter_shares_of_person" ON "matter_shares" USING btree ("user_email");--> statement-breakpoint
 CREATE INDEX "matters_by_name" ON "matters" USING btree (lower(coalesce(name, '')),"id");--> statement-breakpoint
@@ -1389,6 +1400,7 @@ CREATE INDEX "matters_by_reference" ON "matters" USING btree (lower(coalesce(ref
 CREATE INDEX "matters_newest" ON "matters" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "matters_of_organization" ON "matters" USING btree ("organization_id","id") WHERE organization_id is not null;--> statement-breakpoint
 CREATE INDEX "matters_of_responsible" ON "matters" USING btree ("responsible_id","id") WHERE responsible_id is not null;--> statement-breakpoint
+CREATE INDEX "matters_of_run" ON "matters" USING btree ("run_id","id") WHERE run_id is not null;--> statement-breakpoint
 CREATE INDEX "matters_search" ON "matters" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "matter_roles_of_matter" ON "matter_roles" USING btree ("matter_id","recorded_at","id");--> statement-breakpoint
 CREATE INDEX "matter_roles_of_party" ON "matter_roles" USING btree ("party_id");--> statement-breakpoint

@@ -43,6 +43,7 @@ import { dueDateHandlers } from './matters/dates/due-dates.routes.ts'
 import { paperHandlers } from './matters/papers/papers.routes.ts'
 import { partyHandlers } from './matters/parties/parties.routes.ts'
 import { matterHandlers } from './matters/register/matters.routes.ts'
+import { matterRunHandlers } from './matters/runs/runs.routes.ts'
 import { matterShareHandlers } from './matters/shares/shares.routes.ts'
 import { backupHandlers } from './operations/backup/backup.routes.ts'
 import { keyHandlers } from './operations/keys/keys.routes.ts'
@@ -176,6 +177,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...ownerRequestHandlers(services),
       ...dueDateHandlers(services),
       ...matterHandlers,
+      ...matterRunHandlers,
       ...matterShareHandlers(services),
       ...partyHandlers,
       ...paperHandlers,

@@ -50,7 +50,17 @@ export const floors: Floor[] = [
       notices: ['grants'],
     },
   },
-  { name: 'matters', rooms: { register: [], dates: [], papers: [], parties: ['papers'], shares: [] } },
+  {
+    name: 'matters',
+    rooms: {
+      register: [],
+      dates: [],
+      papers: [],
+      parties: ['papers'],
+      runs: ['register'],
+      shares: [],
+    },
+  },
   { name: 'custody', rooms: { register: [] } },
   { name: 'release', rooms: { nominations: [] } },
   {

@@ -70,6 +70,9 @@ export const matters = {
     quoted(d.matterName),
     ...(d.changes ?? []).filter(({ field }) => field !== 'Name').map(({ field, to }) => `${field} ${to}`),
   ]),
+  matter_removed: event('matters', ['matters'], 'Matter made of a client removed again', about, (d) => [
+    quoted(d.matterName),
+  ]),
   matter_changed: event('matters', ['matters'], 'Matter changed', { ...about, ...changed }, (d) => [
     quoted(d.matterName),
     ...changesOf(d),

@@ -21,6 +21,7 @@ import { totalText } from '../ui/total.ts'
 import { WhenStacked } from '../ui/when-stacked.tsx'
 import { MatterFilters, useMatterFilter } from './filter.tsx'
 import { MatterDialog } from './matter-dialog.tsx'
+import { MatterRuns } from './matter-runs.tsx'
 import { useMatters } from './queries.ts'
 import { MatterStatus } from './status.tsx'
 
@@ -116,6 +117,7 @@ export function MatterList({ notice }: { notice?: ReactNode }) {
         }
       />
       {notice}
+      {keeps && <MatterRuns />}
       <MatterFilters given={given} keeps={keeps} first={rows?.[0]} order={{ label: 'Matters', ...order }} />
       <PagedList
         list={list}

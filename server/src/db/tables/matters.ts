@@ -11,6 +11,20 @@ import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { organizations, profiles } from './accounts.ts'
 import { instant } from './columns.ts'
 
+/** Runs in which clients became matters at once (ADR 77), by which they are undone. */
+export const matterRuns = pgTable(
+  'matter_runs',
+  {
+    id: uuid('id').primaryKey(),
+    begunBy: uuid('begun_by')
+      .notNull()
+      .references(() => profiles.id),
+    begunByName: text('begun_by_name').notNull(),
+    begunAt: instant('begun_at').notNull(),
+  },
+  (t) => [index('matter_runs_newest').on(t.begunAt, t.id)],
+)
+
 /** Matters: trusts, estates, funds, companies and people, for whom documents are kept (ADR 74). */
 export const matters = pgTable(
   'matters',
@@ -30,6 +44,8 @@ export const matters = pgTable(
     responsibleId: uuid('responsible_id').references(() => profiles.id),
     organizationId: uuid('organization_id').references(() => organizations.id),
     notes: text('notes').notNull().default(''),
+    /** The run that made it of a client; null: somebody made it by itself. */
+    runId: uuid('run_id').references(() => matterRuns.id),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     searchText: text('search_text')
@@ -43,6 +59,7 @@ export const matters = pgTable(
     index('matters_newest').on(t.createdAt, t.id),
     index('matters_of_organization').on(t.organizationId, t.id).where(sql`organization_id is not null`),
     index('matters_of_responsible').on(t.responsibleId, t.id).where(sql`responsible_id is not null`),
+    index('matters_of_run').on(t.runId, t.id).where(sql`run_id is not null`),
     index('matters_search').using('gin', t.searchText.op('gin_trgm_ops')),
   ],
 )

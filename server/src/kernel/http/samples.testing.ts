@@ -8,6 +8,7 @@ import { authAccounts, devices, sessions } from '../../db/tables/accounts.ts'
 import { auditEvents } from '../../db/tables/audit.ts'
 import { enquiries } from '../../db/tables/enquiries.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
+import { matterRuns } from '../../db/tables/matters.ts'
 import { documentReviews } from '../../db/tables/reviews.ts'
 import { pushSubscriptions } from '../../db/tables/sign-in.ts'
 import { begun } from '../../documents/uploads/client.testing.ts'
@@ -41,6 +42,7 @@ export const ids = {
     placeId: '',
     nominationId: '',
     nomineeId: '',
+    runId: '',
   },
   eventId: '',
   /** Ids that are their owner's alone, whoever else is an administrator. */
@@ -211,6 +213,8 @@ export const bodies: Record<WithBody, object> = {
   'POST /api/due-dates/:dueDateId/done': { note: 'Filed' },
   'POST /api/due-dates/:dueDateId/postpone': { dueOn: '2032-01-01', reason: 'They are away' },
   'POST /api/due-dates/:dueDateId/not-needed': { reason: 'It was sold' },
+  'POST /api/matter-runs': { runId: randomUUID(), clients: [{ name: 'Nobody', kind: 'person' }] },
+  'POST /api/matter-runs/:runId/undo': {},
   'POST /api/matters/:matterId/shares': {
     ...{ recipients: [{ email: person.email, invite: {} }], later: true, expiresOn: day },
   },
@@ -417,6 +421,8 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   await app.call(owner, 'POST', `/api/matters/${ids.matterId}/documents`, held)
   const shared = { recipients: [{ email: friend.email }], later: true, expiresOn: inDays(30) }
   const sharing = await app.call(owner, 'POST', `/api/matters/${ids.matterId}/shares`, shared)
+  const ofRun = { id: randomUUID(), begunBy: owner.id, begunByName: 'Olive Owner', begunAt: at }
+  ids.runId = idOf(await db.insert(matterRuns).values(ofRun).returning())
   ids.shareId = sharing.json().results[0].shareId
   ids.placeId = (await make(owner, '/api/places', { place: 'Safe deposit' })).place.id
   const bundle = { matterId: ids.matterId, originals: [originalSample] }

@@ -16,6 +16,7 @@ import { organizations, profiles } from '../../db/tables/accounts.ts'
 import { documents } from '../../db/tables/documents.ts'
 import { matters } from '../../db/tables/matters.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../../kernel/context/context.ts'
+import { advisoryLock } from '../../kernel/context/lock.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { aboutMatter, keeping, lockMatter, mayKeep } from '../../policy/matters.ts'
@@ -23,17 +24,20 @@ import { visibleTo } from '../../policy/visible.ts'
 import { addMatterDocuments } from './documents.ts'
 import { toMatter } from './one.ts'
 
-/** @throws Refusal 'not-allowed', 'matter-person', 'organization-not-found', 'organization-deactivated' */
+/** `runId`: the run that makes it of a client. @throws Refusal 'not-allowed', 'matter-person', 'organization-not-found', 'organization-deactivated' */
 export async function createMatter(
   ctx: Acting<WriteCtx>,
   { ofClient: client, ...details }: Input<typeof contract.createMatter>['body'],
+  runId: string | null = null,
 ): Promise<Answer<typeof contract.createMatter>> {
   mayKeep(ctx.actor)
+  // Of two that are made of one client at once, the second finds the documents taken.
+  if (client) await advisoryLock(ctx, 'matters of clients')
   const after = await inWords(ctx, details, null)
   const times = { createdAt: ctx.now, updatedAt: ctx.now }
   const [row] = await ctx.tx
     .insert(matters)
-    .values({ ...details, ...times })
+    .values({ ...details, ...times, runId })
     .returning()
   if (!row) throw new Error('A matter was not inserted')
   await ctx.audit({

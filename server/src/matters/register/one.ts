@@ -37,15 +37,17 @@ export async function toMatters(ctx: Acting<ReadCtx>, rows: StoredMatter[]): Pro
     rows.map(({ organizationId }) => organizationId),
   )
   const edit = keepsMatters(ctx.actor)
-  return rows.map(({ responsibleId, organizationId, searchText: _, createdAt, updatedAt, ...row }) => ({
-    ...row,
-    responsible: people.get(responsibleId) ?? null,
-    organization: firms.get(organizationId) ?? null,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    documents: totalOf(counts.get(row.id) ?? 0),
-    can: { edit },
-  }))
+  return rows.map(
+    ({ responsibleId, organizationId, searchText: _, runId: __, createdAt, updatedAt, ...row }) => ({
+      ...row,
+      responsible: people.get(responsibleId) ?? null,
+      organization: firms.get(organizationId) ?? null,
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+      documents: totalOf(counts.get(row.id) ?? 0),
+      can: { edit },
+    }),
+  )
 }
 
 type Named = Map<string | null, { id: string; name: string }>

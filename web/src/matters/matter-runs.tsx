@@ -1,0 +1,113 @@
+import type { MatterRun } from '@deedbox/contract/matter-runs.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { Alert, Anchor, Button, Group, List, Text } from '@mantine/core'
+import { IconUsersPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '../lib/api.ts'
+import { refreshEverything } from '../lib/query.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { toast } from '../ui/toast.tsx'
+import { When } from '../ui/when.tsx'
+
+const MakeMatters = lazy(async () => ({ default: (await import('./make-matters.tsx')).MakeMatters }))
+const mattersText = (count: number) =>
+  `${count.toLocaleString('en-AU')} ${count === 1 ? 'matter was' : 'matters were'}`
+type Kept = { id: string; name: string; why: string }
+
+/** The way to make matters of clients, and the runs that did so, which can be undone until a day. */
+export function MatterRuns() {
+  const [making, setMaking] = useState(false)
+  const [undoing, setUndoing] = useState<MatterRun | null>(null)
+  const [kept, setKept] = useState<Kept[]>([])
+  const { data } = useQuery({
+    queryKey: ['matters', 'runs'],
+    queryFn: async ({ signal }) => (await call('GET /api/matter-runs', { signal })).runs,
+  })
+  return (
+    <>
+      <Group justify="space-between" align="flex-start" mb="md">
+        <div>
+          {data?.map((run) => (
+            <Text key={run.id} size="sm">
+              {mattersText(run.matters)} made of clients by {run.begunByName}, <When at={run.begunAt} />.{' '}
+              <Button size="compact-sm" variant="subtle" onClick={() => setUndoing(run)}>
+                Undo
+              </Button>{' '}
+              until <When at={run.undoUntil} />
+            </Text>
+          ))}
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconUsersPlus size={16} aria-hidden="true" />}
+          onClick={() => setMaking(true)}
+        >
+          Make matters of clients
+        </Button>
+      </Group>
+      {kept.length > 0 && (
+        <Alert
+          color="amber"
+          role="status"
+          mb="md"
+          title={`${mattersText(kept.length)} kept, because somebody has changed ${kept.length === 1 ? 'it' : 'them'}`}
+          withCloseButton
+          closeButtonLabel="Close"
+          onClose={() => setKept([])}
+        >
+          <List size="sm">
+            {kept.map(({ id, name, why }) => (
+              <List.Item key={id}>
+                <Anchor component={Link} to={`/matters/${id}`}>
+                  {name}
+                </Anchor>
+                : {why}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <Suspense>{making && <MakeMatters onClose={() => setMaking(false)} />}</Suspense>
+      {undoing && (
+        <ConfirmDialog
+          onClose={() => setUndoing(null)}
+          title={`Undo the ${undoing.matters.toLocaleString('en-AU')} that were made of clients?`}
+          confirm="Undo"
+          destructive
+          failure={screen.matterRunUndoFailed}
+          act={async () => {
+            try {
+              const { removed, left } = await undoAll(undoing.id)
+              toast.success(`${mattersText(removed)} removed again`)
+              setKept(left)
+            } finally {
+              await refreshEverything()
+            }
+          }}
+        >
+          Their documents stay and are in no matter then. A matter that somebody has changed since, with a
+          party, a date, a note, a share or another document, is kept and named.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** Undoes a run, some matters at a time. What a fault leaves is undone by the next press. */
+async function undoAll(runId: string): Promise<{ removed: number; left: Kept[] }> {
+  const left: Kept[] = []
+  let removed = 0
+  let after: string | null = null
+  do {
+    const answer: { removed: number; kept: Kept[]; next: string | null } = await call(
+      'POST /api/matter-runs/:runId/undo',
+      { params: { runId }, body: { after } },
+    )
+    removed += answer.removed
+    left.push(...answer.kept)
+    after = answer.next
+  } while (after)
+  return { removed, left }
+}
