@@ -621,7 +621,6 @@ CREATE CONSTRAINT TRIGGER documents_change_matter AFTER UPDATE OF matter_id, del
   WHEN (NEW.matter_id IS DISTINCT FROM OLD.matter_id OR NEW.deleted_at IS NULL AND OLD.deleted_at IS NOT NULL)
   EXECUTE FUNCTION documents_follow_shares();
 end if; end $$;
-<<<<<<< HEAD
 -- Custody register (ADR 80).
 do $adopt$ begin
   if to_regclass('public.packets') is null then
@@ -860,7 +859,6 @@ create table if not exists "released_documents" (
 );
 create index if not exists "released_documents_of_reader" on "released_documents" ("user_id","document_id","begins","ends") WHERE over_at is null;
 create index if not exists "released_documents_of_document" on "released_documents" ("document_id") WHERE over_at is null;
-=======
 -- Runs in which clients become matters (ADR 77).
 create table if not exists "matter_runs" (
   "id" uuid PRIMARY KEY NOT NULL,
@@ -871,4 +869,3 @@ create table if not exists "matter_runs" (
 create index if not exists "matter_runs_newest" on "matter_runs" ("begun_at","id");
 alter table "matters" add column if not exists "run_id" uuid CONSTRAINT "matters_run_id_matter_runs_id_fk" REFERENCES "public"."matter_runs"("id");
 create index if not exists "matters_of_run" on "matters" ("run_id","id") where run_id is not null;
->>>>>>> 73c48e24 (Clients become matters at once, each whole or not at all, and it is undone for 30 days but for what was changed)
