@@ -57,6 +57,50 @@ test('a date is written down for a deed, postponed, done in the month, and falls
   await expect(page.getByRole('button', { name: /^Distribution of the year’s income/ })).toBeVisible()
 })
 
+test('a vesting date is written down on the calendar, warned of beyond the law’s cap, and found by matter and by person', async ({
+  deedbox,
+  visit,
+}) => {
+  const trustee = await deedbox.person('trustee', { name: 'Henrietta Vane' })
+  await deedbox.person('trustee', { name: 'Ignatius Vane' })
+  const post = (url: string, body: object) => deedbox.must(deedbox.call(trustee, 'POST', url, body))
+  const trust = { name: 'Castellano Family Trust', kind: 'family_trust', governingLaw: 'NSW' }
+  const { matter } = (await post('/api/matters', trust)) as { matter: { id: string } }
+  const signed = { kind: 'trust_deed', executedOn: '1985-03-04' }
+  const documentId = await deedbox.upload(trustee, 'Trust deed', await deed('Trust deed', 4), signed)
+  await post(`/api/matters/${matter.id}/documents`, { documentIds: [documentId] })
+  const page = await visit(trustee, '/calendar')
+  await page.getByRole('button', { name: 'New date' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New date' })
+  await dialog.getByLabel('Kind').selectOption('Vesting')
+  await dialog.getByLabel('What falls due').fill('Vesting of the trust')
+  await dialog.getByLabel('Day', { exact: true }).fill('5 March 2065')
+  await dialog.getByRole('button', { name: 'Add date' }).click()
+  await expect(dialog.getByText('Please choose a matter or a document')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Matter' }).fill('Castellano')
+  await dialog.getByRole('option', { name: 'Castellano Family Trust' }).click()
+  await expect(dialog.getByText('This is more than 80 years after the deed of 4 Mar 1985')).toBeVisible()
+  await examine(page, 'date-vesting')
+  await dialog.getByLabel('Day', { exact: true }).fill('4 March 2065')
+  await expect(dialog.getByText('What the law allows at most')).toBeVisible()
+  await expect(dialog.getByText('Perpetuities Act 1984 (NSW) s 7(1). Read in the law')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add date' }).click()
+  await expect(page.getByRole('button', { name: /^Vesting of the trust/ })).toBeVisible()
+
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  await page.getByRole('combobox', { name: 'Who is reminded' }).fill('Ignatius')
+  await page.getByRole('option', { name: 'Ignatius Vane' }).click()
+  await expect(page.getByText('No date matches', { exact: true })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Who is reminded' }).fill('Henrietta')
+  await page.getByRole('option', { name: 'Henrietta Vane' }).click()
+  await expect(page.getByRole('button', { name: /^Vesting of the trust/ })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Matter' }).fill('Castellano')
+  await page.getByRole('option', { name: 'Castellano Family Trust' }).click()
+  await expect(page).toHaveURL(new RegExp(`matter=${matter.id}`))
+  await expect(page.getByRole('button', { name: /^Vesting of the trust/ })).toBeVisible()
+  await examine(page, 'calendar-filters')
+})
+
 test('somebody to whom a deed is only shared sees no dates of it; its owner reads them', async ({
   deedbox,
   visit,

@@ -32,6 +32,8 @@ export const appPages = [
   '/custody',
   '/custody/packets/:packetId',
   '/releases',
+  '/matters/:matterId/owners',
+  '/parties/:partyId',
   '/users',
   '/users/import',
   '/users/:userId',

@@ -31,6 +31,9 @@ const packetSample = {
   ...{ packetId: 'p', packet: 'P-000001' },
 }
 const ofPacket = { ...packetSample, facts: [{ field: 'place', says: 'Strong room' }] }
+const death = {
+  ...{ party: 'P', diedOn: '2024-05-06', what: 'seen', never: true, reason: 'R', ended: 2 },
+}
 const special: Record<string, Record<string, unknown>> = {
   matter_packet_received: { ...ofPacket, originals: 2 },
   matter_packet_entry: { ...ofPacket, kind: 'out' },
@@ -48,6 +51,8 @@ const special: Record<string, Record<string, unknown>> = {
     ...{ matterId: 'm', matterName: 'M', organizationId: null, party: 'P', role: 'Trustee' },
     ...{ changes: [change], never: true, reason: 'R' },
   },
+  party_death: { ...death, partyId: 'p' },
+  matter_death: { ...death, matterId: 'm', matterName: 'M', organizationId: null },
   party_changed: { partyId: 'p', party: 'P', changes: [change] },
   party_merged: { partyId: 'p', party: 'P', intoId: 'q', into: 'Q', changes: [change] },
   signed_in: { method: 'password', lacks: 'factor' },

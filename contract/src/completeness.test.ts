@@ -27,6 +27,8 @@ const known: fc.Arbitrary<Known> = fc.record({
     }),
     { maxLength: 6 },
   ),
+  testator: fc.constantFrom(null, { id: 'p', name: 'Ann' }),
+  died: fc.boolean(),
   dates: fc.subarray([...dueKindNames]),
 })
 
@@ -40,6 +42,8 @@ function entered(now: Known, lead: Lead): Known {
       }
     case 'party':
       return { ...now, roles: [...now.roles, lead.role] }
+    case 'death':
+      return { ...now, died: true }
     case 'date':
       return { ...now, dates: [...now.dates, lead.kind] }
     case 'upload': {
@@ -74,6 +78,8 @@ test('whoever follows each lead and enters what is missing there arrives at a co
   )
 })
 
+const nothing = { roles: [], papers: [], testator: null, died: false, dates: [] }
+
 test('a family trust of which nothing is known lacks what a bank asks for, in this order', () => {
   const matter = {
     kind: 'family_trust',
@@ -82,14 +88,14 @@ test('a family trust of which nothing is known lacks what a bank asks for, in th
     acn: '',
     responsibleId: 'somebody',
   } as const
-  const { of, missing } = completeness({ matter, roles: [], papers: [], dates: [] })
+  const { of, missing } = completeness({ ...nothing, matter })
   expect([of, missing.map(({ what }) => what)]).toEqual([
     8,
     ['trust deed', 'governing law', 'trustee today', 'settlor', 'appointor', 'beneficiaries', 'vesting date'],
   ])
   // How a deed was signed is asked once there is one.
   const deed = { id: 'd', title: 'Deed', kind: 'trust_deed', executedIn: 'NSW', signedHow: null }
-  const more = completeness({ matter, roles: [], papers: [{ ...deed, executedOn: '1998-05-03' }], dates: [] })
+  const more = completeness({ ...nothing, matter, papers: [{ ...deed, executedOn: '1998-05-03' }] })
   expect(more.missing[0]).toEqual({
     what: 'day, place and manner of signing the trust deed',
     lead: { to: 'document', id: 'd', title: 'Deed' },

@@ -25,6 +25,9 @@ export type Known = {
     executedIn: string | null
     signedHow: string | null
   }[]
+  /** The first testator, and whether a death is recorded of one. */
+  testator: { id: string; name: string } | null
+  died: boolean
   /** Kinds of dates that are written down and not given up. */
   dates: readonly string[]
 }
@@ -36,6 +39,7 @@ export type Lead =
   | { to: 'upload'; kind: DocumentKind }
   | { to: 'document'; id: string; title: string }
   | { to: 'date'; kind: DueKind }
+  | { to: 'death'; id: string; name: string }
 
 type Requirement = {
   /** Words after 'missing'. */
@@ -113,6 +117,12 @@ const requirements: readonly Requirement[] = [
   },
   { what: 'executor or administrator', of: ['estate'], lacks: party('executor', 'administrator') },
   { what: 'executor', of: ['person'], lacks: party('executor') },
+  {
+    what: 'day of death',
+    of: ['estate'],
+    asked: ({ testator }) => testator !== null,
+    lacks: ({ testator, died }) => (died || !testator ? null : { to: 'death', ...testator }),
+  },
   { what: 'death certificate', of: ['estate'], lacks: paper('death_certificate') },
   { what: 'enduring power of attorney', of: ['person'], lacks: paper('power_of_attorney') },
   { what: 'certificate of registration', of: ['company'], lacks: paper('registration') },

@@ -10,6 +10,7 @@ import * as clients from './clients.ts'
 import * as custody from './custody.ts'
 import * as dashboards from './dashboards.ts'
 import * as dateRules from './date-rules.ts'
+import * as deaths from './deaths.ts'
 import * as documentChanges from './document-changes.ts'
 import * as documentLinks from './document-links.ts'
 import * as documents from './documents.ts'
@@ -33,6 +34,7 @@ import type { SaysProof } from './needs-proof.ts'
 import * as nominations from './nominations.ts'
 import * as organizations from './organizations.ts'
 import * as ownerRequests from './owner-requests.ts'
+import * as owners from './owners.ts'
 import * as pages from './pages.ts'
 import * as parties from './parties.ts'
 import * as passkeys from './passkeys.ts'
@@ -302,6 +304,8 @@ export const endpoints = {
   'POST /api/matters/:matterId/roles': parties.addRole,
   'GET /api/matters/:matterId/roles/export': parties.exportRoles,
   'GET /api/matters/:matterId/roles/print': parties.printRoles,
+  'GET /api/matters/:matterId/owners/export': owners.exportOwners,
+  'GET /api/matters/:matterId/owners/print': owners.printOwners,
   'POST /api/matters/:matterId/roles/:roleId/end': parties.endRole,
   'POST /api/matters/:matterId/roles/:roleId/correct': parties.correctRole,
 
@@ -309,6 +313,13 @@ export const endpoints = {
   'GET /api/parties/:partyId': parties.getParty,
   'PUT /api/parties/:partyId': parties.updateParty,
   'POST /api/parties/:partyId/merge': parties.mergeParty,
+  'GET /api/parties/:partyId/death': deaths.getDeath,
+  'POST /api/parties/:partyId/death': deaths.recordDeath,
+  'POST /api/parties/:partyId/powers': deaths.restOnPower,
+  'POST /api/parties/:partyId/powers/remove': deaths.freeOfPower,
+  'POST /api/deaths/:deathId/correct': deaths.correctDeath,
+  'POST /api/deaths/:deathId/seen': deaths.confirmDeath,
+  'GET /api/documents/:documentId/deaths': deaths.listDeaths,
 
   'GET /api/calendar/:token': dueDates.calendarFeed,
   'GET /api/date-rules': dateRules.listDateRules,

@@ -36,6 +36,7 @@ const lead = z.discriminatedUnion('to', [
   z.object({ to: z.literal('party'), role: z.enum(partyRoleNames as [PartyRole, ...PartyRole[]]) }),
   z.object({ to: z.literal('upload'), kind: z.enum(kinds) }),
   z.object({ to: z.literal('document'), id: z.string(), title: z.string() }),
+  z.object({ to: z.literal('death'), id: z.string(), name: z.string() }),
   z.object({ to: z.literal('date'), kind: z.enum(dueKindNames) }),
 ])
 

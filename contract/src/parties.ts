@@ -105,6 +105,15 @@ const finding = z.object({
   says: z.string(),
   advice: z.string(),
   notVerified: z.string().nullable(),
+  ends: z.object({ roleId: z.string(), day: z.string(), documentId: z.string().nullable() }).optional(),
+})
+
+const death = z.object({
+  party: named,
+  day: z.string(),
+  document: z.object({ id: z.string().nullable(), title: z.string().nullable() }).nullable(),
+  /** State: somebody has confirmed having seen the evidence. */
+  seen: z.boolean(),
 })
 
 const matterId = z.object({ matterId: id })
@@ -124,6 +133,8 @@ export const listRoles = endpoint({
     roles: z.array(role.extend({ begins: z.boolean().optional(), ends: z.boolean().optional() })),
     /** What does not fit together, at whatever time. */
     findings: z.array(finding),
+    /** Deaths of its parties; roles on a day are told as they hold after them, and without a day as they were recorded. */
+    deaths: z.array(death),
     can: z.object({ edit: z.boolean() }),
   }),
 })

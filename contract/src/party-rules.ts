@@ -62,6 +62,7 @@ export const inOrder = (a: Recorded, b: Recorded): number =>
   a.party.name.localeCompare(b.party.name)
 
 export const findingKinds = {
+  death: 'Recorded after a death',
   gap: 'Nobody could act',
   power: 'Acted without power',
   sole: 'Sole trustee and sole beneficiary',
@@ -88,6 +89,8 @@ export type Finding = {
   advice: string
   /** Source and certainty, where it rests on a rule of law that was not verified. */
   notVerified: string | null
+  /** The role that should end, and the last day and document that are proposed. */
+  ends?: { roleId: string; day: string; documentId: string | null }
 }
 
 /** A finding in the records alone. */

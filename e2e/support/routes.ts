@@ -158,6 +158,12 @@ export function routes({ documentId, documentTitle, requestId, requester }: Ids)
     inside('/clients/Nobody', everyone('Nobody')),
     only(['admin', ...trustees, 'b2b_admin'], '/matters', 'Matters'),
     only(['admin', ...trustees, 'b2b_admin'], '/custody', 'Custody'),
+    only(
+      ['admin', ...trustees, 'b2b_admin'],
+      '/matters/00000000-0000-4000-8000-000000000000/owners',
+      'Beneficial owners',
+    ),
+    only(['admin', ...trustees], '/parties/00000000-0000-4000-8000-000000000000', 'Party'),
     only(['admin'], '/admin/mail', 'Email'),
     only(['admin'], '/admin/announce', 'Announcements'),
     only(['admin'], '/admin/enquiries', 'Enquiries'),

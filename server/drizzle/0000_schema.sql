@@ -710,6 +710,14 @@ CREATE TABLE "matters" (
 	"search_text" text GENERATED ALWAYS AS (deedbox_fold(name || ' ' || reference || ' ' || abn || ' ' || acn)) STORED NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "grant_powers" (
+	"grant_id" uuid PRIMARY KEY NOT NULL,
+	"document_id" uuid NOT NULL,
+	"party_id" uuid NOT NULL,
+	"set_at" timestamp (3) with time zone NOT NULL,
+	"set_by" uuid NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "matter_roles" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"matter_id" uuid NOT NULL,
@@ -745,6 +753,21 @@ CREATE TABLE "parties" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"search_text" text GENERATED ALWAYS AS (deedbox_fold(name || ' ' || abn || ' ' || acn || ' ' || email)) STORED NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "party_deaths" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"party_id" uuid NOT NULL,
+	"died_on" date NOT NULL,
+	"document_id" uuid,
+	"note" text DEFAULT '' NOT NULL,
+	"corrects" uuid,
+	"reason" text DEFAULT '' NOT NULL,
+	"never" boolean DEFAULT false NOT NULL,
+	"recorded_at" timestamp (3) with time zone NOT NULL,
+	"recorded_by" uuid NOT NULL,
+	"seen_at" timestamp (3) with time zone,
+	"seen_by" uuid
 );
 --> statement-breakpoint
 CREATE TABLE "rate_counts" (
@@ -1226,6 +1249,10 @@ ALTER TABLE "matter_shares" ADD CONSTRAINT "matter_shares_given_by_profiles_user
 ALTER TABLE "matters" ADD CONSTRAINT "matters_responsible_id_profiles_user_id_fk" FOREIGN KEY ("responsible_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matters" ADD CONSTRAINT "matters_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matters" ADD CONSTRAINT "matters_run_id_matter_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."matter_runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "grant_powers" ADD CONSTRAINT "grant_powers_grant_id_document_access_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."document_access"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "grant_powers" ADD CONSTRAINT "grant_powers_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "grant_powers" ADD CONSTRAINT "grant_powers_party_id_parties_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."parties"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "grant_powers" ADD CONSTRAINT "grant_powers_set_by_profiles_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_party_id_parties_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."parties"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_from_document_documents_id_fk" FOREIGN KEY ("from_document") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1235,6 +1262,11 @@ ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_until_by_parties_id_fk" 
 ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_corrects_matter_roles_id_fk" FOREIGN KEY ("corrects") REFERENCES "public"."matter_roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matter_roles" ADD CONSTRAINT "matter_roles_recorded_by_profiles_user_id_fk" FOREIGN KEY ("recorded_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "parties" ADD CONSTRAINT "parties_merged_into_parties_id_fk" FOREIGN KEY ("merged_into") REFERENCES "public"."parties"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "party_deaths" ADD CONSTRAINT "party_deaths_party_id_parties_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."parties"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "party_deaths" ADD CONSTRAINT "party_deaths_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "party_deaths" ADD CONSTRAINT "party_deaths_corrects_party_deaths_id_fk" FOREIGN KEY ("corrects") REFERENCES "public"."party_deaths"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "party_deaths" ADD CONSTRAINT "party_deaths_recorded_by_profiles_user_id_fk" FOREIGN KEY ("recorded_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "party_deaths" ADD CONSTRAINT "party_deaths_seen_by_profiles_user_id_fk" FOREIGN KEY ("seen_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "asking_evidence" ADD CONSTRAINT "asking_evidence_asking_id_askings_id_fk" FOREIGN KEY ("asking_id") REFERENCES "public"."askings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "asking_evidence" ADD CONSTRAINT "asking_evidence_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "askings" ADD CONSTRAINT "askings_release_id_releases_id_fk" FOREIGN KEY ("release_id") REFERENCES "public"."releases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1402,12 +1434,15 @@ CREATE INDEX "matters_of_organization" ON "matters" USING btree ("organization_i
 CREATE INDEX "matters_of_responsible" ON "matters" USING btree ("responsible_id","id") WHERE responsible_id is not null;--> statement-breakpoint
 CREATE INDEX "matters_of_run" ON "matters" USING btree ("run_id","id") WHERE run_id is not null;--> statement-breakpoint
 CREATE INDEX "matters_search" ON "matters" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "grant_powers_of_party" ON "grant_powers" USING btree ("party_id");--> statement-breakpoint
 CREATE INDEX "matter_roles_of_matter" ON "matter_roles" USING btree ("matter_id","recorded_at","id");--> statement-breakpoint
 CREATE INDEX "matter_roles_of_party" ON "matter_roles" USING btree ("party_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "matter_roles_corrected_once" ON "matter_roles" USING btree ("corrects") WHERE corrects is not null;--> statement-breakpoint
 CREATE INDEX "parties_by_name" ON "parties" USING btree (lower(coalesce(name, '')),"id");--> statement-breakpoint
 CREATE INDEX "parties_merged" ON "parties" USING btree ("merged_into") WHERE merged_into is not null;--> statement-breakpoint
 CREATE INDEX "parties_search" ON "parties" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "party_deaths_of_party" ON "party_deaths" USING btree ("party_id","recorded_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "party_deaths_corrected_once" ON "party_deaths" USING btree ("corrects") WHERE corrects is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "askings_once" ON "askings" USING btree ("release_id","nominee_id") WHERE withdrawn_at is null;--> statement-breakpoint
 CREATE INDEX "askings_of_nominee" ON "askings" USING btree ("nominee_id","asked_at");--> statement-breakpoint
 CREATE INDEX "nominations_newest" ON "nominations" USING btree ("created_at","id");--> statement-breakpoint

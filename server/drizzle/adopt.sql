@@ -869,3 +869,28 @@ create table if not exists "matter_runs" (
 create index if not exists "matter_runs_newest" on "matter_runs" ("begun_at","id");
 alter table "matters" add column if not exists "run_id" uuid CONSTRAINT "matters_run_id_matter_runs_id_fk" REFERENCES "public"."matter_runs"("id");
 create index if not exists "matters_of_run" on "matters" ("run_id","id") where run_id is not null;
+-- Deaths of parties, and access that rests on a power (ADR 85).
+create table if not exists "party_deaths" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "party_id" uuid NOT NULL CONSTRAINT "party_deaths_party_id_parties_id_fk" REFERENCES "public"."parties"("id"),
+  "died_on" date NOT NULL,
+  "document_id" uuid CONSTRAINT "party_deaths_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "note" text DEFAULT '' NOT NULL,
+  "corrects" uuid CONSTRAINT "party_deaths_corrects_party_deaths_id_fk" REFERENCES "public"."party_deaths"("id"),
+  "reason" text DEFAULT '' NOT NULL,
+  "never" boolean DEFAULT false NOT NULL,
+  "recorded_at" timestamp (3) with time zone NOT NULL,
+  "recorded_by" uuid NOT NULL CONSTRAINT "party_deaths_recorded_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "seen_at" timestamp (3) with time zone,
+  "seen_by" uuid CONSTRAINT "party_deaths_seen_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id")
+);
+create index if not exists "party_deaths_of_party" on "party_deaths" ("party_id","recorded_at");
+create unique index if not exists "party_deaths_corrected_once" on "party_deaths" ("corrects") where corrects is not null;
+create table if not exists "grant_powers" (
+  "grant_id" uuid PRIMARY KEY NOT NULL CONSTRAINT "grant_powers_grant_id_document_access_id_fk" REFERENCES "public"."document_access"("id"),
+  "document_id" uuid NOT NULL CONSTRAINT "grant_powers_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "party_id" uuid NOT NULL CONSTRAINT "grant_powers_party_id_parties_id_fk" REFERENCES "public"."parties"("id"),
+  "set_at" timestamp (3) with time zone NOT NULL,
+  "set_by" uuid NOT NULL CONSTRAINT "grant_powers_set_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id")
+);
+create index if not exists "grant_powers_of_party" on "grant_powers" ("party_id");

@@ -40,6 +40,7 @@ import { webRoutes } from './kernel/http/web.ts'
 import { mailHandlers } from './kernel/mail/mail.routes.ts'
 import type { Services } from './kernel/services.ts'
 import { dueDateHandlers } from './matters/dates/due-dates.routes.ts'
+import { deathHandlers } from './matters/deaths/deaths.routes.ts'
 import { paperHandlers } from './matters/papers/papers.routes.ts'
 import { partyHandlers } from './matters/parties/parties.routes.ts'
 import { matterHandlers } from './matters/register/matters.routes.ts'
@@ -183,6 +184,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...paperHandlers,
       ...custodyHandlers,
       ...nominationHandlers(services),
+      ...deathHandlers,
       ...organizationHandlers,
       ...peopleHandlers(services),
       ...clientHandlers,

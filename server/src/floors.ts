@@ -55,8 +55,9 @@ export const floors: Floor[] = [
     rooms: {
       register: [],
       dates: [],
-      papers: [],
-      parties: ['papers'],
+      deaths: [],
+      papers: ['deaths'],
+      parties: ['papers', 'deaths'],
       runs: ['register'],
       shares: [],
     },

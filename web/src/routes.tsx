@@ -118,6 +118,7 @@ export const routes: RouteObject[] = [
             children: [
               page('/documents/deleted', () => import('./routes/documents-deleted.tsx')),
               page('/clients', () => import('./routes/clients.tsx')),
+              page('/parties/:partyId', () => import('./routes/party.tsx')),
             ],
           },
           {
@@ -127,6 +128,7 @@ export const routes: RouteObject[] = [
               page('/matters/:matterId', () => import('./routes/matter.tsx')),
               page('/custody', () => import('./routes/custody.tsx')),
               page('/custody/packets/:packetId', () => import('./routes/custody-packet.tsx')),
+              page('/matters/:matterId/owners', () => import('./routes/matter-owners.tsx')),
             ],
           },
           { path: '*', element: <NotFound /> },

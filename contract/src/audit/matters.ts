@@ -4,6 +4,7 @@ import {
   flag,
   listOf,
   maybe,
+  nameIn,
   orNone,
   type Read,
   record,
@@ -63,6 +64,24 @@ const said = { facts: listOf(record({ field: text, says: text })) }
 const factsOf = ({ facts = [] }: Stored<typeof said>) =>
   facts.map(({ field, says }) => says && [field, says].filter(Boolean).join(' '))
 const ofPlace = { placeId: text, place: text }
+/** A death that was recorded, corrected, or whose evidence somebody has seen; `ended`: the grants that ended with that. */
+const deathSteps = { recorded: 'recorded', corrected: 'corrected', seen: 'evidence seen' } as const
+const ofDeath = {
+  party: text,
+  diedOn: text,
+  what: nameIn(deathSteps),
+  never: flag,
+  reason: text,
+  ended: count,
+}
+const deathOf = (d: Stored<typeof ofDeath>, { day }: Words) => [
+  d.party,
+  d.what && deathSteps[d.what],
+  d.never && 'is alive',
+  d.diedOn && `${d.never ? 'was recorded as dead since' : 'died on'} ${day(d.diedOn)}`,
+  d.ended ? `access of ${d.ended} ended that rested on a power` : null,
+  quoted(d.reason),
+]
 
 /** Matters; each event begins with `matter_`, by which the history of a matter finds them. */
 export const matters = {
@@ -168,6 +187,13 @@ export const matters = {
     { ...about, on: text },
     (d, { day }) => [quoted(d.matterName), d.on && `as of ${day(d.on)}`],
   ),
+  matter_owners_told: event(
+    'matters',
+    [],
+    'Register of beneficial owners exported',
+    { ...about, on: text },
+    (d, { day }) => [quoted(d.matterName), d.on && `as of ${day(d.on)}`],
+  ),
   matter_roles_exported: event('matters', [], 'Parties exported', about, (d) => [quoted(d.matterName)]),
   matter_packet_received: event(
     'matters',
@@ -227,6 +253,25 @@ export const matters = {
     'Parties merged',
     { ...ofParty, ...changed, intoId: text, into: text },
     (d) => [d.party, d.into && `into ${d.into}`, ...changesOf(d)],
+  ),
+  party_death: event('matters', ['matters'], 'Death of a party', { ...ofParty, ...ofDeath }, deathOf),
+  matter_death: event('matters', ['matters'], 'Death of a party', { ...about, ...ofDeath }, (d, words) => [
+    ...deathOf(d, words),
+    d.matterName && `in ${quoted(d.matterName)}`,
+  ]),
+  access_power_set: event(
+    'sharing',
+    ['access', 'matters'],
+    'Access rests on a power',
+    { party: text },
+    ({ party }) => [party && `given by ${party}`],
+  ),
+  access_power_cleared: event(
+    'sharing',
+    ['access', 'matters'],
+    'Access does not rest on a power any more',
+    { party: text },
+    ({ party }) => [party && `given by ${party}`],
   ),
   date_rule_added: event(
     'settings',

@@ -53,6 +53,8 @@ export function DocumentPage(props: {
   original: (document: Document) => ReactNode
   release: (document: Document) => ReactNode
   holds: (document: Document) => ReactNode
+  /** What is to be said at its head. */
+  notices: (document: Document) => ReactNode
   reviews: (document: Document) => ReactNode
 }) {
   const asked = useDocument(props.documentId)
@@ -193,6 +195,8 @@ function Found(props: {
   original: (document: Document) => ReactNode
   release: (document: Document) => ReactNode
   holds: (document: Document) => ReactNode
+  /** What is to be said at its head. */
+  notices: (document: Document) => ReactNode
   reviews: (document: Document) => ReactNode
 }) {
   const { document, onView } = props
@@ -282,6 +286,7 @@ function Found(props: {
         </Alert>
       )}
       <Superseded links={document.links} />
+      {props.notices(document)}
       {props.own(document)}
       <div className={classes.top}>
         {can.preview && document.locked ? (

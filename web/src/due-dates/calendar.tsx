@@ -1,15 +1,21 @@
 import { dueFilters } from '@deedbox/contract/due-date-terms.ts'
+import { screen } from '@deedbox/contract/messages.ts'
 import { Button, SegmentedControl } from '@mantine/core'
-import { IconCalendarDue } from '@tabler/icons-react'
-import { useCallback } from 'react'
-import { useUser } from '../lib/session.ts'
+import { IconCalendarDue, IconCalendarPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useCallback, useState } from 'react'
+import { call } from '../lib/api.ts'
+import { keepsMatters, useUser } from '../lib/session.ts'
 import { useAddressFilter } from '../lib/use-address-filter.ts'
 import { useParam } from '../lib/use-param.ts'
-import { FilterButton } from '../ui/filter-button.tsx'
+import { FilterButton, insidePopover } from '../ui/filter-button.tsx'
 import { FilterControls } from '../ui/filter-control.tsx'
+import { FoundSelect } from '../ui/found-select.tsx'
+import { MatterInput } from '../ui/matter-input.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import classes from './due-dates.module.css'
+import { DueDialog } from './due-dialog.tsx'
 import { DueList } from './due-list.tsx'
 import { Feed } from './feed.tsx'
 import { Month } from './month.tsx'
@@ -25,9 +31,19 @@ const whose = [
 
 /** What falls due as a list or a month, with its filters. What is done is left out unless it is asked for. */
 export function Calendar() {
-  const { id } = useUser()
+  const user = useUser()
+  const { id } = user
+  const keeps = keepsMatters(user)
+  const [adding, setAdding] = useState(false)
   const [view, setView] = useParam('view')
   const { filter, active, set, clear } = useAddressFilter(dueFilters)
+  const matterId = filter.matter ?? ''
+  const { data: matter } = useQuery({
+    queryKey: ['matters', 'one', matterId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/matters/:matterId', { params: { matterId }, signal })).matter,
+    enabled: matterId !== '',
+  })
   const search = useCallback((text: string) => set('search', text), [set])
   const asked = { ...filter, dueStatus: filter.dueStatus ?? ('open' as const) }
   return (
@@ -52,6 +68,14 @@ export function Calendar() {
           onSearch={search}
           className={classes.search ?? ''}
         />
+        {keeps && (
+          <Button
+            leftSection={<IconCalendarPlus size={16} aria-hidden="true" />}
+            onClick={() => setAdding(true)}
+          >
+            New date
+          </Button>
+        )}
         <Feed />
         <FilterButton active={active} onClear={clear}>
           <FilterControls
@@ -60,6 +84,19 @@ export function Calendar() {
             values={filter}
             onSet={set}
           />
+          <MatterInput
+            value={filter.matter ?? null}
+            known={matter ?? null}
+            comboboxProps={insidePopover}
+            onChange={(chosen) => set('matter', chosen ?? '')}
+          />
+          {keeps && (
+            <Person
+              value={filter.person ?? null}
+              known={filter.person === id ? { id, name: user.name } : null}
+              onChange={(person) => set('person', person ?? '')}
+            />
+          )}
         </FilterButton>
       </search>
       {view === 'month' ? (
@@ -81,11 +118,29 @@ export function Calendar() {
             >
               {active > 0
                 ? 'No date matches this search and these filters.'
-                : 'Write down what falls due on the page of a matter or of a document: stamping, reviews, vesting, meetings, distributions.'}
+                : 'Write down what falls due, here or on the page of a matter or of a document: stamping, reviews, vesting, meetings, distributions.'}
             </EmptyState>
           }
         />
       )}
+      {adding && <DueDialog of="asks" onClose={() => setAdding(false)} />}
     </>
   )
 }
+
+/** Picks one of the people who can be reminded. */
+const Person = (props: Pick<ComponentProps<typeof FoundSelect>, 'value' | 'known' | 'onChange'>) => (
+  <FoundSelect
+    label={dueFilters.person.label}
+    queryKey={['matters', 'offered', 'responsible']}
+    things="people"
+    failure={screen.loadData}
+    placeholder="Type a name"
+    clearButtonProps={{ 'aria-label': 'Clear the person' }}
+    comboboxProps={insidePopover}
+    find={async (text, signal) =>
+      (await call('GET /api/matters/offered', { query: { of: 'responsible', text }, signal })).found
+    }
+    {...props}
+  />
+)

@@ -46,11 +46,14 @@ function EdgeCell(props: { day: string; edge: Edge | null; mark: string | false 
   )
 }
 
-const party: Column<Role> = {
+/** The party, which leads to its page for whoever may act. */
+const partyColumn = (leads: boolean): Column<Role> => ({
   heading: 'Party',
   kind: 'main',
-  cell: ({ party, note }) => <Stacked text={party.name} small={note ? [note] : []} />,
-}
+  cell: ({ party, note }) => (
+    <Stacked text={party.name} {...(leads && { to: `/parties/${party.id}` })} small={note ? [note] : []} />
+  ),
+})
 const role: Column<Role> = {
   heading: 'Role',
   width: '12rem',
@@ -83,7 +86,7 @@ const until: Column<Role> = {
 
 /** The columns of who is party on a day; `actions` are the buttons of a row. */
 export const dayColumns = (actions: ((row: Role) => ReactNode) | null): Column<Role>[] => [
-  party,
+  partyColumn(actions !== null),
   role,
   since,
   until,
@@ -103,7 +106,7 @@ export const everColumns = (
   corrected: ReadonlySet<string | null>,
   actions: ((row: Role, corrected: boolean) => ReactNode) | null,
 ): Column<Role>[] => [
-  party,
+  partyColumn(actions !== null),
   role,
   since,
   until,

@@ -6,7 +6,12 @@ import classes from './parties.module.css'
 import type { Roles } from './queries.ts'
 
 /** What does not fit together, with what to do about it; `onShow` goes to a day of it. */
-export function Findings(props: { findings: Roles['findings']; onShow: (day: string) => void }) {
+export function Findings(props: {
+  findings: Roles['findings']
+  onShow: (day: string) => void
+  /** Callback that opens the end of a role with what is proposed. */
+  onEnd: (ends: NonNullable<Roles['findings'][number]['ends']>) => void
+}) {
   const { findings } = props
   if (findings.length === 0) return null
   return (
@@ -17,7 +22,7 @@ export function Findings(props: { findings: Roles['findings']; onShow: (day: str
           : `${findings.length} things do not fit together`}
       </h3>
       <ul className={classes.findings}>
-        {findings.map(({ kind, says, advice, notVerified, documents, from, until }) => {
+        {findings.map(({ kind, says, advice, notVerified, documents, ends, from, until }) => {
           const day = from ?? until
           return (
             <li key={`${kind} ${says}`}>
@@ -37,6 +42,11 @@ export function Findings(props: { findings: Roles['findings']; onShow: (day: str
                   <Text component="p" size="sm" c="dimmed">
                     {notVerified}
                   </Text>
+                )}
+                {ends && (
+                  <Button mt="xs" mr="xs" size="compact-sm" onClick={() => props.onEnd(ends)}>
+                    End role<VisuallyHidden>: {says}</VisuallyHidden>
+                  </Button>
                 )}
                 {day && (
                   <Button mt="xs" size="compact-sm" variant="default" onClick={() => props.onShow(day)}>

@@ -1,11 +1,13 @@
+import { afterDeaths } from '@deedbox/contract/death-rules.ts'
 import type { Matter } from '@deedbox/contract/matters.ts'
 import { screen, success } from '@deedbox/contract/messages.ts'
 import { rolesOn } from '@deedbox/contract/party-rules.ts'
 import { partyRoles, signingRoles } from '@deedbox/contract/party-terms.ts'
 import { Button, Skeleton, Text } from '@mantine/core'
-import { IconFileExport, IconPrinter, IconUserPlus } from '@tabler/icons-react'
+import { IconFileExport, IconPrinter, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
+import { Link } from 'react-router'
 import { addressOf } from '../lib/api.ts'
 import { bytesAt, saveFile } from '../lib/download.ts'
 import { dateText } from '../lib/format.ts'
@@ -16,11 +18,12 @@ import { DayFilter } from '../ui/day-filter.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { dayColumns, everColumns } from './columns.tsx'
+import { DeathAlert } from './death.tsx'
 import { Findings } from './findings.tsx'
 import classes from './parties.module.css'
 import { MergeDialog, PartyDialog } from './party-dialogs.tsx'
 import { type Role, useRoles } from './queries.ts'
-import { AddDialog, CorrectDialog, EndDialog } from './role-dialogs.tsx'
+import { AddDialog, CorrectDialog, EndDialog, type ProposedEnd } from './role-dialogs.tsx'
 import { kindOf } from './role-form.ts'
 import { type RoleAction, RoleMenu } from './role-menu.tsx'
 
@@ -28,7 +31,7 @@ import { type RoleAction, RoleMenu } from './role-menu.tsx'
 export function MatterParties({ matter }: { matter: Matter }) {
   const { data, error, refetch } = useRoles(matter.id)
   const [adding, setAdding] = useState(false)
-  const [chosen, setChosen] = useState<{ action: RoleAction; role: Role } | null>(null)
+  const [chosen, setChosen] = useState<Opened | null>(null)
   const [param, setDay] = useParam('on')
   const today = useToday()
   const day = /^\d{4}-\d{2}-\d{2}$/.test(param) ? param : null
@@ -44,15 +47,31 @@ export function MatterParties({ matter }: { matter: Matter }) {
     [edit],
   )
   const columns = useMemo(() => dayColumns(menu), [menu])
-  const shown = useMemo(() => data && rolesOn(data.roles, on), [data, on])
+  const shown = useMemo(
+    () => data && rolesOn(afterDeaths({ kind: kindOf(matter) }, data.roles, data.deaths), on),
+    [data, matter, on],
+  )
   if (!data || !shown)
     return error ? (
       <ErrorState title={screen.loadParties} error={error} onRetry={refetch} />
     ) : (
       <Skeleton height={160} role="status" aria-label="Loading the parties" />
     )
+  const end: ComponentProps<typeof Findings>['onEnd'] = ({ roleId, day, documentId }) => {
+    const role = data.roles.find(({ id }) => id === roleId)
+    const evidence = data.deaths.find(({ document }) => document?.id === documentId)?.document
+    const document = documentId && { id: documentId, title: evidence?.title ?? null }
+    if (role) setChosen({ action: 'end', role, proposed: { day, document: document || null } })
+  }
   return (
     <>
+      {data.deaths.map(({ day: diedOn, ...death }) => (
+        <DeathAlert
+          key={death.party.id}
+          death={{ ...death, diedOn }}
+          {...(edit && { to: `/parties/${death.party.id}` })}
+        />
+      ))}
       <div className={classes.bar}>
         <DayFilter
           label="On another day"
@@ -61,6 +80,16 @@ export function MatterParties({ matter }: { matter: Matter }) {
           onChange={(typed) => setDay(typed ?? '')}
         />
         <div className={classes.buttons}>
+          {data.roles.length > 0 && (
+            <Button
+              component={Link}
+              to={`/matters/${matter.id}/owners${day ? `?on=${day}` : ''}`}
+              variant="default"
+              leftSection={<IconUsersGroup size={16} aria-hidden="true" />}
+            >
+              Beneficial owners
+            </Button>
+          )}
           <Download matter={matter} on={on} any={data.roles.length > 0} />
           {edit && (
             <Button
@@ -82,7 +111,7 @@ export function MatterParties({ matter }: { matter: Matter }) {
           rowKey={({ id }) => id}
         />
       )}
-      <Findings findings={data.findings} onShow={setDay} />
+      <Findings findings={data.findings} onShow={setDay} onEnd={end} />
       <Ever roles={data.roles} menu={menu} />
       {adding && <AddDialog matter={matter} onClose={() => setAdding(false)} />}
       {chosen && <Chosen {...chosen} matter={matter} onClose={() => setChosen(null)} />}
@@ -90,18 +119,12 @@ export function MatterParties({ matter }: { matter: Matter }) {
   )
 }
 
-function Chosen({
-  action,
-  ...rest
-}: {
-  action: RoleAction
-  matter: Matter
-  role: Role
-  onClose: () => void
-}) {
+type Opened = { action: RoleAction; role: Role; proposed?: ProposedEnd }
+
+function Chosen({ action, proposed, ...rest }: Opened & { matter: Matter; onClose: () => void }) {
   const party = { party: rest.role.party, onClose: rest.onClose }
   const dialogs: Record<RoleAction, () => ReactNode> = {
-    end: () => <EndDialog {...rest} />,
+    end: () => <EndDialog {...rest} {...(proposed && { proposed })} />,
     correct: () => <CorrectDialog {...rest} />,
     change: () => <PartyDialog {...party} />,
     merge: () => <MergeDialog {...party} />,

@@ -11,7 +11,7 @@ import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { noDay } from '../ui/typed-day.ts'
+import { noDay, typedDay } from '../ui/typed-day.ts'
 import { newParty, PartyField } from './party-field.tsx'
 import { PartyFields, sentParty } from './party-fields.tsx'
 import type { Role } from './queries.ts'
@@ -73,10 +73,18 @@ export function AddDialog({ matter, role: begin, onClose }: Props & { role?: Par
 
 type OfRole = Props & { role: Role }
 
+/** The end that is proposed for a role, as after a death. */
+export type ProposedEnd = { day: string; document: { id: string; title: string | null } | null }
+
 /** Records the last day of a role. */
-export function EndDialog({ matter, role, onClose }: OfRole) {
+export function EndDialog({ matter, role, proposed, onClose }: OfRole & { proposed?: ProposedEnd }) {
   const form = useServerForm({
-    initialValues: { untilDay: noDay, untilDocument: '', untilClause: '', untilBy: '' },
+    initialValues: {
+      untilDay: proposed ? typedDay(proposed.day) : noDay,
+      untilDocument: proposed?.document?.id ?? '',
+      untilClause: '',
+      untilBy: '',
+    },
     days: { untilDay: { kind: 'last', required: 'Please enter the last day' } },
     fieldOf: { 'role-end': 'untilDay', 'document-not-found': 'untilDocument' },
     async send(values) {
@@ -100,6 +108,7 @@ export function EndDialog({ matter, role, onClose }: OfRole) {
           <EndFields
             day={form.day('untilDay')}
             matter={matter}
+            edge={proposed && { document: proposed.document, by: null }}
             inputs={{
               document: form.getInputProps('untilDocument'),
               clause: form.getInputProps('untilClause'),

@@ -11,6 +11,7 @@ import { DueDatesOf } from '../due-dates/due-dates-of.tsx'
 import { HoldsOn } from '../holds/holds-on.tsx'
 import { holds, keepsMatters, useUser } from '../lib/session.ts'
 import { ReleaseOf } from '../release/release-of.tsx'
+import { DeathsOfPower } from '../parties/death.tsx'
 import { DocumentRequests } from '../requests/document-requests.tsx'
 import { OwnGrantActions } from '../requests/own-grant-actions.tsx'
 import { ReviewList } from '../reviews/review-list.tsx'
@@ -63,6 +64,10 @@ export function Component() {
               empty={<Text c="dimmed">No review of it was due yet.</Text>}
             />
           )
+        }
+        notices={({ id, kind }) =>
+          (kind === 'power_of_attorney' || kind === 'guardianship') &&
+          keepsMatters(user) && <DeathsOfPower documentId={id} />
         }
         holds={({ id, title }) =>
           holds(user, 'canManageSystem') && <HoldsOn kind="document" subject={id} name={title} />

@@ -17,6 +17,7 @@ import { MatterHistory } from '../matters/history.tsx'
 import { MatterPage } from '../matters/matter-page.tsx'
 import { PutDocuments } from '../matters/put-documents.tsx'
 import { useTakeOut } from '../matters/take-out.tsx'
+import { DeathDialog } from '../parties/death-dialogs.tsx'
 import { MatterParties } from '../parties/matter-parties.tsx'
 import { AddDialog } from '../parties/role-dialogs.tsx'
 import { ReleaseOf } from '../release/release-of.tsx'
@@ -119,6 +120,7 @@ function Parts({ matter, onEdit }: { matter: Matter; onEdit: () => void }) {
       </Part>
       {dialog}
       {missing?.to === 'party' && <AddDialog matter={matter} role={missing.role} onClose={close} />}
+      {missing?.to === 'death' && <DeathDialog party={missing} death={null} onClose={close} />}
       {missing?.to === 'date' && (
         <DueDialog of={{ matter: { id, name: matter.name } }} kind={missing.kind} onClose={close} />
       )}

@@ -10,7 +10,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from './accounts.ts'
 import { instant } from './columns.ts'
-import { documents } from './documents.ts'
+import { documentAccess, documents } from './documents.ts'
 import { matters } from './matters.ts'
 
 /** People, companies and classes of people who are party to matters, each entered once (ADR 79). */
@@ -80,4 +80,55 @@ export const matterRoles = pgTable(
     index('matter_roles_of_party').on(t.partyId),
     uniqueIndex('matter_roles_corrected_once').on(t.corrects).where(sql`corrects is not null`),
   ],
+)
+
+/** Deaths of parties, as they were recorded: corrected by another row, never deleted (ADR 85). */
+export const partyDeaths = pgTable(
+  'party_deaths',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    partyId: uuid('party_id')
+      .notNull()
+      .references(() => parties.id),
+    diedOn: date('died_on', { mode: 'string' }).notNull(),
+    /** The document that proves it; null: not there yet. */
+    documentId: uuid('document_id').references(() => documents.id),
+    note: text('note').notNull().default(''),
+    corrects: uuid('corrects').references((): AnyPgColumn => partyDeaths.id),
+    reason: text('reason').notNull().default(''),
+    /** State: the person is alive after all. */
+    never: boolean('never').notNull().default(false),
+    recordedAt: instant('recorded_at').notNull(),
+    recordedBy: uuid('recorded_by')
+      .notNull()
+      .references(() => profiles.id),
+    /** Time when somebody confirmed having seen the evidence, and who. */
+    seenAt: instant('seen_at'),
+    seenBy: uuid('seen_by').references(() => profiles.id),
+  },
+  (t) => [
+    index('party_deaths_of_party').on(t.partyId, t.recordedAt),
+    uniqueIndex('party_deaths_corrected_once').on(t.corrects).where(sql`corrects is not null`),
+  ],
+)
+
+/** Powers on which access rests: the grant, the document of the power, and the party who gave it (ADR 85). */
+export const grantPowers = pgTable(
+  'grant_powers',
+  {
+    grantId: uuid('grant_id')
+      .primaryKey()
+      .references(() => documentAccess.id),
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.id),
+    partyId: uuid('party_id')
+      .notNull()
+      .references(() => parties.id),
+    setAt: instant('set_at').notNull(),
+    setBy: uuid('set_by')
+      .notNull()
+      .references(() => profiles.id),
+  },
+  (t) => [index('grant_powers_of_party').on(t.partyId)],
 )

@@ -43,6 +43,7 @@ export const ids = {
     nominationId: '',
     nomineeId: '',
     runId: '',
+    deathId: '',
   },
   eventId: '',
   /** Ids that are their owner's alone, whoever else is an administrator. */
@@ -223,6 +224,21 @@ export const bodies: Record<WithBody, object> = {
   'POST /api/matters/:matterId/roles/:roleId/end': { day },
   'POST /api/matters/:matterId/roles/:roleId/correct': { ...roleSample, reason: 'Read again' },
   'PUT /api/parties/:partyId': { kind: 'person', name: 'Ann', updatedAt: '2031-01-01T00:00:00Z' },
+  'POST /api/parties/:partyId/death': { diedOn: '2020-01-02' },
+  'POST /api/deaths/:deathId/correct': { diedOn: '2020-01-03', reason: 'Read again' },
+  'POST /api/parties/:partyId/powers': {
+    get document() {
+      return ids.documentId
+    },
+    get grantIds() {
+      return [ids.grantId]
+    },
+  },
+  'POST /api/parties/:partyId/powers/remove': {
+    get grantIds() {
+      return [ids.grantId]
+    },
+  },
   'POST /api/parties/:partyId/merge': {
     get into() {
       return ids.partyId
@@ -377,6 +393,8 @@ export const addressOf = (key: EndpointKey) => {
     'GET /api/search': '?text=olive',
     'GET /api/packets/by-number': '?number=P-000001',
     'GET /api/matters/:matterId/roles/print': '?on=2031-01-01',
+    'GET /api/matters/:matterId/owners/export': '?on=2031-01-01',
+    'GET /api/matters/:matterId/owners/print': '?on=2031-01-01',
   }
   return { method, url: url + (queries[key] ?? '') }
 }
@@ -430,6 +448,7 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   ids.packetId = packet.id
   ids.originalId = packet.contents[0].id
   ids.movementId = packet.entries[0].id
+  ids.deathId = (await make(owner, `/api/parties/${ids.partyId}/death`, { diedOn: '2020-01-01' })).death.id
   ids.ruleId = (await make(admin, '/api/date-rules', ruleSample)).rule.id
   const { nomination } = await make(owner, '/api/nominations', {
     ...nominationSample,

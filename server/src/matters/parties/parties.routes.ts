@@ -1,5 +1,6 @@
 import type { Handlers } from '../../kernel/http/handler.ts'
 import { exportRoles } from './export.ts'
+import { exportOwners, printOwners } from './owners.ts'
 import { getParty, mergeParty, searchParties, updateParty } from './party.ts'
 import { printRoles } from './print.ts'
 import { listRoles } from './read.ts'
@@ -21,6 +22,14 @@ export const partyHandlers = {
   'GET /api/matters/:matterId/roles/print': {
     kind: 'raw',
     run: (raw, { params, query }) => printRoles(raw, params.matterId, query.on),
+  },
+  'GET /api/matters/:matterId/owners/export': {
+    kind: 'raw',
+    run: (raw, { params, query }) => exportOwners(raw, params.matterId, query.on),
+  },
+  'GET /api/matters/:matterId/owners/print': {
+    kind: 'raw',
+    run: (raw, { params, query }) => printOwners(raw, params.matterId, query.on),
   },
   'POST /api/matters/:matterId/roles/:roleId/end': {
     kind: 'transact',

@@ -194,3 +194,31 @@ test('a page of a day is a PDF and the export a CSV, and both are events', async
   for (const event of ['matter_parties_printed', 'matter_roles_exported'])
     expect(await db.$count(auditEvents, eq(auditEvents.event, event))).toBeGreaterThan(0)
 })
+
+test('the register of beneficial owners of a day leaves out who is excluded or has died, and is an event', async () => {
+  const trust = await matter({ organizationId: firm })
+  const deed = await upload(app, trustee, { title: 'Trust deed' })
+  const first = { from: { day: '2010-01-01', document: deed.id, clause: '4' } }
+  await add(trust, 'Ann Quill', { ...first, role: 'settlor' })
+  const { party: held } = await add(trust, 'Ben Quill', first)
+  await add(trust, 'Cy Quill', { ...first, role: 'beneficiary', nature: 'excluded' })
+  await add(trust, 'Di Quill', { ...first, role: 'beneficiary', nature: 'class' })
+  await add(trust, 'Eve Law', { ...first, role: 'solicitor' })
+  await app.call(trustee, 'POST', `/api/parties/${held.id}/death`, { diedOn: '2020-02-02' })
+  const owners = (what: string, as = trustee) =>
+    app.call(as, 'GET', `/api/matters/${trust.id}/owners/${what}`)
+  const csv = await owners('export?on=2020-02-02')
+  expect(csv.body.split('\r\n').slice(1).filter(Boolean)).toEqual([
+    'Ann Quill,Person,,,Settlor,,2010-01-01,Trust deed,4,,',
+    'Ben Quill,Person,,,Trustee,,2010-01-01,Trust deed,4,2020-02-02,',
+    'Di Quill,Person,,,Beneficiary,Member of a class,2010-01-01,Trust deed,4,,',
+  ])
+  expect((await owners('export?on=2020-02-03')).body).not.toContain('Ben Quill')
+  expect((await owners('export?on=2020-02-02', head)).body).toContain('a document that you cannot see')
+  const pdf = await owners('print?on=2020-02-03')
+  expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
+  const unconfirmed = await app.person('trustee', { confirmedAt: null })
+  expect(refusal(await owners('print?on=2020-02-03', unconfirmed))).toEqual([404, 'matter-not-found'])
+  const { db } = app.services.database
+  expect(await db.$count(auditEvents, eq(auditEvents.event, 'matter_owners_told'))).toBe(4)
+})

@@ -1,24 +1,12 @@
-import { fileURLToPath } from 'node:url'
 import { wordsIn } from '@deedbox/contract/audit-events.ts'
-import { isState, states } from '@deedbox/contract/australia.ts'
-import { matterKinds, matterStatuses } from '@deedbox/contract/matter-terms.ts'
 import type { printRoles as endpoint, MatterRole } from '@deedbox/contract/parties.ts'
 import { findingKinds, rolesOn, unseenDocument } from '@deedbox/contract/party-rules.ts'
 import { roleText, signingRoles } from '@deedbox/contract/party-terms.ts'
 import type { FastifyReply } from 'fastify'
-import PDFDocument from 'pdfkit'
 import type { Raw } from '../../kernel/http/handler.ts'
-import { aboutMatter, findMatter, type StoredMatter } from '../../policy/matters.ts'
+import { aboutMatter, findMatter } from '../../policy/matters.ts'
+import { grey, ink, type PageOf, startPage } from './page.ts'
 import { readParties } from './read.ts'
-
-/** Fonts, read when a page is made; `import.meta.resolve` needs its argument as a literal. */
-const fonts = {
-  plain: () => import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
-  bold: () => import.meta.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'),
-}
-const ink = '#1B2A41'
-const grey = '#55606F'
-const margin = 48
 
 /** Prints who is party to a matter on a day, on one page where it fits; audited before it is sent. @throws Refusal 'matter-not-found' */
 export async function printRoles(
@@ -43,40 +31,12 @@ export async function printRoles(
     .send(pdf)
 }
 
-type Page = Awaited<ReturnType<typeof readParties>> & {
-  matter: StoredMatter
-  on: string
-  by: string
-  at: Date
-  timeZone: string
-}
+type Page = Awaited<ReturnType<typeof readParties>> & PageOf
 
-async function draw({ matter, roles, findings, on, by, at, timeZone }: Page): Promise<Buffer> {
-  const { day } = wordsIn(timeZone)
-  const title = `Parties on ${day(on)}`
-  const pdf = new PDFDocument({
-    size: 'A4',
-    margin,
-    lang: 'en-AU',
-    displayTitle: true,
-    info: { Title: `${title}: ${matter.name}`, Author: by, CreationDate: at, ModDate: at },
-  })
-  for (const [name, file] of Object.entries(fonts)) pdf.registerFont(name, fileURLToPath(file()))
-  const say = (text: string, size = 9, colour = ink, font: keyof typeof fonts = 'plain') =>
-    pdf.font(font).fontSize(size).fillColor(colour).text(text, { lineGap: 1.5 })
-  const head = (text: string) => {
-    pdf.moveDown(0.7)
-    say(text, 11, ink, 'bold').moveDown(0.2)
-  }
-  say(title, 18, ink, 'bold')
-  say(matter.name, 12, ink, 'bold')
-  const facts = [
-    matterKinds[matter.kind],
-    matter.reference && `reference ${matter.reference}`,
-    matter.governingLaw && isState(matter.governingLaw) && `law of ${states[matter.governingLaw]}`,
-    matterStatuses[matter.status].toLowerCase(),
-  ]
-  say(facts.filter(Boolean).join(' · '), 9, grey)
+async function draw({ held: roles, findings, on, ...page }: Page): Promise<Buffer> {
+  const { matter } = page
+  const { day } = wordsIn(page.timeZone)
+  const { pdf, say, head, finish } = startPage(`Parties on ${day(on)}`, page)
   const held = rolesOn(roles, on)
   const signing = signingRoles(matter.kind)
   const signs = held.filter(({ role }) => signing.includes(role))
@@ -106,20 +66,12 @@ async function draw({ matter, roles, findings, on, by, at, timeZone }: Page): Pr
   }
   const elsewhere = findings.length - now.length
   if (elsewhere > 0) say(`${elsewhere} more at other times.`, 9, grey)
-  const asked = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeStyle: 'short', timeZone })
-  pdf.moveDown()
-  say(
-    `Asked by ${by} on ${asked.format(at)}. First and last days are included; a first day that is not known counts from ever. This page tells what is recorded in Deedbox and is no legal advice.`,
-    8,
-    grey,
+  return finish(
+    'First and last days are included; a first day that is not known counts from ever. This page tells what is recorded in Deedbox and is no legal advice.',
   )
-  pdf.end()
-  const pieces: Buffer[] = []
-  for await (const piece of pdf) pieces.push(piece as Buffer)
-  return Buffer.concat(pieces)
 }
 
-function linesOf(
+export function linesOf(
   { from, until, note, begins, ends }: MatterRole & { begins: boolean; ends: boolean },
   day: (day: string) => string,
 ): string[] {

@@ -1,5 +1,6 @@
 import { wordsIn } from '@deedbox/contract/audit-events.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
+import { afterDeaths, openAfterDeath } from '@deedbox/contract/death-rules.ts'
 import { paperContradictions } from '@deedbox/contract/paper-rules.ts'
 import type { listRoles as endpoint, MatterRole } from '@deedbox/contract/parties.ts'
 import { contradictions, inOrder, rolesOn } from '@deedbox/contract/party-rules.ts'
@@ -11,6 +12,7 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { findMatter, keepsMatters, type StoredMatter } from '../../policy/matters.ts'
 import { visibleTo } from '../../policy/visible.ts'
+import { deathsOf } from '../deaths/read.ts'
 import { papersOf } from '../papers/read.ts'
 
 export type StoredRole = typeof matterRoles.$inferSelect
@@ -21,12 +23,22 @@ export async function listRoles(
   matterId: string,
   { on }: Input<typeof endpoint>['query'],
 ): Promise<Answer<typeof endpoint>> {
-  const { roles, findings } = await readParties(ctx, await findMatter(ctx, matterId))
-  const shown = on === undefined ? roles.sort(inOrder) : rolesOn(roles, on)
-  return { roles: shown.map((role) => without(ctx, role)), findings, can: { edit: keepsMatters(ctx.actor) } }
+  const { roles, held, findings, deaths } = await readParties(ctx, await findMatter(ctx, matterId))
+  const shown = on === undefined ? roles.sort(inOrder) : rolesOn(held, on)
+  return {
+    roles: shown.map((role) => without(ctx, role)),
+    findings: findings.map(({ ends, ...found }) =>
+      ends && keepsMatters(ctx.actor) ? { ...found, ends } : found,
+    ),
+    deaths,
+    can: { edit: keepsMatters(ctx.actor) },
+  }
 }
 
-/** Everything that was recorded of the parties of a matter, in the order of recording, with what does not fit together. */
+/**
+ * Everything that was recorded of the parties of a matter, in the order of recording, with what does not fit together; `held`: the same roles as they
+ * hold after the deaths that are recorded.
+ */
 export async function readParties(ctx: Acting<ReadCtx>, matter: StoredMatter) {
   const rows = await ctx.tx
     .select()
@@ -36,10 +48,18 @@ export async function readParties(ctx: Acting<ReadCtx>, matter: StoredMatter) {
   const roles = await toRoles(ctx, rows)
   const { timeZone } = ctx.settings
   const { day } = wordsIn(timeZone)
-  const findings = contradictions(matter, roles, dayOf(ctx.now, timeZone), day)
+  const deaths = (
+    await deathsOf(
+      ctx,
+      roles.flatMap(({ party, from }) => [party.id, ...(from.by ? [from.by.id] : [])]),
+    )
+  ).map(({ party, diedOn, document, seen }) => ({ party, day: diedOn, document, seen: seen !== null }))
+  const held = afterDeaths(matter, roles, deaths)
+  const findings = contradictions(matter, held, dayOf(ctx.now, timeZone), day)
   const { papers, links } = await papersOf(ctx, matter.id)
-  const ofPapers = paperContradictions(matter, roles, papers, links, findings, day)
-  return { roles, findings: [...findings, ...ofPapers] }
+  const ofPapers = paperContradictions(matter, held, papers, links, findings, day)
+  const open = openAfterDeath(matter, roles, deaths, day)
+  return { roles, held, deaths, findings: [...open, ...findings, ...ofPapers] }
 }
 
 /** One record as the API returns it. */

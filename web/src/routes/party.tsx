@@ -1,0 +1,22 @@
+import { useParams } from 'react-router'
+import { Part } from '../clients/part.tsx'
+import { DeathOf } from '../parties/death.tsx'
+import { PartyPage } from '../parties/party-page.tsx'
+
+/** Page /parties/{partyId}: a person, a company or a class of people over all matters. */
+export function Component() {
+  const { partyId = '' } = useParams()
+  return (
+    <PartyPage
+      key={partyId}
+      partyId={partyId}
+      parts={({ id, name, kind }) =>
+        kind === 'person' && (
+          <Part title="Death">
+            <DeathOf party={{ id, name }} />
+          </Part>
+        )
+      }
+    />
+  )
+}
