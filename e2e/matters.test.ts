@@ -145,6 +145,7 @@ test('a trust gets its matter: documents put in and taken out, who has access, w
     await page.getByRole('button', { name: 'Done' }).click()
     const downloaded = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
+    await page.getByRole('menuitem', { name: 'Matters' }).click()
     expect((await downloaded).suggestedFilename()).toBe('matters.csv')
     await page.keyboard.press('/')
     await page.getByRole('combobox', { name: /^Search documents/ }).fill('1998/27')

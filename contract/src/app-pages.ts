@@ -28,6 +28,7 @@ export const appPages = [
   '/clients',
   '/clients/:name',
   '/matters',
+  '/matters/import',
   '/matters/:matterId',
   '/custody',
   '/custody/packets/:packetId',

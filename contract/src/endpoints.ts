@@ -26,6 +26,7 @@ import * as leaving from './leaving.ts'
 import * as live from './live.ts'
 import * as log from './log.ts'
 import * as mails from './mails.ts'
+import * as matterImports from './matter-imports.ts'
 import * as matterPapers from './matter-papers.ts'
 import * as matterRuns from './matter-runs.ts'
 import * as matterShares from './matter-shares.ts'
@@ -280,6 +281,12 @@ export const endpoints = {
   'POST /api/holds/:holdId/lift': holds.liftHold,
   'POST /api/holds/:holdId/confirm': holds.confirmLift,
   'POST /api/holds/:holdId/keep': holds.keepHold,
+
+  'GET /api/matter-imports': matterImports.listMatterImports,
+  'POST /api/matter-imports': matterImports.startMatterImport,
+  'POST /api/matter-imports/preview': matterImports.previewMatterImport,
+  'GET /api/matter-imports/:importId': matterImports.getMatterImport,
+  'GET /api/matter-imports/:importId/result': matterImports.downloadMatterImport,
 
   'GET /api/matters': matters.listMatters,
   'POST /api/matters': matters.createMatter,

@@ -86,8 +86,10 @@ export const limits = {
   /** Number of people who are suggested while somebody types, and of those with access who are listed. */
   suggestions: 8,
   accessShown: 100,
-  /** Bounds of a CSV file of people; `orgAdminADay` is the number that an Org Admin may invite by file or again within 24 hours. */
-  peopleImport: { rows: 10_000, bytes: 5 * 1024 * 1024, orgAdminADay: 1_000 },
+  /** Bounds of a CSV file of people, matters, parties or dates. */
+  importFile: { rows: 10_000, bytes: 5 * 1024 * 1024 },
+  /** Number of people that an Org Admin may invite by file or again within 24 hours. */
+  orgAdminInvitesADay: 1_000,
   request: {
     remindAfterDays: 2,
     remindEveryMs: day,

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { cursor, direction, id, instant, line, pageLimit, paragraphs } from './fields.ts'
 import { schemasOf } from './filter-schemas.ts'
 import { limits } from './limits.ts'
+import { matterFileNames } from './matter-files.ts'
 import {
   type MatterKind,
   type MatterStatus,
@@ -85,11 +86,12 @@ export const listMatters = endpoint({
 
 export const exportMatters = endpoint({
   id: 'exportMatters',
-  summary: 'The same list as CSV, by name',
+  summary:
+    'The same list as CSV, by name, or the parties or dates of these matters; each can be imported again',
   who: ['canManageDocuments', 'canManageOrganization'],
   needsProof: true,
   perPersonMinute: 20,
-  query: z.object(schemasOf(matterFilters)),
+  query: z.object({ ...schemasOf(matterFilters), what: z.enum(matterFileNames).default('matters') }),
   sends: 'text/csv',
   response: z.unknown(),
 })

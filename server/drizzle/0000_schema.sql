@@ -671,6 +671,26 @@ CREATE TABLE "mail_reports" (
 	"reported_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "matter_import_rows" (
+	"import_id" uuid NOT NULL,
+	"line" integer NOT NULL,
+	"cells" jsonb NOT NULL,
+	"outcome" text,
+	"problems" text DEFAULT '' NOT NULL,
+	CONSTRAINT "matter_import_rows_import_id_line_pk" PRIMARY KEY("import_id","line")
+);
+--> statement-breakpoint
+CREATE TABLE "matter_imports" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"kind" text NOT NULL,
+	"file_name" text NOT NULL,
+	"overwrite" boolean NOT NULL,
+	"started_by" uuid NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"failure" text
+);
+--> statement-breakpoint
 CREATE TABLE "matter_runs" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"begun_by" uuid NOT NULL,
@@ -1243,6 +1263,8 @@ ALTER TABLE "destructions" ADD CONSTRAINT "destructions_document_id_documents_id
 ALTER TABLE "destructions" ADD CONSTRAINT "destructions_asked_by_profiles_user_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "destructions" ADD CONSTRAINT "destructions_confirmed_by_profiles_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_reports" ADD CONSTRAINT "mail_reports_sender_id_profiles_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matter_import_rows" ADD CONSTRAINT "matter_import_rows_import_id_matter_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."matter_imports"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matter_imports" ADD CONSTRAINT "matter_imports_started_by_profiles_user_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matter_runs" ADD CONSTRAINT "matter_runs_begun_by_profiles_user_id_fk" FOREIGN KEY ("begun_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matter_shares" ADD CONSTRAINT "matter_shares_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "matter_shares" ADD CONSTRAINT "matter_shares_given_by_profiles_user_id_fk" FOREIGN KEY ("given_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1424,6 +1446,9 @@ CREATE INDEX "mail_messages_outside" ON "mail_messages" USING btree ("sender_id"
 CREATE UNIQUE INDEX "mail_messages_announced_once" ON "mail_messages" USING btree ("announcement_id","recipient") WHERE announcement_id is not null;--> statement-breakpoint
 CREATE INDEX "mail_messages_of_announcement" ON "mail_messages" USING btree ("announcement_id","status") WHERE announcement_id is not null;--> statement-breakpoint
 CREATE INDEX "mail_reports_of_sender" ON "mail_reports" USING btree ("sender_id","recipient");--> statement-breakpoint
+CREATE INDEX "matter_import_rows_waiting" ON "matter_import_rows" USING btree ("import_id","line") WHERE outcome is null;--> statement-breakpoint
+CREATE INDEX "matter_imports_newest" ON "matter_imports" USING btree ("started_at","id");--> statement-breakpoint
+CREATE INDEX "matter_imports_running" ON "matter_imports" USING btree ("started_at") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "matter_runs_newest" ON "matter_runs" USING btree ("begun_at","id");--> statement-breakpoint
 CREATE INDEX "matter_shares_running" ON "matter_shares" USING btree ("matter_id","given_at","id") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "matter_shares_of_person" ON "matter_shares" USING btree ("user_email");--> statement-breakpoint
@@ -1439,6 +1464,8 @@ CREATE INDEX "matter_roles_of_matter" ON "matter_roles" USING btree ("matter_id"
 CREATE INDEX "matter_roles_of_party" ON "matter_roles" USING btree ("party_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "matter_roles_corrected_once" ON "matter_roles" USING btree ("corrects") WHERE corrects is not null;--> statement-breakpoint
 CREATE INDEX "parties_by_name" ON "parties" USING btree (lower(coalesce(name, '')),"id");--> statement-breakpoint
+CREATE INDEX "parties_of_acn" ON "parties" USING btree ("acn") WHERE acn <> '';--> statement-breakpoint
+CREATE INDEX "parties_of_abn" ON "parties" USING btree ("abn") WHERE abn <> '';--> statement-breakpoint
 CREATE INDEX "parties_merged" ON "parties" USING btree ("merged_into") WHERE merged_into is not null;--> statement-breakpoint
 CREATE INDEX "parties_search" ON "parties" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "party_deaths_of_party" ON "party_deaths" USING btree ("party_id","recorded_at");--> statement-breakpoint

@@ -894,3 +894,24 @@ create table if not exists "grant_powers" (
   "set_by" uuid NOT NULL CONSTRAINT "grant_powers_set_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id")
 );
 create index if not exists "grant_powers_of_party" on "grant_powers" ("party_id");
+-- Imports of matters, parties and dates (ADR 87).
+create table if not exists "matter_imports" (
+  "kind" text NOT NULL,
+  "file_name" text NOT NULL,
+  "overwrite" boolean NOT NULL,
+  "started_by" uuid NOT NULL CONSTRAINT "matter_imports_started_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "started_at" timestamp (3) with time zone NOT NULL,
+  "ended_at" timestamp (3) with time zone,
+  "failure" text
+create table if not exists "matter_import_rows" (
+  "import_id" uuid NOT NULL CONSTRAINT "matter_import_rows_import_id_matter_imports_id_fk" REFERENCES "public"."matter_imports"("id"),
+  "line" integer NOT NULL,
+  "cells" jsonb NOT NULL,
+  "outcome" text,
+  "problems" text DEFAULT '' NOT NULL,
+  CONSTRAINT "matter_import_rows_import_id_line_pk" PRIMARY KEY("import_id","line")
+create index if not exists "matter_import_rows_waiting" on "matter_import_rows" ("import_id","line") where outcome is null;
+create index if not exists "matter_imports_newest" on "matter_imports" ("started_at","id");
+create index if not exists "matter_imports_running" on "matter_imports" ("started_at") where ended_at is null;
+create index if not exists "parties_of_acn" on "parties" ("acn") where acn <> '';
+create index if not exists "parties_of_abn" on "parties" ("abn") where abn <> '';

@@ -41,6 +41,7 @@ import { mailHandlers } from './kernel/mail/mail.routes.ts'
 import type { Services } from './kernel/services.ts'
 import { dueDateHandlers } from './matters/dates/due-dates.routes.ts'
 import { deathHandlers } from './matters/deaths/deaths.routes.ts'
+import { matterImportHandlers } from './matters/files/imports.routes.ts'
 import { paperHandlers } from './matters/papers/papers.routes.ts'
 import { partyHandlers } from './matters/parties/parties.routes.ts'
 import { matterHandlers } from './matters/register/matters.routes.ts'
@@ -185,6 +186,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...custodyHandlers,
       ...nominationHandlers(services),
       ...deathHandlers,
+      ...matterImportHandlers(services),
       ...organizationHandlers,
       ...peopleHandlers(services),
       ...clientHandlers,

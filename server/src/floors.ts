@@ -60,6 +60,7 @@ export const floors: Floor[] = [
       parties: ['papers', 'deaths'],
       runs: ['register'],
       shares: [],
+      files: ['register', 'dates', 'parties'],
     },
   },
   { name: 'custody', rooms: { register: [] } },

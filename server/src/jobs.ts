@@ -9,6 +9,7 @@ import { defineLogJobs } from './insight/log/log.jobs.ts'
 import type { Services } from './kernel/services.ts'
 import { mails } from './mails.ts'
 import { defineDateRuleJobs } from './matters/dates/rules.ts'
+import { defineMatterImportJobs } from './matters/files/imports.jobs.ts'
 import { defineBackupJobs } from './operations/backup/backup.jobs.ts'
 import { defineKeyJobs } from './operations/keys/keys.jobs.ts'
 import { defineLeavingJobs } from './operations/leaving/leaving.jobs.ts'
@@ -33,6 +34,7 @@ export function registerJobs(services: Services): void {
   defineReminderJobs(services, noticesIn(mails))
   defineHoldJobs(services)
   defineDateRuleJobs(services)
+  defineMatterImportJobs(services)
   defineReviewJobs(services)
   defineDashboardJobs(services)
   defineLogJobs(services)

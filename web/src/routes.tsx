@@ -116,6 +116,7 @@ export const routes: RouteObject[] = [
           {
             element: <RequireUser anyOf={['canManageDocuments']} />,
             children: [
+              page('/matters/import', () => import('./routes/matters-import.tsx')),
               page('/documents/deleted', () => import('./routes/documents-deleted.tsx')),
               page('/clients', () => import('./routes/clients.tsx')),
               page('/parties/:partyId', () => import('./routes/party.tsx')),

@@ -82,6 +82,10 @@ const deathOf = (d: Stored<typeof ofDeath>, { day }: Words) => [
   d.ended ? `access of ${d.ended} ended that rested on a power` : null,
   quoted(d.reason),
 ]
+/** The file that was imported. */
+const ofImport = { kind: text, fileName: text }
+const fileOf = ({ kind, fileName }: Stored<typeof ofImport>) =>
+  [kind, fileName && `from ${quoted(fileName)}`].filter(Boolean).join(' ')
 
 /** Matters; each event begins with `matter_`, by which the history of a matter finds them. */
 export const matters = {
@@ -287,7 +291,26 @@ export const matters = {
     { ...rule, ...changed },
     (d) => [quoted(d.title), ...changesOf(d)],
   ),
-  matters_exported: event('exports', [], 'Matters exported', { filter: maybe(text) }, ({ filter }) => [
-    filter,
-  ]),
+  matters_imported: event(
+    'matters',
+    ['matters'],
+    'Import begun',
+    { ...ofImport, rows: count, wrong: count },
+    (d) => [fileOf(d), `${d.rows ?? 0} rows`, Boolean(d.wrong) && `${d.wrong} wrong`],
+  ),
+  matters_import_ended: event(
+    'matters',
+    ['matters'],
+    'Import ended',
+    { ...ofImport, added: count, changed: count, wrong: count, why: orNone(text) },
+    (d) => [fileOf(d), `${d.added ?? 0} added`, `${d.changed ?? 0} changed`, `${d.wrong ?? 0} wrong`, d.why],
+  ),
+  matters_import_read: event('exports', [], 'Result of an import downloaded', ofImport, (d) => [fileOf(d)]),
+  matters_exported: event(
+    'exports',
+    [],
+    'Matters exported',
+    { filter: maybe(text), what: maybe(text) },
+    (d) => [d.what, d.filter],
+  ),
 } as const

@@ -75,7 +75,11 @@ export function mayKeep(actor: Actor): void {
 }
 
 /** The details that every event about a matter has. */
-export const aboutMatter = ({ id, name, organizationId }: StoredMatter) => ({
+export const aboutMatter = ({
+  id,
+  name,
+  organizationId,
+}: Pick<StoredMatter, 'id' | 'name' | 'organizationId'>) => ({
   matterId: id,
   matterName: name,
   organizationId,

@@ -80,6 +80,8 @@ const patience: Partial<Record<EndpointKey, number>> = {
   'POST /api/documents/restore': 60_000,
   'POST /api/users/import/preview': 60_000,
   'POST /api/users/import': 120_000,
+  'POST /api/matter-imports/preview': 60_000,
+  'POST /api/matter-imports': 120_000,
   'POST /api/profile/hand-over': 60_000,
   'POST /api/users/:userId/hand-over': 60_000,
 }

@@ -1,12 +1,13 @@
+import { type MatterFile, matterFileLabels, matterFileNames } from '@deedbox/contract/matter-files.ts'
 import { type MatterKind, matterKinds, type MatterStatus as Status } from '@deedbox/contract/matter-terms.ts'
 import type { Matter } from '@deedbox/contract/matters.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { matterSorts } from '@deedbox/contract/sorts.ts'
-import { Button } from '@mantine/core'
-import { IconBriefcase, IconFileExport, IconFolderPlus } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconBriefcase, IconFileExport, IconFileImport, IconFolderPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { addressOf } from '../lib/api.ts'
 import { bytesAt, saveFile } from '../lib/download.ts'
 import { keepsMatters, useUser } from '../lib/session.ts'
@@ -85,8 +86,9 @@ export function MatterList({ notice }: { notice?: ReactNode }) {
   const filtered = given.active > 0
   const order = { choices: columns, sorting, onSort: setSorting }
   const download = useMutation({
-    mutationFn: () => bytesAt(addressOf('GET /api/matters/export', { query: given.filter })),
-    onSuccess: (file) => saveFile(file, 'matters.csv'),
+    mutationFn: (what: MatterFile) =>
+      bytesAt(addressOf('GET /api/matters/export', { query: { ...given.filter, what } })),
+    onSuccess: (file, what) => saveFile(file, `${what}.csv`),
     onError: (error) => toast.failure(screen.mattersExportFailed, error),
   })
   return (
@@ -96,14 +98,36 @@ export function MatterList({ notice }: { notice?: ReactNode }) {
         title="Matters"
         lead="The trusts, estates, funds, companies and people for whom documents are kept."
         actions={
-          <Button
-            variant="default"
-            loading={download.isPending}
-            leftSection={<IconFileExport size={16} aria-hidden="true" />}
-            onClick={() => download.mutate()}
-          >
-            Export CSV
-          </Button>
+          <>
+            {keeps && (
+              <Button
+                component={Link}
+                to="/matters/import"
+                variant="default"
+                leftSection={<IconFileImport size={16} aria-hidden="true" />}
+              >
+                Import
+              </Button>
+            )}
+            <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
+              <Menu.Target>
+                <Button
+                  variant="default"
+                  loading={download.isPending}
+                  leftSection={<IconFileExport size={16} aria-hidden="true" />}
+                >
+                  Export CSV
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {matterFileNames.map((what) => (
+                  <Menu.Item key={what} onClick={() => download.mutate(what)}>
+                    {matterFileLabels[what]}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          </>
         }
         primary={
           keeps && (

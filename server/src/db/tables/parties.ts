@@ -36,6 +36,8 @@ export const parties = pgTable(
   },
   (t) => [
     index('parties_by_name').on(sql`lower(coalesce(name, ''))`, t.id),
+    index('parties_of_acn').on(t.acn).where(sql`acn <> ''`),
+    index('parties_of_abn').on(t.abn).where(sql`abn <> ''`),
     index('parties_merged').on(t.mergedInto).where(sql`merged_into is not null`),
     index('parties_search').using('gin', t.searchText.op('gin_trgm_ops')),
   ],

@@ -35,6 +35,13 @@ export function readme(about: {
     `reviews.csv    Reviews of ${only(historyOf)}, with their outcomes.`,
     'signatories.csv Who signed the documents, as far as that is recorded.',
     'links.csv      What the documents vary, replace or revoke, and what does so to them.',
+    ...(organization
+      ? [
+          'matters.csv    The matters of the organisation.',
+          'parties.csv    Who is and was party to them, by which instruments.',
+          'dates.csv      What falls due of the matters and documents. These three can be imported again.',
+        ]
+      : ['dates.csv      What falls due of the documents.']),
     '',
     `All times are in the time zone ${timeZone}. The .csv files open in any spreadsheet program.`,
     '',

@@ -225,6 +225,6 @@ export function linksCsv(read: Read, documents: readonly Titled[]) {
   return csvTable(headers, rows())
 }
 
-function* inPieces<T>(all: readonly T[]): Generator<T[]> {
+export function* inPieces<T>(all: readonly T[]): Generator<T[]> {
   for (let at = 0; at < all.length; at += documentsAtOnce) yield all.slice(at, at + documentsAtOnce)
 }

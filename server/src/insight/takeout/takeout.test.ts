@@ -85,6 +85,7 @@ test('an owner takes out all documents byte for byte, with their history and who
     'reviews.csv',
     'signatories.csv',
     'links.csv',
+    'dates.csv',
     'README.txt',
   ]
   expect([...entries.keys()]).toEqual([first, second, ...tables])
@@ -169,12 +170,32 @@ test('an organisation’s documents: for its Org Admin and administrators, and n
   const head = await app.person('b2b_admin', { organizationId })
   const member = await app.person('requestor', { organizationId })
   await upload(app, member, { title: 'Of a member' })
-  await upload(app, await app.person('trustee'), { title: 'Of a stranger' })
+  const keeper = await app.person('trustee')
+  await upload(app, keeper, { title: 'Of a stranger' })
+  for (const [name, firm] of [
+    ['Trust of the firm', organizationId],
+    ['Of nobody', null],
+  ] as const) {
+    const make = async (url: string, body: object) =>
+      (await app.call(keeper, 'POST', `/api/${url}`, body)).json()
+    const trust = { name, kind: 'family_trust', organizationId: firm }
+    const matterId = (await make('matters', trust)).matter.id
+    const who = firm ? 'Olive Harrow' : 'Of nobody'
+    const role = { role: 'trustee', from: {}, party: { kind: 'person', name: who } }
+    await make(`matters/${matterId}/roles`, role)
+    const title = firm ? 'Review of the trust' : 'Of nobody'
+    await make('due-dates', { matterId, kind: 'review', title, dueOn: '2031-06-30' })
+  }
   const names = async (as: Person) => {
     const { id } = await started(as, { organizationId })
     const entries = await entriesOf((await fetchZip(as, id)).rawPayload)
     expect([...entries.keys()][0]).toBe('documents/Of a member.txt')
-    expect(entries.size).toBe(8)
+    expect(entries.size).toBe(11)
+    expect(entries.get('matters.csv')?.toString()).toContain('Trust of the firm')
+    expect(entries.get('parties.csv')?.toString()).toContain('Olive Harrow')
+    expect(entries.get('dates.csv')?.toString()).toContain('Review of the trust')
+    for (const name of ['matters', 'parties', 'dates'])
+      expect(entries.get(`${name}.csv`)?.toString()).not.toContain('Of nobody')
     expect(entries.get('README.txt')?.toString()).toContain('of Harbour Legal')
     return table(entries.get('history.csv')).length
   }

@@ -4,7 +4,16 @@ import type { ZipFile } from 'yazl'
 import { documents } from '../../db/tables/documents.ts'
 import { addEntry, stored, takeWhole } from '../../documents/reading/zip-entry.ts'
 import type { Acting, Caller, ReadCtx } from '../../kernel/context/context.ts'
+import { tableOf } from '../../kernel/http/send-table.ts'
 import type { Services } from '../../kernel/services.ts'
+import {
+  dateColumns,
+  datesIn,
+  datesOfDocuments,
+  partiesIn,
+  partyColumns,
+} from '../../matters/files/tables.ts'
+import { matterColumns, mattersIn } from '../../matters/register/export.ts'
 import { csvTable, localTime } from '../../platform/csv.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { uniqueNames } from '../../platform/file-names.ts'
@@ -16,6 +25,7 @@ import {
   documentHeaders,
   grantsCsv,
   historyCsv,
+  inPieces,
   linksCsv,
   reviewsCsv,
   signatoriesCsv,
@@ -78,6 +88,21 @@ export async function writeTakeOut(services: Services, zip: ZipFile, given: Give
   await table('reviews.csv', reviewsCsv(read, withHistory))
   await table('signatories.csv', signatoriesCsv(read, all))
   await table('links.csv', linksCsv(read, all))
+  const { organizationId: organization } = scope
+  if (organization) {
+    await table(
+      'matters.csv',
+      tableOf({ columns: matterColumns, given: timeZone, batches: () => mattersIn(read, { organization }) }),
+    )
+    await table(
+      'parties.csv',
+      tableOf({ columns: partyColumns, given: null, batches: () => partiesIn(read, { organization }) }),
+    )
+  }
+  await table(
+    'dates.csv',
+    tableOf({ columns: dateColumns, given: null, batches: () => datesOf(read, organization, all) }),
+  )
   const text = readme({
     by: begun.actor.name,
     organization: scope.organizationId ? begun.name : null,
@@ -95,6 +120,19 @@ export async function writeTakeOut(services: Services, zip: ZipFile, given: Give
 
 async function* one(rows: string[][]): AsyncGenerator<string[][]> {
   yield rows
+}
+
+/** Yields the dates of an organisation's matters, then those of the documents that are in none. */
+async function* datesOf(read: Given['read'], organization: string | null, documents: readonly Titled[]) {
+  if (organization) yield* datesIn(read, { organization })
+  for (const some of inPieces(documents))
+    yield await read((ctx) =>
+      datesOfDocuments(
+        ctx,
+        some.map(({ id }) => id),
+        organization === null,
+      ),
+    )
 }
 
 /** Yields the documents to be taken out, oldest first, without those that were uploaded since. */

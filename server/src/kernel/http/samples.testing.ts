@@ -8,6 +8,7 @@ import { authAccounts, devices, sessions } from '../../db/tables/accounts.ts'
 import { auditEvents } from '../../db/tables/audit.ts'
 import { enquiries } from '../../db/tables/enquiries.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
+import { matterImports } from '../../db/tables/matter-imports.ts'
 import { matterRuns } from '../../db/tables/matters.ts'
 import { documentReviews } from '../../db/tables/reviews.ts'
 import { pushSubscriptions } from '../../db/tables/sign-in.ts'
@@ -44,6 +45,7 @@ export const ids = {
     nomineeId: '',
     runId: '',
     deathId: '',
+    importId: '',
   },
   eventId: '',
   /** Ids that are their owner's alone, whoever else is an administrator. */
@@ -392,6 +394,8 @@ export const addressOf = (key: EndpointKey) => {
     'GET /api/people': '?text=olive',
     'GET /api/search': '?text=olive',
     'GET /api/packets/by-number': '?number=P-000001',
+    'POST /api/matter-imports': '?kind=matters',
+    'POST /api/matter-imports/preview': '?kind=matters',
     'GET /api/matters/:matterId/roles/print': '?on=2031-01-01',
     'GET /api/matters/:matterId/owners/export': '?on=2031-01-01',
     'GET /api/matters/:matterId/owners/print': '?on=2031-01-01',
@@ -496,6 +500,13 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   )
   const link = { from: ids.documentId, relation: 'varies', to: varied.document.id }
   ids.linkId = (await make(owner, '/api/document-links', link)).id
+  const imported = { kind: 'matters' as const, fileName: '', overwrite: false, startedBy: owner.id }
+  ids.importId = idOf(
+    await db
+      .insert(matterImports)
+      .values({ ...imported, startedAt: at, endedAt: at })
+      .returning(),
+  )
   const review = { documentId: ids.documentId, dueOn: inDays(0) }
   ids.reviewId = idOf(await db.insert(documentReviews).values(review).returning())
   expect(Object.entries(ids).filter(([, id]) => !id)).toEqual([])

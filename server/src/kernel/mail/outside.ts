@@ -61,7 +61,7 @@ const toMany = inArray(mailMessages.kind, ['imported_invitation', 'invitation_ag
  */
 export async function refuseOverManyLimit({ tx, actor, now }: Acting<ReadCtx>, count: number): Promise<void> {
   if (actor.permissions.includes('canManageSystem')) return
-  const limit = limits.peopleImport.orgAdminADay
+  const limit = limits.orgAdminInvitesADay
   const sinceADay = gt(mailMessages.createdAt, new Date(now.getTime() - day))
   const mine = and(sql`${mailMessages.outside}`, eq(mailMessages.senderId, actor.id), toMany, sinceADay)
   const before = await tx.$count(mailMessages, mine)

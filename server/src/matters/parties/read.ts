@@ -3,7 +3,7 @@ import { dayOf } from '@deedbox/contract/dates.ts'
 import { afterDeaths, openAfterDeath } from '@deedbox/contract/death-rules.ts'
 import { paperContradictions } from '@deedbox/contract/paper-rules.ts'
 import type { listRoles as endpoint, MatterRole } from '@deedbox/contract/parties.ts'
-import { contradictions, inOrder, rolesOn } from '@deedbox/contract/party-rules.ts'
+import { contradictions, inOrder, rolesOn, standing } from '@deedbox/contract/party-rules.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
 import { documents } from '../../db/tables/documents.ts'
@@ -60,6 +60,21 @@ export async function readParties(ctx: Acting<ReadCtx>, matter: StoredMatter) {
   const ofPapers = paperContradictions(matter, held, papers, links, findings, day)
   const open = openAfterDeath(matter, roles, deaths, day)
   return { roles, held, deaths, findings: [...open, ...findings, ...ofPapers] }
+}
+
+/** What holds of several matters, without what was corrected, in the order of screens. */
+export async function rolesHeld(ctx: Acting<ReadCtx>, matterIds: readonly string[]) {
+  const rows = await ctx.tx
+    .select()
+    .from(matterRoles)
+    .where(inArray(matterRoles.matterId, [...matterIds]))
+    .orderBy(asc(matterRoles.recordedAt), asc(matterRoles.id))
+  const ofRole = new Map(rows.map(({ id, matterId, partyId }) => [id, { matterId, partyId }]))
+  const held = standing(await toRoles(ctx, rows)).sort(inOrder)
+  return held.flatMap((role) => {
+    const of = ofRole.get(role.id)
+    return of ? [{ ...of, role }] : []
+  })
 }
 
 /** One record as the API returns it. */

@@ -90,7 +90,8 @@ export async function updateMatter(
   return { matter: await toMatter(ctx, row) }
 }
 
-type InWords = Record<MatterField, string>
+/** A matter as its history tells it. */
+export type InWords = Record<MatterField, string>
 type Stored = Pick<MatterDetails, 'responsibleId' | 'organizationId'>
 
 /** Writes a matter as its history tells it. Who is newly named must be one who keeps matters, or an organisation that is there. */
@@ -125,7 +126,7 @@ async function organizationNamed({ tx }: ReadCtx, id: string | null, before: str
 }
 
 /** Finds what differs, field by field; a new matter differs from an empty one. */
-const changesOf = (before: InWords | null, after: InWords) =>
+export const changesOf = (before: InWords | null, after: InWords) =>
   matterFieldNames
     .map((field) => ({ field: matterFields[field], from: before?.[field] ?? '', to: after[field] }))
     .filter(({ from, to }) => from !== to)

@@ -1,7 +1,6 @@
 import type { Handlers } from '../../kernel/http/handler.ts'
 import { addMatterDocuments, removeMatterDocuments } from './documents.ts'
 import { createMatter, updateMatter } from './edit.ts'
-import { exportMatters } from './export.ts'
 import { matterHistory } from './history.ts'
 import { listMatters } from './list.ts'
 import { offerForMatter } from './offer.ts'
@@ -10,7 +9,6 @@ import { getMatter } from './one.ts'
 export const matterHandlers = {
   'GET /api/matters': { kind: 'snapshot', run: (ctx, { query }) => listMatters(ctx, query) },
   'POST /api/matters': { kind: 'transact', run: (ctx, { body }) => createMatter(ctx, body) },
-  'GET /api/matters/export': { kind: 'raw', run: (raw, { query }) => exportMatters(raw, query) },
   'GET /api/matters/offered': { kind: 'read', run: (ctx, { query }) => offerForMatter(ctx, query) },
   'GET /api/matters/:matterId': {
     kind: 'snapshot',

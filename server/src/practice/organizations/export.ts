@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream'
 import { abnText, acnText } from '@deedbox/contract/business-numbers.ts'
 import { dayOf } from '@deedbox/contract/dates.ts'
 import type * as contract from '@deedbox/contract/organizations.ts'
 import { phoneText } from '@deedbox/contract/phone.ts'
 import type { FastifyReply } from 'fastify'
 import type { Input, Raw } from '../../kernel/http/handler.ts'
-import { csvTable } from '../../platform/csv.ts'
+import { pagesOf, sendTable, type TableColumns } from '../../kernel/http/send-table.ts'
 import { listOrganizations } from './list.ts'
 
 type Endpoint = typeof contract.exportOrganizations
@@ -13,7 +12,7 @@ type Row = contract.Organization
 
 const batch = 500
 
-const columns: Record<string, (row: Row, timeZone: string) => string> = {
+const columns: TableColumns<Row, string> = {
   Name: ({ name }) => name,
   ABN: ({ abn }) => abnText(abn),
   ACN: ({ acn }) => acnText(acn),
@@ -39,23 +38,15 @@ export async function exportOrganizations(
   filter: Input<Endpoint>['query'],
 ): Promise<FastifyReply> {
   await raw.transact((ctx) => ctx.audit({ event: 'organizations_exported', details: { ...filter } }))
-  const { timeZone } = raw.settings
-  const cells = (row: Row) => Object.values(columns).map((cell) => cell(row, timeZone))
-  const rows = async function* () {
-    let cursor: string | undefined
-    do {
-      const query = { ...filter, sort: 'name' as const, cursor, limit: batch }
-      const page = await raw.read((ctx) => listOrganizations(ctx, query))
-      yield page.organizations.map(cells)
-      cursor = page.nextCursor ?? undefined
-    } while (cursor)
-  }
-  return raw.reply
-    .headers({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="organizations.csv"',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    })
-    .send(Readable.from(csvTable(Object.keys(columns), rows()), { objectMode: false }))
+  const pages = () =>
+    pagesOf((cursor) =>
+      raw.read((ctx) => listOrganizations(ctx, { ...filter, sort: 'name', cursor, limit: batch })),
+    )
+  return sendTable(raw.reply, 'organizations.csv', {
+    columns,
+    given: raw.settings.timeZone,
+    batches: async function* () {
+      for await (const { organizations } of pages()) yield organizations
+    },
+  })
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { exportUsers as ofFilter, PeopleFilter } from '@deedbox/contract/people.ts'
 import type { exportChosen as ofChosen } from '@deedbox/contract/people-acts.ts'
 import { roleShortLabel } from '@deedbox/contract/permissions.ts'
@@ -9,28 +8,33 @@ import { profiles } from '../../db/tables/accounts.ts'
 import { theirPeople } from '../../identity/accounts/managing.ts'
 import type { Actor } from '../../kernel/context/actor.ts'
 import type { Raw } from '../../kernel/http/handler.ts'
+import { sendTable, type TableColumns } from '../../kernel/http/send-table.ts'
 import type { Services } from '../../kernel/services.ts'
-import { csvTable, localTime } from '../../platform/csv.ts'
+import { localTime } from '../../platform/csv.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { matching } from './filter.ts'
 import { selectPeople } from './row.ts'
 
 const batch = 1_000
 
-const headers = [
-  'First Name',
-  'Last Name',
-  'Email',
-  'Role',
-  'Organisation',
-  'Phone',
-  'City',
-  'State',
-  'Status',
-  'Access Ends',
-  'Account Created',
-  'Last Signed In',
-]
+type Row = Awaited<ReturnType<typeof selectPeople>>[number]
+
+type Given = { now: Date; local: ReturnType<typeof localTime> }
+
+const columns: TableColumns<Row, Given> = {
+  'First Name': ({ person }) => person.firstName,
+  'Last Name': ({ person }) => person.lastName,
+  Email: ({ person }) => person.email,
+  Role: ({ person }) => roleShortLabel(person.role, person.professionalType),
+  Organisation: ({ organization }) => organization?.name ?? '',
+  Phone: ({ person }) => person.phone,
+  City: ({ person }) => person.city,
+  State: ({ person }) => person.state,
+  Status: ({ person }, { now }) => statusOf(person, now),
+  'Access Ends': ({ person }, { local }) => local(person.accessExpiresAt),
+  'Account Created': ({ person }, { local }) => local(person.createdAt),
+  'Last Signed In': ({ person }, { local }) => local(person.lastSignedInAt),
+}
 
 /**
  * Exports the people of a filtered list, or those chosen by their ids, as CSV, newest first, streamed; audited before its first byte is
@@ -48,19 +52,15 @@ export async function exportUsers(
     await ctx.audit({ event: 'people_exported', details })
     return ctx
   })
-  const rows = rowsOf(database, { actor, now, which, timeZone: settings.timeZone })
-  return raw.reply
-    .headers({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="people.csv"',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    })
-    .send(Readable.from(csvTable(headers, rows), { objectMode: false, highWaterMark: 64 * 1024 }))
+  return sendTable(raw.reply, 'people.csv', {
+    columns,
+    given: { now, local: localTime(settings.timeZone) },
+    batches: () => rowsOf(database, { actor, now, which }),
+  })
 }
 
 type Which = PeopleFilter | string[]
-type Scope = { actor: Actor; now: Date; which: Which; timeZone: string }
+type Scope = { actor: Actor; now: Date; which: Which }
 
 const among = (actor: Actor, which: Which, now: Date): SQL | undefined =>
   and(theirPeople(actor), Array.isArray(which) ? inArray(profiles.id, which) : matching(which, now))
@@ -68,9 +68,8 @@ const among = (actor: Actor, which: Which, now: Date): SQL | undefined =>
 /** Reads rows in batches, each a short statement that continues after the last key, so that no slow reader holds a transaction. */
 async function* rowsOf(
   { db }: Pick<Database, 'db'>,
-  { actor, now, which, timeZone }: Scope,
-): AsyncGenerator<string[][], void, undefined> {
-  const local = localTime(timeZone)
+  { actor, now, which }: Scope,
+): AsyncGenerator<Row[], void, undefined> {
   const wanted = among(actor, which, now)
   let after = sql`true`
   for (;;) {
@@ -78,20 +77,7 @@ async function* rowsOf(
       .where(and(wanted, after))
       .orderBy(desc(profiles.createdAt), desc(profiles.id))
       .limit(batch)
-    yield rows.map(({ person, organization }) => [
-      person.firstName,
-      person.lastName,
-      person.email,
-      roleShortLabel(person.role, person.professionalType),
-      organization?.name ?? '',
-      person.phone,
-      person.city,
-      person.state,
-      statusOf(person, now),
-      local(person.accessExpiresAt),
-      local(person.createdAt),
-      local(person.lastSignedInAt),
-    ])
+    yield rows
     const last = rows.at(-1)?.person
     if (!last || rows.length < batch) return
     after = sql`(${profiles.createdAt}, ${profiles.id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`

@@ -1,17 +1,7 @@
 import { importColumns } from '@deedbox/contract/import-terms.ts'
+import { csvOf } from '../../lib/csv.ts'
 import { saveFile } from '../../lib/download.ts'
 import type { Preview } from './send.ts'
-
-/** Writes a cell so that no spreadsheet treats it as a formula. */
-export function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-const csvOf = (rows: string[][]): Blob =>
-  new Blob([`\ufeff${rows.map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`], {
-    type: 'text/csv',
-  })
 
 const { name: _, ...columns } = importColumns
 const headings = Object.values(columns).map(({ heading }) => heading)

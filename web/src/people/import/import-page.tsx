@@ -3,9 +3,9 @@ import { IconAlertCircle, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../lib/api.ts'
+import { ChooseCsv } from '../../ui/choose-csv.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { refreshPeople } from '../refresh.ts'
-import { ChooseFile } from './choose-file.tsx'
 import { Done } from './done.tsx'
 import { saveTemplate } from './files.ts'
 import { PreviewOf } from './preview.tsx'
@@ -59,7 +59,7 @@ export function ImportPage({ back }: { back: { to: string; label: string } }) {
         <Done imported={run.data} back={back} />
       ) : (
         <>
-          <ChooseFile busy={check.isPending} small={shown !== null} onChoose={choose} />
+          <ChooseCsv label="File of people" busy={check.isPending} small={shown !== null} onChoose={choose} />
           {error && (
             <Alert
               color="wax"

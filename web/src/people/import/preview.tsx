@@ -1,17 +1,17 @@
 import { type ImportOutcome, importOutcomes, isFaulty } from '@deedbox/contract/import-terms.ts'
 import { roleShortLabel } from '@deedbox/contract/permissions.ts'
-import { Alert, Button, NativeSelect, Pagination } from '@mantine/core'
+import { Alert, Button, NativeSelect } from '@mantine/core'
 import { IconAlertTriangle, IconDownload, IconShield } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Cut } from '../../ui/cut.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { PreviewRows, RowProblems } from '../../ui/preview-rows.tsx'
 import { saveProblems } from './files.ts'
 import classes from './import.module.css'
 import { OutcomeBadge, outcomeTexts } from './outcome.tsx'
 import type { Preview } from './send.ts'
 
 type Row = Preview['rows'][number]
-const pageSize = 50
 
 const number = (count: number) => count.toLocaleString('en-AU')
 const people = (count: number) => (count === 1 ? '1 person' : `${number(count)} people`)
@@ -37,16 +37,7 @@ const columns: Column<Row>[] = [
     cell: ({ line, outcome, problems }) => (
       <div>
         <OutcomeBadge outcome={outcome} />
-        {problems.length > 0 && (
-          <ul className={classes.problems}>
-            {problems.map((problem) => (
-              <li key={problem.text}>
-                {problem.line !== line && `Line ${number(problem.line)}: `}
-                {problem.text}
-              </li>
-            ))}
-          </ul>
-        )}
+        <RowProblems line={line} problems={problems} />
       </div>
     ),
   },
@@ -70,12 +61,10 @@ export function PreviewOf(props: {
   const faulty = rows.filter(({ outcome }) => isFaulty(outcome))
   const toInvite = counts.invite + counts.replace
   const [only, setOnly] = useState<ImportOutcome | ''>('')
-  const [page, setPage] = useState(1)
   // Rows shown, with problems first, as these need work.
   const chosen = only
     ? rows.filter(({ outcome }) => outcome === only)
     : [...faulty, ...rows.filter(({ outcome }) => !isFaulty(outcome))]
-  const shown = chosen.slice((page - 1) * pageSize, page * pageSize)
   return (
     <section className={classes.preview} aria-labelledby="preview">
       <h2 id="preview">
@@ -94,10 +83,9 @@ export function PreviewOf(props: {
         <NativeSelect
           aria-label="Which rows"
           value={only}
-          onChange={({ currentTarget: { value } }) => {
+          onChange={({ currentTarget: { value } }) =>
             setOnly(importOutcomes.find((outcome) => outcome === value) ?? '')
-            setPage(1)
-          }}
+          }
           data={[
             { value: '', label: `All rows (${number(rows.length)})` },
             ...importOutcomes
@@ -125,23 +113,7 @@ export function PreviewOf(props: {
           )}
         </div>
       </div>
-      <DataTable
-        label="Rows of the file"
-        columns={columns}
-        rows={shown}
-        rowKey={({ line }) => String(line)}
-      />
-      {chosen.length > pageSize && (
-        <nav className={classes.pages} aria-label="Pages of the preview">
-          <Pagination
-            total={Math.ceil(chosen.length / pageSize)}
-            value={page}
-            onChange={setPage}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-          />
-        </nav>
-      )}
+      <PreviewRows columns={columns} rows={chosen} choice={only} />
     </section>
   )
 }

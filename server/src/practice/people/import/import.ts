@@ -10,6 +10,7 @@ import { openUntil, replaceAll } from '../../../identity/accounts/invite.ts'
 import { holdOrganizations } from '../../../identity/accounts/organizations.ts'
 import type { Acting, ReadCtx, WriteCtx } from '../../../kernel/context/context.ts'
 import { advisoryLock } from '../../../kernel/context/lock.ts'
+import { readUpload } from '../../../kernel/http/csv-upload.ts'
 import type { Answer, Input, Raw } from '../../../kernel/http/handler.ts'
 import { fileBody } from '../../../kernel/http/register.ts'
 import { tellAdministrators } from '../../../kernel/mail/newly-trusted.ts'
@@ -17,7 +18,7 @@ import { linkless, refuseOverManyLimit } from '../../../kernel/mail/outside.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { changesSince, countsOf, hasFaults, type Plan, planOf, sealPlan } from './plan.ts'
-import { readPeopleFile, readUpload } from './read-file.ts'
+import { readPeopleFile } from './read-file.ts'
 
 async function receive(raw: Pick<Raw<typeof contract.importPeople>, 'request'>) {
   const bytes = await readUpload(fileBody(raw.request))

@@ -177,7 +177,7 @@ export function changesSince(
   if (hash !== fileHash) return null
   let before: string
   try {
-    const maxOutputLength = limits.peopleImport.rows + 1
+    const maxOutputLength = limits.importFile.rows + 1
     before = inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength }).toString('latin1')
   } catch {
     return null

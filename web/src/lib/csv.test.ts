@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvCell } from './files.ts'
+import { csvCell } from './csv.ts'
 
 test('a cell is never a formula, and keeps its text', () => {
   expect(csvCell('Ann')).toBe('Ann')

@@ -1,0 +1,250 @@
+import type { MatterImport, MatterImportRow } from '@deedbox/contract/matter-imports.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { organizations, profiles } from '../../db/tables/accounts.ts'
+import { auditEvents } from '../../db/tables/audit.ts'
+import { dueDates } from '../../db/tables/due-dates.ts'
+import { matters } from '../../db/tables/matters.ts'
+import { matterRoles, parties } from '../../db/tables/parties.ts'
+import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
+import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { importNext } from './imports.jobs.ts'
+
+let app: TestApp
+let trustee: Person
+beforeAll(async () => {
+  app = await startTestApp()
+  trustee = await app.person('trustee', { name: 'Tess Trustee', email: 'tess@firm.example' })
+  await app.services.database.db
+    .insert(organizations)
+    .values({ id: crypto.randomUUID(), name: 'Harbour Legal', createdAt: new Date() })
+})
+afterAll(() => app.stop())
+
+type Query = { kind: string; overwrite?: string }
+const at = (one: TestApp) => {
+  const send = (as: Person, path: string, query: Query, file: string | Buffer) =>
+    one.call(as, 'POST', `/api/matter-imports${path}?${new URLSearchParams(query)}`, undefined, {
+      payload: file,
+      headers: { 'content-type': 'text/csv' },
+    })
+  return {
+    send,
+    preview: async (as: Person, query: Query, file: string) => {
+      const answer = await send(as, '/preview', query, file)
+      expect(answer.statusCode, answer.body).toBe(200)
+      return answer.json<{
+        rows: MatterImportRow[]
+        counts: Record<string, number>
+        ignoredColumns: string[]
+      }>()
+    },
+    start: async (as: Person, query: Query, file: string) => {
+      const answer = await send(as, '', query, file)
+      expect(answer.statusCode, answer.body).toBe(201)
+      return answer.json<{ import: MatterImport }>().import
+    },
+    finish: async (as: Person, id: string) => {
+      while (await importNext(one.services));
+      const answer = await one.call(as, 'GET', `/api/matter-imports/${id}`)
+      return answer.json<{ import: MatterImport }>().import
+    },
+    exported: async (as: Person, what: string) =>
+      (await one.call(as, 'GET', `/api/matters/export?what=${what}`)).body,
+  }
+}
+const here = () => at(app)
+const db = () => app.services.database.db
+const problemsOf = ({ problems }: MatterImportRow) => problems.map(({ text }) => text).join(' ')
+
+const head = 'Reference,Name,Kind,ABN,Governing law,Status,Responsible trustee,Organisation,Notes'
+
+test('a preview says of each row what it would do and what is wrong with it, and changes nothing', async () => {
+  const before = await db().$count(matters)
+  const file = [
+    `${head},Shoe size`,
+    'P/1,Quill Family Trust,Family trust,53 004 085 616,New South Wales,Open,Tess Trustee,harbour legal,"Two\nlines",40',
+    'P/2,=Formula,unit_trust,,qld,,tess@firm.example,,,',
+    ',Nameless,estate,,,,,,,',
+    'p/1,Again,estate,,,,,,,',
+    'P/3,Wrong,spaceship,53 004 085 617,Mars,Lost,Nobody,No Firm,,',
+  ].join('\n')
+  const { rows, counts, ignoredColumns } = await here().preview(trustee, { kind: 'matters' }, file)
+  expect(ignoredColumns).toEqual(['Shoe size'])
+  expect(counts).toEqual({ insert: 2, change: 0, same: 0, exists: 0, wrong: 3 })
+  expect(rows.map(({ line, outcome }) => [line, outcome])).toEqual([
+    [2, 'insert'],
+    [4, 'insert'],
+    [5, 'wrong'],
+    [6, 'wrong'],
+    [7, 'wrong'],
+  ])
+  expect(problemsOf(rows[2] as MatterImportRow)).toBe('The reference is missing.')
+  expect(problemsOf(rows[3] as MatterImportRow)).toBe('Line 2 has the same reference.')
+  for (const part of [
+    'The kind is one of',
+    'do not add up',
+    'governing law',
+    'The status',
+    'Nobody',
+    'No Firm',
+  ])
+    expect(problemsOf(rows[4] as MatterImportRow)).toContain(part)
+  expect(await db().$count(matters)).toBe(before)
+})
+
+test('an import that is killed between two batches goes on, inserts nothing twice, and leaves out what is wrong', async () => {
+  const lines = Array.from({ length: 600 }, (_, n) => `K/${n},Trust ${n},Family trust,,NSW,,,,`)
+  const file = [head, ...lines, 'K/600,Bad,spaceship,,,,,,'].join('\n')
+  const begun = await here().start(trustee, { kind: 'matters' }, file)
+  expect(begun).toMatchObject({ rows: 601, endedAt: null, done: { wrong: 1 } })
+  // Whatever a server was doing when it was killed is not committed.
+  await importNext(app.services)
+  await expect(
+    app.services.contexts.work(async () => {
+      await importNext(app.services)
+      throw new Error('Killed')
+    }),
+  ).rejects.toThrow('Killed')
+  const ended = await here().finish(trustee, begun.id)
+  expect(ended).toMatchObject({ failure: null, done: { insert: 600, wrong: 1, same: 0 } })
+  expect(ended.endedAt).not.toBeNull()
+  const kept = await db().select().from(matters)
+  const references = kept.map(({ reference }) => reference).filter((one) => one.startsWith('K/'))
+  expect([references.length, new Set(references).size]).toEqual([600, 600])
+  const events = await db().select().from(auditEvents).where(eq(auditEvents.event, 'matter_created'))
+  const ids = new Set(events.map(({ details }) => details?.matterId))
+  for (const { id, reference } of kept) if (reference.startsWith('K/')) expect(ids).toContain(id)
+  expect(events.every(({ actorId }) => actorId === trustee.id)).toBe(true)
+  const result = await app.call(trustee, 'GET', `/api/matter-imports/${begun.id}/result`)
+  expect(result.body).toContain('602,"Wrong, left out",')
+  expect(refusal(await here().send(trustee, '', { kind: 'matters' }, file))).toEqual([
+    409,
+    'matter-import-nothing',
+  ])
+})
+
+test('what is there is changed only when the import says so, and blank cells change nothing', async () => {
+  const kind = 'matters'
+  const made = [head, 'C/1,Kept Trust,Family trust,,NSW,,,,Kept']
+  await here().finish(trustee, (await here().start(trustee, { kind }, made.join('\n'))).id)
+  const file = 'Reference,Name,Kind,Status,Notes\nc/1,Kept Trust,Family trust,Vested,'
+  const { rows } = await here().preview(trustee, { kind }, file)
+  expect(rows[0]).toMatchObject({
+    outcome: 'exists',
+    problems: [{ text: 'Status differs from what is there.' }],
+  })
+  await here().finish(trustee, (await here().start(trustee, { kind, overwrite: 'true' }, file)).id)
+  const [row] = await db().select().from(matters).where(eq(matters.name, 'Kept Trust'))
+  expect(row).toMatchObject({ status: 'vested', notes: 'Kept', governingLaw: 'NSW' })
+  const history = await app.call(trustee, 'GET', `/api/matters/${row?.id}/history`)
+  expect(history.json().entries[0].told).toContain('Status from Open to Vested')
+})
+
+const trust = [
+  head,
+  'R/1,Harrow Family Trust,Family trust,,NSW,Open,tess@firm.example,,',
+  'R/2,Estate of A Harrow,Estate,,VIC,,,,',
+].join('\n')
+const roles = [
+  'Matter reference,Party,Kind,ACN,Email,Date of birth,Role,Nature,First day,Begun by instrument,Clause of the begin,Begun by,Last day,Clause of the end,Ended by,Note',
+  'R/1,Aldo Harrow,Person,,aldo@harrow.example,4 July 1931,Appointor,,12/03/1984,,14.1,,3 May 2001,,Aldo Harrow,',
+  'R/1,Harrow Nominees Pty Ltd,Company,010 499 966,,,Trustee,,12 March 1984,The deed,1.2,Aldo Harrow,,,,',
+  'R/1,Grandchildren of Aldo,Class of people,,,,Beneficiary,Member of a class,,,,,,,,"=not a formula"',
+  'R/2,Aldo Harrow,,,,,Testator,,,,,,,,,',
+].join('\n')
+const dates = [
+  'Matter reference,Kind,What falls due,Day,Words of the deed,Clause,Repeats,Days of reminders,Who is reminded,Status,Reason,Document',
+  'R/1,Review,Review of the trust,30 June 2031,,,Every year,"30, 7",tess@firm.example,Open,,',
+  'R/1,Vesting,Vesting day,,On the death of the last of them,1.1,,,,,,The deed',
+  'R/2,Lodgement,Notice to creditors,1 March 2026,,,,,,Done,Published,',
+].join('\n')
+
+test('parties and dates are imported with their instruments, each party once, and all that is exported can be imported again', async () => {
+  const { preview, start, finish, exported } = here()
+  await finish(trustee, (await start(trustee, { kind: 'matters' }, trust)).id)
+  const [harrow] = await db().select().from(matters).where(eq(matters.reference, 'R/1'))
+  const { id: documentId } = await upload(app, trustee, { title: 'The deed' })
+  await app.call(trustee, 'POST', `/api/matters/${harrow?.id}/documents`, { documentIds: [documentId] })
+  for (const [kind, file] of [
+    ['parties', roles],
+    ['dates', dates],
+  ] as const) {
+    const { rows } = await preview(trustee, { kind }, file)
+    expect(
+      rows.map(({ outcome, problems }) => [outcome, problems]),
+      kind,
+    ).toEqual(rows.map(() => ['insert', []]))
+    const ended = await finish(trustee, (await start(trustee, { kind }, file)).id)
+    expect(ended.done.insert).toBe(rows.length)
+    // The same file again: everything is there.
+    expect((await preview(trustee, { kind }, file)).counts.same, kind).toBe(rows.length)
+  }
+  const aldo = await db().select().from(parties).where(eq(parties.name, 'Aldo Harrow'))
+  expect(aldo).toMatchObject([{ bornOn: '1931-07-04', email: 'aldo@harrow.example' }])
+  const held = await db()
+    .select()
+    .from(matterRoles)
+    .where(eq(matterRoles.matterId, harrow?.id ?? ''))
+  expect(held.find(({ role }) => role === 'trustee')).toMatchObject({
+    fromDocument: documentId,
+    fromBy: aldo[0]?.id,
+  })
+  const settled = await db().select().from(dueDates).where(eq(dueDates.title, 'Notice to creditors'))
+  expect(settled).toMatchObject([{ status: 'done', settledByName: 'Tess Trustee', reason: 'Published' }])
+
+  const files = await Promise.all(['matters', 'parties', 'dates'].map((what) => exported(trustee, what)))
+  const other = await startTestApp()
+  try {
+    const there = at(other)
+    const keeper = await other.person('trustee', { name: 'Tess Trustee', email: 'tess@firm.example' })
+    const done = async (kind: string, file: string) =>
+      there.finish(keeper, (await there.start(keeper, { kind }, file)).id)
+    const [first = '', ...rest] = files
+    await done('matters', first)
+    const [copy] = await other.services.database.db.select().from(matters).where(eq(matters.reference, 'R/1'))
+    const { id } = await upload(other, keeper, { title: 'The deed' })
+    await other.call(keeper, 'POST', `/api/matters/${copy?.id}/documents`, { documentIds: [id] })
+    for (const [index, kind] of ['parties', 'dates'].entries()) {
+      const ended = await done(kind, rest[index] ?? '')
+      expect(ended.done, kind).toMatchObject({ wrong: 0, exists: 0 })
+    }
+    for (const [index, kind] of ['matters', 'parties', 'dates'].entries())
+      expect(await there.exported(keeper, kind), kind).toBe(files[index])
+  } finally {
+    await other.stop()
+  }
+})
+
+test('a role is ended by an import that says so, and never recorded otherwise than it was', async () => {
+  const file = (until: string, clause: string) =>
+    `Matter reference,Party,Role,First day,Clause of the begin,Last day\nR/1,Harrow Nominees Pty Ltd,Trustee,12 March 1984,${clause},${until}`
+  const kind = 'parties'
+  const overwrite = 'true'
+  const { rows } = await here().preview(trustee, { kind, overwrite }, file('', '9.9'))
+  expect(rows).toMatchObject([
+    { outcome: 'exists', problems: [{ text: expect.stringContaining('Correct it') }] },
+  ])
+  await here().finish(trustee, (await here().start(trustee, { kind, overwrite }, file('3 May 2019', ''))).id)
+  const ended = await db().select().from(matterRoles).where(eq(matterRoles.untilDay, '2019-05-03'))
+  expect(ended).toMatchObject([{ role: 'trustee', fromClause: '1.2' }])
+})
+
+test('only who keeps matters imports, and an import ends when they may not any more', async () => {
+  const file = `${head}\nN/1,One,Estate,,,,,,`
+  const unconfirmed = await app.person('trustee', { confirmedAt: null })
+  for (const path of ['', '/preview'])
+    expect(refusal(await here().send(unconfirmed, path, { kind: 'matters' }, file))).toEqual([
+      403,
+      'not-allowed',
+    ])
+  const leaving = await app.person('trustee')
+  const { id } = await here().start(leaving, { kind: 'matters' }, file)
+  await db().update(profiles).set({ deactivatedAt: new Date() }).where(eq(profiles.id, leaving.id))
+  const ended = await here().finish(trustee, id)
+  expect(ended).toMatchObject({
+    failure: 'Whoever began it may not keep matters any more.',
+    done: { insert: 0 },
+  })
+  expect(await db().$count(matters, eq(matters.reference, 'N/1'))).toBe(0)
+})
