@@ -208,3 +208,21 @@ test('somebody who signs up with the address meanwhile keeps it', async () => {
   expect(refusal(await confirm(person, to, ...codes))).toEqual([409, 'user-exists'])
   expect((await app.call(person, 'GET', '/api/session')).json().user.email).toBe(person.email)
 })
+
+test('the share of a matter follows to the new email: what enters the matter later is theirs, and not of who has the old one', async () => {
+  const { app } = accounts
+  const person = await newcomer()
+  const to = 'moved-with-a-matter@mail.example'
+  const trust = { name: 'Quill Family Trust', kind: 'family_trust' }
+  const { matter } = (await app.call(trustee, 'POST', '/api/matters', trust)).json()
+  await upload(app, trustee, { title: 'A deed', matterId: matter.id })
+  const shared = await app.call(trustee, 'POST', `/api/matters/${matter.id}/shares`, {
+    recipients: [{ email: person.email }],
+    ...{ later: true, expiresOn: '2030-01-01' },
+  })
+  expect(shared.json().results, shared.body).toMatchObject([{ given: 1, error: null }])
+  await move(person, to)
+  await upload(app, trustee, { title: 'B minutes', matterId: matter.id })
+  expect((await activeGrants(to)).map(({ userId }) => userId)).toEqual([person.id, person.id])
+  expect(await activeGrants(person.email)).toEqual([])
+})

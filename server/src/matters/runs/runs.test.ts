@@ -133,6 +133,24 @@ test('undone within 30 days: what nobody touched is gone, what somebody changed 
   expect((await without()).map(({ name }) => name)).toContain('Quill')
 })
 
+test('a fault in the middle leaves whole matters and clients that are still to come, and the same call makes those', async () => {
+  const names = ['Fault A', 'Fault B', 'Fault C']
+  for (const name of names) for (const _ of [1, 2]) await of(name)
+  const { exec } = app.services.database
+  // The second client fails after its matter and its first document are written.
+  await exec(`create function fail_b() returns trigger language plpgsql as $$ begin
+      if new.client_name = 'Fault B' then raise exception 'a fault'; end if; return new; end $$;
+    create trigger fail_b after update of matter_id on documents for each row execute function fail_b()`)
+  const runId = crypto.randomUUID()
+  expect((await make(runId, names)).statusCode).toBe(500)
+  expect((await mattersOf(runId)).map(({ name }) => name)).toEqual(['Fault A'])
+  await exec('drop trigger fail_b on documents; drop function fail_b()')
+  expect((await make(runId, names)).json()).toMatchObject({ made: 2, left: [{ name: 'Fault A' }] })
+  const places = await db().select().from(documents).where(inArray(documents.clientName, names))
+  expect(new Set(places.map(({ matterId }) => matterId)).size).toBe(3)
+  expect(places.every(({ matterId }) => matterId !== null)).toBe(true)
+})
+
 test('more than one call undoes go on where the last one ended, and after 30 days nothing is undone', async () => {
   const clients = Array.from({ length: 52 }, (_, n) => `Client ${n}`)
   await db()

@@ -258,6 +258,27 @@ test('only who keeps matters shares them; more than can be given at once is refu
   expect((await share(many, [guest.email]))[0]).toMatchObject({ given: 501 })
 })
 
+test('a share and documents that enter at the same moment: nobody waits for each other, and nothing is missed', async () => {
+  for (let round = 0; round < 4; round++) {
+    const matter = await made()
+    const guest = await app.person('guest')
+    const [first, back, put1] = await Promise.all([1, 2, 3].map(() => upload(app, trustee)))
+    await put(matter, [first?.id ?? '', back?.id ?? ''])
+    await app.call(trustee, 'DELETE', `/api/documents/${back?.id}`)
+    const answers = await Promise.all([
+      asked(matter, [guest.email]),
+      app.call(trustee, 'POST', `/api/documents/${back?.id}/restore`),
+      put(matter, [put1?.id ?? '']),
+      app.call(trustee, 'POST', `/api/documents?fileName=a.txt&title=Now&matterId=${matter}`, undefined, {
+        payload: 'Now',
+        headers: { 'content-type': 'text/plain' },
+      }),
+    ])
+    for (const { statusCode, body } of answers) expect(statusCode, body).toBeLessThan(300)
+    expect(await opens(guest)).toHaveLength(4)
+  }
+})
+
 test('in whatever order documents come and go and shares begin and end, each person has what the shares say', async () => {
   const people = [await app.person('guest'), await app.person('requestor')] as const
   const act = fc.record({
