@@ -80,6 +80,32 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
     await examine(page, 'custody-out')
   })
 
+  await test.step('the receipt is signed on the screen', async () => {
+    await page.getByRole('button', { name: 'More for entry 2' }).click()
+    await page.getByRole('menuitem', { name: 'Receipt' }).click()
+    await dialog.getByRole('button', { name: 'Store receipt' }).click()
+    await expect(dialog.getByText('Please sign')).toBeVisible()
+    const pad = dialog.getByRole('img', { name: /^Field for the signature/ })
+    await pad.scrollIntoViewIfNeeded()
+    const box = await pad.boundingBox()
+    if (!box) throw new Error('No field to sign')
+    await page.mouse.move(box.x + 20, box.y + 40)
+    await page.mouse.down()
+    for (const [x, y] of [
+      [80, 60],
+      [120, 20],
+      [160, 70],
+    ] as const)
+      await page.mouse.move(box.x + x, box.y + y)
+    await page.mouse.up()
+    await examine(page, 'custody-receipt')
+    await dialog.getByRole('button', { name: 'Store receipt' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(
+      page.getByRole('link', { name: 'Receipt of P-000001, signed by Registry of the Suprem Court' }),
+    ).toBeVisible()
+  })
+
   await test.step('misspelt, so corrected; what was recorded stays', async () => {
     await page.getByRole('button', { name: 'More for entry 2' }).click()
     await page.getByRole('menuitem', { name: 'Correct' }).click()
@@ -98,6 +124,11 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
     await examine(page, 'custody-overdue')
     await page.goto('/custody/packets/P-000001')
     await expect(page.getByText('Overdue').first()).toBeVisible()
+    for (const button of ['Print today', 'Print label']) {
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: button }).click()
+      expect((await download).suggestedFilename()).toMatch(/P-000001.*\.pdf$/)
+    }
   })
 
   await test.step('brought back, handed on: then the buttons are the new holder’s', async () => {
@@ -117,7 +148,7 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
 
   await test.step('its matter and its document say so', async () => {
     await page.goto(`/matters/${matter.id}`)
-    await expect(page.getByRole('link', { name: 'P-000001' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'P-000001', exact: true })).toBeVisible()
     await page.goto(`/documents/${documentIds[0]}`)
     await expect(page.getByRole('heading', { name: 'Paper original' })).toBeVisible()
     await expect(page.getByText('In the practice')).toBeVisible()

@@ -47,6 +47,13 @@ const switches = {
     byDefault: true,
     needs: 'canManageDocuments',
   },
+  custody: {
+    label: 'Paper originals',
+    description:
+      'When a packet that you took out, or of a matter that you are responsible for, was to be back, and each week again.',
+    byDefault: true,
+    needs: 'canManageDocuments',
+  },
   reviews: {
     label: 'Reviews',
     description: 'When a document of yours is due for review.',
@@ -217,6 +224,11 @@ export const mailKinds = {
     label: 'Date falls due',
     switch: 'dueDates',
     push: { says: 'A date falls due', path: '/calendar' },
+  },
+  packet_overdue: {
+    label: 'Packet of originals overdue',
+    switch: 'custody',
+    push: { says: 'A packet of originals is overdue', path: '/custody?packetState=overdue' },
   },
   review_due: {
     label: 'Document due for review',

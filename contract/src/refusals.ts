@@ -473,6 +473,20 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   'POST /api/parties/:partyId/merge': ['party-kinds', 'party-not-found', 'party-same'],
   'GET /api/packets/by-number': ['packet-not-found'],
   'GET /api/packets/:packetId': ['packet-not-found'],
+  'GET /api/packets/labels': ['labels-many', 'labels-none'],
+  'GET /api/packets/:packetId/print': ['packet-not-found'],
+  'GET /api/packets/:packetId/movements/:movementId/receipt': [
+    'entry-not-found',
+    'entry-plain',
+    'packet-not-found',
+  ],
+  'POST /api/packets/:packetId/movements/:movementId/receipt': [
+    ...storing,
+    'entry-not-found',
+    'entry-plain',
+    'packet-full',
+    'packet-not-found',
+  ],
   'POST /api/packets': [
     'document-not-found',
     'matter-not-found',

@@ -11,6 +11,8 @@ export const waitingKinds = [
   'failed-mail',
   /** Dates of which the caller is reminded, overdue or within 30 days. */
   'due',
+  /** Packets that the caller took out, or of matters that they are responsible for, that were to be back. */
+  'overdue-packets',
   /** Access and documents that end within 7 days. */
   'ending',
   'expiring',

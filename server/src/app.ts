@@ -1,6 +1,7 @@
 import { errors } from '@deedbox/contract/messages.ts'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { custodyPaperHandlers } from './custody/papers/papers.routes.ts'
 import { custodyHandlers } from './custody/register/custody.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
 import { uploadHandlers, uploadOptions } from './documents/uploads/uploads.routes.ts'
@@ -187,6 +188,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...nominationHandlers(services),
       ...deathHandlers,
       ...matterImportHandlers(services),
+      ...custodyPaperHandlers(services),
       ...organizationHandlers,
       ...peopleHandlers(services),
       ...clientHandlers,

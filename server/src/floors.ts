@@ -63,7 +63,7 @@ export const floors: Floor[] = [
       files: ['register', 'dates', 'parties'],
     },
   },
-  { name: 'custody', rooms: { register: [] } },
+  { name: 'custody', rooms: { register: [], papers: ['register'] } },
   { name: 'release', rooms: { nominations: [] } },
   {
     name: 'practice',

@@ -117,6 +117,7 @@ const samples: { [K in MailKind]: DataOf<K> } = {
   release_begun: items,
   release_stopped: { byName: 'Quinn', byEmail: 'quinn@example.com', begun: false, rehearsal: false },
   nominee_confirm: items,
+  packet_overdue: items,
   review_due: items,
   organization_leaving: organisation,
   organization_locks_in_30: organisation,

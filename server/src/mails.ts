@@ -19,6 +19,7 @@ import { logMismatch } from './insight/log/log-mismatch.mail.tsx'
 import type { MailDefinition } from './kernel/mail/define.ts'
 import { messageReported } from './kernel/mail/message-reported.mail.tsx'
 import { newlyTrusted } from './kernel/mail/newly-trusted.mail.tsx'
+import { packetOverdue } from './custody/papers/packet-overdue.mail.tsx'
 import { dateDue } from './matters/dates/date-due.mail.tsx'
 import { backupCheckFailed } from './operations/backup/backup-check-failed.mail.tsx'
 import { backupsFailed } from './operations/backup/backups-failed.mail.tsx'
@@ -104,6 +105,7 @@ export const mails = {
   access_ended_owner: accessEndedOwner,
   never_opened: neverOpened,
   date_due: dateDue,
+  packet_overdue: packetOverdue,
   review_due: reviewDue,
   nomination: nomination,
   release_asked: releaseAsked,

@@ -241,6 +241,32 @@ export const matters = {
     { ...ofPacket, kind: text },
     (d) => [...packetOf(d), d.kind],
   ),
+  matter_custody_printed: event(
+    'matters',
+    [],
+    'Custody of a packet printed',
+    { ...ofPacket, on: text },
+    (d, { day }) => [...packetOf(d), d.on && `as of ${day(d.on)}`],
+  ),
+  matter_receipt_printed: event('matters', [], 'Receipt printed', { ...ofPacket, entry: count }, (d) => [
+    ...packetOf(d),
+    d.entry !== undefined && `entry ${d.entry}`,
+  ]),
+  matter_receipt_signed: event(
+    'matters',
+    ['matters'],
+    'Receipt signed on the screen',
+    { ...ofPacket, entry: count, signedBy: text },
+    (d) => [...packetOf(d), d.entry !== undefined && `entry ${d.entry}`, d.signedBy && `by ${d.signedBy}`],
+  ),
+  custody_labels_printed: event(
+    'exports',
+    [],
+    'Labels of packets printed',
+    { filter: text, packets: count },
+    (d) => [many(d.packets, 'label'), d.filter],
+  ),
+  custody_exported: event('exports', [], 'Custody register exported', { form: text }, (d) => [d.form]),
   custody_place_added: event('matters', ['matters'], 'Place of packets added', ofPlace, (d) => [d.place]),
   custody_place_retired: event('matters', ['matters'], 'Place of packets retired', ofPlace, (d) => [d.place]),
   custody_place_used_again: event('matters', ['matters'], 'Place of packets in use again', ofPlace, (d) => [

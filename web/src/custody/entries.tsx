@@ -1,7 +1,7 @@
 import { aboutEntry, custodyPaperKinds, placeText } from '@deedbox/contract/custody-terms.ts'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconEraser, IconPaperclip } from '@tabler/icons-react'
-import { type ReactNode, useRef } from 'react'
+import { IconDots, IconEraser, IconPaperclip, IconSignature } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { dateText, dateTimeText } from '../lib/format.ts'
 import { useDeployment } from '../lib/session.ts'
@@ -9,13 +9,12 @@ import classes from './custody.module.css'
 import { unseen } from './names.ts'
 import type { CustodyEntry, CustodyPaper, WholePacket } from './queries.ts'
 
-export type EntryAction = 'correct' | 'paper'
+export type EntryAction = 'correct' | 'paper' | 'receipt'
 
-/** Everything that was ever recorded of a packet, the newest first; `more` are further items of an entry's menu. */
+/** Everything that was ever recorded of a packet, the newest first. */
 export function Entries(props: {
   packet: WholePacket
   onChoose: (action: EntryAction, entry: CustodyEntry) => void
-  more?: (entry: CustodyEntry) => ReactNode
 }) {
   const { packet, onChoose } = props
   const { timeZone } = useDeployment()
@@ -51,7 +50,7 @@ export function Entries(props: {
                 ))}
               </ul>
             </div>
-            {packet.can.keep && <EntryMenu entry={entry} onChoose={onChoose} more={props.more?.(entry)} />}
+            {packet.can.keep && <EntryMenu entry={entry} onChoose={onChoose} />}
           </li>
         )
       })}
@@ -88,7 +87,6 @@ function linesOf(entry: CustodyEntry): string[] {
 function EntryMenu(props: {
   entry: CustodyEntry
   onChoose: (action: EntryAction, entry: CustodyEntry) => void
-  more: ReactNode
 }) {
   const { entry } = props
   const button = useRef<HTMLButtonElement>(null)
@@ -105,7 +103,11 @@ function EntryMenu(props: {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {props.more}
+        {['out', 'in', 'received'].includes(entry.kind) && !entry.never && (
+          <Menu.Item leftSection={<IconSignature size={16} aria-hidden="true" />} onClick={choose('receipt')}>
+            Receipt
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconPaperclip size={16} aria-hidden="true" />} onClick={choose('paper')}>
           Add a paper
         </Menu.Item>

@@ -2,7 +2,7 @@ import { screen } from '@deedbox/contract/messages.ts'
 import { packetSorts } from '@deedbox/contract/sorts.ts'
 import { Button } from '@mantine/core'
 import { IconBox, IconMapPin, IconPackageImport } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { keepsMatters, useUser } from '../lib/session.ts'
 import { useSorting } from '../lib/use-sorting.ts'
@@ -10,14 +10,15 @@ import { DataTable } from '../ui/data-table.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { RegisterFiles } from './downloads.tsx'
 import { PacketFilters, usePacketFilter } from './filter.tsx'
 import { packetColumns } from './packet-columns.tsx'
 import { PlacesDialog } from './places-dialog.tsx'
 import { usePackets } from './queries.ts'
 import { ReceiveDialog } from './receive-dialog.tsx'
 
-/** Page /custody: every packet, where it is and who holds it. `actions` stand beside the others. */
-export function PacketList({ actions }: { actions?: ReactNode }) {
+/** Page /custody: every packet, where it is and who holds it. */
+export function PacketList() {
   const keeps = keepsMatters(useUser())
   const [asking, setAsking] = useState<'receive' | 'places' | null>(null)
   const navigate = useNavigate()
@@ -36,9 +37,9 @@ export function PacketList({ actions }: { actions?: ReactNode }) {
         title="Custody"
         lead="The packets of paper originals: where each lies, who holds it, and who held it before."
         actions={
-          keeps && (
-            <>
-              {actions}
+          <>
+            <RegisterFiles filter={given.filter} />
+            {keeps && (
               <Button
                 variant="default"
                 leftSection={<IconMapPin size={16} aria-hidden="true" />}
@@ -46,8 +47,8 @@ export function PacketList({ actions }: { actions?: ReactNode }) {
               >
                 Places
               </Button>
-            </>
-          )
+            )}
+          </>
         }
         primary={
           keeps && (

@@ -13,11 +13,13 @@ import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { When } from '../ui/when.tsx'
 import { CorrectDialog } from './correct-dialog.tsx'
 import classes from './custody.module.css'
+import { PacketFiles } from './downloads.tsx'
 import { Entries, type EntryAction } from './entries.tsx'
 import { MoveDialog, moveWords } from './move-dialog.tsx'
 import { MoveOriginalDialog, OriginalDialog, PaperDialog } from './original-dialogs.tsx'
 import { type OriginalAction, Originals } from './originals.tsx'
 import { type CustodyEntry, type Original, usePacket, type WholePacket } from './queries.ts'
+import { ReceiptDialog } from './receipt-dialog.tsx'
 import { PacketStatus, whereText, whoHas } from './status.tsx'
 
 const back = { to: '/custody', label: 'All packets' }
@@ -95,6 +97,7 @@ function Found({ packet }: { packet: WholePacket }) {
         />
       </Part>
       <Part title="Everything that was recorded">
+        <PacketFiles packet={packet} />
         <Entries packet={packet} onChoose={(action, entry) => setAsking({ what: 'entry', action, entry })} />
       </Part>
       {asking && <Asked packet={packet} asking={asking} onClose={close} />}
@@ -133,7 +136,9 @@ function Asked(props: { packet: WholePacket; asking: Asking; onClose: () => void
   const navigate = useNavigate()
   if (asking.what === 'movement') return <MoveDialog {...rest} kind={asking.kind} />
   if (asking.what === 'entry')
-    return asking.action === 'correct' ? (
+    return asking.action === 'receipt' ? (
+      <ReceiptDialog {...rest} entry={asking.entry} />
+    ) : asking.action === 'correct' ? (
       <CorrectDialog {...rest} entry={asking.entry} />
     ) : (
       <PaperDialog {...rest} entry={asking.entry} />

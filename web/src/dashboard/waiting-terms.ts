@@ -15,6 +15,7 @@ import type { WaitingKind, WaitingNote } from '@deedbox/contract/today.ts'
 import {
   type Icon,
   IconCalendarDue,
+  IconClockExclamation,
   IconFileUnknown,
   IconHeartbeat,
   IconHourglassLow,
@@ -110,6 +111,13 @@ export const waitingTerms: Record<WaitingKind, Terms> = {
     heading: (count, one) => `${count} ${one ? 'date falls' : 'dates fall'} due`,
     action: { label: 'Open the calendar', to: ({ user }) => `/calendar?person=${user.id}` },
     rowTo: ({ title }, { user }) => `/calendar?person=${user.id}&search=${encodeURIComponent(title)}`,
+  },
+  'overdue-packets': {
+    icon: IconClockExclamation,
+    heading: (count, one) =>
+      `${count} ${one ? 'packet of originals is' : 'packets of originals are'} overdue`,
+    action: { label: 'See what is overdue', to: () => '/custody?packetState=overdue' },
+    rowTo: ({ id }) => `/custody/packets/${id}`,
   },
   ending: {
     icon: IconHourglassLow,

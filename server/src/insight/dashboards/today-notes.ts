@@ -5,6 +5,7 @@ import type { WaitingKind, WaitingNote } from '@deedbox/contract/today.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { run } from '../../db/named.ts'
 import { invitations, profiles } from '../../db/tables/accounts.ts'
+import { movements, packets } from '../../db/tables/custody.ts'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { dueDatePeople, dueDates } from '../../db/tables/due-dates.ts'
 import { enquiries } from '../../db/tables/enquiries.ts'
@@ -22,6 +23,7 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import { waitsToBeConfirmed } from '../../kernel/context/deactivated.ts'
 import { mailsOf } from '../../kernel/mail/list.ts'
 import { addDays, endOfDay } from '../../platform/days.ts'
+import { packetsVisibleTo } from '../../policy/custody.ts'
 import { dueDatesVisibleTo } from '../../policy/due-dates.ts'
 import { keepsMatters } from '../../policy/matters.ts'
 import { nominationsOwnedBy, nominationsVisibleTo } from '../../policy/nominations.ts'
@@ -182,6 +184,23 @@ const notesOf: Record<WaitingKind, (ctx: Ctx) => Notes | undefined> = {
         detail: sql`coalesce((select m.name from ${matters} m where m.id = ${dueDates.matterId}),
           (select d.title from ${documents} d where d.id = ${dueDates.documentId}))`,
         day: sql`${dueDates.dueOn}::text`,
+      },
+    }
+  },
+  'overdue-packets'(ctx) {
+    const { actor, now, settings } = ctx
+    if (!keepsMatters(actor)) return undefined
+    const overdue = sql`${movements.kind} = 'out' and ${movements.expectedOn} < ${dayOf(now, settings.timeZone)}::date`
+    const theirs = sql`(${eq(movements.byId, actor.id)} or ${eq(matters.responsibleId, actor.id)})`
+    return {
+      from: sql`${movements} join ${packets} on ${packets.standingId} = ${movements.id} join ${matters} on ${matters.id} = ${packets.matterId}
+        where ${and(overdue, theirs, packetsVisibleTo(actor, now))}`,
+      order: sql`${movements.expectedOn}, ${packets.id}`,
+      show: {
+        id: sql`${packets.id}`,
+        title: sql`'P-' || lpad(${packets.number}::text, 6, '0') || ' · ' || ${matters.name}`,
+        detail: sql`${movements.outside}`,
+        day: sql`${movements.expectedOn}::text`,
       },
     }
   },

@@ -260,6 +260,10 @@ export const bodies: Record<WithBody, object> = {
   'POST /api/packets/:packetId/originals/:originalId/move': { reason: 'It was lent' },
   'POST /api/packets/:packetId/movements': { kind: 'out', outside: 'Ann Quill', reason: 'To sign' },
   'POST /api/packets/:packetId/movements/:movementId/correct': { why: 'It was misread' },
+  'POST /api/packets/:packetId/movements/:movementId/receipt': {
+    signedBy: 'Ann Quill',
+    strokes: [[{ x: 0, y: 0 }]],
+  },
   'POST /api/packets/:packetId/papers': {
     kind: 'photograph',
     get of() {
@@ -393,6 +397,7 @@ export const addressOf = (key: EndpointKey) => {
     'POST /auth/v1/token': '?grant_type=password',
     'GET /api/people': '?text=olive',
     'GET /api/search': '?text=olive',
+    'GET /api/packets/:packetId/print': '?on=2031-01-01',
     'GET /api/packets/by-number': '?number=P-000001',
     'POST /api/matter-imports': '?kind=matters',
     'POST /api/matter-imports/preview': '?kind=matters',

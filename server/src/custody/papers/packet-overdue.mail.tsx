@@ -1,0 +1,38 @@
+import { dayOf } from '@deedbox/contract/dates.ts'
+import { sql } from 'drizzle-orm'
+import { notDeactivated } from '../../kernel/context/deactivated.ts'
+import { wants } from '../../kernel/mail/wants.ts'
+import { notice, only } from '../../sharing/notices/mail-parts.tsx'
+import { defineNotice, untold } from '../../sharing/notices/notices.ts'
+
+/** To whoever took a packet out, and to the responsible trustee of its matter: it was to be back, on the day after that and each week again. */
+export const packetOverdue = defineNotice('packet_overdue', {
+  due({ now, settings: { timeZone } }) {
+    const today = sql`${dayOf(now, timeZone)}::date`
+    const recipient = sql`profiles.user_id || ' ' || ((${today} - e.expected_on - 1) / 7)`
+    return sql`
+      select p.id as "subjectId", null as "accessId", null as "documentId",
+        'P-' || lpad(p.number::text, 6, '0') || ' · ' || m.name as title, e.outside as who, e.expected_on::text as about,
+        ${recipient} as recipient, profiles.email, not ${wants(sql`profiles.preferences`, 'custody')} as silent
+      from movements e
+      join packets p on p.standing_id = e.id
+      join matters m on m.id = p.matter_id
+      join profiles on profiles.user_id in (e.by_id, m.responsible_id)
+      where e.expected_on < ${today} and e.kind = 'out'
+        and (profiles.role = 'admin' or (profiles.role = 'trustee' and profiles.confirmed_at is not null)) and ${notDeactivated}
+        and ${untold('packet_overdue', sql`p.id`, recipient, sql`e.expected_on::text`)}
+      order by e.expected_on, p.id`
+  },
+  write(data, place) {
+    const one = only(data)
+    return notice(data, place, {
+      subject: one ? `${one.title} is overdue` : `${data.items.length} packets are overdue`,
+      title: one ? 'A packet of originals is overdue' : 'Packets of originals are overdue',
+      lead: 'It was to be brought back. Ask for it, record that it is back, or correct the day on which it is expected.',
+      path: '/custody?packetState=overdue',
+      button: 'See what is overdue',
+      reason:
+        'You received this because you took it out or are responsible for its matter. You can switch these emails off in your settings.',
+    })
+  },
+})

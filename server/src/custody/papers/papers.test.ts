@@ -1,0 +1,147 @@
+import type { WholePacket } from '@deedbox/contract/custody.ts'
+import { eq } from 'drizzle-orm'
+import { PDFDocument } from 'pdf-lib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailMessages } from '../../db/tables/mail.ts'
+import { refusal } from '../../sharing/grants/sample.testing.ts'
+import { tellDue } from '../../sharing/notices/notices.ts'
+import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { stretchesOn } from './held.ts'
+import { labelAddress } from './labels.ts'
+import { packetOverdue } from './packet-overdue.mail.tsx'
+
+const day = 86_400_000
+let app: TestApp
+let trustee: Person
+let other: Person
+let matterId: string
+beforeAll(async () => {
+  app = await startTestApp({ TIME_ZONE: 'UTC' })
+  trustee = await app.person('trustee', { name: 'Tess Trustee' })
+  other = await app.person('trustee', { name: 'Otto Other' })
+  const body = { name: 'Quill Estate', kind: 'estate', responsibleId: other.id }
+  matterId = (await app.call(trustee, 'POST', '/api/matters', body)).json().matter.id
+})
+afterAll(() => app.stop())
+
+const receive = async (): Promise<WholePacket> => {
+  const originals = [{ title: 'Will of 2003', receivedFrom: 'Wilhelmina Quill', pages: 7 }]
+  return (await app.call(trustee, 'POST', '/api/packets', { matterId, originals })).json().packet
+}
+const move = async (as: Person, { id }: WholePacket, body: object): Promise<WholePacket> => {
+  const answer = await app.call(as, 'POST', `/api/packets/${id}/movements`, body)
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().packet
+}
+const today = () => new Date(Date.now() + app.services.clock.shiftMs).toISOString().slice(0, 10)
+const pdfOf = async (url: string, as = trustee) => {
+  const answer = await app.call(as, 'GET', url)
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+  return PDFDocument.load(answer.rawPayload)
+}
+
+test('who held it on a day, by name and to the minute, whatever was corrected since', async () => {
+  const packet = await receive()
+  app.shift(day)
+  const second = today()
+  await move(trustee, packet, { kind: 'handed', holderId: other.id })
+  app.shift(day)
+  const out = await move(other, packet, { kind: 'out', outside: 'A bank', reason: 'To copy' })
+  const correct = `/api/packets/${packet.id}/movements/${out.entries[0]?.id}/correct`
+  const said = { outside: 'The Bank', reason: 'To copy', why: 'Its name' }
+  const now = (await app.call(other, 'POST', correct, said)).json().packet as WholePacket
+  const before = new Date(Date.parse(packet.createdAt) - day).toISOString().slice(0, 10)
+  expect(stretchesOn(now, before, 'UTC')).toEqual([])
+  expect(stretchesOn(now, second, 'UTC')).toEqual([
+    expect.stringMatching(/^Tess Trustee – from .* until /),
+    expect.stringMatching(/^Otto Other – from .* until /),
+  ])
+  expect(stretchesOn(now, today(), 'UTC')).toEqual([
+    expect.stringMatching(/^Otto Other – from .* until /),
+    expect.stringMatching(/^Out: The Bank – from .* until now$/),
+  ])
+  const pdf = await pdfOf(`/api/packets/${packet.id}/print?on=${second}`)
+  expect(pdf.getTitle()).toMatch(new RegExp(`^Who held ${packet.number} on `))
+  expect(pdf.getPageCount()).toBe(1)
+})
+
+test('a receipt is signed on the screen, stored in the matter and named by its entry', async () => {
+  const packet = await receive()
+  const out = await move(trustee, packet, { kind: 'out', outside: 'Ann Quill', reason: 'Hers' })
+  const url = `/api/packets/${packet.id}/movements/${out.entries[0]?.id}/receipt`
+  expect((await pdfOf(url)).getTitle()).toBe(`Receipt of ${packet.number}`)
+  const unsigned = await app.call(trustee, 'POST', url, { signedBy: 'Ann Quill', strokes: [] })
+  expect(unsigned.json().error.fields).toHaveProperty('strokes')
+  const points = [
+    [10, 10],
+    [500, 300],
+    [990, 20],
+  ].map(([x, y]) => ({ x, y }))
+  const strokes = [points, [{ x: 400, y: 400 }]]
+  const signed = await app.call(trustee, 'POST', url, { signedBy: 'Ann Quill', strokes })
+  expect(signed.statusCode, signed.body).toBe(201)
+  const [paper] = (signed.json().packet as WholePacket).entries[0]?.papers ?? []
+  expect(paper).toMatchObject({
+    kind: 'receipt',
+    document: { title: `Receipt of ${packet.number}, signed by Ann Quill` },
+  })
+  const documents = (await app.call(trustee, 'GET', `/api/documents?matter=${matterId}`)).json().documents
+  expect(documents.map(({ id }: { id: string }) => id)).toContain(paper?.document.id)
+  expect(refusal(await app.call(trustee, 'DELETE', `/api/documents/${paper?.document.id}`))).toEqual([
+    409,
+    'custody-keeps',
+  ])
+  const sighted = await move(trustee, await receive(), { kind: 'sighted' })
+  const wrong = `/api/packets/${sighted.id}/movements/${sighted.entries[0]?.id}/receipt`
+  expect(refusal(await app.call(trustee, 'GET', wrong))).toEqual([409, 'entry-plain'])
+})
+
+test('the register as CSV and PDF, and labels with the address of each packet', async () => {
+  const packet = await receive()
+  const csv = await app.call(trustee, 'GET', '/api/packets/export')
+  const line = csv.body.split('\n').find((row) => row.includes(packet.number))
+  expect(line).toContain('Quill Estate')
+  expect(line).toContain('Will of 2003')
+  expect(line).toContain('Tess Trustee')
+  expect((await pdfOf('/api/packets/print')).getPageCount()).toBeGreaterThan(0)
+  expect((await pdfOf(`/api/packets/labels?search=${packet.number}`)).getPageCount()).toBe(1)
+  expect(labelAddress('https://deeds.example', packet.number)).toBe(
+    `https://deeds.example/custody/packets/${packet.number}`,
+  )
+  expect(refusal(await app.call(trustee, 'GET', '/api/packets/labels?search=nothing'))).toEqual([
+    409,
+    'labels-none',
+  ])
+  // An Org Admin of another matter's organisation gets an empty register.
+  const head = await app.person('b2b_admin')
+  expect((await app.call(head, 'GET', '/api/packets/export')).body).not.toContain('Quill')
+})
+
+test('overdue: whoever took it out and the responsible trustee are told, and each week again', async () => {
+  const { db } = app.services.database
+  const packet = await receive()
+  await move(trustee, packet, { kind: 'out', outside: 'A bank', reason: 'To copy', expectedOn: today() })
+  const told = async () => {
+    await Promise.all([tellDue(app.services, packetOverdue), tellDue(app.services, packetOverdue)])
+    const rows = await db.select().from(mailMessages).where(eq(mailMessages.kind, 'packet_overdue'))
+    return rows.map(({ recipient }) => recipient).sort()
+  }
+  const waits = async (as: Person) =>
+    (await app.call(as, 'GET', '/api/waiting/today'))
+      .json()
+      .groups.find(({ kind }: { kind: string }) => kind === 'overdue-packets')
+  expect(await told()).toEqual([])
+  expect(await waits(other)).toBeUndefined()
+  app.shift(day)
+  const both = [other.email, trustee.email]
+  expect(await told()).toEqual(both.sort())
+  expect(await waits(other)).toMatchObject({ total: 1, items: [{ id: packet.id, detail: 'A bank' }] })
+  app.shift(3 * day)
+  expect(await told()).toHaveLength(2)
+  app.shift(4 * day)
+  expect(await told()).toHaveLength(4)
+  await move(other, packet, { kind: 'in', outside: 'A bank', condition: 'Good' })
+  app.shift(7 * day)
+  expect(await told()).toHaveLength(4)
+  expect(await waits(other)).toBeUndefined()
+})
