@@ -118,8 +118,12 @@ const columnsOf = (
   {
     heading: 'Shared',
     width: '32%',
-    cell: ({ documents, later, accessLevel }) =>
-      `${documentsText(documents)}${later ? ' and later ones' : ''}, ${accessLevelLabels[accessLevel]}`,
+    cell: ({ documents, later, accessLevel }) => (
+      <div className={classes.person}>
+        {`${documentsText(documents)}${later ? ' and later ones' : ''}`}
+        <div className={classes.small}>{accessLevelLabels[accessLevel]}</div>
+      </div>
+    ),
   },
   {
     heading: 'Given',

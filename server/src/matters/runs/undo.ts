@@ -106,7 +106,7 @@ async function usedSince(ctx: WriteCtx, ids: string[]): Promise<Map<string, stri
     sql`select m.id, later.event from ${those} w (id) join ${matters} m on m.id = w.id
       left join lateral (select e.event from audit_events e
         where starts_with(e.event, 'matter_') and (e.details ->> 'matterId') = m.id::text and e.at > m.created_at order by e.id desc limit 1) later on true
-      where later.event is not null or ${referredTo}
+      where later.event is not null or m.updated_at > m.created_at or ${referredTo}
         or exists (select from uploads u where u.matter_id = m.id and u.document_id is null)
         or exists (select from audit_events e join ${documents} d on d.id = e.document_id
           where e.event = 'matter_document_added' and starts_with(e.event, 'matter_') and (e.details ->> 'matterId') = m.id::text
