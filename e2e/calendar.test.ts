@@ -1,6 +1,7 @@
 import { addDays } from '../contract/src/dates.ts'
 import { examine } from './support/examine.ts'
 import { deed } from './support/files.ts'
+import { desktopOnly } from './support/on-phones.ts'
 import { expect, test } from './support/test.ts'
 
 test('a date is written down for a deed, postponed, done in the month, and falls due again', async ({
@@ -57,10 +58,9 @@ test('a date is written down for a deed, postponed, done in the month, and falls
   await expect(page.getByRole('button', { name: /^Distribution of the year’s income/ })).toBeVisible()
 })
 
-test('a vesting date is written down on the calendar, warned of beyond the law’s cap, and found by matter and by person', async ({
-  deedbox,
-  visit,
-}) => {
+test('a vesting date is written down on the calendar, warned of beyond the law’s cap, and found by matter and by person', {
+  tag: desktopOnly,
+}, async ({ deedbox, visit }) => {
   const trustee = await deedbox.person('trustee', { name: 'Henrietta Vane' })
   await deedbox.person('trustee', { name: 'Ignatius Vane' })
   const post = (url: string, body: object) => deedbox.must(deedbox.call(trustee, 'POST', url, body))
@@ -101,10 +101,9 @@ test('a vesting date is written down on the calendar, warned of beyond the law�
   await examine(page, 'calendar-filters')
 })
 
-test('somebody to whom a deed is only shared sees no dates of it; its owner reads them', async ({
-  deedbox,
-  visit,
-}) => {
+test('somebody to whom a deed is only shared sees no dates of it; its owner reads them', {
+  tag: desktopOnly,
+}, async ({ deedbox, visit }) => {
   const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
   const lawyer = await deedbox.person('requestor', { name: 'Lee Lawyer' })
   const documentId = await deedbox.upload(lawyer, 'Will of Ada Quill', await deed('Will', 4))
@@ -141,10 +140,9 @@ test('somebody to whom a deed is only shared sees no dates of it; its owner read
   await expect(theirs.getByText('Nothing falls due')).toBeVisible()
 })
 
-test('an administrator changes a rule; it proposes the stamping of a deed, which a trustee confirms', async ({
-  deedbox,
-  visit,
-}) => {
+test('an administrator changes a rule; it proposes the stamping of a deed, which a trustee confirms', {
+  tag: desktopOnly,
+}, async ({ deedbox, visit }) => {
   const admin = await deedbox.person('admin', { name: 'Ruth Abernathy' })
   const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
   await deedbox.runJobs()

@@ -4,6 +4,7 @@ import { expect, test } from './support/test.ts'
 test('matters and their parties come from files: a preview says what is wrong, the import goes on by itself, and what is exported comes in again', async ({
   deedbox,
   visit,
+  isMobile,
 }) => {
   const trustee = await deedbox.person('trustee', { firstName: 'Margaret', name: 'Margaret Chen' })
   const page = await visit(trustee, '/matters')
@@ -14,8 +15,7 @@ test('matters and their parties come from files: a preview says what is wrong, t
   const imports = page.getByRole('region', { name: 'Imports' })
 
   await test.step('a row is wrong, and the others are imported', async () => {
-    const others = page.getByRole('button', { name: 'More actions' })
-    if (await others.isVisible()) await others.click()
+    if (isMobile) await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('link', { name: 'Import' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Import matters' })).toBeVisible()
     await choose('matters.csv', [
@@ -47,6 +47,6 @@ test('matters and their parties come from files: a preview says what is wrong, t
   await test.step('the matter has its trustee', async () => {
     await page.getByRole('link', { name: 'Back to Matters' }).click()
     await page.getByRole('link', { name: 'Trust 10', exact: true }).click()
-    await expect(page.getByRole('cell', { name: 'Olive Harrow' }).first()).toBeVisible()
+    await expect(page.getByText('Olive Harrow (trustee)')).toBeVisible()
   })
 })

@@ -1,3 +1,4 @@
+import { oneMatter } from './matters.ts'
 import { emailOf, largeClient, largeOrganisation, type Person } from './rows.ts'
 import { rareWord } from './words.ts'
 
@@ -195,6 +196,49 @@ const largeClientLists: GrowthLine[] = [
   handled('a large client', `&client=${largeClient}`),
 ]
 
+/** Matters, their pages, parties and dates; a page is what its screen asks for, call by call. */
+const mattersOf = (who: Person): GrowthLine[] => {
+  const line = (what: string, path: string, target: GrowthLine['target'] = 'list'): GrowthLine => ({
+    ...{ who, what: `matters: ${what}`, path: `/api/${path}`, target },
+  })
+  const sorted = ['name', 'reference', 'createdAt'].flatMap((sort) =>
+    ['asc', 'desc'].map((direction) =>
+      line(`by ${sort}, ${direction}`, `matters?limit=50&sort=${sort}&direction=${direction}`),
+    ),
+  )
+  const filtered: [string, string][] = [
+    ['search that finds a tenth', 'search=nguyen'],
+    ['search that finds few', 'search=wattlebird'],
+    ['search that finds none', 'search=zzyzxq'],
+    ['search for one letter', 'search=w'],
+    ['a reference', 'search=2026/777'],
+    ['kind of an eighth', 'matterKind=super_fund'],
+    ['vested', 'matterStatus=vested'],
+    ['vested unit trusts of one law', 'matterStatus=vested&matterKind=unit_trust&governingLaw=WA'],
+    ['of an organisation', `organization=${largeOrganisation}`],
+  ]
+  return [
+    ...sorted,
+    ...filtered.map(([what, query]) => line(what, `matters?limit=50&${query}`)),
+    line('one', `matters/${oneMatter}`, 'any'),
+    line('its parties', `matters/${oneMatter}/roles`, 'any'),
+    line('its parties on a day', `matters/${oneMatter}/roles?on=1999-05-03`, 'any'),
+    line('its documents', `documents?limit=50&matter=${oneMatter}`),
+    line('its dates', `due-dates?limit=50&matter=${oneMatter}`),
+    line('its history', `matters/${oneMatter}/history?limit=25`, 'any'),
+    line('what falls due', 'due-dates?limit=50'),
+    line('what falls due and is open', 'due-dates?limit=50&dueStatus=open'),
+    line('a month', 'due-dates?limit=50&dueFrom=2027-03-01&dueTo=2027-03-31'),
+    line('a month, search', 'due-dates?limit=50&dueFrom=2027-03-01&dueTo=2027-03-31&search=review'),
+    line('what falls due, search that finds none', 'due-dates?limit=50&search=zzyzxq'),
+    ...(who === 'trustee'
+      ? ['custodians 77', 'person 777', '000000777', 'zzyzxq'].map((text) =>
+          line(`parties of ‘${text}’`, `parties?search=${text}`, 'any'),
+        )
+      : []),
+  ]
+}
+
 const guests = [1, 2, 3].map((n) => ({ email: `guest${n}@mail${n}.example` }))
 /** Changes of 50 documents at once. */
 const changes: GrowthLine[] = [
@@ -230,6 +274,8 @@ export const lines: GrowthLine[] = [
     (who) => [...search(who), ...clients(who)],
   ),
   ...accessAndFigures,
+  ...mattersOf('trustee'),
+  ...mattersOf('largeOrganisationAdmin'),
   ...largeClientLists,
   ...changes,
   { who: 'admin', what: 'what runs here', path: '/api/system', target: 'list' },

@@ -12,6 +12,7 @@ import { sessionCookieName, signToken } from '../../server/src/kernel/context/se
 import { loadKeyring } from '../../server/src/platform/encryption/keys.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
 import type { TestPostgres } from '../../server/src/testing/postgres.ts'
+import { giveMatters } from './matters.ts'
 import { emailOf, largeClient, type Person, people, practice, withLargeClient } from './rows.ts'
 import { giveWords } from './words.ts'
 
@@ -118,6 +119,7 @@ export async function practiceOf(
   }
   await giveLargeClient(databaseUrl)
   await giveWords(databaseUrl, words)
+  await giveMatters(databaseUrl, documents)
   const { cookies } = JSON.parse(readFileSync(record, 'utf8')) as Pick<Practice, 'cookies'>
   return { documents, databaseUrl, dataDir, cookies }
 }

@@ -5,7 +5,10 @@ import { basename } from 'node:path'
  * each screen that they examine is also made as narrow as a phone; widths.test.ts shows that rows of lists can be read there.
  */
 export const onPhones = [
+  'calendar',
   'choose-and-share',
+  'matter-import',
+  'parties',
   'custody',
   'read-a-deed',
   'release',
