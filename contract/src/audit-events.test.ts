@@ -51,6 +51,7 @@ const special: Record<string, Record<string, unknown>> = {
     ...{ matterId: 'm', matterName: 'M', organizationId: null, party: 'P', role: 'Trustee' },
     ...{ changes: [change], never: true, reason: 'R' },
   },
+  party_identity_check: { partyId: 'p', party: 'P', what: 'recorded' },
   party_death: { ...death, partyId: 'p' },
   matter_death: { ...death, matterId: 'm', matterName: 'M', organizationId: null },
   party_changed: { partyId: 'p', party: 'P', changes: [change] },

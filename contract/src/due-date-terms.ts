@@ -11,6 +11,7 @@ export const dueKinds = {
   vesting: { label: 'Vesting', remind: [3_650, 1_825, 730, 365, 90] },
   power_ends: { label: 'Expiry of a power', remind: [90, 30] },
   meeting: { label: 'Meeting', remind: [14, 1] },
+  identity: { label: 'Identity check', remind: [30, 7] },
   distribution: { label: 'Distribution', remind: [60, 30, 7] },
   other: { label: 'Other', remind: [7] },
 } as const satisfies Record<string, { label: string; remind: readonly number[] }>

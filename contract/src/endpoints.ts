@@ -21,6 +21,7 @@ import * as evidence from './evidence.ts'
 import * as factors from './factors.ts'
 import * as grants from './grants.ts'
 import * as holds from './holds.ts'
+import * as identityChecks from './identity-checks.ts'
 import * as keys from './keys.ts'
 import * as leaving from './leaving.ts'
 import * as live from './live.ts'
@@ -324,6 +325,10 @@ export const endpoints = {
   'POST /api/parties/:partyId/death': deaths.recordDeath,
   'POST /api/parties/:partyId/powers': deaths.restOnPower,
   'POST /api/parties/:partyId/powers/remove': deaths.freeOfPower,
+  'GET /api/parties/:partyId/identity-checks': identityChecks.listIdentityChecks,
+  'POST /api/parties/:partyId/identity-checks': identityChecks.recordIdentityCheck,
+  'PUT /api/identity-checks/:checkId/people': identityChecks.nameOnIdentityCheck,
+  'POST /api/identity-checks/:checkId/withdraw': identityChecks.withdrawIdentityCheck,
   'POST /api/deaths/:deathId/correct': deaths.correctDeath,
   'POST /api/deaths/:deathId/seen': deaths.confirmDeath,
   'GET /api/documents/:documentId/deaths': deaths.listDeaths,

@@ -574,6 +574,15 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
     'power-set',
   ],
   'POST /api/parties/:partyId/powers/remove': ['party-not-found', 'power-free'],
+  'GET /api/parties/:partyId/identity-checks': ['party-not-found'],
+  'POST /api/parties/:partyId/identity-checks': [
+    'check-class',
+    'check-future',
+    'check-people',
+    'party-not-found',
+  ],
+  'PUT /api/identity-checks/:checkId/people': ['check-not-found', 'check-people'],
+  'POST /api/identity-checks/:checkId/withdraw': ['check-not-found', 'check-withdrawn'],
   'POST /api/deaths/:deathId/correct': [
     'death-corrected',
     'death-future',

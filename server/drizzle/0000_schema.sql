@@ -448,6 +448,7 @@ CREATE TABLE "due_dates" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"matter_id" uuid,
 	"document_id" uuid,
+	"identity_check_id" uuid,
 	"rule_id" uuid,
 	"kind" text NOT NULL,
 	"title" text NOT NULL,
@@ -464,7 +465,7 @@ CREATE TABLE "due_dates" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"search_text" text GENERATED ALWAYS AS (deedbox_fold(title || ' ' || clause)) STORED NOT NULL,
-	CONSTRAINT "due_dates_of_something" CHECK (num_nonnulls(matter_id, document_id) > 0),
+	CONSTRAINT "due_dates_of_something" CHECK (num_nonnulls(matter_id, document_id, identity_check_id) > 0),
 	CONSTRAINT "due_dates_said" CHECK (due_on is not null or words <> ''),
 	CONSTRAINT "due_dates_settled" CHECK ((status = 'open') = (settled_at is null))
 );
@@ -511,6 +512,26 @@ CREATE TABLE "legal_holds" (
 	"ended_at" timestamp (3) with time zone,
 	"ended_by" uuid,
 	"ended_by_name" text
+);
+--> statement-breakpoint
+CREATE TABLE "identity_check_people" (
+	"check_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	CONSTRAINT "identity_check_people_check_id_user_id_pk" PRIMARY KEY("check_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "identity_checks" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"party_id" uuid NOT NULL,
+	"checked_on" date NOT NULL,
+	"how" text NOT NULL,
+	"by" text NOT NULL,
+	"reference" text DEFAULT '' NOT NULL,
+	"next_on" date,
+	"note" text DEFAULT '' NOT NULL,
+	"recorded_at" timestamp (3) with time zone NOT NULL,
+	"recorded_by" uuid NOT NULL,
+	"withdrawn" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "imported_files" (
@@ -1245,6 +1266,7 @@ ALTER TABLE "due_date_people" ADD CONSTRAINT "due_date_people_due_date_id_due_da
 ALTER TABLE "due_date_people" ADD CONSTRAINT "due_date_people_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "due_dates" ADD CONSTRAINT "due_dates_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "due_dates" ADD CONSTRAINT "due_dates_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "due_dates" ADD CONSTRAINT "due_dates_identity_check_id_identity_checks_id_fk" FOREIGN KEY ("identity_check_id") REFERENCES "public"."identity_checks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "due_dates" ADD CONSTRAINT "due_dates_rule_id_date_rules_id_fk" FOREIGN KEY ("rule_id") REFERENCES "public"."date_rules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enquiries" ADD CONSTRAINT "enquiries_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enquiries" ADD CONSTRAINT "enquiries_answered_by_profiles_user_id_fk" FOREIGN KEY ("answered_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1253,6 +1275,10 @@ ALTER TABLE "held_documents" ADD CONSTRAINT "held_documents_document_id_document
 ALTER TABLE "legal_holds" ADD CONSTRAINT "legal_holds_set_by_profiles_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "legal_holds" ADD CONSTRAINT "legal_holds_asked_by_profiles_user_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "legal_holds" ADD CONSTRAINT "legal_holds_ended_by_profiles_user_id_fk" FOREIGN KEY ("ended_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "identity_check_people" ADD CONSTRAINT "identity_check_people_check_id_identity_checks_id_fk" FOREIGN KEY ("check_id") REFERENCES "public"."identity_checks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "identity_check_people" ADD CONSTRAINT "identity_check_people_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "identity_checks" ADD CONSTRAINT "identity_checks_party_id_parties_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."parties"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "identity_checks" ADD CONSTRAINT "identity_checks_recorded_by_profiles_user_id_fk" FOREIGN KEY ("recorded_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "imported_files" ADD CONSTRAINT "imported_files_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "imported_files" ADD CONSTRAINT "imported_files_owner_id_profiles_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "key_escrows" ADD CONSTRAINT "key_escrows_made_by_profiles_user_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1423,6 +1449,7 @@ CREATE INDEX "due_dates_by_day" ON "due_dates" USING btree (coalesce(due_on, 'in
 CREATE INDEX "due_dates_open" ON "due_dates" USING btree ("due_on") WHERE status = 'open';--> statement-breakpoint
 CREATE INDEX "due_dates_of_matter" ON "due_dates" USING btree ("matter_id","id") WHERE matter_id is not null;--> statement-breakpoint
 CREATE INDEX "due_dates_of_document" ON "due_dates" USING btree ("document_id","id") WHERE document_id is not null;--> statement-breakpoint
+CREATE INDEX "due_dates_of_check" ON "due_dates" USING btree ("identity_check_id") WHERE identity_check_id is not null;--> statement-breakpoint
 CREATE INDEX "due_dates_search" ON "due_dates" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "enquiries_newest" ON "enquiries" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "enquiries_open" ON "enquiries" USING btree ("created_at","id") WHERE answered_at is null;--> statement-breakpoint
@@ -1432,6 +1459,7 @@ CREATE INDEX "enquiries_search" ON "enquiries" USING gin ("search_text" gin_trgm
 CREATE INDEX "held_documents_of_document" ON "held_documents" USING btree ("document_id");--> statement-breakpoint
 CREATE INDEX "legal_holds_in_force" ON "legal_holds" USING btree ("kind","subject") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "legal_holds_newest" ON "legal_holds" USING btree ("set_at","id");--> statement-breakpoint
+CREATE INDEX "identity_checks_of_party" ON "identity_checks" USING btree ("party_id","recorded_at");--> statement-breakpoint
 CREATE INDEX "imported_files_of_content" ON "imported_files" USING btree ("owner_id","sha256");--> statement-breakpoint
 CREATE INDEX "key_escrows_newest" ON "key_escrows" USING btree ("made_at");--> statement-breakpoint
 CREATE INDEX "destruction_receipts_of" ON "destruction_receipts" USING btree ("destruction_id","document_id");--> statement-breakpoint

@@ -915,3 +915,27 @@ create index if not exists "matter_imports_newest" on "matter_imports" ("started
 create index if not exists "matter_imports_running" on "matter_imports" ("started_at") where ended_at is null;
 create index if not exists "parties_of_acn" on "parties" ("acn") where acn <> '';
 create index if not exists "parties_of_abn" on "parties" ("abn") where abn <> '';
+-- Identity checks, and when they are due again (ADR 86).
+create table if not exists "identity_checks" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "party_id" uuid NOT NULL CONSTRAINT "identity_checks_party_id_parties_id_fk" REFERENCES "public"."parties"("id"),
+  "checked_on" date NOT NULL,
+  "how" text NOT NULL,
+  "by" text NOT NULL,
+  "reference" text DEFAULT '' NOT NULL,
+  "next_on" date,
+  "note" text DEFAULT '' NOT NULL,
+  "recorded_at" timestamp (3) with time zone NOT NULL,
+  "recorded_by" uuid NOT NULL CONSTRAINT "identity_checks_recorded_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "withdrawn" text DEFAULT '' NOT NULL
+);
+create index if not exists "identity_checks_of_party" on "identity_checks" ("party_id","recorded_at");
+create table if not exists "identity_check_people" (
+  "check_id" uuid NOT NULL CONSTRAINT "identity_check_people_check_id_identity_checks_id_fk" REFERENCES "public"."identity_checks"("id"),
+  "user_id" uuid NOT NULL CONSTRAINT "identity_check_people_user_id_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  CONSTRAINT "identity_check_people_check_id_user_id_pk" PRIMARY KEY("check_id","user_id")
+);
+alter table "due_dates" add column if not exists "identity_check_id" uuid CONSTRAINT "due_dates_identity_check_id_identity_checks_id_fk" REFERENCES "public"."identity_checks"("id");
+alter table "due_dates" drop constraint if exists "due_dates_of_something";
+alter table "due_dates" add constraint "due_dates_of_something" CHECK (num_nonnulls(matter_id, document_id, identity_check_id) > 0);
+create index if not exists "due_dates_of_check" on "due_dates" ("identity_check_id") where identity_check_id is not null;

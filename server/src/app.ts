@@ -43,6 +43,7 @@ import type { Services } from './kernel/services.ts'
 import { dueDateHandlers } from './matters/dates/due-dates.routes.ts'
 import { deathHandlers } from './matters/deaths/deaths.routes.ts'
 import { matterImportHandlers } from './matters/files/imports.routes.ts'
+import { identityCheckHandlers } from './matters/identity/identity.routes.ts'
 import { paperHandlers } from './matters/papers/papers.routes.ts'
 import { partyHandlers } from './matters/parties/parties.routes.ts'
 import { matterHandlers } from './matters/register/matters.routes.ts'
@@ -189,6 +190,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...deathHandlers,
       ...matterImportHandlers(services),
       ...custodyPaperHandlers(services),
+      ...identityCheckHandlers,
       ...organizationHandlers,
       ...peopleHandlers(services),
       ...clientHandlers,

@@ -56,6 +56,7 @@ export const floors: Floor[] = [
       register: [],
       dates: [],
       deaths: [],
+      identity: [],
       papers: ['deaths'],
       parties: ['papers', 'deaths'],
       runs: ['register'],

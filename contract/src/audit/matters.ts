@@ -64,6 +64,12 @@ const said = { facts: listOf(record({ field: text, says: text })) }
 const factsOf = ({ facts = [] }: Stored<typeof said>) =>
   facts.map(({ field, says }) => says && [field, says].filter(Boolean).join(' '))
 const ofPlace = { placeId: text, place: text }
+/** What was done with an identity check; what it says stays out, as its readers are few. */
+const checkSteps = {
+  recorded: 'recorded',
+  named: 'who sees it was changed',
+  withdrawn: 'does not count',
+} as const
 /** A death that was recorded, corrected, or whose evidence somebody has seen; `ended`: the grants that ended with that. */
 const deathSteps = { recorded: 'recorded', corrected: 'corrected', seen: 'evidence seen' } as const
 const ofDeath = {
@@ -283,6 +289,13 @@ export const matters = {
     'Parties merged',
     { ...ofParty, ...changed, intoId: text, into: text },
     (d) => [d.party, d.into && `into ${d.into}`, ...changesOf(d)],
+  ),
+  party_identity_check: event(
+    'matters',
+    ['matters'],
+    'Identity check',
+    { ...ofParty, what: nameIn(checkSteps) },
+    (d) => [d.party, d.what && checkSteps[d.what]],
   ),
   party_death: event('matters', ['matters'], 'Death of a party', { ...ofParty, ...ofDeath }, deathOf),
   matter_death: event('matters', ['matters'], 'Death of a party', { ...about, ...ofDeath }, (d, words) => [

@@ -1,19 +1,24 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { documents } from '../db/tables/documents.ts'
 import { dueDates } from '../db/tables/due-dates.ts'
+import { identityChecks } from '../db/tables/identity-checks.ts'
 import { matters } from '../db/tables/matters.ts'
 import type { Actor } from '../kernel/context/actor.ts'
-import { mattersVisibleTo } from './matters.ts'
+import { checksVisibleTo } from './identity-checks.ts'
+import { keepsMatters, mattersVisibleTo } from './matters.ts'
 import { answeredFor, visibleTo } from './visible.ts'
 
 /**
  * Returns the one predicate that decides who sees what falls due, for a query on `due_dates` (ADR 75): that of a document whoever sees the document
- * through more than a grant, that of a matter alone whoever sees the matter.
+ * through more than a grant, that of a matter alone whoever sees the matter, that of an
+ * identity check whoever sees the check.
  */
 export function dueDatesVisibleTo(actor: Actor, now: Date): SQL {
   const document = sql`exists (select from ${documents}
     where ${and(eq(documents.id, dueDates.documentId), visibleTo(actor, now), answeredFor(actor, now))})`
   const matter = sql`(${dueDates.documentId} is null and exists (select from ${matters}
     where ${and(eq(matters.id, dueDates.matterId), mattersVisibleTo(actor, now))}))`
-  return or(document, matter) ?? sql`false`
+  const check = sql`(${dueDates.identityCheckId} is not null and exists (select from ${identityChecks}
+    where ${and(eq(identityChecks.id, dueDates.identityCheckId), checksVisibleTo(actor))}))`
+  return or(document, matter, ...(keepsMatters(actor) ? [check] : [])) ?? sql`false`
 }

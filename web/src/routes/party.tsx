@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import { Part } from '../clients/part.tsx'
 import { DeathOf } from '../parties/death.tsx'
+import { IdentityOf } from '../parties/identity.tsx'
 import { PartyPage } from '../parties/party-page.tsx'
 
 /** Page /parties/{partyId}: a person, a company or a class of people over all matters. */
@@ -10,13 +11,20 @@ export function Component() {
     <PartyPage
       key={partyId}
       partyId={partyId}
-      parts={({ id, name, kind }) =>
-        kind === 'person' && (
-          <Part title="Death">
-            <DeathOf party={{ id, name }} />
-          </Part>
-        )
-      }
+      parts={({ id, name, kind }) => (
+        <>
+          {kind !== 'class' && (
+            <Part title="Identity">
+              <IdentityOf party={{ id, name }} />
+            </Part>
+          )}
+          {kind === 'person' && (
+            <Part title="Death">
+              <DeathOf party={{ id, name }} />
+            </Part>
+          )}
+        </>
+      )}
     />
   )
 }

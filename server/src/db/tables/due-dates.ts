@@ -18,6 +18,7 @@ import {
 import { profiles } from './accounts.ts'
 import { instant } from './columns.ts'
 import { documents } from './documents.ts'
+import { identityChecks } from './identity-checks.ts'
 import { matters } from './matters.ts'
 
 /** What falls due of a matter or of a document (ADR 75). Who sees it is decided by that. */
@@ -27,6 +28,8 @@ export const dueDates = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     matterId: uuid('matter_id').references(() => matters.id),
     documentId: uuid('document_id').references(() => documents.id),
+    /** The identity check that is to be done again, by which it is seen. */
+    identityCheckId: uuid('identity_check_id').references(() => identityChecks.id),
     /** The rule that proposed it; null: somebody wrote it down. */
     ruleId: uuid('rule_id').references((): AnyPgColumn => dateRules.id),
     kind: text('kind', { enum: dueKindNames }).notNull(),
@@ -50,7 +53,7 @@ export const dueDates = pgTable(
       .generatedAlwaysAs((): SQL => sql`deedbox_fold(title || ' ' || clause)`),
   },
   (t) => [
-    check('due_dates_of_something', sql`num_nonnulls(matter_id, document_id) > 0`),
+    check('due_dates_of_something', sql`num_nonnulls(matter_id, document_id, identity_check_id) > 0`),
     check('due_dates_said', sql`due_on is not null or words <> ''`),
     check('due_dates_settled', sql`(status = 'open') = (settled_at is null)`),
     // The order of the list: a walk along it (db/list.ts), and what reminders look for.
@@ -58,6 +61,7 @@ export const dueDates = pgTable(
     index('due_dates_open').on(t.dueOn).where(sql`status = 'open'`),
     index('due_dates_of_matter').on(t.matterId, t.id).where(sql`matter_id is not null`),
     index('due_dates_of_document').on(t.documentId, t.id).where(sql`document_id is not null`),
+    index('due_dates_of_check').on(t.identityCheckId).where(sql`identity_check_id is not null`),
     index('due_dates_search').using('gin', t.searchText.op('gin_trgm_ops')),
   ],
 )

@@ -49,7 +49,16 @@ export const ids = {
   },
   eventId: '',
   /** Ids that are their owner's alone, whoever else is an administrator. */
-  ...{ tokenId: '', sessionId: '', deviceId: '', identityId: '', factorId: '', uploadId: '', takeOutId: '' },
+  ...{
+    tokenId: '',
+    sessionId: '',
+    deviceId: '',
+    identityId: '',
+    checkId: '',
+    factorId: '',
+    uploadId: '',
+    takeOutId: '',
+  },
   pushSubscriptionId: '',
 }
 
@@ -64,6 +73,7 @@ export const organization = {
 }
 const matterSample = { name: 'Quill Family Trust', kind: 'family_trust' }
 const dueDateSample = { kind: 'vesting', title: 'Vesting', dueOn: day }
+const identitySample = { checkedOn: '2020-01-01', how: 'in_person', by: 'Olive Owner' }
 const roleSample = { role: 'trustee', from: {} }
 const originalSample = { title: secret, receivedFrom: 'Ann Quill' }
 const ruleSample = {
@@ -226,6 +236,9 @@ export const bodies: Record<WithBody, object> = {
   'POST /api/matters/:matterId/roles/:roleId/end': { day },
   'POST /api/matters/:matterId/roles/:roleId/correct': { ...roleSample, reason: 'Read again' },
   'PUT /api/parties/:partyId': { kind: 'person', name: 'Ann', updatedAt: '2031-01-01T00:00:00Z' },
+  'POST /api/parties/:partyId/identity-checks': identitySample,
+  'PUT /api/identity-checks/:checkId/people': { emails: [] },
+  'POST /api/identity-checks/:checkId/withdraw': { reason: 'Another person' },
   'POST /api/parties/:partyId/death': { diedOn: '2020-01-02' },
   'POST /api/deaths/:deathId/correct': { diedOn: '2020-01-03', reason: 'Read again' },
   'POST /api/parties/:partyId/powers': {
@@ -457,6 +470,8 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   ids.packetId = packet.id
   ids.originalId = packet.contents[0].id
   ids.movementId = packet.entries[0].id
+  const checks = `/api/parties/${ids.partyId}/identity-checks`
+  ids.checkId = (await make(owner, checks, identitySample)).check.id
   ids.deathId = (await make(owner, `/api/parties/${ids.partyId}/death`, { diedOn: '2020-01-01' })).death.id
   ids.ruleId = (await make(admin, '/api/date-rules', ruleSample)).rule.id
   const { nomination } = await make(owner, '/api/nominations', {

@@ -17,7 +17,7 @@ export const tags = [
   },
   {
     name: 'Matters',
-    paths: ['matters', 'matter-imports', 'matter-runs', 'parties', 'deaths'],
+    paths: ['matters', 'matter-imports', 'matter-runs', 'parties', 'deaths', 'identity-checks'],
     description:
       'Trusts, estates, funds, companies and people for whom documents are kept, and who is party to them.',
   },
