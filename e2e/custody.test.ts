@@ -146,6 +146,27 @@ test('a packet is received, lent, overdue, corrected and brought back', async ({
     await examine(page, 'custody-packet')
   })
 
+  await test.step('found in a stock-take, whose state is the server’s', async () => {
+    await page.goto('/custody/stock-takes')
+    await page.getByRole('button', { name: 'Begin a stock-take' }).click()
+    await dialog.getByRole('button', { name: 'Begin', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 2, name: 'Not seen yet' })).toBeVisible()
+    const number = page.getByLabel('Number of a packet')
+    await number.fill('P-000099')
+    await number.press('Enter')
+    await expect(page.getByText('P-000099: unknown code')).toBeVisible()
+    await page.reload()
+    await number.fill('p 1')
+    await number.press('Enter')
+    await expect(page.getByText('P-000001: found')).toBeVisible()
+    await expect(page.getByText('Nothing: everything that was looked for was seen.')).toBeVisible()
+    await examine(page, 'custody-stock-take')
+    await page.getByRole('button', { name: 'End stock-take' }).click()
+    await expect(dialog.getByText('Everything was seen.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'End stock-take' }).click()
+    await expect(page.getByRole('heading', { level: 2, name: 'Missing' })).toBeVisible()
+  })
+
   await test.step('its matter and its document say so', async () => {
     await page.goto(`/matters/${matter.id}`)
     await expect(page.getByRole('link', { name: 'P-000001', exact: true })).toBeVisible()

@@ -32,6 +32,8 @@ export const appPages = [
   '/matters/:matterId',
   '/custody',
   '/custody/packets/:packetId',
+  '/custody/stock-takes',
+  '/custody/stock-takes/:stockTakeId',
   '/releases',
   '/matters/:matterId/owners',
   '/parties/:partyId',

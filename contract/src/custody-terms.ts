@@ -164,3 +164,14 @@ export const placeText = (place: { place: string; safe: string; shelf: string; p
   ]
     .filter(Boolean)
     .join(', ')
+
+/** What a scan of a stock-take found, and what its end found missing. */
+export const scanOutcomes = {
+  found: 'Found',
+  wrong_place: 'In the wrong place',
+  not_expected: 'Recorded as out, but here',
+  unknown: 'Unknown code',
+  missing: 'Missing',
+} as const
+export type ScanOutcome = keyof typeof scanOutcomes
+export const scanOutcomeNames = Object.keys(scanOutcomes) as [ScanOutcome, ...ScanOutcome[]]

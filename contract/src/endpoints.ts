@@ -58,6 +58,7 @@ import * as settings from './settings.ts'
 import * as sharing from './sharing.ts'
 import * as signatories from './signatories.ts'
 import * as signatures from './signatures.ts'
+import * as stockTakes from './stock-takes.ts'
 import * as storage from './storage.ts'
 import * as system from './system.ts'
 import * as takeOuts from './take-outs.ts'
@@ -354,6 +355,11 @@ export const endpoints = {
   'POST /api/packets/:packetId/movements/:movementId/correct': custody.correctMovement,
   'POST /api/packets/:packetId/papers': custody.addCustodyPaper,
   'GET /api/documents/:documentId/originals': custody.originalsOf,
+  'GET /api/stock-takes': stockTakes.listStockTakes,
+  'POST /api/stock-takes': stockTakes.beginStockTake,
+  'GET /api/stock-takes/:stockTakeId': stockTakes.getStockTake,
+  'POST /api/stock-takes/:stockTakeId/scans': stockTakes.scanPacket,
+  'POST /api/stock-takes/:stockTakeId/end': stockTakes.endStockTake,
   'GET /api/places': custody.listPlaces,
   'POST /api/places': custody.addPlace,
   'POST /api/places/:placeId/retire': custody.retirePlace,

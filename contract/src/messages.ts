@@ -433,6 +433,8 @@ export const errors = {
     status: 409,
     message: 'Somebody else has changed this original in the meantime. Your changes are not saved yet.',
   },
+  'stock-take-not-found': { status: 404, message: 'Stock-take not found' },
+  'stock-take-ended': { status: 409, message: 'This stock-take has ended. Begin a new one.' },
   'labels-none': { status: 409, message: 'No packet matches, so there are no labels.' },
   'labels-many': {
     status: 409,
@@ -1059,6 +1061,7 @@ export const screen = {
   packetFailed: 'Failed to record',
   custodyDownloadFailed: 'Failed to make the file',
   receiptFailed: 'Failed to make the receipt',
+  stockTakeFailed: 'Failed to record the stock-take',
   placeFailed: 'Failed to save the place',
   loadParties: 'Failed to load the parties',
   roleFailed: 'Failed to record the role',

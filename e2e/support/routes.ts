@@ -165,6 +165,7 @@ export function routes({ documentId, documentTitle, requestId, requester }: Ids)
     ),
     only(['admin', ...trustees], '/parties/00000000-0000-4000-8000-000000000000', 'Party'),
     only(['admin', ...trustees], '/matters/import', 'Import matters'),
+    only(['admin', ...trustees], '/custody/stock-takes', 'Stock-takes'),
     only(['admin'], '/admin/mail', 'Email'),
     only(['admin'], '/admin/announce', 'Announcements'),
     only(['admin'], '/admin/enquiries', 'Enquiries'),

@@ -324,6 +324,27 @@ CREATE TABLE "places" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "stock_take_scans" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"stock_take_id" uuid NOT NULL,
+	"packet_id" uuid,
+	"code" text DEFAULT '' NOT NULL,
+	"place_id" uuid,
+	"outcome" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"by_id" uuid NOT NULL,
+	CONSTRAINT "stock_take_scans_outcome" CHECK (outcome in ('found', 'wrong_place', 'not_expected', 'unknown', 'missing'))
+);
+--> statement-breakpoint
+CREATE TABLE "stock_takes" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"place_ids" uuid[] NOT NULL,
+	"begun_at" timestamp (3) with time zone NOT NULL,
+	"begun_by" uuid NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"ended_by" uuid
+);
+--> statement-breakpoint
 CREATE TABLE "document_links" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"from_id" uuid NOT NULL,
@@ -1251,6 +1272,12 @@ ALTER TABLE "originals" ADD CONSTRAINT "originals_document_id_documents_id_fk" F
 ALTER TABLE "originals" ADD CONSTRAINT "originals_added_by_profiles_user_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "packets" ADD CONSTRAINT "packets_matter_id_matters_id_fk" FOREIGN KEY ("matter_id") REFERENCES "public"."matters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "packets" ADD CONSTRAINT "packets_standing_id_movements_id_fk" FOREIGN KEY ("standing_id") REFERENCES "public"."movements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stock_take_scans" ADD CONSTRAINT "stock_take_scans_stock_take_id_stock_takes_id_fk" FOREIGN KEY ("stock_take_id") REFERENCES "public"."stock_takes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stock_take_scans" ADD CONSTRAINT "stock_take_scans_packet_id_packets_id_fk" FOREIGN KEY ("packet_id") REFERENCES "public"."packets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stock_take_scans" ADD CONSTRAINT "stock_take_scans_place_id_places_id_fk" FOREIGN KEY ("place_id") REFERENCES "public"."places"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stock_take_scans" ADD CONSTRAINT "stock_take_scans_by_id_profiles_user_id_fk" FOREIGN KEY ("by_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stock_takes" ADD CONSTRAINT "stock_takes_begun_by_profiles_user_id_fk" FOREIGN KEY ("begun_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stock_takes" ADD CONSTRAINT "stock_takes_ended_by_profiles_user_id_fk" FOREIGN KEY ("ended_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_links" ADD CONSTRAINT "document_links_from_id_documents_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_links" ADD CONSTRAINT "document_links_to_id_documents_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_links" ADD CONSTRAINT "document_links_added_by_profiles_user_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1408,6 +1435,10 @@ CREATE UNIQUE INDEX "packets_standing" ON "packets" USING btree ("standing_id") 
 CREATE INDEX "packets_of_matter" ON "packets" USING btree ("matter_id","number");--> statement-breakpoint
 CREATE INDEX "packets_search" ON "packets" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "places_one" ON "places" USING btree (deedbox_fold(place),deedbox_fold(safe),deedbox_fold(shelf),deedbox_fold("position"));--> statement-breakpoint
+CREATE UNIQUE INDEX "stock_take_scans_once" ON "stock_take_scans" USING btree ("stock_take_id","packet_id") WHERE packet_id is not null;--> statement-breakpoint
+CREATE INDEX "stock_take_scans_newest" ON "stock_take_scans" USING btree ("stock_take_id","at","id");--> statement-breakpoint
+CREATE INDEX "stock_take_scans_of_packet" ON "stock_take_scans" USING btree ("packet_id") WHERE packet_id is not null;--> statement-breakpoint
+CREATE INDEX "stock_takes_newest" ON "stock_takes" USING btree ("begun_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "document_links_one" ON "document_links" USING btree (least(from_id, to_id),greatest(from_id, to_id)) WHERE removed_at is null;--> statement-breakpoint
 CREATE INDEX "document_links_from" ON "document_links" USING btree ("from_id") WHERE removed_at is null;--> statement-breakpoint
 CREATE INDEX "document_links_to" ON "document_links" USING btree ("to_id") WHERE removed_at is null;--> statement-breakpoint

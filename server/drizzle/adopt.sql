@@ -896,6 +896,7 @@ create table if not exists "grant_powers" (
 create index if not exists "grant_powers_of_party" on "grant_powers" ("party_id");
 -- Imports of matters, parties and dates (ADR 87).
 create table if not exists "matter_imports" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
   "kind" text NOT NULL,
   "file_name" text NOT NULL,
   "overwrite" boolean NOT NULL,
@@ -903,6 +904,7 @@ create table if not exists "matter_imports" (
   "started_at" timestamp (3) with time zone NOT NULL,
   "ended_at" timestamp (3) with time zone,
   "failure" text
+);
 create table if not exists "matter_import_rows" (
   "import_id" uuid NOT NULL CONSTRAINT "matter_import_rows_import_id_matter_imports_id_fk" REFERENCES "public"."matter_imports"("id"),
   "line" integer NOT NULL,
@@ -910,6 +912,7 @@ create table if not exists "matter_import_rows" (
   "outcome" text,
   "problems" text DEFAULT '' NOT NULL,
   CONSTRAINT "matter_import_rows_import_id_line_pk" PRIMARY KEY("import_id","line")
+);
 create index if not exists "matter_import_rows_waiting" on "matter_import_rows" ("import_id","line") where outcome is null;
 create index if not exists "matter_imports_newest" on "matter_imports" ("started_at","id");
 create index if not exists "matter_imports_running" on "matter_imports" ("started_at") where ended_at is null;
@@ -939,3 +942,37 @@ alter table "due_dates" add column if not exists "identity_check_id" uuid CONSTR
 alter table "due_dates" drop constraint if exists "due_dates_of_something";
 alter table "due_dates" add constraint "due_dates_of_something" CHECK (num_nonnulls(matter_id, document_id, identity_check_id) > 0);
 create index if not exists "due_dates_of_check" on "due_dates" ("identity_check_id") where identity_check_id is not null;
+-- Stock-takes (ADR 80).
+do $adopt$ begin
+  if to_regclass('public.stock_takes') is null then
+CREATE TABLE "stock_take_scans" (
+  "id" uuid PRIMARY KEY NOT NULL,
+  "stock_take_id" uuid NOT NULL,
+  "packet_id" uuid,
+  "code" text DEFAULT '' NOT NULL,
+  "place_id" uuid,
+  "outcome" text NOT NULL,
+  "at" timestamp (3) with time zone NOT NULL,
+  "by_id" uuid NOT NULL,
+  CONSTRAINT "stock_take_scans_outcome" CHECK (outcome in ('found', 'wrong_place', 'not_expected', 'unknown', 'missing'))
+);
+CREATE TABLE "stock_takes" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "place_ids" uuid[] NOT NULL,
+  "begun_at" timestamp (3) with time zone NOT NULL,
+  "begun_by" uuid NOT NULL,
+  "ended_at" timestamp (3) with time zone,
+  "ended_by" uuid
+);
+ALTER TABLE "stock_take_scans" ADD CONSTRAINT "stock_take_scans_stock_take_id_stock_takes_id_fk" FOREIGN KEY ("stock_take_id") REFERENCES "public"."stock_takes"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stock_take_scans" ADD CONSTRAINT "stock_take_scans_packet_id_packets_id_fk" FOREIGN KEY ("packet_id") REFERENCES "public"."packets"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stock_take_scans" ADD CONSTRAINT "stock_take_scans_place_id_places_id_fk" FOREIGN KEY ("place_id") REFERENCES "public"."places"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stock_take_scans" ADD CONSTRAINT "stock_take_scans_by_id_profiles_user_id_fk" FOREIGN KEY ("by_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stock_takes" ADD CONSTRAINT "stock_takes_begun_by_profiles_user_id_fk" FOREIGN KEY ("begun_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stock_takes" ADD CONSTRAINT "stock_takes_ended_by_profiles_user_id_fk" FOREIGN KEY ("ended_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;
+CREATE UNIQUE INDEX "stock_take_scans_once" ON "stock_take_scans" USING btree ("stock_take_id","packet_id") WHERE packet_id is not null;
+CREATE INDEX "stock_take_scans_newest" ON "stock_take_scans" USING btree ("stock_take_id","at","id");
+CREATE INDEX "stock_take_scans_of_packet" ON "stock_take_scans" USING btree ("packet_id") WHERE packet_id is not null;
+CREATE INDEX "stock_takes_newest" ON "stock_takes" USING btree ("begun_at","id");
+  end if;
+end $adopt$;

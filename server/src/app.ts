@@ -40,6 +40,7 @@ import { type ClientLimits, clientLimits, limitConnections, watchBodies } from '
 import { webRoutes } from './kernel/http/web.ts'
 import { mailHandlers } from './kernel/mail/mail.routes.ts'
 import type { Services } from './kernel/services.ts'
+import { stockTakeHandlers } from './custody/stock-take/stock-take.routes.ts'
 import { dueDateHandlers } from './matters/dates/due-dates.routes.ts'
 import { deathHandlers } from './matters/deaths/deaths.routes.ts'
 import { matterImportHandlers } from './matters/files/imports.routes.ts'
@@ -186,6 +187,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...partyHandlers,
       ...paperHandlers,
       ...custodyHandlers,
+      ...stockTakeHandlers,
       ...nominationHandlers(services),
       ...deathHandlers,
       ...matterImportHandlers(services),

@@ -119,6 +119,8 @@ export const routes: RouteObject[] = [
               page('/matters/import', () => import('./routes/matters-import.tsx')),
               page('/documents/deleted', () => import('./routes/documents-deleted.tsx')),
               page('/clients', () => import('./routes/clients.tsx')),
+              page('/custody/stock-takes', () => import('./routes/stock-takes.tsx')),
+              page('/custody/stock-takes/:stockTakeId', () => import('./routes/stock-take.tsx')),
               page('/parties/:partyId', () => import('./routes/party.tsx')),
             ],
           },

@@ -273,6 +273,31 @@ export const matters = {
     (d) => [many(d.packets, 'label'), d.filter],
   ),
   custody_exported: event('exports', [], 'Custody register exported', { form: text }, (d) => [d.form]),
+  custody_stock_take_begun: event(
+    'matters',
+    ['matters'],
+    'Stock-take begun',
+    { stockTakeId: text, places: text },
+    (d) => [d.places],
+  ),
+  custody_scanned: event(
+    'matters',
+    ['matters'],
+    'Scanned in a stock-take',
+    { stockTakeId: text, packet: orNone(text), outcome: text, again: flag },
+    (d) => [d.packet, d.outcome, d.again && 'again'],
+  ),
+  custody_stock_take_ended: event(
+    'matters',
+    ['matters'],
+    'Stock-take ended',
+    { stockTakeId: text, found: count, elsewhere: count, missing: count },
+    (d) => [
+      d.found !== undefined && `${d.found} found`,
+      d.elsewhere !== undefined && `${d.elsewhere} in the wrong place`,
+      d.missing !== undefined && `${d.missing} missing`,
+    ],
+  ),
   custody_place_added: event('matters', ['matters'], 'Place of packets added', ofPlace, (d) => [d.place]),
   custody_place_retired: event('matters', ['matters'], 'Place of packets retired', ofPlace, (d) => [d.place]),
   custody_place_used_again: event('matters', ['matters'], 'Place of packets in use again', ofPlace, (d) => [

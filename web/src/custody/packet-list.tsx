@@ -1,9 +1,9 @@
 import { screen } from '@deedbox/contract/messages.ts'
 import { packetSorts } from '@deedbox/contract/sorts.ts'
 import { Button } from '@mantine/core'
-import { IconBox, IconMapPin, IconPackageImport } from '@tabler/icons-react'
+import { IconBox, IconClipboardCheck, IconMapPin, IconPackageImport } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { keepsMatters, useUser } from '../lib/session.ts'
 import { useSorting } from '../lib/use-sorting.ts'
 import { DataTable } from '../ui/data-table.tsx'
@@ -40,13 +40,23 @@ export function PacketList() {
           <>
             <RegisterFiles filter={given.filter} />
             {keeps && (
-              <Button
-                variant="default"
-                leftSection={<IconMapPin size={16} aria-hidden="true" />}
-                onClick={() => setAsking('places')}
-              >
-                Places
-              </Button>
+              <>
+                <Button
+                  component={Link}
+                  to="/custody/stock-takes"
+                  variant="default"
+                  leftSection={<IconClipboardCheck size={16} aria-hidden="true" />}
+                >
+                  Stock-takes
+                </Button>
+                <Button
+                  variant="default"
+                  leftSection={<IconMapPin size={16} aria-hidden="true" />}
+                  onClick={() => setAsking('places')}
+                >
+                  Places
+                </Button>
+              </>
             )}
           </>
         }

@@ -5,6 +5,8 @@ import {
   entryKindNames,
   type OriginalKind,
   originalKindNames,
+  type ScanOutcome,
+  scanOutcomeNames,
 } from '@deedbox/contract/custody-terms.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import {
@@ -178,5 +180,53 @@ export const custodyPapers = pgTable(
     ),
     index('custody_papers_of_packet').on(t.packetId, t.addedAt, t.id),
     index('custody_papers_of_document').on(t.documentId),
+  ],
+)
+
+/** Stock-takes of places, or of everything in the practice. */
+export const stockTakes = pgTable(
+  'stock_takes',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** Empty: all places, and what is with its holder. */
+    placeIds: uuid('place_ids').array().notNull(),
+    begunAt: instant('begun_at').notNull(),
+    begunBy: uuid('begun_by')
+      .notNull()
+      .references(() => profiles.id),
+    endedAt: instant('ended_at'),
+    endedBy: uuid('ended_by').references(() => profiles.id),
+  },
+  (t) => [index('stock_takes_newest').on(t.begunAt, t.id)],
+)
+
+/** What was scanned in a stock-take, each packet once, and what was missing at its end. */
+export const stockTakeScans = pgTable(
+  'stock_take_scans',
+  {
+    /** Given by the device that scans, so that one sent twice counts once. */
+    id: uuid('id').primaryKey(),
+    stockTakeId: uuid('stock_take_id')
+      .notNull()
+      .references(() => stockTakes.id),
+    packetId: uuid('packet_id').references(() => packets.id),
+    /** What the code said, where no packet has it. */
+    code: text('code').notNull().default(''),
+    /** The place in which it was scanned; null: nobody said. */
+    placeId: uuid('place_id').references(() => places.id),
+    outcome: text('outcome').$type<ScanOutcome>().notNull(),
+    at: instant('at').notNull(),
+    byId: uuid('by_id')
+      .notNull()
+      .references(() => profiles.id),
+  },
+  (t) => [
+    check(
+      'stock_take_scans_outcome',
+      sql.raw(`outcome in (${scanOutcomeNames.map((name) => `'${name}'`).join(', ')})`),
+    ),
+    uniqueIndex('stock_take_scans_once').on(t.stockTakeId, t.packetId).where(sql`packet_id is not null`),
+    index('stock_take_scans_newest').on(t.stockTakeId, t.at, t.id),
+    index('stock_take_scans_of_packet').on(t.packetId).where(sql`packet_id is not null`),
   ],
 )

@@ -23,7 +23,7 @@ export const tags = [
   },
   {
     name: 'Custody',
-    paths: ['packets', 'places'],
+    paths: ['packets', 'places', 'stock-takes'],
     description: 'The custody register: packets of paper originals, where they are and who holds them.',
   },
   {
