@@ -97,3 +97,50 @@ test('an owner vetoes what a nominee asks for, from the dashboard', async ({ dee
   await expect(his.getByText('I am well', { exact: false })).toBeVisible()
   await examine(his, 'release-vetoed')
 })
+
+test('a daughter asks to inspect a will, and a trustee gives it and an earlier one', {
+  tag: desktopOnly,
+}, async ({ deedbox, visit }) => {
+  const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
+  const nora = await deedbox.person('guest', { name: 'Nora Quill' })
+  await deedbox.runJobs()
+  for (const title of ['Will of Bea Quill', 'Former testament of Bea Quill'])
+    await deedbox.upload(trustee, title, await deed(title, 4))
+  const hers = await visit(nora, '/inspect')
+  await expect(hers.getByLabel('Why you may ask').locator('option')).not.toHaveCount(1)
+  await hers.getByRole('button', { name: 'Ask to inspect' }).click()
+  await expect(hers.getByText('This field is required').first()).toBeVisible()
+  await hers.getByLabel('Your name').fill('Nora Quill')
+  await hers.getByLabel('Your email').fill(nora.email)
+  await hers.getByLabel('Name of the person who has died').fill('Bea Quill')
+  await hers.getByLabel('Why you may ask').selectOption({ index: 2 })
+  await hers.getByLabel('What you were to them').fill('I am her daughter and have the certificate of death.')
+  await examine(hers, 'inspect')
+  await deedbox.shift(5_000)
+  await hers.getByRole('button', { name: 'Ask to inspect' }).click()
+  await expect(hers.getByText('Your request was sent')).toBeVisible()
+
+  const page = await visit(trustee, '/dashboard')
+  await expect(page.getByText('1 person asks to inspect a will')).toBeVisible()
+  await page.goto('/inspections')
+  await expect(page.getByRole('heading', { name: 'Will of Bea Quill' })).toBeVisible()
+  await examine(page, 'inspections')
+  await page.getByRole('button', { name: 'Let them inspect' }).click()
+  const giving = page.getByRole('dialog', { name: 'Let Nora Quill inspect the will of Bea Quill' })
+  await giving.getByRole('button', { name: 'Add an earlier will' }).click()
+  for (const [label, title] of [
+    ['Will', 'Will of Bea Quill'],
+    ['Earlier will 1', 'Former testament of Bea Quill'],
+  ] as const) {
+    await giving.getByRole('combobox', { name: label, exact: true }).fill(title)
+    await page.getByRole('option', { name: title }).click()
+  }
+  await giving.getByLabel('Last day').fill('in 30 days')
+  await examine(page, 'inspection-give')
+  await giving.getByRole('button', { name: 'Let them inspect' }).click()
+  await expect(page.getByText('Nora Quill may inspect it now')).toBeVisible()
+  await page.goto('/inspections?status=decided')
+  await expect(page.getByRole('link', { name: 'Former testament of Bea Quill' })).toBeVisible()
+  await hers.goto('/documents')
+  await expect(hers.getByText('Will of Bea Quill', { exact: true }).first()).toBeVisible()
+})

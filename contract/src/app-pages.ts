@@ -37,6 +37,8 @@ export const appPages = [
   '/releases',
   '/matters/:matterId/owners',
   '/parties/:partyId',
+  '/inspect',
+  '/inspections',
   '/users',
   '/users/import',
   '/users/:userId',

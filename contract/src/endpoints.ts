@@ -22,6 +22,7 @@ import * as factors from './factors.ts'
 import * as grants from './grants.ts'
 import * as holds from './holds.ts'
 import * as identityChecks from './identity-checks.ts'
+import * as inspections from './inspections.ts'
 import * as keys from './keys.ts'
 import * as leaving from './leaving.ts'
 import * as live from './live.ts'
@@ -386,6 +387,15 @@ export const endpoints = {
   'POST /api/nominated/:nomineeId/ask': nominations.askRelease,
   'POST /api/nominated/:nomineeId/evidence': nominations.bringEvidence,
   'POST /api/nominated/:nomineeId/withdraw': nominations.withdrawRelease,
+
+  'GET /api/inspections/form': inspections.openInspection,
+  'POST /api/inspections': inspections.askInspection,
+  'GET /api/inspections': inspections.listInspections,
+  'POST /api/inspections/:inspectionId/give': inspections.giveInspection,
+  'POST /api/inspections/:inspectionId/refuse': inspections.refuseInspection,
+  'GET /api/entitled': inspections.listEntitled,
+  'POST /api/entitled': inspections.addEntitled,
+  'PUT /api/entitled/:entitledId': inspections.changeEntitled,
 
   'GET /api/reviews': reviews.listReviews,
   'POST /api/reviews/:reviewId/decide': reviews.decideReview,

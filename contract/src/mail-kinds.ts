@@ -265,6 +265,12 @@ export const mailKinds = {
     switch: 'none',
     push: { says: 'Please confirm that you are still a nominee', path: '/releases' },
   },
+  inspection_asked: {
+    label: 'Inspection of a will asked for',
+    switch: 'none',
+    push: { says: 'Somebody asks to inspect a will', path: '/inspections' },
+  },
+  inspection_refused: { label: 'Inspection of a will refused', switch: 'none', push: null },
   organization_leaving: {
     label: 'Organisation is leaving',
     switch: 'none',

@@ -6,6 +6,7 @@ export const waitingKinds = [
   /** Askings of nominees that wait, for those who may veto or agree; and what the caller is named for and has not answered. */
   'releases',
   'nominated',
+  'inspections',
   'confirm',
   'health',
   'failed-mail',

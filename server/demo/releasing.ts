@@ -1,3 +1,4 @@
+import { limits } from '@deedbox/contract/limits.ts'
 import { emailOf } from './practice.ts'
 import type { Deed } from './sharing.ts'
 import type { Stage } from './stage.ts'
@@ -35,6 +36,32 @@ export function planReleases(stage: Stage, deeds: readonly Deed[]): void {
     stage.call(power.owner, 'POST', `${second.path()}/stop`, {
       reason: 'Gordon is travelling and called today. He is well.',
     }),
+  )
+}
+
+/** Plans that a daughter asks to inspect a will, and that somebody else was refused one. */
+export function planInspections({ at, call, services: { clock } }: Stage): void {
+  const ask = async (name: string, deceased: string, message: string) => {
+    const { started, grounds } = (await call('nobody', 'GET', '/api/inspections/form')).json()
+    clock.shiftMs += limits.contact.fastestMs
+    const email = `${name.toLowerCase().replace(' ', '.')}@clients.example`
+    const body = { name, email, deceased, message, started, groundId: grounds[0].id }
+    await call('nobody', 'POST', '/api/inspections', body)
+  }
+  at(9, () => ask('Piers Holt', 'Arthur Taylor', 'He owed me money. I want to know who gets the house.'))
+  at(8, async () => {
+    const [{ id }] = (await call('trustee', 'GET', '/api/inspections')).json().inspections
+    await call('trustee', 'POST', `/api/inspections/${id}/refuse`, {
+      refusal: 'evidence',
+      note: 'Asked by telephone for proof of the debt.',
+    })
+  })
+  at(3, () =>
+    ask(
+      'Rosalind Taylor',
+      'Arthur Taylor',
+      'I am his daughter. I have the certificate of death and my passport.',
+    ),
   )
 }
 

@@ -67,6 +67,10 @@ test('a release is under way, and one was vetoed', async () => {
     { how: 'vetoed', begun: true },
     { how: null, begun: null },
   ])
+  const asked = await counted(
+    'select (decided_at is not null)::text as what, count(*)::int as n from inspections group by 1',
+  )
+  expect(Object.fromEntries(asked)).toEqual({ true: 1, false: 1 })
 })
 
 test('eight matters and more are kept in full, and some clients have none yet', async () => {

@@ -15,7 +15,7 @@ import { planFirms } from './firms.ts'
 import { recordMonth } from './health.ts'
 import { planMatters } from './matters.ts'
 import { emailOf, password, people } from './practice.ts'
-import { planReleases } from './releasing.ts'
+import { planInspections, planReleases } from './releasing.ts'
 import { planLinks, planSharing } from './sharing.ts'
 import { createStage, type Stage } from './stage.ts'
 
@@ -35,6 +35,7 @@ export async function seed(running: Running): Promise<void> {
   planLinks(stage, shared)
   planMatters(stage, shared.deeds)
   planReleases(stage, shared.deeds)
+  planInspections(stage)
   await stage.play()
   await failMails(stage)
   await recordMonth(stage)

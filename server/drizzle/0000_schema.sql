@@ -563,6 +563,47 @@ CREATE TABLE "imported_files" (
 	"imported_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "entitled_persons" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"state" text NOT NULL,
+	"title" text NOT NULL,
+	"act" text NOT NULL,
+	"source" text NOT NULL,
+	"read_on" date,
+	"certainty" text NOT NULL,
+	"valid_from" date,
+	"valid_to" date,
+	"note" text NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "inspection_documents" (
+	"inspection_id" uuid NOT NULL,
+	"document_id" uuid NOT NULL,
+	CONSTRAINT "inspection_documents_inspection_id_document_id_pk" PRIMARY KEY("inspection_id","document_id")
+);
+--> statement-breakpoint
+CREATE TABLE "inspections" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"form_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"email" text NOT NULL,
+	"phone" text NOT NULL,
+	"deceased" text NOT NULL,
+	"died_on" date,
+	"ground_id" uuid NOT NULL,
+	"message" text NOT NULL,
+	"network" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"decided_at" timestamp (3) with time zone,
+	"decided_by" uuid,
+	"decided_by_name" text,
+	"refusal" text,
+	"note" text DEFAULT '' NOT NULL,
+	CONSTRAINT "inspections_form_id_unique" UNIQUE("form_id"),
+	CONSTRAINT "inspections_decided" CHECK ((decided_at is null) = (decided_by_name is null))
+);
+--> statement-breakpoint
 CREATE TABLE "kept_secrets" (
 	"purpose" text PRIMARY KEY NOT NULL,
 	"sealed" text NOT NULL
@@ -1308,6 +1349,10 @@ ALTER TABLE "identity_checks" ADD CONSTRAINT "identity_checks_party_id_parties_i
 ALTER TABLE "identity_checks" ADD CONSTRAINT "identity_checks_recorded_by_profiles_user_id_fk" FOREIGN KEY ("recorded_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "imported_files" ADD CONSTRAINT "imported_files_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "imported_files" ADD CONSTRAINT "imported_files_owner_id_profiles_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_documents" ADD CONSTRAINT "inspection_documents_inspection_id_inspections_id_fk" FOREIGN KEY ("inspection_id") REFERENCES "public"."inspections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_documents" ADD CONSTRAINT "inspection_documents_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspections" ADD CONSTRAINT "inspections_ground_id_entitled_persons_id_fk" FOREIGN KEY ("ground_id") REFERENCES "public"."entitled_persons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspections" ADD CONSTRAINT "inspections_decided_by_profiles_user_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "key_escrows" ADD CONSTRAINT "key_escrows_made_by_profiles_user_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "destruction_receipts" ADD CONSTRAINT "destruction_receipts_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "destruction_receipts" ADD CONSTRAINT "destruction_receipts_destruction_id_destructions_id_fk" FOREIGN KEY ("destruction_id") REFERENCES "public"."destructions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1492,6 +1537,10 @@ CREATE INDEX "legal_holds_in_force" ON "legal_holds" USING btree ("kind","subjec
 CREATE INDEX "legal_holds_newest" ON "legal_holds" USING btree ("set_at","id");--> statement-breakpoint
 CREATE INDEX "identity_checks_of_party" ON "identity_checks" USING btree ("party_id","recorded_at");--> statement-breakpoint
 CREATE INDEX "imported_files_of_content" ON "imported_files" USING btree ("owner_id","sha256");--> statement-breakpoint
+CREATE INDEX "inspections_newest" ON "inspections" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "inspections_open" ON "inspections" USING btree ("created_at","id") WHERE decided_at is null;--> statement-breakpoint
+CREATE INDEX "inspections_of_email" ON "inspections" USING btree ("email","created_at");--> statement-breakpoint
+CREATE INDEX "inspections_of_network" ON "inspections" USING btree ("network","created_at");--> statement-breakpoint
 CREATE INDEX "key_escrows_newest" ON "key_escrows" USING btree ("made_at");--> statement-breakpoint
 CREATE INDEX "destruction_receipts_of" ON "destruction_receipts" USING btree ("destruction_id","document_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "destructions_going_on" ON "destructions" USING btree ("organization_id") WHERE ended_at is null;--> statement-breakpoint

@@ -976,3 +976,46 @@ CREATE INDEX "stock_take_scans_of_packet" ON "stock_take_scans" USING btree ("pa
 CREATE INDEX "stock_takes_newest" ON "stock_takes" USING btree ("begun_at","id");
   end if;
 end $adopt$;
+-- Requests to inspect a will (ADR 88).
+create table if not exists "entitled_persons" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "state" text NOT NULL,
+  "title" text NOT NULL,
+  "act" text NOT NULL,
+  "source" text NOT NULL,
+  "read_on" date,
+  "certainty" text NOT NULL,
+  "valid_from" date,
+  "valid_to" date,
+  "note" text NOT NULL,
+  "updated_at" timestamp (3) with time zone NOT NULL
+);
+create table if not exists "inspections" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "form_id" uuid NOT NULL,
+  "name" text NOT NULL,
+  "email" text NOT NULL,
+  "phone" text NOT NULL,
+  "deceased" text NOT NULL,
+  "died_on" date,
+  "ground_id" uuid NOT NULL CONSTRAINT "inspections_ground_id_entitled_persons_id_fk" REFERENCES "public"."entitled_persons"("id"),
+  "message" text NOT NULL,
+  "network" text,
+  "created_at" timestamp (3) with time zone NOT NULL,
+  "decided_at" timestamp (3) with time zone,
+  "decided_by" uuid CONSTRAINT "inspections_decided_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "decided_by_name" text,
+  "refusal" text,
+  "note" text DEFAULT '' NOT NULL,
+  CONSTRAINT "inspections_form_id_unique" UNIQUE("form_id"),
+  CONSTRAINT "inspections_decided" CHECK ((decided_at is null) = (decided_by_name is null))
+);
+create index if not exists "inspections_newest" on "inspections" ("created_at","id");
+create index if not exists "inspections_open" on "inspections" ("created_at","id") WHERE decided_at is null;
+create index if not exists "inspections_of_email" on "inspections" ("email","created_at");
+create index if not exists "inspections_of_network" on "inspections" ("network","created_at");
+create table if not exists "inspection_documents" (
+  "inspection_id" uuid NOT NULL CONSTRAINT "inspection_documents_inspection_id_inspections_id_fk" REFERENCES "public"."inspections"("id"),
+  "document_id" uuid NOT NULL CONSTRAINT "inspection_documents_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  CONSTRAINT "inspection_documents_inspection_id_document_id_pk" PRIMARY KEY("inspection_id","document_id")
+);

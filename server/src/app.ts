@@ -69,6 +69,7 @@ import { ownAccountHandlers } from './practice/people/own-account.routes.ts'
 import { peopleHandlers } from './practice/people/people.routes.ts'
 import { reviewHandlers } from './practice/reviews/reviews.routes.ts'
 import { settingsHandlers } from './practice/settings/settings.routes.ts'
+import { inspectionHandlers } from './release/inspections/inspections.routes.ts'
 import { nominationHandlers } from './release/nominations/nominations.routes.ts'
 import { accessHandlers } from './sharing/grants/grants.routes.ts'
 import { reminderHandlers } from './sharing/notices/notices.routes.ts'
@@ -193,6 +194,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...matterImportHandlers(services),
       ...custodyPaperHandlers(services),
       ...identityCheckHandlers,
+      ...inspectionHandlers(services),
       ...organizationHandlers,
       ...peopleHandlers(services),
       ...clientHandlers,

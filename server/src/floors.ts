@@ -65,7 +65,7 @@ export const floors: Floor[] = [
     },
   },
   { name: 'custody', rooms: { register: [], papers: ['register'], 'stock-take': ['register'] } },
-  { name: 'release', rooms: { nominations: [] } },
+  { name: 'release', rooms: { nominations: [], inspections: [] } },
   {
     name: 'practice',
     rooms: {

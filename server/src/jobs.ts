@@ -10,6 +10,7 @@ import type { Services } from './kernel/services.ts'
 import { mails } from './mails.ts'
 import { defineDateRuleJobs } from './matters/dates/rules.ts'
 import { defineMatterImportJobs } from './matters/files/imports.jobs.ts'
+import { defineInspectionJobs } from './release/inspections/entitled.ts'
 import { defineBackupJobs } from './operations/backup/backup.jobs.ts'
 import { defineKeyJobs } from './operations/keys/keys.jobs.ts'
 import { defineLeavingJobs } from './operations/leaving/leaving.jobs.ts'
@@ -35,6 +36,7 @@ export function registerJobs(services: Services): void {
   defineHoldJobs(services)
   defineDateRuleJobs(services)
   defineMatterImportJobs(services)
+  defineInspectionJobs(services)
   defineReviewJobs(services)
   defineDashboardJobs(services)
   defineLogJobs(services)

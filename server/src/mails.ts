@@ -34,6 +34,8 @@ import { healthRecovered } from './operations/system/health-recovered.mail.tsx'
 import { announcement } from './practice/announcements/announcement.mail.tsx'
 import { enquiry } from './practice/enquiries/enquiry.mail.tsx'
 import { reviewDue } from './practice/reviews/review-due.mail.tsx'
+import { inspectionAsked } from './release/inspections/inspection-asked.mail.tsx'
+import { inspectionRefused } from './release/inspections/inspection-refused.mail.tsx'
 import { nomination } from './release/nominations/nomination.mail.tsx'
 import { nomineeConfirm } from './release/nominations/nominee-confirm.mail.tsx'
 import { releaseAsked } from './release/nominations/release-asked.mail.tsx'
@@ -113,6 +115,8 @@ export const mails = {
   release_begun: releaseBegun,
   release_stopped: releaseStopped,
   nominee_confirm: nomineeConfirm,
+  inspection_asked: inspectionAsked,
+  inspection_refused: inspectionRefused,
   organization_leaving: organizationLeaving,
   organization_locks_in_30: organizationLocksIn30,
   organization_locks_in_7: organizationLocksIn7,

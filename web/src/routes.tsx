@@ -31,6 +31,7 @@ export const routes: RouteObject[] = [
           page('/reset-password', () => import('./routes/reset-password.tsx')),
           page('/report/:token', () => import('./routes/report.tsx')),
           page('/setup/:token', () => import('./routes/setup.tsx')),
+          page('/inspect', () => import('./routes/inspect.tsx')),
           page('/owner-request/:requestId', () => import('./routes/owner-request.tsx')),
           {
             element: <RequireUser signedOut="denied" />,
@@ -122,6 +123,7 @@ export const routes: RouteObject[] = [
               page('/custody/stock-takes', () => import('./routes/stock-takes.tsx')),
               page('/custody/stock-takes/:stockTakeId', () => import('./routes/stock-take.tsx')),
               page('/parties/:partyId', () => import('./routes/party.tsx')),
+              page('/inspections', () => import('./routes/inspections.tsx')),
             ],
           },
           {

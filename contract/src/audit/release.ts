@@ -1,3 +1,4 @@
+import { inspectionRefusals } from '../inspection-terms.ts'
 import { releaseEnds } from '../release-terms.ts'
 import { count, event, flag, maybe, orNone, type Stored, text, type Words } from './define.ts'
 import { level, many, quoted, until } from './words.ts'
@@ -16,6 +17,10 @@ const askedFor = (d: Stored<typeof asked>) => [...named(d), d.rehearsal && 'as a
 
 const released = { nominationId: text, askingId: text, level: text, begins: text, ends: text }
 const when = (at: string | undefined, { day }: Words) => at && `from ${day(at)}`
+
+const inspection = { inspectionId: text, deceased: text }
+const ofWill = ({ deceased }: Stored<typeof inspection>) => [deceased && `of ${deceased}`]
+const entitled = { entitledId: text, title: text, act: text }
 
 /** Nominations and releases (ADR 82); those of a matter are in its history. */
 export const release = {
@@ -69,6 +74,35 @@ export const release = {
     when(d.begins, words),
     until(d.ends, words),
   ]),
+  inspection_asked: event('matters', ['matters'], 'Inspection of a will asked for', inspection, ofWill),
+  inspection_given: event(
+    'matters',
+    ['matters'],
+    'Inspection of a will given',
+    { ...inspection, documents: count },
+    (d) => [...ofWill(d), d.documents !== undefined && many(d.documents, 'document')],
+  ),
+  inspection_refused: event(
+    'matters',
+    ['matters'],
+    'Inspection of a will refused',
+    { ...inspection, refusal: text },
+    (d) => [
+      ...ofWill(d),
+      d.refusal && ((inspectionRefusals as Record<string, string>)[d.refusal] ?? d.refusal),
+    ],
+  ),
+  entitled_added: event('settings', ['matters'], 'Entitled to inspect a will, added', entitled, (d) => [
+    quoted(d.title),
+    d.act,
+  ]),
+  entitled_changed: event(
+    'settings',
+    ['matters'],
+    'Entitled to inspect a will, changed',
+    { ...entitled, was: text },
+    (d) => [quoted(d.title), d.act, d.was && `before ${quoted(d.was)}`],
+  ),
   document_release_over: event(
     'sharing',
     ['documents', 'access'],

@@ -26,6 +26,7 @@ import {
   IconUserCheck,
   IconUserShield,
   IconUsersGroup,
+  IconZoomQuestion,
 } from '@tabler/icons-react'
 import { holds } from '../lib/session.ts'
 
@@ -83,6 +84,12 @@ export const waitingTerms: Record<WaitingKind, Terms> = {
     heading: (count, one) => `${count} ${one ? 'nomination' : 'nominations'} to answer`,
     action: { label: 'Answer', to: () => '/releases' },
     rowTo: () => '/releases',
+  },
+  inspections: {
+    icon: IconZoomQuestion,
+    heading: (count, one) => `${count} ${one ? 'person asks' : 'people ask'} to inspect a will`,
+    action: { label: 'Decide', to: () => '/inspections' },
+    rowTo: () => '/inspections',
   },
   confirm: {
     icon: IconListCheck,

@@ -13,13 +13,34 @@ const keysOf: Record<Exclude<LiveTopic, 'all' | 'session'>, readonly string[]> =
   mails: ['mails', 'announcements', 'system', 'dashboard'],
   enquiries: ['enquiries', 'dashboard'],
   holds: ['holds', 'documents', 'clients', 'users', 'organizations'],
-  matters: ['matters', 'due-dates', 'nominations', 'nominated', 'documents', 'waiting'],
+  matters: [
+    'matters',
+    'due-dates',
+    'nominations',
+    'nominated',
+    'inspections',
+    'entitled',
+    'documents',
+    'waiting',
+  ],
   system: ['system', 'unrecorded', 'dashboard'],
 }
 const named = new Set(Object.values(keysOf).flat())
 
-/** Keys that no event refreshes: the session has its own way, links and checks do not change, and each look at a page of a document is recorded. */
-const never = new Set(['session', 'breach', 'setup', 'report', 'invitation', 'viewer', 'health'])
+/**
+ * Keys that no event refreshes: the session has its own way, links, checks and the time at which a form was opened do not change, and each look at a page of a
+ * document is recorded.
+ */
+const never = new Set([
+  'session',
+  'breach',
+  'setup',
+  'report',
+  'invitation',
+  'viewer',
+  'health',
+  'inspection-form',
+])
 
 /** Tells whether a query shows something of these topics. A query that no topic names is fetched, to be safe. */
 export function isShownBy(topics: ReadonlySet<LiveTopic>, queryKey: readonly unknown[]): boolean {

@@ -44,6 +44,7 @@ export function menuFor(user: SessionUser): Link[] {
       : []),
     ...(user.role === 'admin' ? [custody] : []),
     { to: '/releases', label: 'Releases' },
+    ...(keepsMatters(user) ? [{ to: '/inspections', label: 'Inspections' }] : []),
     ...(user.role === 'admin' ? [{ to: '/admin/settings', label: 'System Settings' }] : []),
     ...(user.role === 'b2b_admin' ? [{ to: '/b2b/settings', label: 'Organization Settings' }] : []),
     ...(holds(user, 'canManageUsers') ? [{ to: '/users', label: 'Manage Users' }] : []),

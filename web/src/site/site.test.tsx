@@ -45,7 +45,7 @@ const textOf = (html: string) =>
     .replace(/\s+/g, ' ')
 
 /** Addresses to which a link of the public pages may lead besides public pages. */
-const others = ['/login', '/signup', '/dashboard']
+const others = ['/login', '/signup', '/dashboard', '/inspect']
 
 describe.each(publicPages.map(({ path }) => path))('%s', (path) => {
   const html = pageAt(path)

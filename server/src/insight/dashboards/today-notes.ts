@@ -9,6 +9,7 @@ import { movements, packets } from '../../db/tables/custody.ts'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { dueDatePeople, dueDates } from '../../db/tables/due-dates.ts'
 import { enquiries } from '../../db/tables/enquiries.ts'
+import { inspections } from '../../db/tables/inspections.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
 import { matters } from '../../db/tables/matters.ts'
 import { nominations, nominees, releases } from '../../db/tables/releases.ts'
@@ -96,6 +97,19 @@ const notesOf: Record<WaitingKind, (ctx: Ctx) => Notes | undefined> = {
       at: sql`${nominations.createdAt}`,
     },
   }),
+  inspections: ({ actor }) =>
+    keepsMatters(actor)
+      ? {
+          from: sql`${inspections} where ${inspections.decidedAt} is null`,
+          order: sql`${inspections.createdAt}, ${inspections.id}`,
+          show: {
+            id: sql`${inspections.id}`,
+            title: sql`${inspections.name}`,
+            detail: sql`${inspections.deceased}`,
+            at: sql`${inspections.createdAt}`,
+          },
+        }
+      : undefined,
   // Oldest, where they are very many, of those that come first in the index.
   confirm: (ctx) =>
     handles(ctx)

@@ -7,6 +7,7 @@ import { expect } from 'vitest'
 import { authAccounts, devices, sessions } from '../../db/tables/accounts.ts'
 import { auditEvents } from '../../db/tables/audit.ts'
 import { enquiries } from '../../db/tables/enquiries.ts'
+import { inspections } from '../../db/tables/inspections.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
 import { matterImports } from '../../db/tables/matter-imports.ts'
 import { matterRuns } from '../../db/tables/matters.ts'
@@ -47,6 +48,8 @@ export const ids = {
     runId: '',
     deathId: '',
     importId: '',
+    inspectionId: '',
+    entitledId: '',
   },
   eventId: '',
   /** Ids that are their owner's alone, whoever else is an administrator. */
@@ -88,6 +91,10 @@ const ruleSample = {
   ...{ months: 0, days: 0, place: null, act: '', source: '', readOn: null, certainty: 'unverified' },
   ...{ validFrom: null, validTo: null, note: '' },
 }
+const inspectionSample = {
+  ...{ name: 'Nora Quill', email: 'nora@example.com', deceased: 'Ada Quill', message: secret },
+}
+const entitledSample = { state: 'NSW', title: 'A child', certainty: 'unverified' }
 const nominationSample = {
   ...{ waitDays: 30, lastsDays: 30 },
   nominees: [{ email: 'nominee@example.com', name: 'Nora Quill' }],
@@ -214,6 +221,15 @@ export const bodies: Record<WithBody, object> = {
   'POST /api/nominations/:nominationId/end': { reason: 'She changed her mind' },
   'POST /api/nominations/:nominationId/stop': { reason: 'I am well' },
   'POST /api/nominations/:nominationId/agree': { askingId: '6f1cdd53-4d55-4c6c-8dd2-9c5d9c7f1a01' },
+  'POST /api/inspections': {
+    ...inspectionSample,
+    groundId: '5d2f8a10-6c1b-4e0e-9a57-880000000001',
+    started: 'x'.repeat(40),
+  },
+  'POST /api/inspections/:inspectionId/give': chosen({ accessLevel: 'view', expiresOn: day }),
+  'POST /api/inspections/:inspectionId/refuse': { refusal: 'entitled' },
+  'POST /api/entitled': entitledSample,
+  'PUT /api/entitled/:entitledId': { ...entitledSample, updatedAt: '2031-01-01T00:00:00Z' },
   'POST /api/nominated/:nomineeId/ask': { message: 'She died' },
   'POST /api/due-dates': {
     ...dueDateSample,
@@ -484,6 +500,14 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   })
   ids.nominationId = nomination.id
   ids.nomineeId = nomination.nominees[0].id
+  ids.entitledId = (await make(admin, '/api/entitled', entitledSample)).entitled.id
+  const asking = { ...inspectionSample, phone: '', groundId: ids.entitledId }
+  ids.inspectionId = idOf(
+    await db
+      .insert(inspections)
+      .values({ ...asking, formId: randomUUID(), createdAt: at })
+      .returning(),
+  )
   const provider = { ...identityProvider, organizationId: ids.organizationId, kind: 'oidc' }
   ids.providerId = (await make(admin, '/api/providers', provider)).provider.id
   const domain = { domain: 'harbour.example' }

@@ -30,6 +30,7 @@ export const purposes = [
   'set-up link',
   'report links',
   'contact form',
+  'inspection form',
   'backup codes',
   'receipts',
   'push messages',

@@ -5,11 +5,11 @@ import { enquiries } from '../../db/tables/enquiries.ts'
 import type { WriteCtx } from '../../kernel/context/context.ts'
 import { advisoryLock } from '../../kernel/context/lock.ts'
 import type { Answer, Input, Raw } from '../../kernel/http/handler.ts'
+import { readForm } from '../../kernel/http/opened-form.ts'
 import type { Services } from '../../kernel/services.ts'
 import { networkOf } from '../../platform/address.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { enquiry } from './enquiry.mail.tsx'
-import { readForm } from './form.ts'
 
 type Body = Input<typeof endpoint>['body']
 const day = 24 * 60 * 60_000
@@ -30,7 +30,7 @@ export async function sendEnquiry(
   }
   if (!body.email && !body.phone) throw new Refusal('contact-details-missing')
   if (!body.name || !body.message) throw new Refusal('contact-fields-missing')
-  const formId = readForm(services.keyring, body.started, raw.now)
+  const formId = readForm(services.keyring, 'contact form', body.started, raw.now)
   await raw.transact((ctx) => record(services, ctx, formId, body))
   return { success: true }
 }

@@ -33,8 +33,9 @@ export const tags = [
   },
   {
     name: 'Release',
-    paths: ['nominations', 'nominated'],
-    description: 'Who may ask for access when somebody dies or cannot act, and what they asked for.',
+    paths: ['nominations', 'nominated', 'inspections', 'entitled'],
+    description:
+      'Who may ask for access when somebody dies or cannot act, what they asked for, and requests to inspect a will.',
   },
   {
     name: 'Requests',

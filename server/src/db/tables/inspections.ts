@@ -1,0 +1,72 @@
+import type { State } from '@deedbox/contract/australia.ts'
+import { certaintyNames } from '@deedbox/contract/date-rule-terms.ts'
+import { inspectionRefusalNames } from '@deedbox/contract/inspection-terms.ts'
+import { sql } from 'drizzle-orm'
+import { check, date, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { profiles } from './accounts.ts'
+import { instant } from './columns.ts'
+import { documents } from './documents.ts'
+
+/** Who may inspect a will after a death (ADR 88): each with its Act, its source and how certain it is. Never deleted, as requests name them. */
+export const entitledPersons = pgTable('entitled_persons', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  state: text('state').$type<State>().notNull(),
+  title: text('title').notNull(),
+  act: text('act').notNull(),
+  source: text('source').notNull(),
+  readOn: date('read_on', { mode: 'string' }),
+  certainty: text('certainty', { enum: certaintyNames }).notNull(),
+  validFrom: date('valid_from', { mode: 'string' }),
+  validTo: date('valid_to', { mode: 'string' }),
+  note: text('note').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+})
+
+/** Requests to inspect a will, by people outside. */
+export const inspections = pgTable(
+  'inspections',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** The opened form that it was sent with: one that is sent twice is stored once. */
+    formId: uuid('form_id').notNull().unique(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone').notNull(),
+    deceased: text('deceased').notNull(),
+    diedOn: date('died_on', { mode: 'string' }),
+    groundId: uuid('ground_id')
+      .notNull()
+      .references(() => entitledPersons.id),
+    message: text('message').notNull(),
+    /** Network that it came from, to limit how many a day. */
+    network: text('network'),
+    createdAt: instant('created_at').notNull(),
+    decidedAt: instant('decided_at'),
+    decidedBy: uuid('decided_by').references(() => profiles.id),
+    decidedByName: text('decided_by_name'),
+    /** Why it was refused; null where something was given. */
+    refusal: text('refusal', { enum: inspectionRefusalNames }),
+    note: text('note').notNull().default(''),
+  },
+  (t) => [
+    check('inspections_decided', sql`(decided_at is null) = (decided_by_name is null)`),
+    index('inspections_newest').on(t.createdAt, t.id),
+    index('inspections_open').on(t.createdAt, t.id).where(sql`decided_at is null`),
+    index('inspections_of_email').on(t.email, t.createdAt),
+    index('inspections_of_network').on(t.network, t.createdAt),
+  ],
+)
+
+/** Documents that a person was let inspect. */
+export const inspectionDocuments = pgTable(
+  'inspection_documents',
+  {
+    inspectionId: uuid('inspection_id')
+      .notNull()
+      .references(() => inspections.id),
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.id),
+  },
+  (t) => [primaryKey({ columns: [t.inspectionId, t.documentId] })],
+)

@@ -1,0 +1,147 @@
+import type { entitledPersons } from '../../db/tables/inspections.ts'
+
+type New = Omit<typeof entitledPersons.$inferInsert, 'updatedAt'>
+const note = 'Written down from reports of the section. Read the section before you rely on it.'
+const common = { source: '', readOn: null, validFrom: null, validTo: null, note }
+/**
+ * Who may inspect a will, as a deployment begins; an administrator changes it. Nothing of it was read in the law, and it says so. The ids are fixed, so that
+ * each is inserted once.
+ */
+export const firstEntitled: readonly New[] = [
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000001',
+    ...common,
+    state: 'NSW',
+    title: 'Named or referred to in the will',
+    act: 'Succession Act 2006 (NSW) s 54',
+    certainty: 'reported',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000002',
+    ...common,
+    state: 'NSW',
+    title: 'Named in an earlier will as a beneficiary',
+    act: 'Succession Act 2006 (NSW) s 54',
+    certainty: 'reported',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000003',
+    ...common,
+    state: 'NSW',
+    title: 'Surviving spouse, de facto partner or issue',
+    act: 'Succession Act 2006 (NSW) s 54',
+    certainty: 'reported',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000004',
+    ...common,
+    state: 'NSW',
+    title: 'Parent or guardian of the deceased',
+    act: 'Succession Act 2006 (NSW) s 54',
+    certainty: 'reported',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000005',
+    ...common,
+    state: 'NSW',
+    title: 'Would share in the estate if there were no will',
+    act: 'Succession Act 2006 (NSW) s 54',
+    certainty: 'reported',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000006',
+    ...common,
+    state: 'NSW',
+    title: 'Has or may have a claim against the estate',
+    act: 'Succession Act 2006 (NSW) s 54',
+    certainty: 'reported',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000007',
+    ...common,
+    state: 'NSW',
+    title: 'Attorney under an enduring power of the deceased',
+    act: 'Succession Act 2006 (NSW) s 54',
+    certainty: 'reported',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000008',
+    ...common,
+    state: 'VIC',
+    title: 'Named or referred to in the will',
+    act: 'Wills Act 1997 (Vic) s 50',
+    certainty: 'unverified',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000009',
+    ...common,
+    state: 'VIC',
+    title: 'Surviving spouse, domestic partner or child',
+    act: 'Wills Act 1997 (Vic) s 50',
+    certainty: 'unverified',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000010',
+    ...common,
+    state: 'VIC',
+    title: 'Parent or guardian of the deceased',
+    act: 'Wills Act 1997 (Vic) s 50',
+    certainty: 'unverified',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000011',
+    ...common,
+    state: 'VIC',
+    title: 'Would share in the estate if there were no will',
+    act: 'Wills Act 1997 (Vic) s 50',
+    certainty: 'unverified',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000012',
+    ...common,
+    state: 'VIC',
+    title: 'Has a claim against the estate',
+    act: 'Wills Act 1997 (Vic) s 50',
+    certainty: 'unverified',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000013',
+    ...common,
+    state: 'QLD',
+    title: 'Named or referred to in the will',
+    act: 'Succession Act 1981 (Qld) s 33Z',
+    certainty: 'unverified',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000014',
+    ...common,
+    state: 'QLD',
+    title: 'Named in an earlier will as a beneficiary',
+    act: 'Succession Act 1981 (Qld) s 33Z',
+    certainty: 'unverified',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000015',
+    ...common,
+    state: 'QLD',
+    title: 'Spouse, parent or issue of the deceased',
+    act: 'Succession Act 1981 (Qld) s 33Z',
+    certainty: 'unverified',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000016',
+    ...common,
+    state: 'QLD',
+    title: 'Would share in the estate if there were no will',
+    act: 'Succession Act 1981 (Qld) s 33Z',
+    certainty: 'unverified',
+  },
+  {
+    id: '5d2f8a10-6c1b-4e0e-9a57-880000000017',
+    ...common,
+    state: 'QLD',
+    title: 'Has or may have a claim against the estate',
+    act: 'Succession Act 1981 (Qld) s 33Z',
+    certainty: 'unverified',
+  },
+]
