@@ -111,6 +111,17 @@ test('dates fall due this month, and what has passed is done', async () => {
   expect(rows).toEqual([{ many: true, late: 0 }])
 })
 
+test('eight matters have packets of originals, one out and one overdue', async () => {
+  const { services } = running
+  const { rows } = await services.database.query(
+    `select count(*)::int as packets, count(*) filter (where m.kind = 'out')::int as out,
+       count(*) filter (where m.expected_on < $1::date)::int as overdue
+     from packets p join movements m on m.id = p.standing_id`,
+    [dayOf(new Date(), services.config.timeZone)],
+  )
+  expect(rows).toEqual([{ packets: 8, out: 2, overdue: 1 }])
+})
+
 test('two matters show what does not fit together, and the others do', async () => {
   const { app, services } = running
   const { rows } = await services.database.query<{ id: string; name: string }>('select id, name from matters')

@@ -10,6 +10,7 @@ import { noticesIn, tellDue } from '../src/sharing/notices/notices.ts'
 import { lapseRequests } from '../src/sharing/requests/requests.jobs.ts'
 import type { Running } from '../src/start.ts'
 import { failMails, planAsking } from './asking.ts'
+import { planCustody } from './custody.ts'
 import { planEnquiries } from './enquiring.ts'
 import { planFirms } from './firms.ts'
 import { recordMonth } from './health.ts'
@@ -33,7 +34,8 @@ export async function seed(running: Running): Promise<void> {
   planTeam(stage)
   planNights(stage)
   planLinks(stage, shared)
-  planMatters(stage, shared.deeds)
+  const matterIds = planMatters(stage, shared.deeds)
+  planCustody(stage, matterIds)
   planReleases(stage, shared.deeds)
   planInspections(stage)
   await stage.play()
