@@ -82,6 +82,7 @@ app.get<{ Querystring: { limit: string } }>('/list', async (request, reply) => {
         kind: row.kind,
         type: row.type,
         status: row.status,
+        copy: null,
         uploadedAt: row.created_at,
         expiryDate: row.expiry_date,
         fileName: row.file_name,

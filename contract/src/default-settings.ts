@@ -20,6 +20,8 @@ export const defaultSettings = {
   recordsKeptYears: limits.recordsKeptYears.usual,
   reviewYears: { deeds: null, wills: null, powers: null, records: null, other: null },
   storageMegabytes: limits.storageMegabytes.usual,
+  copyChecks: true,
+  copyOldAfterDays: 90,
   backups: 'daily',
   backupTime: '02:00',
   backupsKeptDaily: 7,

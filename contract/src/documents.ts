@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { copyKindNames } from './copy-terms.ts'
 import { detailsGiven, detailsShown } from './detail-schemas.ts'
 import { documentFilters } from './document-filters.ts'
 import { documentLink } from './document-links.ts'
@@ -19,6 +20,8 @@ export const documentRow = z.object({
   id: z.string(),
   ...detailsShown,
   status: z.string(),
+  /** Kind of copy that it is, if it can be checked by a code. */
+  copy: z.enum(copyKindNames).nullable(),
   uploadedAt: instant,
   /** Time of the last correction of its details, or null. It is sent back with a correction. */
   updatedAt: instant.nullable(),

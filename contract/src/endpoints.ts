@@ -7,6 +7,7 @@ import * as authFlows from './auth-flows.ts'
 import * as backups from './backups.ts'
 import * as chosen from './chosen-documents.ts'
 import * as clients from './clients.ts'
+import * as copies from './copies.ts'
 import * as custody from './custody.ts'
 import * as dashboards from './dashboards.ts'
 import * as dateRules from './date-rules.ts'
@@ -234,6 +235,11 @@ export const endpoints = {
   'GET /api/documents/:documentId/annotations': pages.documentAnnotations,
   'GET /api/documents/:documentId/signatures': signatures.documentSignatures,
   'GET /api/documents/:documentId/search': pages.searchPages,
+  'GET /api/documents/:documentId/copies': copies.listCopies,
+  'POST /api/documents/:documentId/copies/verified': copies.makeVerifiedCopy,
+  'POST /api/copies/:copyId/withdraw': copies.withdrawCopy,
+  'PUT /api/copies/:copyId/checked': copies.switchCopyChecks,
+  'POST /api/check': copies.checkCopy,
   'GET /api/documents/:documentId/history': documents.documentHistory,
   'GET /api/documents/:documentId/access': grants.listGrants,
   'POST /api/documents/:documentId/access': grants.shareDocument,

@@ -133,6 +133,11 @@ export const mailKinds = {
     switch: 'none',
     push: { says: 'Documents were shared with you', path: '/documents' },
   },
+  copy_withdrawn: {
+    label: 'Copy withdrawn',
+    switch: 'none',
+    push: { says: 'A copy that you have access to was withdrawn', path: '/documents' },
+  },
   access_requested: {
     label: 'Access requested',
     switch: 'requests',

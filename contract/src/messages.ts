@@ -809,6 +809,17 @@ export const errors = {
   'link-exists': { status: 409, message: 'These two documents are linked already.' },
   'link-full': { status: 409, message: 'A document can have {limit} links at most.' },
   'link-not-found': { status: 404, message: 'This link was taken away in the meantime.' },
+  'copy-of-copy': {
+    status: 409,
+    message: 'This is a copy itself. Please make a copy of the document that it was made from.',
+  },
+  'copy-locked': { status: 409, message: 'This PDF has a password, so no copy can be made of it.' },
+  'copy-too-long': {
+    status: 409,
+    message: 'A copy can have {limit} pages at most. Please divide the document.',
+  },
+  'copy-not-found': { status: 404, message: 'This copy does not exist, or you do not have access to it.' },
+  'copy-withdrawn': { status: 409, message: 'This copy was withdrawn already.' },
   'signatories-changed': {
     status: 409,
     message: 'Somebody changed the signatories in the meantime. Please close this and look at them again.',

@@ -775,6 +775,17 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   'GET /api/documents/:documentId/annotations': [...showing],
   'GET /api/documents/:documentId/signatures': [...showing],
   'GET /api/documents/:documentId/search': [...showing],
+  'GET /api/documents/:documentId/copies': ['document-not-found'],
+  'POST /api/documents/:documentId/copies/verified': [
+    ...showing,
+    'copy-locked',
+    'copy-of-copy',
+    'copy-too-long',
+    'organization-locked',
+    'upload-failed',
+  ],
+  'POST /api/copies/:copyId/withdraw': ['copy-not-found', 'copy-withdrawn'],
+  'PUT /api/copies/:copyId/checked': ['copy-not-found'],
   'GET /api/documents/:documentId/history': ['document-not-found', 'not-allowed'],
   'GET /api/documents/:documentId/access': ['document-not-found', 'not-allowed'],
   'POST /api/documents/:documentId/access': [

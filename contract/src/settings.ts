@@ -77,6 +77,9 @@ export const settings = z.object({
    * confirmed trustees.
    */
   storageMegabytes: z.number().int().min(1).max(limits.storageMegabytes.most).nullable(),
+  /** State: anybody may check a copy by its code; and the days after which a copy is called old. */
+  copyChecks: z.boolean(),
+  copyOldAfterDays: days(1, 3_650),
   /** Frequency of automatic backups, once a place and a key for them are configured. */
   backups: z.enum(['daily', 'weekly', 'off']),
   /** Time of the day of a backup, in the deployment's time zone. */

@@ -14,8 +14,9 @@ export const publicPages = [
   { path: '/privacy', label: 'Privacy', needs: null },
   { path: '/terms', label: 'Terms', needs: null },
   { path: '/compliance', label: 'Compliance', needs: 'marketing' },
-  // Page that is not in the specification and so comes last.
+  // Pages that are not in the specification and so come last.
   { path: '/guide', label: 'Guide', needs: null },
+  { path: '/check', label: 'Check a copy', needs: null },
 ] as const
 
 export type PublicPath = (typeof publicPages)[number]['path']
@@ -48,6 +49,7 @@ export type SiteValues = {
   businessHours: string
   hosting: string
   maintenance: string
+  timeZone: string
   /** Captcha service, or ''. */
   captcha: string
   /** State: anyone may sign up. */

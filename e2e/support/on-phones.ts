@@ -9,6 +9,7 @@ export const onPhones = [
   'choose-and-share',
   'matter-import',
   'parties',
+  'copies',
   'custody',
   'read-a-deed',
   'release',

@@ -85,6 +85,8 @@ export const publicRoutes: readonly Row[] = [
   open('/terms', 'Terms of service'),
   open('/compliance', 'Compliance'),
   open('/guide', 'Guide'),
+  open('/check', 'Check a copy'),
+  open('/check/0000-0000-0000-0000', 'Check a copy'),
 ]
 
 /**
@@ -261,4 +263,5 @@ export const footer: Links = [
   ['Terms', '/terms'],
   ['Compliance', '/compliance'],
   ['Guide', '/guide'],
+  ['Check a copy', '/check'],
 ]

@@ -248,6 +248,25 @@ CREATE TABLE "restores" (
 	"finished_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "copies" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"document_id" uuid NOT NULL,
+	"source_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"source_sha256" text NOT NULL,
+	"code_hash" text NOT NULL,
+	"pages" integer NOT NULL,
+	"made_at" timestamp (3) with time zone NOT NULL,
+	"made_by" uuid NOT NULL,
+	"made_by_name" text NOT NULL,
+	"checked" boolean DEFAULT true NOT NULL,
+	"withdrawn_at" timestamp (3) with time zone,
+	"withdrawn_by" uuid,
+	"reason" text DEFAULT '' NOT NULL,
+	CONSTRAINT "copies_not_itself" CHECK ("copies"."document_id" <> "copies"."source_id"),
+	CONSTRAINT "copies_withdrawn" CHECK ((withdrawn_at is null) = (withdrawn_by is null))
+);
+--> statement-breakpoint
 CREATE TABLE "custody_papers" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"packet_id" uuid NOT NULL,
@@ -407,6 +426,7 @@ CREATE TABLE "documents" (
 	"executed_in" text,
 	"signed_how" text,
 	"status" text DEFAULT 'active' NOT NULL,
+	"copy" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone,
 	"file_name" text NOT NULL,
@@ -1296,6 +1316,10 @@ ALTER TABLE "profiles" ADD CONSTRAINT "profiles_organization_id_organizations_id
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_profiles_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."profiles"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "announcements" ADD CONSTRAINT "announcements_sender_id_profiles_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "copies" ADD CONSTRAINT "copies_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "copies" ADD CONSTRAINT "copies_source_id_documents_id_fk" FOREIGN KEY ("source_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "copies" ADD CONSTRAINT "copies_made_by_profiles_user_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "copies" ADD CONSTRAINT "copies_withdrawn_by_profiles_user_id_fk" FOREIGN KEY ("withdrawn_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custody_papers" ADD CONSTRAINT "custody_papers_packet_id_packets_id_fk" FOREIGN KEY ("packet_id") REFERENCES "public"."packets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custody_papers" ADD CONSTRAINT "custody_papers_original_id_originals_id_fk" FOREIGN KEY ("original_id") REFERENCES "public"."originals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custody_papers" ADD CONSTRAINT "custody_papers_movement_id_movements_id_fk" FOREIGN KEY ("movement_id") REFERENCES "public"."movements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1464,6 +1488,9 @@ CREATE INDEX "audit_events_activity" ON "audit_events" USING btree ("at","id") W
 CREATE INDEX "backup_checks_newest" ON "backup_checks" USING btree ("started_at");--> statement-breakpoint
 CREATE INDEX "backups_newest" ON "backups" USING btree ("started_at","id");--> statement-breakpoint
 CREATE INDEX "backups_of_copy" ON "backups" USING btree ("copy");--> statement-breakpoint
+CREATE UNIQUE INDEX "copies_code" ON "copies" USING btree ("code_hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "copies_document" ON "copies" USING btree ("document_id");--> statement-breakpoint
+CREATE INDEX "copies_of_source" ON "copies" USING btree ("source_id","made_at","id");--> statement-breakpoint
 CREATE INDEX "custody_papers_of_packet" ON "custody_papers" USING btree ("packet_id","added_at","id");--> statement-breakpoint
 CREATE INDEX "custody_papers_of_document" ON "custody_papers" USING btree ("document_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "movements_of_packet" ON "movements" USING btree ("packet_id","number");--> statement-breakpoint

@@ -1019,3 +1019,26 @@ create table if not exists "inspection_documents" (
   "document_id" uuid NOT NULL CONSTRAINT "inspection_documents_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
   CONSTRAINT "inspection_documents_inspection_id_document_id_pk" PRIMARY KEY("inspection_id","document_id")
 );
+-- Copies that can be checked (ADR 81).
+alter table "documents" add column if not exists "copy" text;
+create table if not exists "copies" (
+  "id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+  "document_id" uuid NOT NULL CONSTRAINT "copies_document_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "source_id" uuid NOT NULL CONSTRAINT "copies_source_id_documents_id_fk" REFERENCES "public"."documents"("id"),
+  "kind" text NOT NULL,
+  "source_sha256" text NOT NULL,
+  "code_hash" text NOT NULL,
+  "pages" integer NOT NULL,
+  "made_at" timestamp (3) with time zone NOT NULL,
+  "made_by" uuid NOT NULL CONSTRAINT "copies_made_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "made_by_name" text NOT NULL,
+  "checked" boolean DEFAULT true NOT NULL,
+  "withdrawn_at" timestamp (3) with time zone,
+  "withdrawn_by" uuid CONSTRAINT "copies_withdrawn_by_profiles_user_id_fk" REFERENCES "public"."profiles"("user_id"),
+  "reason" text DEFAULT '' NOT NULL,
+  CONSTRAINT "copies_not_itself" CHECK ("document_id" <> "source_id"),
+  CONSTRAINT "copies_withdrawn" CHECK ((withdrawn_at is null) = (withdrawn_by is null))
+);
+create unique index if not exists "copies_code" on "copies" ("code_hash");
+create unique index if not exists "copies_document" on "copies" ("document_id");
+create index if not exists "copies_of_source" on "copies" ("source_id","made_at","id");

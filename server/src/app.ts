@@ -1,6 +1,7 @@
 import { errors } from '@deedbox/contract/messages.ts'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { copyHandlers } from './custody/copies/copies.routes.ts'
 import { custodyPaperHandlers } from './custody/papers/papers.routes.ts'
 import { custodyHandlers } from './custody/register/custody.routes.ts'
 import { documentHandlers } from './documents/documents.routes.ts'
@@ -178,6 +179,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       ...documentHandlers(services),
       ...takeOutHandlers(services),
       ...uploadHandlers(services),
+      ...copyHandlers(services),
       ...accessHandlers(services),
       ...requestHandlers(services),
       ...ownerRequestHandlers(services),

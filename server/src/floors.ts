@@ -64,7 +64,7 @@ export const floors: Floor[] = [
       files: ['register', 'dates', 'parties'],
     },
   },
-  { name: 'custody', rooms: { register: [], papers: ['register'], 'stock-take': ['register'] } },
+  { name: 'custody', rooms: { register: [], papers: ['register'], 'stock-take': ['register'], copies: [] } },
   { name: 'release', rooms: { nominations: [], inspections: [] } },
   {
     name: 'practice',

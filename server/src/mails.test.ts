@@ -59,6 +59,10 @@ const samples: { [K in MailKind]: DataOf<K> } = {
     ...{ firstName, title: 'A passkey was added', lines: [{ text: 'On a laptop.' }], at: end, by: null },
     ...{ device: 'Firefox on Linux', address: '203.0.113.7' },
   },
+  copy_withdrawn: {
+    ...{ documentId: 'd', title: 'Certified copy: The will', reason: 'A page is missing' },
+    ...{ senderName: 'Tom', senderEmail: 'tom@example.com' },
+  },
   trustee_waiting: trustee,
   trustee_confirmed: { firstName },
   guest_end_set: { firstName, accessExpiresAt: end },
@@ -167,6 +171,7 @@ test('a mail that a person sends through Deedbox is answered to them, and one of
     'access_requested',
     'announcement',
     'browsing_requested',
+    'copy_withdrawn',
     'document_shared',
     'documents_shared',
     'enquiry',

@@ -1,4 +1,5 @@
 import type { MailKind } from '@deedbox/contract/mail-kinds.ts'
+import { copyWithdrawn } from './custody/copies/copy-withdrawn.mail.tsx'
 import { codeSms } from './identity/accounts/code-sms.mail.tsx'
 import { guestEndSet } from './identity/accounts/guest-end-set.mail.tsx'
 import { importedInvitation, invitationAgain, invitationMail } from './identity/accounts/invitation.mail.tsx'
@@ -85,6 +86,7 @@ export const mails = {
   account_closed: accountClosed,
   token_ending: tokenEnding,
   documents_handed_over: documentsHandedOver,
+  copy_withdrawn: copyWithdrawn,
   document_shared: documentShared,
   documents_shared: documentsShared,
   access_requested: accessRequested,

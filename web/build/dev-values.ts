@@ -11,6 +11,7 @@ export const devValues: SiteValues = {
   officeAddress: '',
   businessHours: '',
   hosting: '',
+  timeZone: 'Australia/Sydney',
   maintenance: '',
   captcha: '',
   signUp: true,

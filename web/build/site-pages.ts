@@ -8,7 +8,11 @@ type Render = typeof import('../src/site/render.tsx')
 type Assets = Parameters<Render['renderPages']>[0]
 
 const root = join(import.meta.dirname, '..')
-const scripts = { site: 'src/site/client/site.ts', contact: 'src/site/client/contact.ts' }
+const scripts = {
+  site: 'src/site/client/site.ts',
+  contact: 'src/site/client/contact.ts',
+  check: 'src/site/client/check.ts',
+}
 
 /** The public pages' own scripts, each one file that imports nothing of the application. */
 async function bundleScript(name: keyof typeof scripts): Promise<{ name: string; code: string }> {
@@ -55,8 +59,12 @@ export function sitePages(): Plugin {
         const style = files.find(({ fileName }) => fileName.endsWith('.css'))
         if (!account || !style) throw new Error('The application has no header or no style sheet')
         const fonts = fontsOf(await readFile(join(dir, style.fileName), 'utf8'))
-        const [site, contact] = await Promise.all([bundleScript('site'), bundleScript('contact')])
-        for (const { name, code } of [site, contact]) await writeFile(join(dir, name), code)
+        const [site, contact, check] = await Promise.all([
+          bundleScript('site'),
+          bundleScript('contact'),
+          bundleScript('check'),
+        ])
+        for (const { name, code } of [site, contact, check]) await writeFile(join(dir, name), code)
         const vite = await createServer({
           root,
           server: { middlewareMode: true, hmr: false, ws: false },
@@ -70,6 +78,7 @@ export function sitePages(): Plugin {
           const assets: Assets = {
             script: `/${site.name}`,
             contactScript: `/${contact.name}`,
+            checkScript: `/${check.name}`,
             account: `/${account.fileName}`,
             accountStyle: `/${style.fileName}`,
             style: siteStyle(fonts.rules),
@@ -95,6 +104,7 @@ export function sitePages(): Plugin {
           const pages = renderPages({
             script: `/${scripts.site}`,
             contactScript: `/${scripts.contact}`,
+            checkScript: `/${scripts.check}`,
             account: '/src/account.tsx',
             accountStyle: '/src/ui/global.css?direct',
             style: siteStyle(''),

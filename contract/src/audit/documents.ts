@@ -1,3 +1,4 @@
+import { type CopyKind, copyKinds } from '../copy-terms.ts'
 import { aboutDetail, type DetailName, detailText, isDetail } from '../document-details.ts'
 import { relations, relationText } from '../link-terms.ts'
 import { fileSize } from '../sizes.ts'
@@ -216,6 +217,31 @@ export const documents = {
     'Signatories set',
     { from: listOf(record(signatory)), to: listOf(record(signatory)) },
     ({ from, to }) => [from && to && `${signed(from)} → ${signed(to)}`],
+  ),
+  document_copied: event(
+    'documents',
+    ['documents'],
+    'Copy made that can be checked',
+    { copyId: text, kind: nameIn(copyKinds), side: text, pages: count, sha256: text },
+    ({ kind, side, pages }) => [
+      kind && copyKinds[kind as CopyKind],
+      side === 'copy' ? 'this is the copy' : 'of this document',
+      pages !== undefined && many(pages, 'page'),
+    ],
+  ),
+  document_copy_withdrawn: event(
+    'documents',
+    ['documents'],
+    'Copy withdrawn',
+    { copyId: text, kind: nameIn(copyKinds) },
+    ({ kind }) => [kind && copyKinds[kind as CopyKind]],
+  ),
+  document_copy_checks_switched: event(
+    'documents',
+    ['documents'],
+    'Public check of a copy switched',
+    { copyId: text, on: flag },
+    ({ on }) => [on !== undefined && (on ? 'on' : 'off')],
   ),
   document_confirmed: event('documents', ['documents'], 'Details confirmed'),
   document_archived: event(

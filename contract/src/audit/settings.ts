@@ -20,6 +20,8 @@ const labels: Record<SettingName, string> = {
   recordsKeptYears: 'Keep names and texts of records for (years)',
   reviewYears: 'Review documents after (years)',
   storageMegabytes: 'Storage for each person (MB)',
+  copyChecks: 'Copies can be checked by their codes',
+  copyOldAfterDays: 'Call a copy old after (days)',
   backups: 'Backups',
   backupTime: 'Time of backups',
   backupsKeptDaily: 'Daily backups kept',

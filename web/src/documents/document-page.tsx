@@ -41,7 +41,7 @@ const back = { to: '/documents', label: 'Back to Documents' }
 
 /**
  * Page of a document (specification, section 2: /documents/{id}). The route passes in the parts about access: `own` appears above the details,
- * `access`, `requests`, `original`, `dueDates`, `release`, `reviews` and `holds` (null where the person does not see them) below them.
+ * `copies`, `access`, `requests`, `original`, `dueDates`, `release`, `reviews` and `holds` (null where the person does not see them) below them.
  */
 export function DocumentPage(props: {
   documentId: string
@@ -56,6 +56,7 @@ export function DocumentPage(props: {
   /** What is to be said at its head. */
   notices: (document: Document) => ReactNode
   reviews: (document: Document) => ReactNode
+  copies: (document: Document, section: (content: ReactNode) => ReactNode) => ReactNode
 }) {
   const asked = useDocument(props.documentId)
   const { data: document, refetch } = asked
@@ -198,6 +199,7 @@ function Found(props: {
   /** What is to be said at its head. */
   notices: (document: Document) => ReactNode
   reviews: (document: Document) => ReactNode
+  copies: (document: Document, section: (content: ReactNode) => ReactNode) => ReactNode
 }) {
   const { document, onView } = props
   const { can } = document
@@ -348,6 +350,9 @@ function Found(props: {
           <Links document={document} />
         </Section>
       )}
+      {props.copies(document, (content) => (
+        <Section title="Copies that can be checked">{content}</Section>
+      ))}
       {can.seeAccess && <Section title="Access">{props.access(document)}</Section>}
       {can.seeAccess && <Section title="Access requests">{props.requests(document)}</Section>}
       {original && <Section title="Paper original">{original}</Section>}

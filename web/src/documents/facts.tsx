@@ -16,7 +16,7 @@ import { DocumentStatus } from '../ui/document-status.tsx'
 import { When } from '../ui/when.tsx'
 import { PriorityBadge } from './badges.tsx'
 import classes from './detail.module.css'
-import { fileKind, typeLabel } from './labels.ts'
+import { fileKind, kindLabel, typeLabel } from './labels.ts'
 
 /** Details that are shown in the usual way. */
 const others = detailsBesides('title', 'kind', 'type', 'clientName', 'expiryDate', ...signingDetails)
@@ -37,7 +37,7 @@ export function Facts({ document }: { document: Document }) {
   return (
     <dl className={classes.facts}>
       <Fact name={detailLabels.kind}>
-        {detailText('kind', document.kind) || '—'}
+        {document.copy ? kindLabel(document) : detailText('kind', document.kind) || '—'}
         <div className={classes.small}>
           {detailLabels.type}: {typeLabel(document.type)}
         </div>

@@ -1,3 +1,4 @@
+import { type CopyKind, copyKinds } from '@deedbox/contract/copy-terms.ts'
 import { detailText } from '@deedbox/contract/document-details.ts'
 import { documentTypeLabels } from '@deedbox/contract/document-terms.ts'
 
@@ -7,9 +8,16 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 export const typeLabel = (type: string): string =>
   Object.entries(documentTypeLabels).find(([name]) => name === type)?.[1] ?? capital(type)
 
-/** Names a kind, or the type where nobody has said a kind: 'Codicil'. */
-export const kindLabel = ({ kind, type }: { kind: string | null; type: string }): string =>
-  detailText('kind', kind) || typeLabel(type)
+/** Names a kind, or the type where nobody has said a kind: 'Codicil'; of a copy that can be checked, which it is. */
+export const kindLabel = ({
+  kind,
+  type,
+  copy,
+}: {
+  kind: string | null
+  type: string
+  copy?: CopyKind | null
+}): string => (copy && copyKinds[copy]) || detailText('kind', kind) || typeLabel(type)
 
 const kinds: Record<string, string> = {
   'application/pdf': 'PDF',

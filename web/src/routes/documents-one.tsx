@@ -5,6 +5,8 @@ import { useNavigate, useParams } from 'react-router'
 import { AccessTable } from '../access/access-table.tsx'
 import { MyAccess } from '../access/my-access.tsx'
 import { ShareDialog } from '../access/share-dialog.tsx'
+import { CopiesOf } from '../copies/copies-of.tsx'
+import { OwnCopy } from '../copies/own-copy.tsx'
 import { OriginalOf } from '../custody/original-of.tsx'
 import { DocumentPage } from '../documents/document-page.tsx'
 import { DueDatesOf } from '../due-dates/due-dates-of.tsx'
@@ -28,21 +30,29 @@ export function Component() {
         key={documentId}
         documentId={documentId}
         onShare={setSharing}
-        own={({ access, id, title }) =>
-          access && (
-            <MyAccess
-              access={access}
-              actions={
-                access.id !== null &&
-                holds(user, 'canRequestAccess') && (
-                  <OwnGrantActions
-                    grant={{ id: access.id, documentId: id, documentTitle: title, endsAt: access.endsAt }}
-                    onRemoved={() => navigate('/requestor/documents')}
-                  />
-                )
-              }
-            />
-          )
+        own={({ access, id, title, copy }) => (
+          <>
+            {copy && <OwnCopy documentId={id} />}
+            {access && (
+              <MyAccess
+                access={access}
+                actions={
+                  access.id !== null &&
+                  holds(user, 'canRequestAccess') && (
+                    <OwnGrantActions
+                      grant={{ id: access.id, documentId: id, documentTitle: title, endsAt: access.endsAt }}
+                      onRemoved={() => navigate('/requestor/documents')}
+                    />
+                  )
+                }
+              />
+            )}
+          </>
+        )}
+        copies={(document, section) =>
+          document.can.seeHistory &&
+          !document.deletedAt &&
+          !document.lockedSince && <CopiesOf document={document} section={section} />
         }
         access={(document) => <AccessTable document={document} />}
         requests={({ id }) => <DocumentRequests documentId={id} />}

@@ -13,6 +13,7 @@ export function problemsOf({ deploymentName, supportEmail, enterpriseEmail, ...v
     sessionDays: days(values.sessionDays, 1, 365),
     sharePeriodDays: values.sharePeriodDays === null ? null : days(values.sharePeriodDays, 1, 540),
     secondFactorGraceDays: days(values.secondFactorGraceDays, 0, 90),
+    copyOldAfterDays: days(values.copyOldAfterDays, 1, 3_650),
     ...problemsOfPrices(values.prices),
     deletedKeptDays: days(values.deletedKeptDays, 30, 3_650),
     ...Object.fromEntries(

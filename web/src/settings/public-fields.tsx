@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { Card } from '../ui/card.tsx'
-import { ParagraphSetting } from './fields.tsx'
+import { NumberSetting, ParagraphSetting } from './fields.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { Setting } from './setting.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -17,6 +17,23 @@ export const PublicFields = ({ form }: { form: SettingsForm }) => (
         onChange={(event) => form.set('marketingPages', event.currentTarget.checked)}
       />
     </Setting>
+    <Setting form={form} name="copyChecks">
+      <Switch
+        id="copyChecks"
+        label="Copies can be checked by their codes"
+        description="Anybody who has a copy with a code sees at /check what holds of it. Off: every code is answered as if it were not known."
+        checked={form.values.copyChecks}
+        onChange={(event) => form.set('copyChecks', event.currentTarget.checked)}
+      />
+    </Setting>
+    <NumberSetting
+      form={form}
+      name="copyOldAfterDays"
+      label="Call a copy old after"
+      description="Whoever checks an older copy is told that many ask for a newer one."
+      min={1}
+      max={3_650}
+    />
     <PriceFields form={form} />
     <ParagraphSetting
       form={form}

@@ -1,6 +1,7 @@
 import type { PublicPath } from '@deedbox/contract/site.ts'
 import type { ComponentType } from 'react'
 import { About } from './pages/about.tsx'
+import { Check } from './pages/check.tsx'
 import { Compliance } from './pages/compliance.tsx'
 import { Contact } from './pages/contact.tsx'
 import { Features } from './pages/features.tsx'
@@ -68,6 +69,12 @@ export const pages: Record<PublicPath, Page> = {
     description:
       'How the jobs of a day are done: upload a deed, share it until a day, decide requests, end access, read and print. For each role, with pictures.',
     content: Guide,
+  },
+  '/check': {
+    title: 'Check a copy · Deedbox',
+    description:
+      'Type the code of a verified copy to see what holds of it: genuine, superseded, withdrawn or old. Nothing of its content is shown.',
+    content: Check,
   },
   '/compliance': {
     title: 'Compliance · Deedbox',

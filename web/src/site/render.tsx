@@ -9,6 +9,7 @@ import { structuredData } from './structured-data.ts'
 export type Assets = {
   script: string
   contactScript: string
+  checkScript: string
   /** The application's header and footer, and its style sheet, loaded only for people who are signed in. */
   account: string
   accountStyle: string
@@ -53,6 +54,7 @@ function Head({ path, assets }: { path: PublicPath; assets: Assets }) {
         data-account-style={assets.accountStyle}
       />
       {path === '/contact' && <script type="module" src={assets.contactScript} />}
+      {path === '/check' && <script type="module" src={assets.checkScript} />}
     </head>
   )
 }

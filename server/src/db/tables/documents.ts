@@ -1,3 +1,4 @@
+import { copyKindNames } from '@deedbox/contract/copy-terms.ts'
 import {
   aboutDetail,
   type ChoiceOf,
@@ -54,6 +55,8 @@ export const documents = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     ...details,
     status: text('status').notNull().default('active'),
+    /** Kind of copy that it is, if it can be checked by a code (`copies`); it is made so and never becomes one. */
+    copy: text('copy', { enum: copyKindNames }),
     createdAt: instant('created_at').notNull(),
     /** Time when its details were last corrected; null: never. */
     updatedAt: instant('updated_at'),

@@ -6,6 +6,7 @@ export const listed = {
   id: documents.id,
   ...detailColumns,
   status: documents.status,
+  copy: documents.copy,
   createdAt: documents.createdAt,
   updatedAt: documents.updatedAt,
   fileName: documents.fileName,

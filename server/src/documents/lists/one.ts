@@ -35,6 +35,7 @@ export function toRow(actor: Actor, document: Listed, held: OwnGrant | null): Do
     id: document.id,
     ...detailsOf(document),
     status: document.status,
+    copy: document.copy,
     uploadedAt: document.createdAt.toISOString(),
     updatedAt: iso(document.updatedAt),
     fileName: document.fileName,

@@ -13,6 +13,8 @@ const columns = getTableColumns(documents)
 
 export type NewDocument = {
   details: Details
+  /** Kind of copy that it is, if it can be checked. */
+  copy?: StoredDocument['copy']
   /** Matter that it is in. */
   matterId?: string | null
   /** 'pending': nobody who handles documents has confirmed its details. */
@@ -32,11 +34,12 @@ export async function insertDocument(
   { database, clock, jobs }: Pick<Services, 'database' | 'clock'> & Partial<Pick<Services, 'jobs'>>,
   origin: Omit<Origin, 'now'>,
   only: SQL,
-  { details, matterId = null, status, owner, content, audited }: NewDocument,
+  { details, copy = null, matterId = null, status, owner, content, audited }: NewDocument,
 ): Promise<StoredDocument | null> {
   const document = {
     ...content,
     ...details,
+    copy,
     matterId,
     status,
     secure: true,

@@ -6,6 +6,7 @@ import type { LightMyRequestResponse as Response } from 'fastify'
 import { expect } from 'vitest'
 import { authAccounts, devices, sessions } from '../../db/tables/accounts.ts'
 import { auditEvents } from '../../db/tables/audit.ts'
+import { copies } from '../../db/tables/copies.ts'
 import { enquiries } from '../../db/tables/enquiries.ts'
 import { inspections } from '../../db/tables/inspections.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
@@ -32,6 +33,7 @@ export const ids = {
     holdId: '',
     reviewId: '',
     linkId: '',
+    copyId: '',
     matterId: '',
     dueDateId: '',
     partyId: '',
@@ -339,6 +341,9 @@ export const bodies: Record<WithBody, object> = {
     relation: 'varies',
     to: '00000000-0000-4000-8000-000000000000',
   },
+  'POST /api/copies/:copyId/withdraw': { reason: 'A page is missing' },
+  'PUT /api/copies/:copyId/checked': { checked: false },
+  'POST /api/check': { code: '0000-0000-0000-0000' },
   'PUT /api/documents/:documentId/signatories': { signatories: [], was: [] },
   'POST /api/documents/:documentId/access': { email: 'someone@example.com' },
   'POST /api/documents/:documentId/unlock': { password: 'open' },
@@ -554,6 +559,10 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
       .insert(matterImports)
       .values({ ...imported, startedAt: at, endedAt: at })
       .returning(),
+  )
+  const copied = await make(owner, `/api/documents/${varied.document.id}/copies/verified`, {})
+  ids.copyId = idOf(
+    await db.select({ id: copies.id }).from(copies).where(eq(copies.documentId, copied.documentId)),
   )
   const review = { documentId: ids.documentId, dueOn: inDays(0) }
   ids.reviewId = idOf(await db.insert(documentReviews).values(review).returning())

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fillPage, isShown, publicPages } from '@deedbox/contract/site.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendNotFound } from '../../kernel/http/web.ts'
 import type { Services } from '../../kernel/services.ts'
 import { webManifest } from './manifest.ts'
@@ -31,7 +31,7 @@ export function siteRoutes(
   for (const page of publicPages) {
     const { path } = page
     const template = readFileSync(join(webRoot, 'site', `${path.slice(1) || 'index'}.html`), 'utf8')
-    app.get(path, async (request, reply) => {
+    const show = async (request: FastifyRequest, reply: FastifyReply) => {
       const session = auth.readToken(request.headers.cookie) !== null
       const values = siteValues(await settings.latest(), {
         publicUrl: publicUrl(),
@@ -51,7 +51,10 @@ export function siteRoutes(
         kept.set(key, filled)
       }
       return sendServed(request, reply, await filled.served)
-    })
+    }
+    app.get(path, show)
+    // The page's script reads the code.
+    if (path === '/check') app.get('/check/:code', show)
   }
 
   app.get('/.well-known/security.txt', async (_request, reply) => {

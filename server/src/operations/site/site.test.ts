@@ -169,6 +169,7 @@ test('with the marketing pages off, only the legal pages and the contact form ar
     '/compliance': 404,
     '/security': 200,
     '/contact': 200,
+    '/check': 200,
     '/guide': 200,
     '/privacy': 200,
     '/terms': 200,

@@ -21,6 +21,7 @@ export function siteValues(
     officeAddress: settings.officeAddress,
     businessHours: settings.businessHours,
     hosting: settings.hosting,
+    timeZone: settings.timeZone,
     maintenance: maintenance && now < new Date(maintenance.until) ? maintenance.message : '',
     signUp: settings.signUp === 'open',
     captcha,

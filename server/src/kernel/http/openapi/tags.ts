@@ -2,7 +2,7 @@
 export const tags = [
   {
     name: 'Documents',
-    paths: ['documents', 'document-links', 'uploads', 'take-outs', 'search'],
+    paths: ['documents', 'document-links', 'copies', 'check', 'uploads', 'take-outs', 'search'],
     description: 'Store, list, read, search, delete and restore documents.',
   },
   {
