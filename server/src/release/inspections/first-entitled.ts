@@ -1,10 +1,10 @@
 import type { entitledPersons } from '../../db/tables/inspections.ts'
 
 type New = Omit<typeof entitledPersons.$inferInsert, 'updatedAt'>
-const note = 'Written down from reports of the section. Read the section before you rely on it.'
+const note = 'Not verified: nobody has read the Act for this list. Read the section before you rely on it.'
 const common = { source: '', readOn: null, validFrom: null, validTo: null, note }
 /**
- * Who may inspect a will, as a deployment begins; an administrator changes it. Nothing of it was read in the law, and it says so. The ids are fixed, so that
+ * Who may inspect a will, as a deployment begins; an administrator changes it. Nothing of it was verified, and each entry says so. The ids are fixed, so that
  * each is inserted once.
  */
 export const firstEntitled: readonly New[] = [
@@ -14,7 +14,7 @@ export const firstEntitled: readonly New[] = [
     state: 'NSW',
     title: 'Named or referred to in the will',
     act: 'Succession Act 2006 (NSW) s 54',
-    certainty: 'reported',
+    certainty: 'unverified',
   },
   {
     id: '5d2f8a10-6c1b-4e0e-9a57-880000000002',
@@ -22,7 +22,7 @@ export const firstEntitled: readonly New[] = [
     state: 'NSW',
     title: 'Named in an earlier will as a beneficiary',
     act: 'Succession Act 2006 (NSW) s 54',
-    certainty: 'reported',
+    certainty: 'unverified',
   },
   {
     id: '5d2f8a10-6c1b-4e0e-9a57-880000000003',
@@ -30,7 +30,7 @@ export const firstEntitled: readonly New[] = [
     state: 'NSW',
     title: 'Surviving spouse, de facto partner or issue',
     act: 'Succession Act 2006 (NSW) s 54',
-    certainty: 'reported',
+    certainty: 'unverified',
   },
   {
     id: '5d2f8a10-6c1b-4e0e-9a57-880000000004',
@@ -38,7 +38,7 @@ export const firstEntitled: readonly New[] = [
     state: 'NSW',
     title: 'Parent or guardian of the deceased',
     act: 'Succession Act 2006 (NSW) s 54',
-    certainty: 'reported',
+    certainty: 'unverified',
   },
   {
     id: '5d2f8a10-6c1b-4e0e-9a57-880000000005',
@@ -46,7 +46,7 @@ export const firstEntitled: readonly New[] = [
     state: 'NSW',
     title: 'Would share in the estate if there were no will',
     act: 'Succession Act 2006 (NSW) s 54',
-    certainty: 'reported',
+    certainty: 'unverified',
   },
   {
     id: '5d2f8a10-6c1b-4e0e-9a57-880000000006',
@@ -54,7 +54,7 @@ export const firstEntitled: readonly New[] = [
     state: 'NSW',
     title: 'Has or may have a claim against the estate',
     act: 'Succession Act 2006 (NSW) s 54',
-    certainty: 'reported',
+    certainty: 'unverified',
   },
   {
     id: '5d2f8a10-6c1b-4e0e-9a57-880000000007',
@@ -62,7 +62,7 @@ export const firstEntitled: readonly New[] = [
     state: 'NSW',
     title: 'Attorney under an enduring power of the deceased',
     act: 'Succession Act 2006 (NSW) s 54',
-    certainty: 'reported',
+    certainty: 'unverified',
   },
   {
     id: '5d2f8a10-6c1b-4e0e-9a57-880000000008',
