@@ -493,12 +493,14 @@ export const ownRefusals: { readonly [K in EndpointKey]?: readonly ErrorCode[] }
   'GET /api/packets/labels': ['labels-many', 'labels-none'],
   'GET /api/packets/:packetId/print': ['packet-not-found'],
   'GET /api/packets/:packetId/movements/:movementId/receipt': [
+    'entry-corrected',
     'entry-not-found',
     'entry-plain',
     'packet-not-found',
   ],
   'POST /api/packets/:packetId/movements/:movementId/receipt': [
     ...storing,
+    'entry-corrected',
     'entry-not-found',
     'entry-plain',
     'packet-full',

@@ -103,7 +103,7 @@ function EntryMenu(props: {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {['out', 'in', 'received'].includes(entry.kind) && !entry.never && (
+        {['out', 'in', 'received'].includes(entry.kind) && !entry.never && entry.correctedBy === null && (
           <Menu.Item leftSection={<IconSignature size={16} aria-hidden="true" />} onClick={choose('receipt')}>
             Receipt
           </Menu.Item>

@@ -54,7 +54,7 @@ const scanColumns: Column<Scan>[] = [
   },
   { heading: 'Result', width: '14rem', brief: true, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
   { heading: 'By', width: '12rem', minor: true, cell: ({ by }) => by },
-  { heading: 'When', kind: 'number', width: '9rem', cell: ({ at }) => <WhenStacked at={at} exact /> },
+  { heading: 'When', kind: 'number', width: '11rem', cell: ({ at }) => <WhenStacked at={at} exact /> },
 ]
 const missingColumns: Column<Whole['missing'][number]>[] = [
   {

@@ -1,24 +1,29 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
 import { sql } from 'drizzle-orm'
+import { matters } from '../../db/tables/matters.ts'
 import { notDeactivated } from '../../kernel/context/deactivated.ts'
 import { wants } from '../../kernel/mail/wants.ts'
+import { hasLeft } from '../../policy/visible.ts'
 import { notice, only } from '../../sharing/notices/mail-parts.tsx'
 import { defineNotice, untold } from '../../sharing/notices/notices.ts'
 
-/** To whoever took a packet out, and to the responsible trustee of its matter: it was to be back, on the day after that and each week again. */
+/**
+ * To whoever took a packet out, and to the responsible trustee of its matter: it was to be back, on the day after that and each week again. Nothing is told
+ * of matters of an organisation that has left.
+ */
 export const packetOverdue = defineNotice('packet_overdue', {
   due({ now, settings: { timeZone } }) {
     const today = sql`${dayOf(now, timeZone)}::date`
     const recipient = sql`profiles.user_id || ' ' || ((${today} - e.expected_on - 1) / 7)`
     return sql`
       select p.id as "subjectId", null as "accessId", null as "documentId",
-        'P-' || lpad(p.number::text, 6, '0') || ' · ' || m.name as title, e.outside as who, e.expected_on::text as about,
+        'P-' || lpad(p.number::text, 6, '0') || ' · ' || matters.name as title, e.outside as who, e.expected_on::text as about,
         ${recipient} as recipient, profiles.email, not ${wants(sql`profiles.preferences`, 'custody')} as silent
       from movements e
       join packets p on p.standing_id = e.id
-      join matters m on m.id = p.matter_id
-      join profiles on profiles.user_id in (e.by_id, m.responsible_id)
-      where e.expected_on < ${today} and e.kind = 'out'
+      join matters on matters.id = p.matter_id
+      join profiles on profiles.user_id in (e.by_id, matters.responsible_id)
+      where e.expected_on < ${today} and e.kind = 'out' and ${hasLeft(matters.organizationId, now)} is not true
         and (profiles.role = 'admin' or (profiles.role = 'trustee' and profiles.confirmed_at is not null)) and ${notDeactivated}
         and ${untold('packet_overdue', sql`p.id`, recipient, sql`e.expected_on::text`)}
       order by e.expected_on, p.id`

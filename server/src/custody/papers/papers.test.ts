@@ -2,6 +2,7 @@ import type { WholePacket } from '@deedbox/contract/custody.ts'
 import { eq } from 'drizzle-orm'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { organizations } from '../../db/tables/accounts.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
 import { refusal } from '../../sharing/grants/sample.testing.ts'
 import { tellDue } from '../../sharing/notices/notices.ts'
@@ -9,6 +10,7 @@ import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { stretchesOn } from './held.ts'
 import { labelAddress } from './labels.ts'
 import { packetOverdue } from './packet-overdue.mail.tsx'
+import { receiptEntry } from './receipt.ts'
 
 const day = 86_400_000
 let app: TestApp
@@ -96,6 +98,37 @@ test('a receipt is signed on the screen, stored in the matter and named by its e
   expect(refusal(await app.call(trustee, 'GET', wrong))).toEqual([409, 'entry-plain'])
 })
 
+test('a receipt is made for an entry as it stands, with its own time and person', async () => {
+  const packet = await receive()
+  const out = await move(trustee, packet, { kind: 'out', outside: 'Ann Quil', reason: 'Hers' })
+  const of = (entry?: { id: string }) => `/api/packets/${packet.id}/movements/${entry?.id}`
+  app.shift(day)
+  const said = { outside: 'Ann Quill', reason: 'Hers', why: 'Misspelt' }
+  const admin = await app.person('admin', { name: 'Ada Admin' })
+  const corrected = await app.call(admin, 'POST', `${of(out.entries[0])}/correct`, said)
+  expect(corrected.statusCode, corrected.body).toBe(201)
+  const now = corrected.json().packet as WholePacket
+  const strokes = [
+    [
+      { x: 1, y: 1 },
+      { x: 400, y: 400 },
+    ],
+  ]
+  const wrong = `${of(out.entries[0])}/receipt`
+  for (const answer of [
+    await app.call(trustee, 'GET', wrong),
+    await app.call(trustee, 'POST', wrong, { signedBy: 'Ann Quill', strokes }),
+  ])
+    expect(refusal(answer)).toEqual([409, 'entry-corrected'])
+  await pdfOf(`${of(now.entries[0])}/receipt`)
+  expect(receiptEntry(now, now.entries[0]?.id ?? '')).toMatchObject({
+    number: 3,
+    outside: 'Ann Quill',
+    at: out.entries[0]?.at,
+    by: { name: 'Tess Trustee' },
+  })
+})
+
 test('the register as CSV and PDF, and labels with the address of each packet', async () => {
   const packet = await receive()
   const csv = await app.call(trustee, 'GET', '/api/packets/export')
@@ -144,4 +177,20 @@ test('overdue: whoever took it out and the responsible trustee are told, and eac
   app.shift(7 * day)
   expect(await told()).toHaveLength(4)
   expect(await waits(other)).toBeUndefined()
+  // Nobody is told of a matter whose organisation has left.
+  const firm = crypto.randomUUID()
+  await db.insert(organizations).values({ id: firm, name: 'Harbour Legal', createdAt: new Date() })
+  const theirs = { name: 'Left Estate', kind: 'estate', organizationId: firm, responsibleId: other.id }
+  const { matter } = (await app.call(trustee, 'POST', '/api/matters', theirs)).json()
+  const originals = [{ title: 'Deed', receivedFrom: 'Ann' }]
+  const body = { matterId: matter.id, originals }
+  const left = (await app.call(trustee, 'POST', '/api/packets', body)).json().packet as WholePacket
+  await move(trustee, left, { kind: 'out', outside: 'A bank', reason: 'To copy', expectedOn: today() })
+  app.shift(day)
+  const leaving = (leavingFrom: Date | null) =>
+    db.update(organizations).set({ leavingFrom }).where(eq(organizations.id, firm))
+  await leaving(new Date(Date.now() + app.services.clock.shiftMs - 91 * day))
+  expect(await told()).toHaveLength(4)
+  await leaving(null)
+  expect(await told()).toHaveLength(6)
 })

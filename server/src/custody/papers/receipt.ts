@@ -17,7 +17,10 @@ import { finish, grey, ink, instantIn, newPdf, pdfHeaders } from './pdf.ts'
 
 type Signed = Input<typeof contract.signReceipt>['body']
 
-/** Prints the receipt of an entry, to be signed on paper; audited before it is sent. @throws Refusal 'packet-not-found', 'entry-not-found', 'entry-plain' */
+/**
+ * Prints the receipt of an entry, to be signed on paper; audited before it is sent.
+ * @throws Refusal 'packet-not-found', 'entry-not-found', 'entry-plain', 'entry-corrected'
+ */
 export async function printReceipt(
   raw: Raw<typeof contract.printReceipt>,
   { packetId, movementId }: Input<typeof contract.printReceipt>['params'],
@@ -26,7 +29,7 @@ export async function printReceipt(
     const row = await findPacket(ctx, packetId)
     mayKeep(ctx.actor)
     const whole = await toWhole(ctx, row)
-    const found = entryOf(whole, movementId)
+    const found = receiptEntry(whole, movementId)
     await ctx.audit({
       event: 'matter_receipt_printed',
       details: { ...aboutPacket(row, await findMatter(ctx, row.matterId)), entry: found.number },
@@ -39,7 +42,7 @@ export async function printReceipt(
 
 /**
  * Makes the receipt of an entry with a signature drawn on the screen, and stores it as a document of the matter.
- * @throws Refusal 'packet-not-found', 'not-allowed', 'entry-not-found', 'entry-plain', 'packet-full' and those of storing a file
+ * @throws Refusal 'packet-not-found', 'not-allowed', 'entry-not-found', 'entry-plain', 'entry-corrected', 'packet-full' and those of storing a file
  */
 export async function signReceipt(
   services: Services,
@@ -52,7 +55,7 @@ export async function signReceipt(
     const row = await findPacket(ctx, packetId)
     mayKeep(ctx.actor)
     const whole = await toWhole(ctx, row)
-    return { packet: whole, entry: entryOf(whole, movementId) }
+    return { packet: whole, entry: receiptEntry(whole, movementId) }
   })
   const bytes = await draw(raw, packet, entry, signed)
   const origin = { ...caller, actor }
@@ -74,6 +77,8 @@ export async function signReceipt(
     raw.transact(async (ctx) => {
       const row = await lockPacket(ctx, packetId)
       const matter = await findMatter(ctx, row.matterId)
+      // Somebody may have corrected it while the receipt was drawn.
+      receiptEntry(await toWhole(ctx, row), movementId)
       const document = await insertDocument(services, origin, whileSession(actor), {
         status: statusFor(actor),
         owner: actor,
@@ -99,12 +104,19 @@ export async function signReceipt(
   )
 }
 
-/** Finds the entry of a receipt: one by which a packet went out, or came in. */
-function entryOf(packet: WholePacket, movementId: string): CustodyEntry {
+/**
+ * Finds the entry of a receipt: one by which a packet went out, or came in, as it stands. One that corrects another has the time of that one, and its person.
+ * @throws Refusal 'entry-not-found', 'entry-plain', 'entry-corrected'
+ */
+export function receiptEntry(packet: WholePacket, movementId: string): CustodyEntry {
   const entry = packet.entries.find(({ id }) => id === movementId)
   if (!entry) throw new Refusal('entry-not-found')
   if (!['out', 'in', 'received'].includes(entry.kind) || entry.never) throw new Refusal('entry-plain')
-  return entry
+  if (entry.correctedBy !== null) throw new Refusal('entry-corrected')
+  // They are in order, the newest first.
+  let first = entry
+  for (const one of packet.entries) if (one.number === first.corrects) first = one
+  return { ...entry, at: first.at, by: first.by }
 }
 
 async function draw(

@@ -1,7 +1,8 @@
 import type { Original, Packet, Place, WholePacket } from '@deedbox/contract/custody.ts'
 import { eq, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { organizations, profiles } from '../../db/tables/accounts.ts'
 import { movements, originals, packets } from '../../db/tables/custody.ts'
 import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
@@ -127,6 +128,27 @@ test('a packet is received, lent on written authority, overdue, and brought back
     ['Packet received', expect.stringContaining('1 original, person Wilhelmina Quill')],
     ['Matter created', expect.any(String)],
   ])
+})
+
+test('twenty originals are received by as many statements as one', async () => {
+  const quill = await matter()
+  const scans = await Promise.all(['Deed of 1999', 'Deed of 2001'].map((title) => putIn(quill, title)))
+  const statements = async (contents: object[]) => {
+    const spy = vi.spyOn(PgDialect.prototype, 'sqlToQuery')
+    const packet = await receive(quill, { originals: contents })
+    const count = spy.mock.calls.length
+    spy.mockRestore()
+    expect(packet.originals).toBe(contents.length)
+    return count
+  }
+  const scanned = scans.map(({ id }) => ({ documentId: id, receivedFrom: 'Ann' }))
+  const few = await statements(scanned.slice(0, 1))
+  expect(await statements([...scanned, ...Array<object>(18).fill(will)])).toBe(few)
+  const late = { matterId: quill, originals: [will, { ...will, receivedOn: inDays(2) }] }
+  expect(refusal(await post(trustee, 'packets', late))).toEqual([400, 'invalid-input'])
+  const stranger = await upload(app, trustee, { title: 'Of no matter' })
+  const elsewhere = { matterId: quill, originals: [...scanned, { ...will, documentId: stranger.id }] }
+  expect(refusal(await post(trustee, 'packets', elsewhere))).toEqual([409, 'paper-elsewhere'])
 })
 
 test('nobody but the holder hands it on; an administrator takes over from whoever was deactivated', async () => {
@@ -299,6 +321,13 @@ test('a packet is seen through its matter, and an owner learns of an original on
   expect((await of(owner)).originals).toMatchObject([{ state: 'held', packet: null }])
   expect(JSON.stringify(await of(owner))).not.toContain('Tess')
   expect((await of(reader)).originals).toEqual([])
+  // Since when it is where it is does not change by a correction.
+  app.shift(day)
+  const hand = await moved(trustee, packet, 'out', { outside: 'Ann Quil', reason: 'To sign' })
+  app.shift(day)
+  const words = { outside: 'Ann Quill', reason: 'To sign', why: 'Misspelt' }
+  await made(trustee, `packets/${packet.id}/movements/${hand.entries[0]?.id}/correct`, words)
+  expect((await of(owner)).originals).toMatchObject([{ state: 'given_back', since: hand.where.since }])
   for (const [who, id, status] of [
     [head, theirs.id, 200],
     [head, packet.id, 404],

@@ -7,6 +7,7 @@ import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Answer } from '../../kernel/http/handler.ts'
 import { packetsVisibleTo } from '../../policy/custody.ts'
 import { findDocument } from '../../policy/find.ts'
+import { firstTimes } from './read.ts'
 
 /**
  * Tells whoever answers for a document that its original is kept, and whether it is held or out since when; its packet, which says who has it, only to
@@ -32,12 +33,16 @@ export async function originalsOf(
     .innerJoin(movements, eq(movements.id, packets.standingId))
     .where(and(eq(originals.documentId, documentId)))
     .orderBy(asc(originals.addedAt), asc(originals.id))
+  const since = await firstTimes(
+    ctx,
+    rows.map(({ entry }) => entry),
+  )
   const today = dayOf(now, settings.timeZone)
   return {
     originals: rows.map(({ original: { id, kind, pages, keepStaples }, packet, entry, seen }) => ({
       ...{ id, kind, pages, keepStaples },
       state: stateOf(entry, today),
-      since: entry.at.toISOString(),
+      since: since.get(entry.id) ?? entry.at.toISOString(),
       packet: seen ? { id: packet.id, number: packetNumber(packet.number) } : null,
     })),
   }

@@ -83,7 +83,7 @@ export async function toPackets(ctx: Acting<ReadCtx>, rows: StoredPacket[]): Pro
 }
 
 /** The times of the entries that were first in the places of these, where these correct others. */
-async function firstTimes(ctx: ReadCtx, entries: StoredEntry[]): Promise<Map<string, string>> {
+export async function firstTimes(ctx: ReadCtx, entries: StoredEntry[]): Promise<Map<string, string>> {
   const correcting = entries.filter(({ corrects }) => corrects !== null)
   if (correcting.length === 0) return new Map()
   const rows = await run<{ id: string; at: Date | string }>(

@@ -9,7 +9,7 @@ import type { Acting, WriteCtx } from '../../kernel/context/context.ts'
 import type { Answer, Input } from '../../kernel/http/handler.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { aboutPacket, lockPacket, lockPackets, type StoredPacket } from '../../policy/custody.ts'
-import { findDocument } from '../../policy/find.ts'
+import { findAllDocuments } from '../../policy/find.ts'
 import { findMatter, lockMatter, type StoredMatter } from '../../policy/matters.ts'
 import { readEntries, toRule, toWhole } from './read.ts'
 import { findPlace, record, toldOf } from './record.ts'
@@ -26,7 +26,7 @@ export async function receivePacket(
   if (said.placeId) await findPlace(ctx, said.placeId)
   const packet = await newPacket(ctx, matter, seal)
   const entry = await record(ctx, packet, { kind: 'received', holderId: ctx.actor.id, ...said }, [])
-  for (const details of contents) await insertOriginal(ctx, packet, details)
+  await insertOriginals(ctx, packet, contents)
   await ctx.audit({
     event: 'matter_packet_received',
     details: {
@@ -52,7 +52,7 @@ export async function addOriginal(
 ): Promise<Answer<typeof contract.addOriginal>> {
   const packet = await lockPacket(ctx, packetId)
   await refuseUnlessHolder(ctx, packet)
-  const original = await insertOriginal(ctx, packet, details)
+  const [original] = await insertOriginals(ctx, packet, [details])
   const entry = await record(ctx, packet, {
     kind: 'original_added',
     originalId: original,
@@ -71,24 +71,29 @@ export async function addOriginal(
   return { packet: await toWhole(ctx, packet) }
 }
 
-async function insertOriginal(
+/** Puts originals into a packet, by one statement for any number; returns their ids. */
+async function insertOriginals(
   ctx: Acting<WriteCtx>,
   packet: StoredPacket,
-  details: OriginalDetails,
-): Promise<string> {
+  contents: readonly OriginalDetails[],
+): Promise<string[]> {
   const { tx, now, actor } = ctx
-  if ((await tx.$count(originals, eq(originals.packetId, packet.id))) >= custodyLimits.originals)
-    throw new Refusal('packet-full')
-  const document = details.documentId ? await findScan(ctx, packet, details.documentId) : null
-  refuseFutureDay(ctx, details.receivedOn)
-  const sha256 = details.kind === 'electronic' ? (document?.sha256 ?? details.sha256) : null
+  const held = await tx.$count(originals, eq(originals.packetId, packet.id))
+  if (held + contents.length > custodyLimits.originals) throw new Refusal('packet-full')
+  const scans = await findScans(
+    ctx,
+    packet,
+    contents.flatMap(({ documentId }) => documentId ?? []),
+  )
   const times = { addedAt: now, addedBy: actor.id, updatedAt: now }
-  const [row] = await tx
-    .insert(originals)
-    .values({ ...details, sha256, packetId: packet.id, ...times })
-    .returning()
-  if (!row) throw new Error('An original was not inserted')
-  return row.id
+  const values = contents.map((details) => {
+    refuseFutureDay(ctx, details.receivedOn)
+    const scan = details.documentId ? scans.get(details.documentId) : undefined
+    const sha256 = details.kind === 'electronic' ? (scan?.sha256 ?? details.sha256) : null
+    return { ...details, sha256, packetId: packet.id, ...times }
+  })
+  const rows = await tx.insert(originals).values(values).returning({ id: originals.id })
+  return rows.map(({ id }) => id)
 }
 
 function refuseFutureDay({ now, settings }: Acting<WriteCtx>, day: string | null): void {
@@ -96,11 +101,11 @@ function refuseFutureDay({ now, settings }: Acting<WriteCtx>, day: string | null
     throw new Refusal('invalid-input', { fields: { receivedOn: 'Please choose today or an earlier day' } })
 }
 
-/** Finds the scan of an original, of its packet's matter. @throws Refusal 'document-not-found', 'paper-elsewhere' */
-async function findScan(ctx: Acting<WriteCtx>, { matterId }: StoredPacket, documentId: string) {
-  const { document } = await findDocument(ctx, documentId, { lock: true })
-  if (document.matterId !== matterId) throw new Refusal('paper-elsewhere')
-  return document
+/** Finds the scans of originals, of their packet's matter, by their ids. @throws Refusal 'document-not-found', 'paper-elsewhere' */
+async function findScans(ctx: Acting<WriteCtx>, { matterId }: StoredPacket, documentIds: string[]) {
+  const found = await findAllDocuments(ctx, documentIds, { lock: true })
+  if (found.some(({ document }) => document.matterId !== matterId)) throw new Refusal('paper-elsewhere')
+  return new Map(found.map(({ document }) => [document.id, document]))
 }
 
 /** Whoever changes what a packet holds must hold it. @throws Refusal 'packet-out', 'packet-not-yours' */
@@ -134,7 +139,7 @@ export async function changeOriginal(
   const before = await lockOriginal(ctx, packetId, originalId)
   if (before.updatedAt.toISOString() !== updatedAt) throw new Refusal('original-changed')
   const documentId = before.kind === 'electronic' ? before.documentId : details.documentId
-  if (documentId && documentId !== before.documentId) await findScan(ctx, packet, documentId)
+  if (documentId && documentId !== before.documentId) await findScans(ctx, packet, [documentId])
   refuseFutureDay(ctx, details.receivedOn)
   const after = { ...details, documentId }
   await ctx.tx
