@@ -123,7 +123,8 @@ export function Contact() {
             </If>
           </dl>
           <p>
-            Somebody has died and the law lets you see their will? <a href="/inspect">Ask to inspect a will</a>.
+            Somebody has died and the law lets you see their will?{' '}
+            <a href="/inspect">Ask to inspect a will</a>.
           </p>
           <p>Please do not send documents by this form or by email. Share them in Deedbox instead.</p>
         </aside>
