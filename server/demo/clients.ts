@@ -86,6 +86,9 @@ const witnesses = {
   },
 } satisfies Record<string, DemoWitness>
 
+/** Days between a death and the certificate of it. */
+export const certifiedAfter = 6
+
 /** Clients with all that the practice keeps for them. Numbers of companies begin with 999, add up and belong to nobody. */
 export const clients: readonly DemoClient[] = [
   {

@@ -1,4 +1,5 @@
 import type { DueKind } from '@deedbox/contract/due-date-terms.ts'
+import type { CheckWay } from '@deedbox/contract/identity-check-terms.ts'
 import type { MatterKind } from '@deedbox/contract/matter-terms.ts'
 import type { Nature, PartyRole } from '@deedbox/contract/party-terms.ts'
 import type { DemoPaper } from './clients.ts'
@@ -39,6 +40,12 @@ export type DemoMatter = {
   due?: readonly DemoDue[]
   /** Person with whom it is shared with its later documents, and for how many days. */
   share?: { with: DemoGrant['to']; days: number; level: 'view' | 'download'; message: string }
+  /** The client has died, as the certificate says; whether somebody confirmed having seen it. */
+  death?: { seen: boolean; note: string }
+  /** Access to a paper that somebody has only because they act by the client's power. */
+  rests?: { paper: PaperName; to: DemoGrant['to']; days: number; message: string }
+  /** Identity check of the client, with the days since it and until the next. */
+  check?: { ago: number; inDays: number; how: CheckWay; by: string; reference: string }
 }
 
 const ofTrust = [
@@ -142,6 +149,7 @@ export const matters: readonly DemoMatter[] = [
   {
     ...{ client: 'Arthur Taylor', kind: 'estate', name: 'Estate of Arthur Taylor', reference: '2026/031' },
     ...{ responsible: 'Margaret Chen', papers: ofPerson },
+    death: { seen: false, note: 'Simon Taylor brought the certificate.' },
     notes: 'Probate was granted to Maud Taylor. Whether the codicil binds the grant is to be settled.',
     roles: [
       is('testator', 'Arthur Taylor', act('will')),
@@ -163,6 +171,7 @@ export const matters: readonly DemoMatter[] = [
       reference: '2026/008',
     },
     ...{ responsible: 'Desmond Whitlam', papers: ofPerson },
+    death: { seen: true, note: '' },
     roles: [
       is('testator', 'Harold Beaumont', act('will')),
       is('executor', 'Sylvia Beaumont', act('will', '2')),
@@ -209,6 +218,11 @@ export const matters: readonly DemoMatter[] = [
   {
     ...{ client: 'Frances Nakamura', kind: 'person', name: 'Frances Nakamura', reference: '2022/102' },
     ...{ responsible: 'Margaret Chen', papers: ofPerson },
+    rests: {
+      ...{ paper: 'guardianship', to: 'lawyer', days: 150 },
+      message: 'You act for Kenji Nakamura, the attorney of Frances Nakamura.',
+    },
+    check: { ago: 722, inDays: 8, how: 'in_person', by: 'Margaret Chen', reference: 'VOI 2291' },
     roles: [
       is('testator', 'Frances Nakamura', act('will')),
       is('executor', 'Kenji Nakamura', act('will', '2')),

@@ -3,6 +3,7 @@ import { clients, type DemoClient } from './clients.ts'
 import { recordDates } from './dates.ts'
 import { matters } from './matter-list.ts'
 import { type Known, recordParties } from './parties.ts'
+import { recordPerson } from './persons.ts'
 import { emailOf, people } from './practice.ts'
 import type { Deed } from './sharing.ts'
 import type { Stage } from './stage.ts'
@@ -12,16 +13,9 @@ export function planMatters(stage: Stage, deeds: readonly Deed[]): Map<string, s
   const { at, call, dateIn } = stage
   const ids = new Map<string, string>()
   const parties: Known = new Map()
-  for (const {
-    client: name,
-    papers,
-    responsible,
-    notes = '',
-    roles = [],
-    due = [],
-    share,
-    ...matter
-  } of matters) {
+  for (const one of matters) {
+    const { client: name, papers, responsible, notes = '', roles = [], due = [], share } = one
+    const { kind, reference, abn, acn } = one
     const client = clients.find((one) => one.name === name)
     if (!client) throw new Error(`No client is called ${name}`)
     const theirs = deeds.filter(({ client, paper }) => client === name && papers.includes(paper))
@@ -29,17 +23,17 @@ export function planMatters(stage: Stage, deeds: readonly Deed[]): Map<string, s
       const query = new URLSearchParams({ of: 'responsible', text: responsible })
       const { found } = (await call('trustee', 'GET', `/api/matters/offered?${query}`)).json()
       const body = {
-        name: client.trust,
-        ...matter,
-        notes,
+        name: one.name ?? client.trust,
+        ...{ kind, reference, abn, acn, notes },
         governingLaw: governingLawOf(client),
         responsibleId: found[0].id,
       }
       const { id } = (await call('trustee', 'POST', '/api/matters', body)).json().matter
-      ids.set(matter.reference, id)
+      ids.set(reference, id)
       const documentIds = theirs.map(({ id }) => id)
       await call('trustee', 'POST', `/api/matters/${id}/documents`, { documentIds })
       await recordParties(stage, id, roles, theirs, parties)
+      await recordPerson(stage, one, theirs, parties)
       const keeper = people.find(({ firstName, lastName }) => `${firstName} ${lastName}` === responsible)
       await recordDates(stage, id, due, theirs, keeper ? [emailOf(keeper.key)] : [])
       if (share)

@@ -1,5 +1,5 @@
 import { acnText } from '@deedbox/contract/business-numbers.ts'
-import { appointorOn, type DemoClient, type DemoPaper, trusteeOn } from './clients.ts'
+import { appointorOn, certifiedAfter, type DemoClient, type DemoPaper, trusteeOn } from './clients.ts'
 import type { Signer } from './ink.ts'
 import type { Instrument } from './instrument.ts'
 import { dateInWords } from './pdf.ts'
@@ -628,6 +628,7 @@ export const papers = {
     operative: 'Particulars entered in the register',
     clauses: [
       ['Deceased', [`${client.name}, of ${client.place}, ${client.state}.`]],
+      ['Date of death', [`${dateInWords(new Date(date.getTime() - certifiedAfter * 86_400_000))}.`]],
       ['Spouse', [client.spouse]],
       ['Children', [client.children.join(', ')]],
       ['Informant', [`${client.children.at(-1)}, child of the deceased.`]],

@@ -141,6 +141,28 @@ test('two matters show what does not fit together, and the others do', async () 
   expect(found.sort()).toEqual(['Castellano Family Trust: power', 'Estate of Arthur Taylor: wills'])
 })
 
+test('two clients have died, access rests on a power, and an identity check falls due', async () => {
+  const { database, config } = running.services
+  const { rows: deaths } = await database.query(
+    `select name, seen_at is not null as seen, document_id is not null as proved, died_on < $1::date as past
+     from party_deaths d join parties p on p.id = d.party_id order by name`,
+    [dayOf(new Date(), config.timeZone)],
+  )
+  expect(deaths).toEqual([
+    { name: 'Arthur Taylor', seen: false, proved: true, past: true },
+    { name: 'Harold Beaumont', seen: true, proved: true, past: true },
+  ])
+  const { rows: resting } = await database.query(
+    `select p.name, a.status from grant_powers g join parties p on p.id = g.party_id join document_access a on a.id = g.grant_id`,
+  )
+  expect(resting).toEqual([{ name: 'Frances Nakamura', status: 'active' }])
+  const { rows: due } = await database.query(
+    `select c.name, d.status, d.due_on - $1::date as days from identity_checks i join parties c on c.id = i.party_id join due_dates d on d.identity_check_id = i.id`,
+    [dayOf(new Date(), config.timeZone)],
+  )
+  expect(due).toEqual([{ name: 'Frances Nakamura', status: 'open', days: 8 }])
+})
+
 test('a matter is shared with its later documents', async () => {
   const { rows } = await running.services.database.query<{ later: boolean; n: number }>(
     `select later, count(a.id)::int as n from matter_shares s left join document_access a on a.matter_share_id = s.id and a.status = 'active' group by s.id`,
