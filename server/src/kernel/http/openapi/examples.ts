@@ -51,6 +51,7 @@ const values: Record<string, unknown> = {
   until: '2026-11-21T05:15:00.000Z',
   domain: 'harbourlegal.example',
   monthDay: '06-30',
+  nextOn: '2028-10-22',
   backupTime: '02:00',
   waiting: 'true',
   withDocuments: 'true',
@@ -139,6 +140,7 @@ function fits(schema: Schema, value: unknown): boolean {
   if (options) return options.some((option) => fits(option, value))
   if (schema.enum) return schema.enum.includes(value)
   if (schema.format === 'date-time') return String(value).includes('T')
+  if (schema.format === 'date') return /^\d{4}-\d\d-\d\d$/.test(String(value))
   if (schema.format && schema.format !== 'email') return false
   const types = [schema.type].flat()
   if (value === null) return types.includes('null')
