@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Entry, heldBetween, standing, stateOf, whereabouts, whyNot } from './custody-rules.ts'
+import {
+  type Entry,
+  heldBetween,
+  type Move,
+  standing,
+  stateOf,
+  staysOf,
+  whereabouts,
+  whyNot,
+} from './custody-rules.ts'
 import {
   aboutEntry,
   type EntryKind,
@@ -127,4 +136,33 @@ test('the number of a packet is read as typed, as printed and from an address', 
   )
   for (const text of ['', 'P-', 'P-0', 'Q-12', 'P-12a', 'https://deedbox.example/', '12 34'])
     expect([text, readPacketNumber(text)]).toEqual([text, null])
+})
+
+test('the packets of an original are told from the entries of its moves in any order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(3), { maxLength: 12 }), fc.nat(), (walk, seed) => {
+      // The oracle: the walk itself.
+      const packets = walk.filter((packet, index) => packet !== walk[index - 1])
+      const count = new Map<number, number>()
+      const entry = (packet: number, other: number, minute: number): Move => {
+        count.set(packet, (count.get(packet) ?? 0) + 1)
+        return {
+          ...{ packetId: `p${packet}`, otherPacketId: `p${other}` },
+          ...{ number: count.get(packet) ?? 0, at: at(minute) },
+        }
+      }
+      const moves = packets.slice(1).flatMap((to, index) => {
+        const from = packets[index] ?? 0
+        return [entry(from, to, index), entry(to, from, index)]
+      })
+      const turned = moves.map((_, index) => moves[(index + seed) % moves.length] as Move)
+      expect(staysOf(`p${packets.at(-1) ?? 0}`, turned)).toEqual(
+        (packets.length > 0 ? packets : [0]).map((packet, index, all) => ({
+          packetId: `p${packet}`,
+          from: index === 0 ? null : at(index - 1),
+          until: index === all.length - 1 ? null : at(index),
+        })),
+      )
+    }),
+  )
 })

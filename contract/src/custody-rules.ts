@@ -56,6 +56,29 @@ export function heldBetween<E extends Entry>(entries: readonly E[], from: string
     .filter(({ since, until }) => since < to && (until === null || until > from))
 }
 
+/** A move of an original: each of both packets has an entry of it. */
+export type Move = { packetId: string; number: number; otherPacketId: string; at: string }
+
+/** A time that an original was in a packet; null: since it was put in, or until now. */
+export type Stay = { packetId: string; from: string | null; until: string | null }
+
+/** The packets in which an original was, the first one first, told backwards from the packet in which it is. */
+export function staysOf(packetId: string, moves: readonly Move[]): Stay[] {
+  const left = Map.groupBy(
+    moves.toSorted((a, b) => a.number - b.number),
+    (move) => move.packetId,
+  )
+  const stays: Stay[] = []
+  let here = { packetId, until: null as string | null }
+  for (;;) {
+    const came = left.get(here.packetId)?.pop()
+    stays.unshift({ ...here, from: came?.at ?? null })
+    if (!came) return stays
+    left.get(came.otherPacketId)?.pop()
+    here = { packetId: came.otherPacketId, until: came.at }
+  }
+}
+
 /** What a packet's state is, by the entry that says where it is. */
 export const stateOf = (
   { kind, expectedOn }: Pick<Entry, 'kind' | 'expectedOn'>,

@@ -1,7 +1,8 @@
 import type { WholePacket } from '@deedbox/contract/custody.ts'
 import { eq } from 'drizzle-orm'
 import { PDFDocument } from 'pdf-lib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import Paper from 'pdfkit'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { organizations } from '../../db/tables/accounts.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
 import { refusal } from '../../sharing/grants/sample.testing.ts'
@@ -65,6 +66,43 @@ test('who held it on a day, by name and to the minute, whatever was corrected si
   const pdf = await pdfOf(`/api/packets/${packet.id}/print?on=${second}`)
   expect(pdf.getTitle()).toMatch(new RegExp(`^Who held ${packet.number} on `))
   expect(pdf.getPageCount()).toBe(1)
+})
+
+test('who held one original on a day, in whichever packet it was', async () => {
+  const first = await receive()
+  const begun = today()
+  app.shift(day)
+  await move(trustee, first, { kind: 'sighted' })
+  app.shift(day)
+  const between = today()
+  const will = first.contents[0]?.id
+  const url = `/api/packets/${first.id}/originals/${will}/move`
+  const to = (await app.call(trustee, 'POST', url, { reason: 'Lent alone' })).json().packetId
+  const second = (await app.call(trustee, 'GET', `/api/packets/${to}`)).json().packet as WholePacket
+  app.shift(day)
+  await move(trustee, second, { kind: 'handed', holderId: other.id })
+  const told = async (on: string) => {
+    const spy = vi.spyOn(Paper.prototype, 'text')
+    await pdfOf(`/api/packets/${to}/print?on=${on}`)
+    const lines = spy.mock.calls.map(([text]) => String(text))
+    spy.mockRestore()
+    return lines.filter((line) => line.startsWith('On this day'))
+  }
+  const before = new Date(Date.parse(first.createdAt) - day).toISOString().slice(0, 10)
+  expect(await told(before)).toEqual(['On this day', 'On this day it was not in the register yet.'])
+  const held = (packet: WholePacket, name: string) =>
+    expect.stringMatching(new RegExp(`^On this day in ${packet.number}: ${name} – from .* until `))
+  expect(await told(begun)).toEqual(['On this day', held(first, 'Tess Trustee')])
+  expect(await told(between)).toEqual([
+    'On this day',
+    held(first, 'Tess Trustee'),
+    held(second, 'Tess Trustee'),
+  ])
+  expect(await told(today())).toEqual([
+    'On this day',
+    held(second, 'Tess Trustee'),
+    held(second, 'Otto Other'),
+  ])
 })
 
 test('a receipt is signed on the screen, stored in the matter and named by its entry', async () => {
