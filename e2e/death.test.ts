@@ -58,6 +58,11 @@ test('a death shows in the matter, on the power and on the person’s page, and 
     await expect(page.getByText('Wilhelmina Quill died on 6 May 2024')).toBeVisible()
     await expect(page.getByText('Ben Quill, attorney in')).toBeVisible()
     await expect(page.getByText('No estate has Wilhelmina Quill as testator yet.')).toBeVisible()
+    await page.getByRole('button', { name: 'Open an estate' }).click()
+    await expect(dialog.getByLabel('Name')).toHaveValue('Estate of Wilhelmina Quill')
+    await expect(dialog.getByLabel('Kind')).toHaveValue('estate')
+    await examine(page, 'party-estate')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
   await test.step('whoever has seen the certificate says so, and the access is over', async () => {

@@ -53,6 +53,8 @@ const effects = z.object({
   open: z.array(heldRole),
   /** Estates of which the person is testator. */
   estates: z.array(named),
+  /** Governing law that an estate probably has: that of the matters of which the person is testator, where they agree. */
+  governingLaw: z.string().nullable(),
   /** Wills and codicils in the matters of which the person is testator. */
   wills: z.array(named),
 })

@@ -22,8 +22,15 @@ export const typedLabels: Record<Name, string> = {
   organizationId: organization,
 }
 
-/** Returns a matter as people read and type it; a new one has the name of its client and the kind that this suggests, or is a family trust, which is the usual one. */
-export const typedMatter = (matter: Matter | null, client = ''): TypedMatter => ({
+/**
+ * Returns a matter as people read and type it; a new one has the name of its client and the kind that this suggests, or is a family trust, which is the
+ * usual one, but for what is known of it already.
+ */
+export const typedMatter = (
+  matter: Matter | null,
+  client = '',
+  known: Partial<TypedMatter> = {},
+): TypedMatter => ({
   name: matter?.name ?? client,
   kind: matter?.kind ?? (client ? suggestedMatterKind(client) : 'family_trust'),
   reference: matter?.reference ?? '',
@@ -34,6 +41,7 @@ export const typedMatter = (matter: Matter | null, client = ''): TypedMatter => 
   responsibleId: matter?.responsible?.id ?? '',
   organizationId: matter?.organization?.id ?? '',
   notes: matter?.notes ?? '',
+  ...known,
 })
 
 /** Returns what is sent of a typed matter. */

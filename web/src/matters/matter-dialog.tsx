@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { refreshEverything } from '../lib/query.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.tsx'
+import type { TypedMatter } from './details.ts'
 import { MatterForm } from './matter-form.tsx'
 
 /** Creates a matter, or changes one. */
@@ -10,6 +11,8 @@ export function MatterDialog(props: {
   matter: Matter | null
   /** Client of whom a new matter is made. */
   client?: string
+  /** What is known of a new matter already. */
+  known?: Partial<TypedMatter>
   onSaved?: (matter: Matter) => void
   onClose: () => void
 }) {
@@ -29,6 +32,7 @@ export function MatterDialog(props: {
       <MatterForm
         matter={matter}
         client={client}
+        known={props.known}
         submit={matter ? 'Save changes' : 'Create matter'}
         onCancel={onClose}
         onSaved={async (saved) => {

@@ -31,6 +31,8 @@ export function MatterForm(props: {
   matter: Matter | null
   /** Client whose documents go into a new matter. */
   client?: string | undefined
+  /** What is known of a new matter already. */
+  known?: Partial<TypedMatter> | undefined
   submit: string
   onSaved: (matter: Matter) => Promise<void> | void
   onCancel: () => void
@@ -63,7 +65,7 @@ export function MatterForm(props: {
   }
 
   const form = useServerForm<TypedMatter>({
-    initialValues: typedMatter(props.matter, props.client),
+    initialValues: typedMatter(props.matter, props.client, props.known),
     validate: {
       name: required,
       abn: (_, values) => businessNumberProblems(values).abn ?? null,

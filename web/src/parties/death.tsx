@@ -6,10 +6,11 @@ import { Alert, Anchor, Button, Group, Skeleton, Text, VisuallyHidden } from '@m
 import { IconCheck, IconClockX, IconRibbonHealth } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { type Answer, call } from '../lib/api.ts'
 import { dateText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
+import { MatterDialog } from '../matters/matter-dialog.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Stacked } from '../ui/stacked.tsx'
@@ -25,7 +26,8 @@ type Given = Answer<'GET /api/parties/:partyId/death'>
 
 /** What is recorded of the death of a person, all that it changes, and the access that rests on their powers. */
 export function DeathOf({ party }: { party: Named }) {
-  const [open, setOpen] = useState<'death' | 'power' | 'seen' | null>(null)
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'death' | 'power' | 'seen' | 'estate' | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: ['matters', 'death', party.id],
     queryFn: ({ signal }) =>
@@ -60,7 +62,7 @@ export function DeathOf({ party }: { party: Named }) {
           Record death
         </Button>
       )}
-      {death && effects && <Effects effects={effects} name={party.name} />}
+      {death && effects && <Effects effects={effects} name={party.name} onOpen={() => setOpen('estate')} />}
       {records.length > 1 && <Earlier records={records} />}
       <h3 className={classes.question}>Access that rests on a power</h3>
       <Resting access={access} party={party} />
@@ -71,6 +73,17 @@ export function DeathOf({ party }: { party: Named }) {
       )}
       {open === 'death' && <DeathDialog party={party} death={death} onClose={close} />}
       {open === 'power' && <PowerDialog party={party} onClose={close} />}
+      {open === 'estate' && (
+        <MatterDialog
+          matter={null}
+          known={{
+            ...{ name: `Estate of ${party.name}`, kind: 'estate' },
+            governingLaw: effects?.governingLaw ?? '',
+          }}
+          onSaved={({ id }) => navigate(`/matters/${id}`)}
+          onClose={close}
+        />
+      )}
       {open === 'seen' && death && (
         <ConfirmDialog
           title={`Have you seen the evidence of the death of ${party.name}?`}
@@ -156,7 +169,8 @@ export function DeathAlert(props: {
   )
 }
 
-function Effects({ effects, name }: { effects: NonNullable<Given['effects']>; name: string }) {
+function Effects(props: { effects: NonNullable<Given['effects']>; name: string; onOpen: () => void }) {
+  const { effects, name } = props
   const { powers, open, estates, wills } = effects
   const role = ({ roleId, party, role, matter }: (typeof powers)[number]) => (
     <li key={roleId}>
@@ -187,8 +201,11 @@ function Effects({ effects, name }: { effects: NonNullable<Given['effects']>; na
         'The estate',
         estates.map(link('/matters')),
         <>
-          No estate has {name} as testator yet. <Link to="/matters">Open one under Matters</Link> and add{' '}
-          {name} as testator.
+          No estate has {name} as testator yet.{' '}
+          <Anchor component="button" type="button" inherit onClick={props.onOpen}>
+            Open an estate
+          </Anchor>{' '}
+          and add {name} as testator.
         </>,
       )}
       {part(

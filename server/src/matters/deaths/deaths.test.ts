@@ -42,7 +42,7 @@ const held = async (of: Matter, on: string): Promise<string[]> =>
 /** Ann, trustee of a trust, who gave Ben a power by which he reads one document, and whose will names Cy. */
 async function story() {
   const trust = await matter('Quill Trust', 'family_trust', { organizationId: firm })
-  const person = await matter('Ann Quill', 'person')
+  const person = await matter('Ann Quill', 'person', { governingLaw: 'TAS' })
   const role = await add(trust, named('Ann Quill'), 'trustee')
   const ann = { partyId: role.party.id as string }
   await add(person, ann, 'testator')
@@ -94,6 +94,7 @@ test('a death shows at once what it changes, and what rests on a power ends when
     powers: [{ party: { name: 'Ben Quill' }, role: 'attorney', matter: { name: 'Quill Trust' } }],
     open: [{ roleId: role.id }],
     estates: [],
+    governingLaw: 'TAS',
     wills: [{ id: will.id, name: 'Will of Ann' }],
   })
   expect(told.access).toMatchObject([{ grantId: resting.id, active: true, power: { id: power.id } }])

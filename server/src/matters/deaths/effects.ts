@@ -1,6 +1,6 @@
 import type * as contract from '@deedbox/contract/deaths.ts'
 import type { PartyRole } from '@deedbox/contract/party-terms.ts'
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { run } from '../../db/named.ts'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { matters } from '../../db/tables/matters.ts'
@@ -101,6 +101,11 @@ async function effectsOf(ctx: Acting<ReadCtx>, partyId: string, diedOn: string) 
     .where(and(eq(matters.kind, 'estate'), testator, seen))
     .orderBy(asc(matters.name))
     .limit(most)
+  const laws = await ctx.tx
+    .selectDistinct({ law: matters.governingLaw })
+    .from(matters)
+    .where(and(testator, seen, isNotNull(matters.governingLaw)))
+    .limit(2)
   const wills = await ctx.tx
     .select({ id: documents.id, name: documents.title })
     .from(documents)
@@ -108,7 +113,8 @@ async function effectsOf(ctx: Acting<ReadCtx>, partyId: string, diedOn: string) 
     .where(and(inArray(documents.kind, ['will', 'codicil']), testator, seen, visibleTo(ctx.actor, ctx.now)))
     .orderBy(sql`${documents.executedOn} desc nulls last`, asc(documents.id))
     .limit(most)
-  return { powers: powers.map(toHeld), open: open.map(toHeld), estates, wills }
+  const governingLaw = laws.length === 1 ? (laws[0]?.law ?? null) : null
+  return { powers: powers.map(toHeld), open: open.map(toHeld), estates, wills, governingLaw }
 }
 
 const toHeld = ({ roleId, role, ...row }: Held & { role: PartyRole }) => ({
