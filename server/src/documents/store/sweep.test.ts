@@ -194,8 +194,8 @@ describe.each(kinds)('content without a record in a %s', (kind) => {
     await app.services.database.query(
       `insert into documents (title, created_at, file_name, file_path, file_size, file_type, sha256, owner_id, owner_name,
          owner_email, wrapped_key, master_key_id)
-       select title, created_at, file_name, copy, file_size, file_type, sha256, owner_id, owner_name, owner_email, wrapped_key,
-         master_key_id from documents, unnest($2::text[]) copy where id = $1`,
+       select title, created_at, file_name, path, file_size, file_type, sha256, owner_id, owner_name, owner_email, wrapped_key,
+         master_key_id from documents, unnest($2::text[]) path where id = $1`,
       [id, copies],
     )
     app.shift(2 * dayMs)

@@ -79,6 +79,8 @@ const {
   logHeadEmails,
   recordsKeptYears,
   reviewYears,
+  copyChecks,
+  copyOldAfterDays,
   ...others
 } = defaultSettings
 const shown = Object.fromEntries(Object.entries(others).filter(([name]) => !name.startsWith('backup')))

@@ -18,8 +18,9 @@ import { withFactors } from '../factors/factors.testing.ts'
 /**
  * lockout: a wrong guess counts towards the one lockout. tries: its own few tries, after which the code is dead.
  * secret: too long to be guessed. file: the password of a file, which whoever tries it may have. address: nothing is guessed, but a mail is sent or something is looked up.
+ * label: what a scanner reads on a packet, which is no secret.
  */
-type Door = 'lockout' | 'tries' | 'secret' | 'file' | 'address'
+type Door = 'lockout' | 'tries' | 'secret' | 'file' | 'address' | 'label'
 
 const doors: { [K in EndpointKey]?: Door } = {
   'POST /api/session': 'lockout',
@@ -41,6 +42,9 @@ const doors: { [K in EndpointKey]?: Door } = {
   'POST /api/profile/close': 'lockout',
   'POST /api/sign-in-phone/confirm': 'tries',
   'POST /api/contact': 'address',
+  'POST /api/inspections': 'address',
+  'POST /api/check': 'secret',
+  'POST /api/stock-takes/:stockTakeId/scans': 'label',
   'POST /api/documents/:documentId/unlock': 'file',
   'POST /auth/v1/signup': 'address',
   'POST /auth/v1/otp': 'address',
@@ -172,7 +176,8 @@ test('every call that takes a guess or an address is known here, and limited by 
   const found = table.filter(takesGuess)
   expect(found.map(([key]) => key).sort()).toEqual(Object.keys(doors).sort())
   const unlimited = found.filter(
-    ([key, { perMinute, perPersonMinute }]) => !perMinute && !perPersonMinute && doors[key] !== 'tries',
+    ([key, { perMinute, perPersonMinute }]) =>
+      !perMinute && !perPersonMinute && doors[key] !== 'tries' && doors[key] !== 'label',
   )
   expect(unlimited.map(([key]) => key)).toEqual([])
 })
