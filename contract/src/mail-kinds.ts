@@ -119,9 +119,9 @@ export const mailKinds = {
     push: { says: 'An access token of yours ends soon', path: '/profile' },
   },
   documents_handed_over: {
-    label: 'Documents handed over',
+    label: 'Documents or other work handed over',
     switch: 'none',
-    push: { says: 'Documents were handed over to you', path: '/documents' },
+    push: { says: 'Work was handed over to you', path: '/dashboard' },
   },
   document_shared: {
     label: 'Document shared',

@@ -200,7 +200,10 @@ export const errors = {
   'role-own': { status: 403, message: 'You cannot change your own role. Another administrator can.' },
   'deactivate-own': { status: 403, message: 'You cannot deactivate yourself.' },
   'sign-out-own': { status: 403, message: 'Your own sessions are on your profile.' },
-  'hand-over-own': { status: 403, message: 'Your own documents are handed over on your profile.' },
+  'hand-over-own': {
+    status: 403,
+    message: 'You cannot hand over your own work here. Your documents are handed over on your profile.',
+  },
   'already-deactivated': { status: 409, message: 'This person is already deactivated.' },
   'not-deactivated': { status: 409, message: 'This person is not deactivated.' },
   'person-above': { status: 403, message: 'Only an administrator can change this person.' },
@@ -485,7 +488,21 @@ export const errors = {
     status: 409,
     message: 'Documents can only be handed over to another trustee whom an administrator has confirmed.',
   },
-  'hand-over-nothing': { status: 409, message: 'There are no documents to hand over.' },
+  'hand-over-nothing': { status: 409, message: 'There is nothing to hand over.' },
+  'hand-over-keeper': {
+    status: 409,
+    message: 'Only another person can take this over: a confirmed trustee or an administrator.',
+  },
+  'hand-over-holder': {
+    status: 409,
+    message:
+      'Packets are handed over once the account is deactivated. Until then their holder hands them on.',
+  },
+  'hand-over-reason': { status: 400, message: 'The custody register needs a reason.' },
+  'hand-over-gone': {
+    status: 409,
+    message: 'Some of what you chose is no longer theirs. Please look at the list again.',
+  },
   'not-a-guest': { status: 409, message: 'Only a guest has an access expiry date.' },
 
   'file-type': {

@@ -30,6 +30,23 @@ export const accessReasons = {
 } as const
 export type AccessReason = keyof typeof accessReasons
 
+/** What a person answers for, which others take over when they leave the practice; `one` and `more` count them in words. */
+export const dutyKinds = {
+  matters: { label: 'Matters they are responsible for', one: 'matter', more: 'matters' },
+  documents: { label: 'Documents they own', one: 'document', more: 'documents' },
+  packets: { label: 'Packets they hold', one: 'packet', more: 'packets' },
+  requests: { label: 'Owner requests they claimed', one: 'owner request', more: 'owner requests' },
+  grants: { label: 'Access they gave', one: 'grant', more: 'grants' },
+  shares: { label: 'Shares of matters they gave', one: 'share of a matter', more: 'shares of matters' },
+  dates: { label: 'Dates they are reminded of', one: 'date', more: 'dates' },
+} as const
+export type DutyKind = keyof typeof dutyKinds
+export const dutyKindNames = Object.keys(dutyKinds) as [DutyKind, ...DutyKind[]]
+
+/** Counts them in words: '1 matter', '3 packets'. */
+export const dutiesInWords = (kind: DutyKind, count: number): string =>
+  `${count.toLocaleString('en-AU')} ${dutyKinds[kind][count === 1 ? 'one' : 'more']}`
+
 /** Acts on many people, or on many open invitations, with their labels; the server has the rule and the verb of each. */
 export const peopleActs = {
   expire: { of: 'people', label: 'Set expiry' },

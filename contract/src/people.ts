@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { factorKinds } from './factor-kinds.ts'
 import { cursor, day, direction, email, id, instant, line, pageLimit } from './fields.ts'
 import { limits } from './limits.ts'
-import { accessReasons, personStatuses, signInPeriods } from './people-terms.ts'
+import { accessReasons, type DutyKind, dutyKindNames, personStatuses, signInPeriods } from './people-terms.ts'
 import { professionalTypes, roles } from './permissions.ts'
 import { requestStatuses } from './request-terms.ts'
 import { signInRow } from './security.ts'
@@ -246,20 +246,58 @@ export const resetFactors = endpoint({
   response: oneUser,
 })
 
+const dutyCounts = z.object(
+  Object.fromEntries(dutyKindNames.map((kind) => [kind, z.number()])) as Record<DutyKind, z.ZodNumber>,
+)
+
 export const previewHandOver = endpoint({
   id: 'previewHandOver',
-  summary: 'How many documents of a person would be handed over',
+  summary: 'How much of each kind a person answers for and others could take over',
   who: ['canManageSystem'],
   params: z.object({ userId: id }),
-  response: z.object({ documents: z.number() }),
+  response: z.object({
+    counts: dutyCounts,
+    /** State: packets can be handed over, because the account is deactivated. */
+    packets: z.boolean(),
+  }),
 })
 
-export const handOverDocuments = endpoint({
-  id: 'handOverDocuments',
-  summary: 'Hand over all documents of another person to a confirmed trustee, who is mailed',
+export const listHandOver = endpoint({
+  id: 'listHandOver',
+  summary: 'What of one kind a person answers for, by name, paged by key',
+  who: ['canManageSystem'],
+  params: z.object({ userId: id }),
+  query: z.object({ kind: z.enum(dutyKindNames), cursor: cursor.optional(), limit: pageLimit }),
+  response: z.object({
+    rows: z.array(z.object({ id: z.string(), name: z.string(), detail: z.string() })),
+    ...totals,
+    nextCursor: z.string().nullable(),
+  }),
+})
+
+export const handOverDuties = endpoint({
+  id: 'handOverDuties',
+  summary:
+    'Hand over what another person answers for to one or several people, who are mailed. All of it happens, or nothing',
   who: ['canManageSystem'],
   needsProof: true,
+  perPersonMinute: 20,
   params: z.object({ userId: id }),
-  body: z.strictObject({ email }),
-  response: z.object({ documents: z.number() }),
+  body: z.strictObject({
+    parts: z
+      .array(
+        z.strictObject({
+          kind: z.enum(dutyKindNames),
+          /** Who takes it: documents a confirmed trustee, everything else an administrator too. */
+          email,
+          /** What of this kind; without it all that no other part names. */
+          ids: z.array(id).min(1).max(limits.bulk).optional(),
+        }),
+      )
+      .min(1)
+      .max(50),
+    /** What the custody register says of packets. */
+    reason: line(limits.text.message).default(''),
+  }),
+  response: z.object({ handed: dutyCounts }),
 })

@@ -140,6 +140,20 @@ export const matters = {
     (d, words) => [...shared(d), until(d.expiresAt, words)],
   ),
   matter_share_ended: event('matters', ['access', 'matters'], 'Share of a matter ended', share, shared),
+  matter_share_handed_over: event(
+    'matters',
+    ['access', 'matters', 'people'],
+    'Share of a matter handed over',
+    { ...about, matterShareId: text, from: text, to: text },
+    (d) => [quoted(d.matterName), fromTo(d.from, d.to)],
+  ),
+  matter_date_handed_over: event(
+    'matters',
+    ['matters', 'people'],
+    'Date handed over',
+    { ...date, from: text, to: text },
+    (d, words) => [...dated(d, words), fromTo(d.from, d.to)],
+  ),
   matter_date_added: event('matters', ['matters'], 'Date added', date, (d, words) => dated(d, words)),
   matter_date_changed: event('matters', ['matters'], 'Date changed', { ...date, from: orNone(text) }, moved),
   matter_date_postponed: event(

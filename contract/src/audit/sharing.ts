@@ -69,6 +69,13 @@ export const sharing = {
     level(d.level),
     until(d.expiresAt, words),
   ]),
+  access_handed_over: event(
+    'sharing',
+    ['access', 'documents', 'people'],
+    'Access counts as given by somebody else',
+    { from: text, to: text },
+    (d) => [fromTo(d.from, d.to)],
+  ),
   access_removed: event('sharing', ['access', 'documents'], 'Access given up'),
   notice_sent: event(
     'sharing',
@@ -114,6 +121,13 @@ export const sharing = {
     'Owner request claimed',
     ownerRequest,
     () => [],
+  ),
+  owner_request_handed_over: event(
+    'requests',
+    ['owner-requests', 'people'],
+    'Owner request handed over',
+    { ...ownerRequest, from: text, to: text },
+    (d) => [fromTo(d.from, d.to)],
   ),
   owner_request_fulfilled: event(
     'requests',

@@ -100,8 +100,8 @@ export function PersonDialog(props: {
         }}
       >
         {user.email} is signed out everywhere at once and can no longer sign in. Their open invitations are
-        withdrawn. Their documents, and access they have given, stay as they are. You can reactivate them
-        later.
+        withdrawn. Their documents, matters and packets, and access they have given, stay as they are until
+        somebody hands them over. You can reactivate them later.
       </ConfirmDialog>
     )
   return (

@@ -51,7 +51,7 @@ export function RowActions(props: {
     },
     { when: can.setExpiry, action: 'expiry', icon: IconCalendar, label: peopleActs.expire.label },
     { when: can.changeRole, action: 'role', icon: IconUserCog, label: 'Change role' },
-    { when: can.handOver, action: 'handOver', icon: IconTransfer, label: 'Hand over documents' },
+    { when: can.handOver, action: 'handOver', icon: IconTransfer, label: 'Hand over' },
     {
       when: can.resetFactors,
       action: 'resetFactors',

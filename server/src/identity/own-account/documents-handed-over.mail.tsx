@@ -3,28 +3,39 @@ import { MailButton, MailText } from '../../platform/mailer/blocks.tsx'
 import { MailLayout } from '../../platform/mailer/layout.tsx'
 import { greeting } from '../accounts/mail-parts.tsx'
 
-type HandedOver = { firstName: string; from: string; by: string | null; documents: number }
+type HandedOver = {
+  firstName: string
+  from: string
+  by: string | null
+  documents: number
+  /** All that was handed over, in words: '2 documents and 1 matter'. */
+  listed: string
+}
 
-/** Mail to the trustee who now owns another person's documents. `by`: the administrator who handed them over. */
+/** Mail to somebody who now answers for what another person did: documents, which are theirs now, or other work. `by`: the administrator who handed it over. */
 export const documentsHandedOver = defineMail(
   'documents_handed_over',
-  ({ firstName, from, by, documents }: HandedOver, place: Place) => {
-    const count = documents === 1 ? '1 document' : `${documents} documents`
+  ({ firstName, from, by, documents, listed }: HandedOver, place: Place) => {
     return {
-      subject: `${count} of ${from} handed over to you`,
+      subject: `${listed} of ${from} handed over to you`,
       element: (
         <MailLayout
-          preview={`You now own ${count} that belonged to ${from}.`}
-          title="Documents were handed over to you"
-          reason="You are receiving this because you are a trustee and now own these documents."
+          preview={`You have taken over ${listed} from ${from}.`}
+          title="Work was handed over to you"
+          reason="You are receiving this because you now own these documents or answer for this work."
         >
           <MailText>{greeting(firstName)}</MailText>
           <MailText>
-            {by ?? from} has handed over {count} of {by ? from : 'theirs'} to you. You now own{' '}
-            {documents === 1 ? 'it' : 'them'}: requests for access and reminders come to you. Access that
-            other people have stays as it is.
+            {by ?? from} has handed over {listed} of {by ? from : 'theirs'} to you.{' '}
+            {documents > 0 &&
+              `You now own ${documents === 1 ? 'the document' : 'the documents'}: requests for access and reminders come to you. `}
+            Access that other people have stays as it is.
           </MailText>
-          <MailButton href={`${place.publicUrl}/documents`}>See your documents</MailButton>
+          {documents > 0 ? (
+            <MailButton href={`${place.publicUrl}/documents`}>See your documents</MailButton>
+          ) : (
+            <MailButton href={place.publicUrl}>Open {place.deploymentName}</MailButton>
+          )}
         </MailLayout>
       ),
     }

@@ -331,6 +331,7 @@ test('the tested lists had real cursors to forge', () => {
 
 /** The view in which the administrator has more than one row. */
 const views: Partial<Record<EndpointKey, Record<string, string>>> = {
+  'GET /api/users/:userId/hand-over/rows': { kind: 'documents' },
   'GET /api/access': { scope: 'handled' },
   'GET /api/requests': { view: 'review' },
   'GET /api/owner-requests': { view: 'received' },

@@ -196,7 +196,9 @@ export const bodies: Record<WithBody, object> = {
   },
   'POST /api/users/:userId/role': { role: 'requestor' },
   'POST /api/users/:userId/access-expiry': { expiresOn: day },
-  'POST /api/users/:userId/hand-over': { email: 'someone@example.com' },
+  'POST /api/users/:userId/hand-over': {
+    parts: [{ kind: 'documents', email: 'someone@example.com' }],
+  },
   'POST /api/sign-in/way': { email: 'someone@example.com' },
   'POST /api/providers': {
     get organizationId() {
@@ -424,6 +426,7 @@ export const addressOf = (key: EndpointKey) => {
     return value
   })
   const queries: Partial<Record<EndpointKey, string>> = {
+    'GET /api/users/:userId/hand-over/rows': '?kind=documents',
     'GET /api/documents/:documentId/search': '?text=box',
     'GET /api/documents/:documentId/text': '?from=1&to=2',
     'GET /api/documents/:documentId/thumbnails': '?from=1&to=2',

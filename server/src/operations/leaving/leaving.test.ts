@@ -154,7 +154,9 @@ test('an organisation that leaves has 90 days, then nobody opens, shares or chan
   // Its deleted documents are kept too, and handing over leaves them.
   ;[owner = owner, head = head, other = other, friend = friend] = await later(40, owner, head, other, friend)
   await removeDeletedContent(app.services)
-  const handed = await app.call(admin, 'POST', `/api/users/${owner.id}/hand-over`, { email: other.email })
+  const handed = await app.call(admin, 'POST', `/api/users/${owner.id}/hand-over`, {
+    parts: [{ kind: 'documents', email: other.email }],
+  })
   expect(refusal(handed)).toEqual([409, 'hand-over-nothing'])
 
   const stays = await leavingOf(app, admin, firm, 'stay', { reason: 'The merger failed' })

@@ -127,7 +127,9 @@ test('a hold on a client, an owner or an organisation goes on covering what was 
   ]
   const corrected = { documents: [{ id: ofClient.id, updatedAt: null }], changes: { clientName: 'Smith' } }
   expect((await app.call(trustee, 'POST', '/api/documents/correct', corrected)).statusCode).toBe(200)
-  const handed = await app.call(admin, 'POST', `/api/users/${from.id}/hand-over`, { email: to.email })
+  const handed = await app.call(admin, 'POST', `/api/users/${from.id}/hand-over`, {
+    parts: [{ kind: 'documents', email: to.email }],
+  })
   expect(handed.statusCode, handed.body).toBe(200)
   await db.update(documents).set({ organizationId: null }).where(eq(documents.id, ofFirm.id))
   for (const { id } of [ofClient, ofOwner, ofFirm])

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { dutiesInWords } from '@deedbox/contract/people-terms.ts'
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
 import { documentAccess, documents } from '../../db/tables/documents.ts'
 import { documentsHandedOver } from '../../identity/own-account/documents-handed-over.mail.tsx'
@@ -7,12 +8,14 @@ import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { notLocked } from '../../policy/visible.ts'
 
-type Owner = { id: string; email: string; name: string }
+export type Owner = { id: string; email: string; name: string }
+
+/** Selects the documents of a person that can be handed over: those that are not deleted, nor locked. */
+export const handable = (userId: string, now: Date): SQL | undefined =>
+  and(eq(documents.ownerId, userId), isNull(documents.deletedAt), notLocked(now))
 
 /**
- * Hands over all documents of a person that are not deleted, nor locked, to the confirmed trustee with this email, and mails them.
- * Access that others have stays as it is; the new owner's own ends, because owners need none. The caller has checked
- * that the actor may do this.
+ * Hands over all documents of the actor that are not deleted, nor locked, to the confirmed trustee with this email, and mails them.
  * @throws Refusal 'hand-over-trustee', 'hand-over-nothing'.
  */
 export async function handOver(
@@ -23,7 +26,25 @@ export async function handOver(
 ): Promise<{ documents: number }> {
   const to = await lockTrustee(ctx, toEmail)
   if (!to || to.id === from.id) throw new Refusal('hand-over-trustee')
-  const theirs = and(eq(documents.ownerId, from.id), isNull(documents.deletedAt), notLocked(ctx.now))
+  const count = await moveDocuments(ctx, from, to, undefined)
+  if (count === 0) throw new Refusal('hand-over-nothing')
+  const listed = dutiesInWords('documents', count)
+  const facts = { firstName: to.firstName, from: from.name, by: null, documents: count, listed }
+  await mail.enqueue(ctx, documentsHandedOver, to.email, facts)
+  return { documents: count }
+}
+
+/**
+ * Makes a trustee the owner of documents of a person: of those that `which` selects, or all. Access that others have stays as it is; the new owner's own
+ * ends, because owners need none. The caller has checked that the actor may do this, and that the trustee is one. Returns their number.
+ */
+export async function moveDocuments(
+  ctx: Acting<WriteCtx>,
+  from: Owner,
+  to: Owner,
+  which: SQL | undefined,
+): Promise<number> {
+  const theirs = and(handable(from.id, ctx.now), which)
   // The order is that of everything else that locks many documents.
   await ctx.tx
     .select({ id: documents.id })
@@ -36,7 +57,6 @@ export async function handOver(
     .set({ ownerId: to.id, ownerName: to.name, ownerEmail: to.email })
     .where(theirs)
     .returning({ id: documents.id })
-  if (moved.length === 0) throw new Refusal('hand-over-nothing')
   const owned = ctx.tx.select({ id: documents.id }).from(documents).where(eq(documents.ownerId, to.id))
   const needless = await ctx.tx
     .update(documentAccess)
@@ -64,14 +84,19 @@ export async function handOver(
       details: { handedOver: true },
     })),
   )
-  const by = from.id === ctx.actor.id ? null : ctx.actor.name
-  const facts = { firstName: to.firstName, from: from.name, by, documents: moved.length }
-  await mail.enqueue(ctx, documentsHandedOver, to.email, facts)
-  return { documents: moved.length }
+  return moved.length
 }
+
+/** Tells whether a person can own documents that were handed over: a confirmed trustee. */
+export const takesDocuments = ({
+  role,
+  confirmedAt,
+  deactivatedAt,
+}: Pick<typeof profiles.$inferSelect, 'role' | 'confirmedAt' | 'deactivatedAt'>): boolean =>
+  role === 'trustee' && confirmedAt !== null && deactivatedAt === null
 
 /** Finds the confirmed trustee with this email, who stays one until the end of the transaction. */
 async function lockTrustee({ tx }: WriteCtx, email: string) {
   const [person] = await tx.select().from(profiles).where(eq(profiles.email, email)).for('no key update')
-  return person?.role === 'trustee' && person.confirmedAt && !person.deactivatedAt ? person : null
+  return person && takesDocuments(person) ? person : null
 }

@@ -139,18 +139,19 @@ test('an administrator hands a person’s documents to a confirmed trustee', asy
   const leaving = await app.person('requestor', { name: 'Leo Leaving' })
   const document = await upload(app, leaving, { title: 'Leftover' })
   const path = `/api/users/${leaving.id}/hand-over`
-  expect(await get(admin, path)).toEqual({ documents: 1 })
-  const hand = (as: Person, email: string, to = path) => app.call(as, 'POST', to, { email })
+  expect(await get(admin, path)).toMatchObject({ counts: { documents: 1 }, packets: false })
+  const hand = (as: Person, email: string, to = path) =>
+    app.call(as, 'POST', to, { parts: [{ kind: 'documents', email }] })
   expect(refusal(await hand(trustee, trustee.email))).toEqual([403, 'not-allowed'])
   const unconfirmed = await app.person('trustee', { confirmedAt: null })
-  for (const email of [unconfirmed.email, admin.email, 'nobody@example.com'])
+  for (const email of [unconfirmed.email, admin.email, leaving.email, 'nobody@example.com'])
     expect(refusal(await hand(admin, email))).toEqual([409, 'hand-over-trustee'])
   expect(refusal(await hand(admin, trustee.email, `/api/users/${admin.id}/hand-over`))).toEqual([
     403,
     'hand-over-own',
   ])
   await app.call(admin, 'POST', `/api/users/${leaving.id}/deactivate`)
-  expect((await hand(admin, trustee.email)).json()).toEqual({ documents: 1 })
+  expect((await hand(admin, trustee.email)).json()).toMatchObject({ handed: { documents: 1 } })
   expect((await get(trustee, `/api/documents/${document.id}`)).document.ownerEmail).toBe(trustee.email)
   const events = await app.services.database.db
     .select()

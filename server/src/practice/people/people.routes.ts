@@ -2,8 +2,9 @@ import type { Handlers } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { actOnMany, previewActs } from './bulk.ts'
 import { listUserDocuments } from './documents.ts'
+import { listHandOver, previewHandOver } from './duties.ts'
 import { exportUsers } from './export.ts'
-import { handOverDocuments, previewHandOver } from './hand-over-others.ts'
+import { handOverDuties } from './hand-over-others.ts'
 import { importedMails, importPeople, previewImport } from './import/import.ts'
 import { getUser } from './one.ts'
 import { confirmTrustee, listUsers, setAccessExpiry } from './people.ts'
@@ -34,9 +35,10 @@ export function peopleHandlers(services: Services) {
     'GET /api/users/:userId/documents': { kind: 'read', run: listUserDocuments },
     'GET /api/users/:userId/requests': { kind: 'read', run: listUserRequests },
     'GET /api/users/:userId/hand-over': { kind: 'read', run: previewHandOver },
+    'GET /api/users/:userId/hand-over/rows': { kind: 'read', run: listHandOver },
     'POST /api/users/:userId/hand-over': {
       kind: 'transact',
-      run: (ctx, input) => handOverDocuments(services, ctx, input),
+      run: (ctx, input) => handOverDuties(services, ctx, input),
     },
     'POST /api/users/:userId/confirm': {
       kind: 'transact',

@@ -111,7 +111,7 @@ export async function getOwnerRequest(
   return { request: toOwnerRequest(ctx, row), shared: await sharedFor(ctx, row) }
 }
 
-type Event = Extract<AuditEventName, `owner_request_${string}`>
+type Event = Exclude<Extract<AuditEventName, `owner_request_${string}`>, 'owner_request_handed_over'>
 
 /** Returns the audit event of an action on an owner request; its subject is the requester unless `subjectEmail` is given. */
 export const eventOf = (event: Event, row: OwnerRequestRow, subjectEmail = row.requesterEmail) => ({
