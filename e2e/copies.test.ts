@@ -79,3 +79,48 @@ test('a verified copy is made, checked by a stranger with its file, and withdraw
   await expect(stranger.getByText(/^No copy with this code is known here/)).toBeVisible()
   await examine(stranger, 'copy-unknown')
 })
+
+test('a certified copy is made of a paper original that was sighted, and checked by a stranger', async ({
+  deedbox,
+  visit,
+}) => {
+  const trustee = await deedbox.person('trustee', { name: 'Margaret Chen' })
+  const must = <T>(path: string, body: object) => deedbox.must<T>(deedbox.call(trustee, 'POST', path, body))
+  const file = { name: 'will.pdf', mimeType: 'application/pdf', buffer: await pdfOf(['My last will']) }
+  const id = await deedbox.upload(trustee, 'Will of 2003', file)
+  const { matter } = await must<{ matter: { id: string } }>('/api/matters', {
+    name: 'Estate of Quill',
+    kind: 'estate',
+  })
+  await must(`/api/matters/${matter.id}/documents`, { documentIds: [id] })
+  const originals = [{ documentId: id, receivedFrom: 'Wilhelmina Quill' }]
+  type Received = { packet: { id: string; contents: { id: string }[] } }
+  const { packet } = await must<Received>('/api/packets', { matterId: matter.id, originals })
+  const page = await visit(trustee, `/documents/${id}`)
+  const section = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Copies that can be checked' }),
+  })
+  await expect(section.getByText(/^To certify a copy, first record/)).toBeVisible()
+  await must(`/api/packets/${packet.id}/movements`, { kind: 'sighted', originalId: packet.contents[0]?.id })
+  await page.reload()
+  await section.getByRole('button', { name: 'Certify a copy' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Certify the copy' }).click()
+  await expect(dialog.getByText('Please confirm the statement')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Your capacity' }).selectOption('Legal practitioner')
+  await dialog.getByRole('textbox', { name: 'Registration number' }).fill('NSW 4711')
+  await dialog.getByRole('checkbox', { name: /^I sighted the original of this document on/ }).check()
+  await expect(dialog.getByText(/^Not verified .*Statutory Declarations Regulations 2023/)).toBeVisible()
+  await examine(page, 'copy-certify')
+  await dialog.getByRole('button', { name: 'Certify the copy' }).click()
+  await expect(page.getByText('Certified copy · Genuine')).toBeVisible()
+  await examine(page, 'copy-certified')
+  const copyId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const { text } = await deedbox.must<{ text: string }>(
+    deedbox.call(trustee, 'GET', `/api/documents/${copyId}/pages/1/text`),
+  )
+  const stranger = await visit(null, `/check/${codeIn(text)}`)
+  await expect(stranger.getByText('Certified copy · Genuine')).toBeVisible()
+  await expect(stranger.locator('main')).not.toContainText(/Quill|Chen/)
+  await examine(stranger, 'copy-certified-checked')
+})

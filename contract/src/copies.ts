@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { capacityNames } from './copy-capacities.ts'
 import { copyKindNames, copyStateNames } from './copy-terms.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, line, paragraphs } from './fields.ts'
@@ -18,6 +19,9 @@ const copy = z.object({
   pages: z.number(),
   madeAt: instant,
   madeBy: z.string(),
+  /** Capacity of whoever certified it, and the day on which they sighted the original; null: it is a verified copy. */
+  capacity: z.enum(capacityNames).nullable(),
+  sightedOn: z.string().nullable(),
   state: z.enum(copyStateNames),
   since: instant.nullable(),
   reason: z.string(),
@@ -43,6 +47,8 @@ export const listCopies = endpoint({
     /** Copies of it, for those who answer for the document; the newest 100. */
     copies: z.array(copy),
     can: z.object({ make: z.boolean() }),
+    /** Entries of the custody register by which the caller has sighted a paper original of it, newest first; none that was corrected. */
+    sightings: z.array(z.object({ id: z.string(), packet: z.string(), on: z.string() })),
   }),
 })
 
@@ -54,6 +60,26 @@ export const makeVerifiedCopy = endpoint({
   noProof: 'work',
   perPersonMinute: 10,
   params: ofDocument,
+  status: 201,
+  response: z.object({ documentId: z.string() }),
+})
+
+export const makeCertifiedCopy = endpoint({
+  id: 'makeCertifiedCopy',
+  summary:
+    'Make a certified copy: the caller states in which capacity, and that they sighted the original on the day of an entry of theirs in the custody register',
+  who: ['canManageDocuments'],
+  needsProof: true,
+  perPersonMinute: 10,
+  params: ofDocument,
+  body: z.strictObject({
+    sightingId: id,
+    capacity: z.enum(capacityNames),
+    /** Number on the register, roll or appointment of that capacity. */
+    registration: line(limits.text.name).min(1, { error: 'This field is required' }),
+    /** That the statement is true. */
+    stated: z.literal(true, { error: 'Please confirm the statement' }),
+  }),
   status: 201,
   response: z.object({ documentId: z.string() }),
 })

@@ -238,6 +238,7 @@ export const endpoints = {
   'GET /api/documents/:documentId/search': pages.searchPages,
   'GET /api/documents/:documentId/copies': copies.listCopies,
   'POST /api/documents/:documentId/copies/verified': copies.makeVerifiedCopy,
+  'POST /api/documents/:documentId/copies/certified': copies.makeCertifiedCopy,
   'POST /api/copies/:copyId/withdraw': copies.withdrawCopy,
   'PUT /api/copies/:copyId/checked': copies.switchCopyChecks,
   'POST /api/check': copies.checkCopy,

@@ -830,6 +830,10 @@ export const errors = {
     status: 409,
     message: 'This is a copy itself. Please make a copy of the document that it was made from.',
   },
+  'copy-not-sighted': {
+    status: 409,
+    message: 'The custody register has no entry that you sighted a paper original of this document.',
+  },
   'copy-locked': { status: 409, message: 'This PDF has a password, so no copy can be made of it.' },
   'copy-too-long': {
     status: 409,

@@ -259,11 +259,17 @@ CREATE TABLE "copies" (
 	"made_at" timestamp (3) with time zone NOT NULL,
 	"made_by" uuid NOT NULL,
 	"made_by_name" text NOT NULL,
+	"capacity" text,
+	"registration" text DEFAULT '' NOT NULL,
+	"sighted_on" date,
+	"original_id" uuid,
+	"sighting_id" uuid,
 	"checked" boolean DEFAULT true NOT NULL,
 	"withdrawn_at" timestamp (3) with time zone,
 	"withdrawn_by" uuid,
 	"reason" text DEFAULT '' NOT NULL,
 	CONSTRAINT "copies_not_itself" CHECK ("copies"."document_id" <> "copies"."source_id"),
+	CONSTRAINT "copies_certified" CHECK (num_nulls(capacity, sighted_on, original_id, sighting_id) = case when kind = 'certified' then 0 else 4 end),
 	CONSTRAINT "copies_withdrawn" CHECK ((withdrawn_at is null) = (withdrawn_by is null))
 );
 --> statement-breakpoint
@@ -1319,6 +1325,8 @@ ALTER TABLE "announcements" ADD CONSTRAINT "announcements_sender_id_profiles_use
 ALTER TABLE "copies" ADD CONSTRAINT "copies_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "copies" ADD CONSTRAINT "copies_source_id_documents_id_fk" FOREIGN KEY ("source_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "copies" ADD CONSTRAINT "copies_made_by_profiles_user_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "copies" ADD CONSTRAINT "copies_original_id_originals_id_fk" FOREIGN KEY ("original_id") REFERENCES "public"."originals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "copies" ADD CONSTRAINT "copies_sighting_id_movements_id_fk" FOREIGN KEY ("sighting_id") REFERENCES "public"."movements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "copies" ADD CONSTRAINT "copies_withdrawn_by_profiles_user_id_fk" FOREIGN KEY ("withdrawn_by") REFERENCES "public"."profiles"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custody_papers" ADD CONSTRAINT "custody_papers_packet_id_packets_id_fk" FOREIGN KEY ("packet_id") REFERENCES "public"."packets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custody_papers" ADD CONSTRAINT "custody_papers_original_id_originals_id_fk" FOREIGN KEY ("original_id") REFERENCES "public"."originals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -1042,3 +1042,15 @@ create table if not exists "copies" (
 create unique index if not exists "copies_code" on "copies" ("code_hash");
 create unique index if not exists "copies_document" on "copies" ("document_id");
 create index if not exists "copies_of_source" on "copies" ("source_id","made_at","id");
+-- What whoever certified a copy stated (ADR 81).
+alter table "copies" add column if not exists "capacity" text;
+alter table "copies" add column if not exists "registration" text DEFAULT '' NOT NULL;
+alter table "copies" add column if not exists "sighted_on" date;
+alter table "copies" add column if not exists "original_id" uuid CONSTRAINT "copies_original_id_originals_id_fk" REFERENCES "public"."originals"("id");
+alter table "copies" add column if not exists "sighting_id" uuid CONSTRAINT "copies_sighting_id_movements_id_fk" REFERENCES "public"."movements"("id");
+do $$ begin
+  if not exists (select from pg_constraint where conname = 'copies_certified') then
+    alter table "copies" add constraint "copies_certified"
+      CHECK (num_nulls(capacity, sighted_on, original_id, sighting_id) = case when kind = 'certified' then 0 else 4 end);
+  end if;
+end $$;

@@ -1,3 +1,4 @@
+import { type Capacity, capacities } from '../copy-capacities.ts'
 import { type CopyKind, copyKinds } from '../copy-terms.ts'
 import { aboutDetail, type DetailName, detailText, isDetail } from '../document-details.ts'
 import { relations, relationText } from '../link-terms.ts'
@@ -222,11 +223,17 @@ export const documents = {
     'documents',
     ['documents'],
     'Copy made that can be checked',
-    { copyId: text, kind: nameIn(copyKinds), side: text, pages: count, sha256: text },
-    ({ kind, side, pages }) => [
+    {
+      ...{ copyId: text, kind: nameIn(copyKinds), side: text, pages: count, sha256: text },
+      ...{ capacity: maybe(nameIn(capacities)), registration: maybe(text), sightedOn: maybe(text) },
+    },
+    ({ kind, side, pages, capacity, registration, sightedOn }, { day }) => [
       kind && copyKinds[kind as CopyKind],
       side === 'copy' ? 'this is the copy' : 'of this document',
       pages !== undefined && many(pages, 'page'),
+      capacity && capacities[capacity as Capacity],
+      registration && `registration ${registration}`,
+      sightedOn && `original sighted on ${day(sightedOn)}`,
     ],
   ),
   document_copy_withdrawn: event(

@@ -1,6 +1,6 @@
 import { copyKinds, copyStates } from '@deedbox/contract/copy-terms.ts'
-import { Anchor, Button, Text } from '@mantine/core'
-import { IconCopyCheck } from '@tabler/icons-react'
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { IconCertificate, IconCopyCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { call } from '../lib/api.ts'
@@ -8,11 +8,14 @@ import { dateText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { useDeployment } from '../lib/session.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { later } from '../ui/later.tsx'
 import { toast } from '../ui/toast.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './copies.module.css'
 import { CopyButtons } from './copy-buttons.tsx'
 import { useCopies } from './queries.ts'
+
+const CertifyDialog = later(async () => (await import('./certify-dialog.tsx')).CertifyDialog)
 
 /** Copies of a document that can be checked, and what makes one; nothing for people who may not make one and see none. */
 export function CopiesOf(props: {
@@ -24,6 +27,7 @@ export function CopiesOf(props: {
   const { data } = useCopies(id)
   const navigate = useNavigate()
   const [making, setMaking] = useState(false)
+  const [certifying, setCertifying] = useState(false)
   if (!data || data.own || (!data.can.make && data.copies.length === 0)) return null
   return props.section(
     <>
@@ -45,6 +49,7 @@ export function CopiesOf(props: {
               <div className={classes.small}>
                 Made by {copy.madeBy} <When at={copy.madeAt} />
                 {!copy.checked && ' · its code is switched off'}
+                {copy.sightedOn && ` · original sighted ${dateText(copy.sightedOn, 'UTC')}`}
                 {copy.reason && ` · ${copy.reason}`}
               </div>
             </div>
@@ -53,14 +58,36 @@ export function CopiesOf(props: {
         ))}
       </ul>
       {data.can.make && (
-        <Button
-          mt="md"
-          variant="default"
-          leftSection={<IconCopyCheck size={16} aria-hidden="true" />}
-          onClick={() => setMaking(true)}
-        >
-          Make a verified copy
-        </Button>
+        <Group mt="md" gap="xs">
+          <Button
+            variant="default"
+            leftSection={<IconCopyCheck size={16} aria-hidden="true" />}
+            onClick={() => setMaking(true)}
+          >
+            Make a verified copy
+          </Button>
+          {data.sightings.length > 0 && (
+            <Button
+              variant="default"
+              leftSection={<IconCertificate size={16} aria-hidden="true" />}
+              onClick={() => setCertifying(true)}
+            >
+              Certify a copy
+            </Button>
+          )}
+        </Group>
+      )}
+      {data.can.make && data.sightings.length === 0 && (
+        <p className={classes.small}>
+          To certify a copy, first record in the custody register that you sighted its paper original.
+        </p>
+      )}
+      {certifying && (
+        <CertifyDialog
+          document={props.document}
+          sightings={data.sightings}
+          onClose={() => setCertifying(false)}
+        />
       )}
       {making && (
         <ConfirmDialog

@@ -1,7 +1,9 @@
+import { capacities } from '@deedbox/contract/copy-capacities.ts'
 import { copyKinds, copyStates } from '@deedbox/contract/copy-terms.ts'
 import { Alert, Anchor, Text } from '@mantine/core'
 import { IconCopyCheck, IconCopyOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { dateText } from '../lib/format.ts'
 import { When } from '../ui/when.tsx'
 import { CopyButtons } from './copy-buttons.tsx'
 import { useCopies } from './queries.ts'
@@ -35,6 +37,12 @@ export function OwnCopy({ documentId }: { documentId: string }) {
           </>
         )}
       </Text>
+      {own.capacity && own.sightedOn && (
+        <Text size="sm">
+          {own.madeBy}, {capacities[own.capacity]}, certified it and sighted the original on{' '}
+          {dateText(own.sightedOn, 'UTC')}.
+        </Text>
+      )}
       {own.reason && <Text size="sm">Reason: {own.reason}</Text>}
       {!own.checked && (
         <Text size="sm">Its code is switched off: whoever checks it is told that it is not known.</Text>

@@ -2,7 +2,7 @@ import type { Handlers } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { checkCopy } from './check.ts'
 import { listCopies } from './list.ts'
-import { makeVerifiedCopy } from './make.ts'
+import { makeCertifiedCopy, makeVerifiedCopy } from './make.ts'
 import { switchCopyChecks, withdrawCopy } from './withdraw.ts'
 
 export const copyHandlers = (services: Services) =>
@@ -14,6 +14,10 @@ export const copyHandlers = (services: Services) =>
     'POST /api/documents/:documentId/copies/verified': {
       kind: 'raw',
       run: (raw, { params }) => makeVerifiedCopy(services, raw, params.documentId),
+    },
+    'POST /api/documents/:documentId/copies/certified': {
+      kind: 'raw',
+      run: (raw, { params, body }) => makeCertifiedCopy(services, raw, params.documentId, body),
     },
     'POST /api/copies/:copyId/withdraw': {
       kind: 'transact',

@@ -1,5 +1,6 @@
 import type { Copy } from '@deedbox/contract/copies.ts'
 import { codeOf, readCode } from '@deedbox/contract/copy-code.ts'
+import type { WholePacket } from '@deedbox/contract/custody.ts'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import sharp from 'sharp'
@@ -31,6 +32,7 @@ const list = async (as: Person, id: string) =>
     own: Copy | null
     copies: Copy[]
     can: { make: boolean }
+    sightings: { id: string; packet: string; on: string }[]
   }>()
 const check = (code: string) => app.call(null, 'POST', '/api/check', { code })
 const told = async (code: string) => (await check(code)).json<Checked>().copy
@@ -121,7 +123,7 @@ test('a copy is made by who handles the document, never of a copy, and not of wh
   const unconfirmed = await app.person('trustee', { confirmedAt: null })
   expect((await make(unconfirmed, source.id)).statusCode).toBe(404)
   // A reader by a grant is told nothing of the copies of a document.
-  expect(await list(guest, source.id)).toEqual({ own: null, copies: [], can: { make: false } })
+  expect(await list(guest, source.id)).toEqual({ own: null, copies: [], can: { make: false }, sightings: [] })
   const own = await upload(app, unconfirmed, { fileName: 'own.pdf' }, await pdfOf('Own'))
   expect((await make(unconfirmed, own.id)).statusCode).toBe(201)
 })
@@ -154,6 +156,128 @@ test('withdrawn: a stranger is told since when, and whoever has access to it by 
   expect((await list(guest, id)).own).toMatchObject({ state: 'withdrawn', reason: 'A page is missing' })
   for (const of of [id, source.id])
     expect((await trail(app, of)).map(({ event }) => event)).toContain('document_copy_withdrawn')
+})
+
+/** Puts a document into a matter and receives its paper original in a packet. */
+async function received(kind = 'paper') {
+  const { matter } = (
+    await app.call(trustee, 'POST', '/api/matters', { name: 'Quill', kind: 'estate' })
+  ).json()
+  const source = await upload(
+    app,
+    trustee,
+    { title: 'Will', fileName: 'will.pdf' },
+    await pdfOf('My last will'),
+  )
+  await app.call(trustee, 'POST', `/api/matters/${matter.id}/documents`, { documentIds: [source.id] })
+  const original = { kind, documentId: source.id, receivedFrom: 'Wilhelmina Quill' }
+  const { packet } = (
+    await app.call(trustee, 'POST', '/api/packets', { matterId: matter.id, originals: [original] })
+  ).json<{ packet: WholePacket }>()
+  const sight = (as: Person) =>
+    app.call(as, 'POST', `/api/packets/${packet.id}/movements`, {
+      ...{ kind: 'sighted', originalId: packet.contents[0]?.id },
+    })
+  return { source, packet, sight }
+}
+const certify = (as: Person, id: string, sightingId: string | undefined, more = {}) =>
+  app.call(as, 'POST', `/api/documents/${id}/copies/certified`, {
+    ...{ sightingId, capacity: 'legal_practitioner', registration: 'NSW 4711', stated: true, ...more },
+  })
+
+test('a certified copy is made by who sighted the paper original, as the register says, and says so on every page', async () => {
+  const { source, packet, sight } = await received()
+  expect(await list(trustee, source.id)).toMatchObject({ sightings: [] })
+  expect(refusal(await certify(trustee, source.id, packet.entries[0]?.id))).toEqual([409, 'copy-not-sighted'])
+  await sight(trustee)
+  const [sighting] = (await list(trustee, source.id)).sightings
+  expect(sighting).toMatchObject({ packet: packet.number })
+  // Somebody else's sighting is not theirs, and a statement, a capacity of the list and a number are needed.
+  const other = await app.person('trustee')
+  expect(refusal(await certify(other, source.id, sighting?.id))).toEqual([409, 'copy-not-sighted'])
+  await app.call(trustee, 'POST', `/api/documents/${source.id}/access`, {
+    ...{ email: guest.email, accessLevel: 'download' },
+  })
+  expect((await certify(guest, source.id, sighting?.id)).statusCode).toBe(403)
+  const unconfirmed = await app.person('trustee', { confirmedAt: null })
+  expect((await certify(unconfirmed, source.id, sighting?.id)).statusCode).toBe(404)
+  for (const lacking of [{ stated: false }, { capacity: 'trustee' }, { registration: ' ' }])
+    expect((await certify(trustee, source.id, sighting?.id, lacking)).statusCode).toBe(400)
+  const answer = await certify(trustee, source.id, sighting?.id)
+  expect(answer.statusCode, answer.body).toBe(201)
+  const { documentId } = answer.json<{ documentId: string }>()
+  const text = (await words(documentId, 1)).replace(/\s+/g, ' ')
+  for (const said of [
+    'Certified copy · page 1 of 1',
+    'by Test trustee, Legal practitioner, registration number NSW 4711:',
+    'I sighted the original of this document on',
+    'What I sighted is not itself a copy',
+    source.sha256,
+  ])
+    expect(text).toContain(said)
+  expect(await told(codeIn(text))).toMatchObject({ kind: 'certified', state: 'genuine' })
+  expect((await list(trustee, documentId)).own).toMatchObject({
+    ...{ kind: 'certified', capacity: 'legal_practitioner', sightedOn: sighting?.on },
+  })
+  expect((await trail(app, source.id)).at(-1)).toMatchObject({
+    event: 'document_copied',
+    details: { kind: 'certified', registration: 'NSW 4711', sightedOn: sighting?.on },
+  })
+  // A copy of a copy is not certified, whatever the register says of it.
+  expect(refusal(await certify(trustee, documentId, sighting?.id))).toEqual([409, 'copy-of-copy'])
+})
+
+test('a sighting that was corrected, that is older than what is said of the original, or of an electronic original certifies nothing', async () => {
+  const { source, packet, sight } = await received()
+  const original = packet.contents[0]
+  await sight(trustee)
+  const [sighting] = (await list(trustee, source.id)).sightings
+  const entry = `/api/packets/${packet.id}/movements/${sighting?.id}`
+  const correct = (body: object) => app.call(trustee, 'POST', `${entry}/correct`, { why: 'Misread', ...body })
+  const corrected = await correct({ condition: 'One staple' })
+  expect(corrected.statusCode, corrected.body).toBe(201)
+  expect((await list(trustee, source.id)).sightings).toEqual([])
+  expect(refusal(await certify(trustee, source.id, sighting?.id))).toEqual([409, 'copy-not-sighted'])
+  const correction = corrected
+    .json<{ packet: WholePacket }>()
+    .packet.entries.find(({ corrects }) => corrects !== null)
+  expect(correction).toBeDefined()
+  expect(refusal(await certify(trustee, source.id, correction?.id))).toEqual([409, 'copy-not-sighted'])
+
+  // Sighted again it counts, until the original is said to be of another document.
+  await sight(trustee)
+  expect((await list(trustee, source.id)).sightings).toHaveLength(1)
+  const { matter } = packet
+  const other = await upload(
+    app,
+    trustee,
+    { title: 'Codicil', fileName: 'codicil.pdf' },
+    await pdfOf('Codicil'),
+  )
+  await app.call(trustee, 'POST', `/api/matters/${matter.id}/documents`, { documentIds: [other.id] })
+  const changed = await app.call(trustee, 'PUT', `/api/packets/${packet.id}/originals/${original?.id}`, {
+    ...{ documentId: other.id, receivedFrom: 'Wilhelmina Quill', updatedAt: original?.updatedAt },
+  })
+  expect(changed.statusCode, changed.body).toBe(200)
+  expect((await list(trustee, other.id)).sightings).toEqual([])
+
+  const electronic = await received('electronic')
+  await electronic.sight(trustee)
+  expect((await list(trustee, electronic.source.id)).sightings).toEqual([])
+})
+
+test('the line of a certified copy fits its page, however long its words are', async () => {
+  const { source, sight } = await received()
+  await sight(trustee)
+  const [sighting] = (await list(trustee, source.id)).sightings
+  const registration = `${'W'.repeat(49)} ${'W'.repeat(50)}`
+  const { documentId } = (
+    await certify(trustee, source.id, sighting?.id, { capacity: 'bank_officer', registration })
+  ).json<{ documentId: string }>()
+  const text = (await words(documentId, 1)).replace(/\s+/g, ' ')
+  expect(text).toContain('W'.repeat(50))
+  expect(await told(codeIn(text))).toMatchObject({ pages: 1 })
+  expect((await app.call(trustee, 'GET', `/api/documents/${documentId}/pages/2`)).statusCode).toBe(404)
 })
 
 test('superseded: since another document replaces or revokes the one that was copied, not where it only varies it', async () => {

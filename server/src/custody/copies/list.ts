@@ -9,6 +9,7 @@ import type { Answer } from '../../kernel/http/handler.ts'
 import { abilities } from '../../policy/authorize.ts'
 import { findDocument } from '../../policy/find.ts'
 import { visibleTo } from '../../policy/visible.ts'
+import { sightingsOf } from './sightings.ts'
 import { asDate, replacedAt } from './standing.ts'
 
 const most = 100
@@ -20,7 +21,11 @@ export async function listCopies(ctx: Acting<ReadCtx>, documentId: string): Prom
   const of = document.copy || !can.seeHistory ? [] : await readCopies(ctx, eq(copies.sourceId, documentId))
   const handles = can.correct && ctx.actor.permissions.includes('canManageDocuments')
   const make = handles && !document.copy && !document.locked && drawableTypes.includes(document.fileType)
-  return { own: own[0] ?? null, copies: of, can: { make } }
+  const sightings = make ? await sightingsOf(ctx, documentId) : []
+  return {
+    ...{ own: own[0] ?? null, copies: of, can: { make } },
+    sightings: sightings.map(({ id, packet, on }) => ({ id, packet, on })),
+  }
 }
 
 /** Reads copies whose documents the reader sees; the title of a source only where they see it too. */
@@ -48,6 +53,7 @@ async function readCopies(ctx: Acting<ReadCtx>, which: SQL): Promise<Copy[]> {
       ...{ sourceId: title === null ? null : copy.sourceId, sourceTitle: title },
       ...{ sourceSha256: copy.sourceSha256, sha256: document.sha256 },
       ...{ madeAt: copy.madeAt.toISOString(), madeBy: copy.madeByName },
+      ...{ capacity: copy.capacity, sightedOn: copy.sightedOn },
       ...{ state, since: since?.toISOString() ?? null, reason: copy.reason, checked: copy.checked },
       can: {
         withdraw:

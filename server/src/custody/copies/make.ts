@@ -1,6 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { makeVerifiedCopy as endpoint } from '@deedbox/contract/copies.ts'
+import { wordsIn } from '@deedbox/contract/audit-events.ts'
+import type {
+  makeCertifiedCopy as certifying,
+  makeVerifiedCopy as endpoint,
+} from '@deedbox/contract/copies.ts'
+import { type Capacity, capacities, certifiedStatement } from '@deedbox/contract/copy-capacities.ts'
 import { type CopyKind, copyBytes, copyKinds, copyPages } from '@deedbox/contract/copy-terms.ts'
+import { dayOf } from '@deedbox/contract/dates.ts'
 import { drawableTypes } from '@deedbox/contract/file-types.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { copies } from '../../db/tables/copies.ts'
@@ -10,7 +16,7 @@ import { insertDocument, whileSession } from '../../documents/store/insert.ts'
 import { keepIfRecorded, type StoredContent, storeContent } from '../../documents/store/store.ts'
 import { recordEvents } from '../../kernel/audit/record.ts'
 import { type Acting, acting, type ReadCtx } from '../../kernel/context/context.ts'
-import type { Raw } from '../../kernel/http/handler.ts'
+import type { Input, Raw } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { RenderError } from '../../platform/rendering/renderer.ts'
@@ -18,14 +24,24 @@ import { findDocument, type StoredDocument } from '../../policy/find.ts'
 import { aboutMatter, keepsMatters, lockMatter } from '../../policy/matters.ts'
 import { codeHash, newCode } from './code.ts'
 import { drawCopy } from './draw.ts'
+import { sightingsOf } from './sightings.ts'
 
 type Making = Pick<
   Raw<typeof endpoint>,
   'actor' | 'caller' | 'now' | 'request' | 'reply' | 'settings' | 'transact'
 >
 
-/** What is said of a copy besides its source, and what of it is stored. */
-export type Statement = { kind: CopyKind; says: string[] }
+/** Statement of whoever certifies a copy, as it is stored. */
+type Certified = {
+  capacity: Capacity
+  registration: string
+  sightedOn: string
+  originalId: string
+  sightingId: string
+}
+
+/** What is said of a copy; `certified`: null for a verified one. */
+type Statement = { kind: CopyKind; says: string[]; certified: Certified | null }
 
 /**
  * Finds a document of which the actor may make a copy. @throws Refusal 'document-not-found', 'not-allowed', 'copy-of-copy', 'copy-locked',
@@ -52,7 +68,7 @@ export async function makeVerifiedCopy(
     ...{ timeZone: raw.settings.timeZone, dateStyle: 'long', timeStyle: 'short' },
   }).format(raw.now)
   return makeCopy(services, raw, source, {
-    kind: 'verified',
+    ...{ kind: 'verified', certified: null },
     says: [
       `Drawn on ${at} from a file held by ${raw.settings.deploymentName}. The file’s bytes were compared then and equal those with the SHA-256 ${source.sha256}.`,
       'This does not say that anybody has seen the paper.',
@@ -60,12 +76,47 @@ export async function makeVerifiedCopy(
   })
 }
 
+/**
+ * Makes a certified copy: the actor states to have sighted the paper original, as an entry of theirs in the custody register says. @throws Refusal
+ * 'copy-not-sighted'
+ */
+export async function makeCertifiedCopy(
+  services: Services,
+  raw: Making,
+  documentId: string,
+  { sightingId, capacity, registration }: Input<typeof certifying>['body'],
+): Promise<{ documentId: string }> {
+  const { source, sighting } = await services.contexts.read(raw.caller, async (ctx) => {
+    const source = await findSource(acting(ctx), documentId)
+    return { source, sighting: await findSighting(acting(ctx), documentId, sightingId) }
+  })
+  const { timeZone, deploymentName } = raw.settings
+  const { day } = wordsIn(timeZone)
+  const { on: sightedOn, originalId } = sighting
+  return makeCopy(services, raw, source, {
+    kind: 'certified',
+    certified: { capacity, registration, sightedOn, originalId, sightingId },
+    says: [
+      `Certified on ${day(dayOf(raw.now, timeZone))} by ${raw.actor.name}, ${capacities[capacity]}, registration number ${registration}:`,
+      certifiedStatement(day(sightedOn)),
+      `Drawn from a file held by ${deploymentName} whose bytes equal those with the SHA-256 ${source.sha256}.`,
+    ],
+  })
+}
+
+/** @throws Refusal 'copy-not-sighted' */
+async function findSighting(ctx: Acting<ReadCtx>, documentId: string, sightingId: string) {
+  const sighting = (await sightingsOf(ctx, documentId)).find(({ id }) => id === sightingId)
+  if (!sighting) throw new Refusal('copy-not-sighted')
+  return sighting
+}
+
 /** Draws, stores and records a copy. The file's bytes are compared with its SHA-256 first. @throws Refusal */
 async function makeCopy(
   services: Services,
   raw: Making,
   source: StoredDocument,
-  { kind, says }: Statement,
+  { kind, says, certified }: Statement,
 ): Promise<{ documentId: string }> {
   const { renderer, storage } = services
   await compareBytes(services, raw, source)
@@ -101,7 +152,7 @@ async function makeCopy(
     },
   )
   return keepIfRecorded(storage, content, () =>
-    record(services, raw, { source, content, title, kind, code, pages: sizes.length }),
+    record(services, raw, { source, content, title, kind, code, certified, pages: sizes.length }),
   )
 }
 
@@ -122,15 +173,21 @@ type Made = {
   title: string
   kind: CopyKind
   code: string
+  certified: Certified | null
   pages: number
 }
 
 /** Records the copy as a document beside its source: of the same owner, organisation and matter. */
-const record = (services: Services, raw: Making, { source, content, title, kind, code, pages }: Made) =>
+const record = (
+  services: Services,
+  raw: Making,
+  { source, content, title, kind, code, certified, pages }: Made,
+) =>
   raw.transact(async (ctx) => {
     const { ownerId, ownerName, ownerEmail, organizationId, clientName, reference } = source
     // The person may have lost it, and it may have changed, while the copy was drawn.
     const { matterId } = await findSource(ctx, source.id)
+    if (certified) await findSighting(ctx, source.id, certified.sightingId)
     const matter = matterId && keepsMatters(ctx.actor) ? await lockMatter(ctx, matterId) : null
     const origin = { ...raw.caller, actor: ctx.actor }
     const document = await insertDocument(services, origin, whileSession(ctx.actor), {
@@ -155,9 +212,14 @@ const record = (services: Services, raw: Making, { source, content, title, kind,
     await ctx.tx.insert(copies).values({
       ...{ id, documentId: document.id, sourceId: source.id, kind, pages },
       ...{ sourceSha256: source.sha256, codeHash: codeHash(code) },
+      ...certified,
       ...{ madeAt: ctx.now, madeBy: ctx.actor.id, madeByName: ctx.actor.name },
     })
-    const details = { copyId: id, kind, pages, sha256: content.sha256 }
+    const stated = certified && {
+      ...{ capacity: certified.capacity, registration: certified.registration },
+      sightedOn: certified.sightedOn,
+    }
+    const details = { copyId: id, kind, pages, sha256: content.sha256, ...stated }
     await ctx.audit(
       { event: 'document_copied', documentId: source.id, details: { ...details, side: 'source' } },
       { event: 'document_copied', documentId: document.id, details: { ...details, side: 'copy' } },

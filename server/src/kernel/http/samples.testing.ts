@@ -343,6 +343,14 @@ export const bodies: Record<WithBody, object> = {
     relation: 'varies',
     to: '00000000-0000-4000-8000-000000000000',
   },
+  'POST /api/documents/:documentId/copies/certified': {
+    ...{
+      sightingId: '00000000-0000-4000-8000-000000000000',
+      capacity: 'notary',
+      registration: '1',
+      stated: true,
+    },
+  },
   'POST /api/copies/:copyId/withdraw': { reason: 'A page is missing' },
   'PUT /api/copies/:copyId/checked': { checked: false },
   'POST /api/check': { code: '0000-0000-0000-0000' },

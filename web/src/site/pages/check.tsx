@@ -12,7 +12,8 @@ const words = JSON.stringify({
   incomplete: 'A code has 16 letters and digits. Please type it as it stands on the page.',
   verified:
     'Its pages were drawn from a file whose bytes equalled those held. It does not say that anybody has seen the paper.',
-  certified: 'A person with the capacity named on it states on each page to have sighted the original.',
+  certified:
+    'Whoever certified it states on each page, by name and capacity, to have sighted the original. Nobody here checks that capacity.',
   genuine: 'It was made here and is neither withdrawn nor superseded.',
   superseded: 'The document that was copied was replaced or revoked since',
   withdrawn: 'Whoever made it does not stand by it since',
@@ -26,8 +27,8 @@ export function Check() {
   return (
     <>
       <PageTop title="Check a copy">
-        A verified copy made with {slot('name')} has a code under each page. Type it to see what holds of the
-        copy.
+        A verified or certified copy made with {slot('name')} has a code under each page. Type it to see what
+        holds of the copy.
       </PageTop>
       <div className="contact">
         <div>
