@@ -1,12 +1,14 @@
 import type { Copy } from '@deedbox/contract/copies.ts'
 import { codeOf, readCode } from '@deedbox/contract/copy-code.ts'
 import type { WholePacket } from '@deedbox/contract/custody.ts'
+import { dayOf } from '@deedbox/contract/dates.ts'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copies } from '../../db/tables/copies.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
+import { addDays } from '../../platform/days.ts'
 import { pdfOf, refusal, trail, upload } from '../../sharing/grants/sample.testing.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { newCode } from './code.ts'
@@ -55,6 +57,26 @@ async function copied() {
   const { documentId } = (await make(trustee, source.id)).json<{ documentId: string }>()
   return { source, id: documentId, code: codeIn(await words(documentId, 1)) }
 }
+
+test('a copy of a document in a matter is in the matter too, and its shares give it', async () => {
+  const { matter } = (
+    await app.call(trustee, 'POST', '/api/matters', { name: 'Quill', kind: 'family_trust' })
+  ).json()
+  const { id } = await upload(app, trustee, { fileName: 'deed.pdf' }, await pdfOf('The settlor'))
+  await app.call(trustee, 'POST', `/api/matters/${matter.id}/documents`, { documentIds: [id] })
+  const reader = await app.person('requestor')
+  const share = {
+    recipients: [{ email: reader.email }],
+    later: true,
+    expiresOn: addDays(dayOf(new Date(), 'UTC'), 90),
+  }
+  const shared = await app.call(trustee, 'POST', `/api/matters/${matter.id}/shares`, share)
+  expect(shared.statusCode, shared.body).toBe(200)
+  const made = await make(trustee, id)
+  expect(made.statusCode, made.body).toBe(201)
+  const { document } = (await app.call(reader, 'GET', `/api/documents/${made.json().documentId}`)).json()
+  expect(document.copy).toBe('verified')
+})
 
 test('a verified copy says on every page from which bytes it was drawn, its number, and a code by which a stranger checks it', async () => {
   const { source, id, code } = await copied()

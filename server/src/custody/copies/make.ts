@@ -21,6 +21,7 @@ import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { RenderError } from '../../platform/rendering/renderer.ts'
 import { findDocument, type StoredDocument } from '../../policy/find.ts'
+import { followMatters } from '../../policy/matter-shares.ts'
 import { aboutMatter, keepsMatters, lockMatter } from '../../policy/matters.ts'
 import { codeHash, newCode } from './code.ts'
 import { drawCopy } from './draw.ts'
@@ -224,9 +225,11 @@ const record = (
       { event: 'document_copied', documentId: source.id, details: { ...details, side: 'source' } },
       { event: 'document_copied', documentId: document.id, details: { ...details, side: 'copy' } },
     )
-    if (matter)
+    if (matter) {
       await recordEvents(services.database, { ...origin, now: ctx.now }, [
         { event: 'matter_document_added', documentId: document.id, details: aboutMatter(matter) },
       ])
+      await followMatters(ctx, [document.id])
+    }
     return { documentId: document.id }
   })

@@ -1,11 +1,13 @@
 import type { WholePacket } from '@deedbox/contract/custody.ts'
+import { dayOf } from '@deedbox/contract/dates.ts'
 import { eq } from 'drizzle-orm'
 import { PDFDocument } from 'pdf-lib'
 import Paper from 'pdfkit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { organizations } from '../../db/tables/accounts.ts'
 import { mailMessages } from '../../db/tables/mail.ts'
-import { refusal } from '../../sharing/grants/sample.testing.ts'
+import { addDays } from '../../platform/days.ts'
+import { refusal, upload } from '../../sharing/grants/sample.testing.ts'
 import { tellDue } from '../../sharing/notices/notices.ts'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { stretchesOn } from './held.ts'
@@ -105,7 +107,17 @@ test('who held one original on a day, in whichever packet it was', async () => {
   ])
 })
 
-test('a receipt is signed on the screen, stored in the matter and named by its entry', async () => {
+test('a receipt is signed on the screen, stored in the matter with its shares, and named by its entry', async () => {
+  const { id } = await upload(app, trustee)
+  await app.call(trustee, 'POST', `/api/matters/${matterId}/documents`, { documentIds: [id] })
+  const reader = await app.person('requestor')
+  const share = {
+    recipients: [{ email: reader.email }],
+    later: true,
+    expiresOn: addDays(dayOf(new Date(), 'UTC'), 90),
+  }
+  const shared = await app.call(trustee, 'POST', `/api/matters/${matterId}/shares`, share)
+  expect(shared.statusCode, shared.body).toBe(200)
   const packet = await receive()
   const out = await move(trustee, packet, { kind: 'out', outside: 'Ann Quill', reason: 'Hers' })
   const url = `/api/packets/${packet.id}/movements/${out.entries[0]?.id}/receipt`
@@ -131,6 +143,7 @@ test('a receipt is signed on the screen, stored in the matter and named by its e
     409,
     'custody-keeps',
   ])
+  expect((await app.call(reader, 'GET', `/api/documents/${paper?.document.id}`)).statusCode).toBe(200)
   const sighted = await move(trustee, await receive(), { kind: 'sighted' })
   const wrong = `/api/packets/${sighted.id}/movements/${sighted.entries[0]?.id}/receipt`
   expect(refusal(await app.call(trustee, 'GET', wrong))).toEqual([409, 'entry-plain'])

@@ -10,6 +10,7 @@ import type { Answer, Input, Raw } from '../../kernel/http/handler.ts'
 import type { Services } from '../../kernel/services.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { aboutPacket, findPacket, lockPacket } from '../../policy/custody.ts'
+import { followMatters } from '../../policy/matter-shares.ts'
 import { aboutMatter, findMatter, mayKeep } from '../../policy/matters.ts'
 import { insertPaper } from '../register/papers.ts'
 import { toWhole } from '../register/read.ts'
@@ -99,6 +100,7 @@ export async function signReceipt(
           details: { ...aboutPacket(row, matter), entry: entry.number, signedBy: signed.signedBy },
         },
       )
+      await followMatters(ctx, [document.id])
       return { packet: await toWhole(ctx, row) }
     }),
   )
