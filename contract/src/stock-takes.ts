@@ -50,7 +50,8 @@ export const beginStockTake = endpoint({
   summary: 'Begin a stock-take of places, or of everything in the practice',
   who,
   noProof: 'work',
-  body: z.strictObject({ placeIds: z.array(id).max(200).default([]) }),
+  /** `placeIds`: none means everything in the practice. */
+  body: z.strictObject({ placeIds: z.array(id).max(200) }),
   status: 201,
   response: z.object({ stockTake }),
 })

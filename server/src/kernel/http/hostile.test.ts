@@ -61,7 +61,7 @@ beforeAll(async () => {
     const changed = { ...trust, notes: 'Told', updatedAt: matter.updatedAt }
     await app.call(owner, 'PUT', `/api/matters/${matter.id}`, changed)
   }
-  const begun = await app.call(owner, 'POST', '/api/stock-takes', {})
+  const begun = await app.call(owner, 'POST', '/api/stock-takes', { placeIds: [] })
   real.stockTakeId = begun.json().stockTake.id
 })
 afterAll(() => app.stop())

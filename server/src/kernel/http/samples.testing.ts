@@ -307,7 +307,7 @@ export const bodies: Record<WithBody, object> = {
       return ids.documentId
     },
   },
-  'POST /api/stock-takes': {},
+  'POST /api/stock-takes': { placeIds: [] },
   'POST /api/stock-takes/:stockTakeId/scans': { id: randomUUID(), code: 'P-000001' },
   'POST /api/places': { place: 'Strong room' },
   'POST /api/places/:placeId/retire': { retired: true },
@@ -500,7 +500,7 @@ export async function makeThings(app: TestApp): Promise<{ admin: Person; owner: 
   ids.runId = idOf(await db.insert(matterRuns).values(ofRun).returning())
   ids.shareId = sharing.json().results[0].shareId
   ids.placeId = (await make(owner, '/api/places', { place: 'Safe deposit' })).place.id
-  ids.stockTakeId = (await make(owner, '/api/stock-takes', {})).stockTake.id
+  ids.stockTakeId = (await make(owner, '/api/stock-takes', { placeIds: [] })).stockTake.id
   const bundle = { matterId: ids.matterId, originals: [originalSample] }
   const { packet } = await make(owner, '/api/packets', bundle)
   ids.packetId = packet.id
