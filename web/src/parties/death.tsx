@@ -6,11 +6,10 @@ import { Alert, Anchor, Button, Group, Skeleton, Text, VisuallyHidden } from '@m
 import { IconCheck, IconClockX, IconRibbonHealth } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { type Answer, call } from '../lib/api.ts'
 import { dateText } from '../lib/format.ts'
 import { refreshEverything } from '../lib/query.ts'
-import { MatterDialog } from '../matters/matter-dialog.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Stacked } from '../ui/stacked.tsx'
@@ -24,9 +23,14 @@ import classes from './parties.module.css'
 type Named = { id: string; name: string }
 type Given = Answer<'GET /api/parties/:partyId/death'>
 
+type Props = {
+  party: Named
+  /** Draws the dialog that opens the estate, with what is known of it. */
+  estate: (known: { name: string; kind: 'estate'; governingLaw: string }, onClose: () => void) => ReactNode
+}
+
 /** What is recorded of the death of a person, all that it changes, and the access that rests on their powers. */
-export function DeathOf({ party }: { party: Named }) {
-  const navigate = useNavigate()
+export function DeathOf({ party, estate }: Props) {
   const [open, setOpen] = useState<'death' | 'power' | 'seen' | 'estate' | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: ['matters', 'death', party.id],
@@ -73,17 +77,11 @@ export function DeathOf({ party }: { party: Named }) {
       )}
       {open === 'death' && <DeathDialog party={party} death={death} onClose={close} />}
       {open === 'power' && <PowerDialog party={party} onClose={close} />}
-      {open === 'estate' && (
-        <MatterDialog
-          matter={null}
-          known={{
-            ...{ name: `Estate of ${party.name}`, kind: 'estate' },
-            governingLaw: effects?.governingLaw ?? '',
-          }}
-          onSaved={({ id }) => navigate(`/matters/${id}`)}
-          onClose={close}
-        />
-      )}
+      {open === 'estate' &&
+        estate(
+          { name: `Estate of ${party.name}`, kind: 'estate', governingLaw: effects?.governingLaw ?? '' },
+          close,
+        )}
       {open === 'seen' && death && (
         <ConfirmDialog
           title={`Have you seen the evidence of the death of ${party.name}?`}

@@ -1,5 +1,6 @@
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { Part } from '../clients/part.tsx'
+import { MatterDialog } from '../matters/matter-dialog.tsx'
 import { DeathOf } from '../parties/death.tsx'
 import { IdentityOf } from '../parties/identity.tsx'
 import { PartyPage } from '../parties/party-page.tsx'
@@ -7,6 +8,7 @@ import { PartyPage } from '../parties/party-page.tsx'
 /** Page /parties/{partyId}: a person, a company or a class of people over all matters. */
 export function Component() {
   const { partyId = '' } = useParams()
+  const navigate = useNavigate()
   return (
     <PartyPage
       key={partyId}
@@ -20,7 +22,17 @@ export function Component() {
           )}
           {kind === 'person' && (
             <Part title="Death">
-              <DeathOf party={{ id, name }} />
+              <DeathOf
+                party={{ id, name }}
+                estate={(known, onClose) => (
+                  <MatterDialog
+                    matter={null}
+                    known={known}
+                    onSaved={({ id }) => navigate(`/matters/${id}`)}
+                    onClose={onClose}
+                  />
+                )}
+              />
             </Part>
           )}
         </>

@@ -19,7 +19,7 @@ beforeAll(async () => {
   trustee = await namedPerson(app, 'trustee', 'Tom Trustee')
   owner = await namedPerson(app, 'requestor', 'Quinn Quill')
   nora = await namedPerson(app, 'requestor', 'Nora Quill')
-  ned = await namedPerson(app, 'guest', 'Ned Quill')
+  ned = await namedPerson(app, 'requestor', 'Ned Quill')
   nils = await namedPerson(app, 'requestor', 'Nils Quill')
 })
 afterAll(() => app.stop())
