@@ -36,8 +36,14 @@ test('what is missing leads to where it is entered, and the chain of deeds is a 
     await expect(missing.getByText('3 of 8 recorded')).toBeVisible()
     await expect(missing.getByRole('link', { name: 'trust deed' })).toHaveAttribute(
       'href',
-      `/documents/upload?matter=${matter.id}`,
+      `/documents/upload?matter=${matter.id}&kind=trust_deed`,
     )
+    await missing.getByRole('link', { name: 'trust deed' }).click()
+    const chosen = await deed('Quill', 4)
+    await page.locator('input[type=file][aria-label="Files to upload"]').setInputFiles(chosen)
+    await expect(page.getByLabel('Kind').first()).toHaveValue('Trust deed')
+    await page.getByRole('button', { name: /^Remove/ }).click()
+    await page.goto(`/matters/${matter.id}`)
   })
 
   const papers = [

@@ -58,7 +58,7 @@ function Missing(props: {
   const { what, lead, onOpen } = props
   if (lead.to === 'upload')
     return (
-      <Anchor component={Link} to={`/documents/upload?matter=${props.matterId}`}>
+      <Anchor component={Link} to={`/documents/upload?matter=${props.matterId}&kind=${lead.kind}`}>
         {what}
       </Anchor>
     )

@@ -1,3 +1,4 @@
+import { type DocumentKind, documentKinds } from '@deedbox/contract/document-kinds.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -7,6 +8,8 @@ import { useMatter } from '../matters/queries.ts'
 import type { Found } from '../ui/found-select.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
+
+const kinds = Object.keys(documentKinds) as DocumentKind[]
 
 const ShareDialog = lazy(async () => ({ default: (await import('../access/share-dialog.tsx')).ShareDialog }))
 
@@ -31,7 +34,7 @@ function backTo(request: string | null, matter: Found | null, client: string) {
 
 /**
  * Page /documents/upload; with `?request=` (an owner request's id) it leads back to that request, `?matter=` (an id) and `?client=` set the matter and the
- * client, and `?shared=` names files that were shared from the phone's menu.
+ * client, `?kind=` the kind of what is missing there, and `?shared=` names files that were shared from the phone's menu.
  */
 export function Component() {
   const [query] = useSearchParams()
@@ -60,6 +63,7 @@ function Uploading({ matter }: { matter: Found | null }) {
       <UploadPage
         then={{ to, label: onward }}
         client={client}
+        kind={kinds.find((kind) => kind === query.get('kind'))}
         matter={matter}
         shared={query.get('shared')}
         onShare={holds(user, 'canManageDocuments') ? setSharing : undefined}

@@ -1,5 +1,6 @@
 import { refreshEverything } from '../../lib/query.ts'
 import '@mantine/dropzone/styles.layer.css'
+import type { DocumentKind } from '@deedbox/contract/document-kinds.ts'
 import { fileTypes } from '@deedbox/contract/file-types.ts'
 import { success } from '@deedbox/contract/messages.ts'
 import { sizeLimit } from '@deedbox/contract/sizes.ts'
@@ -62,6 +63,8 @@ const isImage = ({ is, file }: Upload) => is === 'ready' && /\.(jpe?g|png|webp)$
 export function UploadPage(props: {
   then: { to: string; label: string }
   client: string
+  /** Kind of the document that is missing: that of a file which is chosen alone. */
+  kind: DocumentKind | undefined
   /** Matter that the documents go into, unless another is chosen. */
   matter: Found | null
   /** Name of files that were shared from the phone's menu and wait for this form. */
@@ -69,7 +72,7 @@ export function UploadPage(props: {
   /** Shares the uploaded documents, for people who may. */
   onShare: ((documents: Uploaded[]) => void) | undefined
 }) {
-  const { then, client, onShare } = props
+  const { then, client, kind, onShare } = props
   const user = useUser()
   const { maxUploadBytes } = useDeployment()
   const today = useToday()
@@ -106,14 +109,15 @@ export function UploadPage(props: {
     const sorted = sortOut(chosen, maxUploadBytes, uploads.length)
     // Files named earlier stay until the notice is closed.
     setSkipped((before) => [...before, ...sorted.skipped])
-    actions.add(sorted.files, { clientName: client })
+    const alone = uploads.length === 0 && sorted.files.length === 1
+    actions.add(sorted.files, { clientName: client, ...(alone && kind && { kind }) })
   }
 
   useShared(props.shared, add)
 
   const scanned = (pdf: File, title: string) => {
     for (const key of scan?.keys ?? []) actions.remove(key)
-    actions.add([pdf], { title, clientName: client })
+    actions.add([pdf], { title, clientName: client, ...(uploads.length === 0 && kind && { kind }) })
     setScan(null)
   }
 
