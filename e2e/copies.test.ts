@@ -38,7 +38,7 @@ test('a verified copy is made, checked by a stranger with its file, and withdraw
   await page.goto('/documents')
   await expect(page.getByText('Verified copy', { exact: true }).first()).toBeAttached()
 
-  // By the address in the QR code.
+  // The QR code leads here.
   const stranger = await visit(null, `/check/${code}`)
   await expect(stranger.getByText('Verified copy · Genuine')).toBeVisible()
   await expect(stranger.getByText(/^Made today/)).toHaveCount(0)

@@ -53,7 +53,7 @@ function caller(authorization: string | undefined): string | null {
 const query = url ? await onPostgres(url) : await onPglite(folder ?? '')
 const app = Fastify()
 /** What the reader of another's document may not do with it. */
-/** What Deedbox answers of a document: the compiler asks for the same here. */
+/** Fields that Deedbox answers of a document: the compiler asks for the same here. */
 type Answered = Record<keyof Omit<DocumentRow, 'deletedByName'>, unknown>
 
 const nothing = {

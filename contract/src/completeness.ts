@@ -5,7 +5,7 @@ import type { PartyRole } from './party-terms.ts'
 
 /* What a matter should have recorded, and what is missing: a pure table, without zod, so that screens do not load it. */
 
-/** What is known of a matter today. */
+/** Facts recorded of a matter as they hold today. */
 export type Known = {
   matter: {
     kind: MatterKind
@@ -89,7 +89,7 @@ const has =
   (known: Known): boolean =>
     papersOf(known, ...kinds).length > 0
 
-/** What is asked for, in the order in which it is told. */
+/** Requirements, in the order in which screens list what is missing. */
 const requirements: readonly Requirement[] = [
   { what: 'trust deed', of: [...byDeed, 'super_fund'], lacks: paper('trust_deed') },
   {

@@ -79,7 +79,7 @@ export function staysOf(packetId: string, moves: readonly Move[]): Stay[] {
   }
 }
 
-/** What a packet's state is, by the entry that says where it is. */
+/** State of a packet, by the entry that says where it is. */
 export const stateOf = (
   { kind, expectedOn }: Pick<Entry, 'kind' | 'expectedOn'>,
   today: string,

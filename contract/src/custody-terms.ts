@@ -165,7 +165,7 @@ export const placeText = (place: { place: string; safe: string; shelf: string; p
     .filter(Boolean)
     .join(', ')
 
-/** What a scan of a stock-take found, and what its end found missing. */
+/** Results of a stock-take: those of its scans, and packets that its end found missing. */
 export const scanOutcomes = {
   found: 'Found',
   wrong_place: 'In the wrong place',

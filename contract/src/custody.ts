@@ -184,7 +184,7 @@ export const receivePacket = endpoint({
   body: z.strictObject({
     matterId: id,
     seal: word,
-    /** Who brought it; empty: it was here already. */
+    /** Name of the person who brought it; empty: it was here already. */
     outside: line(limits.text.client).default(''),
     placeId: id.nullable().default(null),
     condition: words,

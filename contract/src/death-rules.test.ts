@@ -45,7 +45,7 @@ test('on each day those hold a role whom neither their own death, nor that of wh
         document: null,
       }))
       const after = afterDeaths({ kind }, records, deaths)
-      // Whoever looks on the day itself: is the person alive, is the principal, has the testator died?
+      // Oracle of one day: is the person alive, is the principal, has the testator died?
       const testators = all.filter(({ role }) => role === 'testator').map(({ name }) => name)
       const gone = (name: string, n: number) => n > (diedOn.get(name) ?? Number.POSITIVE_INFINITY)
       const speaks = (n: number) => {

@@ -45,7 +45,7 @@ const access = z.object({
 })
 export type PowerAccess = z.output<typeof access>
 
-/** What a death changes, over all matters that the caller sees. */
+/** Effects of a death, over all matters that the caller sees. */
 const effects = z.object({
   /** Roles of attorneys whose power ended with it. */
   powers: z.array(heldRole),

@@ -8,7 +8,7 @@ const emails = z.array(email).max(checkPeople)
 const facts = {
   checkedOn: day,
   how: z.enum(checkWayNames),
-  /** Who checked it. */
+  /** Name of the person who checked it. */
   by: line(limits.text.name).min(1, { error: 'This field is required' }),
   /** Reference of the check, never a copy of the identity document. */
   reference: line(200).default(''),

@@ -79,7 +79,7 @@ export const askInspection = endpoint({
     diedOn: day.nullable().default(null),
     /** Ground by which they may ask, of those of `openInspection`. */
     groundId: id,
-    /** What they are to the deceased, and what evidence they have. */
+    /** Their relation to the deceased, and the evidence that they have. */
     message: paragraphs(text.enquiry).min(1, { error: 'This field is required' }),
     /** Field that people do not see; only robots fill it in. */
     website: z.string().max(text.message).default(''),

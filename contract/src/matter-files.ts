@@ -7,7 +7,7 @@ type Column = {
   /** Headings that mean the same, without case, spaces and punctuation. */
   also?: readonly string[]
   needed?: true
-  /** What the template says in its first row. */
+  /** Cells of the template's first row. */
   example: string
 }
 const column = (heading: string, example = '', more: Omit<Column, 'heading' | 'example'> = {}): Column => ({
@@ -76,7 +76,7 @@ export const matterFileLabels: Record<MatterFile, string> = {
   dates: 'Dates',
 }
 
-/** What becomes of a row: what is there already and differs is left as it is, unless the import says that it overwrites. */
+/** Outcomes of a row: a record that is there already and differs is left as it is, unless the import says that it overwrites. */
 export const rowOutcomes = {
   insert: 'Will be added',
   change: 'Will be changed',

@@ -13,7 +13,7 @@ const problem = z.object({ line: z.number(), text: z.string() })
 const row = z.object({
   /** Line of the file on which it starts, counted from 1. */
   line: z.number(),
-  /** What the row is about, in words of the file. */
+  /** Subject of the row, in words of the file. */
   label: z.string(),
   outcome,
   /** Problems, and what differs from what is there, each with the line of its cell. */

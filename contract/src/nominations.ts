@@ -252,7 +252,7 @@ const nominated = z.object({
   declinedAt: instant.nullable(),
   confirmDue: z.boolean(),
   ended: z.boolean(),
-  /** What they asked for last. */
+  /** Their last asking. */
   asked: z
     .object({ release, asking, documents: z.array(z.object({ id: z.string(), title: z.string() })) })
     .nullable(),

@@ -42,7 +42,7 @@ test('everybody who owns, controls or benefits on the day is in the register, on
           : [],
       )
       expect(owners.map(({ id }) => id).sort()).toEqual(wanted.sort())
-      // What is said to lack is nobody's, and a trust without anybody lacks its settlor, trustee and who benefits.
+      // Roles that are said to lack are nobody's, and a trust without anybody lacks its settlor, trustee and beneficiary.
       for (const label of lacks)
         expect(owners.some(({ role }) => label.split(' or ').includes(role))).toBe(false)
     }),

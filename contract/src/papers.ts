@@ -15,7 +15,7 @@ export type Paper = {
   signatories: readonly { name: string; capacity: string }[]
 }
 
-/** What one paper does to another one. */
+/** Effect of one paper on another one. */
 export type PaperLink = { from: string; relation: Relation; to: string }
 
 /** The kinds that make, change or end a trust, a will or a power: the chain of a matter. */

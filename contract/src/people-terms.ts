@@ -30,7 +30,7 @@ export const accessReasons = {
 } as const
 export type AccessReason = keyof typeof accessReasons
 
-/** What a person answers for, which others take over when they leave the practice; `one` and `more` count them in words. */
+/** Duties of a person, which others take over when they leave the practice; `one` and `more` count them in words. */
 export const dutyKinds = {
   matters: { label: 'Matters they are responsible for', one: 'matter', more: 'matters' },
   documents: { label: 'Documents they own', one: 'document', more: 'documents' },

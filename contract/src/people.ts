@@ -288,15 +288,15 @@ export const handOverDuties = endpoint({
       .array(
         z.strictObject({
           kind: z.enum(dutyKindNames),
-          /** Who takes it: documents a confirmed trustee, everything else an administrator too. */
+          /** Email of the person who takes it: a confirmed trustee for documents, for everything else an administrator too. */
           email,
-          /** What of this kind; without it all that no other part names. */
+          /** Ids of this kind; without it all that no other part names. */
           ids: z.array(id).min(1).max(limits.bulk).optional(),
         }),
       )
       .min(1)
       .max(50),
-    /** What the custody register says of packets. */
+    /** Reason that the custody register gives for the packets. */
     reason: line(limits.text.message).default(''),
   }),
   response: z.object({ handed: dutyCounts }),

@@ -53,7 +53,7 @@ test('access begins when the terms say so, hour by hour, and never after its end
   let opened = 0
   fc.assert(
     fc.property(terms, askers, (given, asked) => {
-      // Nobody agrees to what was not asked for.
+      // An agreement needs something that was asked for.
       const real = asked.map((one) => ({
         ...one,
         agreedAt: one.agreedAt !== null && one.at !== null ? Math.max(one.agreedAt, one.at) : null,

@@ -1,6 +1,6 @@
 import type { Lack, ReleaseState } from './release-rules.ts'
 
-/** How nominees come in: one after the other, each alone, or so many of them together. */
+/** Ways in which nominees come in: one after the other, each alone, or so many of them together. */
 export const nominationWays = {
   order: 'One after the other',
   quorum: 'So many of them together',

@@ -11,7 +11,7 @@ export type DemoClient = {
   /** Trustee of the trust: a person, or a company with its number. */
   trustee: string
   acn?: string
-  /** Those who held the office before, the earliest first, each with their last day: trustees, and appointors before the client. */
+  /** Former holders of the office, the earliest first, each with their last day: trustees, and appointors before the client. */
   trusteesBefore?: readonly Before[]
   appointorsBefore?: readonly Before[]
   /** Settlor, where it is not somebody of the firm that wrote the deed. */
@@ -52,7 +52,7 @@ export type DemoPaper = {
   signed?: string
   /** Executor whom a codicil adds. */
   executor?: string
-  /** Who made it, if it is not the appointor of that day. */
+  /** Maker of it, if it is not the appointor of that day. */
   by?: string
   /** Days from today to its expiry. */
   expires?: number

@@ -10,7 +10,7 @@ type DemoPacket = {
   from: string
   titles: readonly string[]
   condition?: string
-  /** What became of it: lent and overdue, or lent. */
+  /** State of the packet: lent and overdue, or lent. */
   lent?: 'overdue' | 'out'
 }
 

@@ -7,12 +7,12 @@ import type { DemoGrant } from './practice.ts'
 
 /** A paper of the client, with its year where there are several: 'newTrustee 1998'. */
 type PaperName = DemoPaper['kind'] | `${DemoPaper['kind']} ${number}`
-/** What began or ended a role: its paper, clause and maker, and its day where that is not the paper's. */
+/** Instrument that began or ended a role: its paper, clause and maker, and its day where that is not the paper's. */
 export type Act = { paper?: PaperName; clause?: string; by?: string; day?: string }
 
 export type DemoRole = { role: PartyRole; who: string; nature?: Nature; from: Act; until?: Act }
 
-/** What falls due: on this day of the present month, in so many days, on a day ('10-31': of every year), or by words. What has passed this month was done. */
+/** Dates that fall due: on this day of the present month, in so many days, on a day ('10-31': of every year), or by words. Those that have passed this month were done. */
 export type DemoDue = {
   kind: DueKind
   title: string

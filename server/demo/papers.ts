@@ -24,7 +24,7 @@ const signing = ({ name, spouse, witness }: DemoClient, office: Office, role = '
     ? { name: office.name, role, officers: [name, spouse] }
     : { name: office.name, role, witness: witness.name }
 
-/** What the deed calls whoever appoints its trustees. */
+/** Word of the deed for the person who appoints its trustees. */
 const appointing = ({ papers }: DemoClient): string =>
   papers.some(({ kind }) => kind === 'fundDeed')
     ? 'Principal Member'
@@ -39,7 +39,7 @@ const alone = ({ witness }: DemoClient, name: string, role: string): Signer => (
   witness: witness.name,
 })
 
-/** What deeds of variation said before foreign persons and streaming were spoken of. */
+/** Subjects of deeds of variation before foreign persons and streaming were spoken of. */
 const earlyVariation: Instrument['clauses'] = [
   [
     'Grandchildren and companies',

@@ -59,7 +59,7 @@ const packetOf = ({ packet, matterName }: Stored<typeof ofPacket>) => [
   packet,
   matterName && `of ${quoted(matterName)}`,
 ]
-/** What an entry says, in words. */
+/** Words of an entry. */
 const said = { facts: listOf(record({ field: text, says: text })) }
 const factsOf = ({ facts = [] }: Stored<typeof said>) =>
   facts.map(({ field, says }) => says && [field, says].filter(Boolean).join(' '))

@@ -14,7 +14,7 @@ import { answeredFor, visibleTo, waysOf } from './visible.ts'
  * identity check whoever sees the check.
  */
 export function dueDatesVisibleTo(actor: Actor, now: Date): SQL {
-  // Whoever sees nearly all looks each row up: PostgreSQL would read every document for an 'exists' beside an 'or'. Others see few, which are read once.
+  // Rows are looked up one by one for people who see nearly all: PostgreSQL would read every document for an 'exists' beside an 'or'. Others see few, which are read once.
   const among = (rows: SQL) =>
     waysOf(actor).includes('everything')
       ? sql`coalesce((select true ${rows}), false)`

@@ -130,7 +130,7 @@ async function perform(world: World, one: { is: string; nominee: number; who: nu
       return answer.statusCode
     }
     case 'own':
-      // Nobody gets more time for what was released to them, nor gives it on.
+      // Released access is neither extended nor given on.
       return (
         await app.call(as, 'POST', `/api/documents/${world.documents[one.nominee]}/access`, {
           email: stranger.email,

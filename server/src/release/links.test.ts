@@ -78,7 +78,7 @@ async function send(): Promise<Map<string, Person>> {
   app.shift(10 * dayMs + 1_000)
   await tellDue(app.services, mails.release_begun)
   await inspect(trustee)
-  // What waits for an answer when the robot comes.
+  // One asking waits for an answer when the robot comes.
   await do_.ask(nora, a)
   const other = await do_.name(owner, { documentId }, [nora])
   expect(other.nominees).toHaveLength(1)

@@ -61,7 +61,7 @@ export function Entries(props: {
 export const PaperLink = ({ paper: { document } }: { paper: CustodyPaper }) =>
   document.title === null ? unseen : <Link to={`/documents/${document.id}`}>{document.title}</Link>
 
-/** What an entry says, in lines. */
+/** Words of an entry, in lines. */
 function linesOf(entry: CustodyEntry): string[] {
   const { kind, holder, place, outside, reason, expectedOn, condition, seal, original, why } = entry
   if (entry.never) return [`Why: ${why}`]

@@ -53,7 +53,7 @@ export function DocumentPage(props: {
   original: (document: Document) => ReactNode
   release: (document: Document) => ReactNode
   holds: (document: Document) => ReactNode
-  /** What is to be said at its head. */
+  /** Text at its head. */
   notices: (document: Document) => ReactNode
   reviews: (document: Document) => ReactNode
   copies: (document: Document, section: (content: ReactNode) => ReactNode) => ReactNode
@@ -196,7 +196,7 @@ function Found(props: {
   original: (document: Document) => ReactNode
   release: (document: Document) => ReactNode
   holds: (document: Document) => ReactNode
-  /** What is to be said at its head. */
+  /** Text at its head. */
   notices: (document: Document) => ReactNode
   reviews: (document: Document) => ReactNode
   copies: (document: Document, section: (content: ReactNode) => ReactNode) => ReactNode

@@ -13,7 +13,7 @@ import classes from './matters.module.css'
 /** Places that open a dialog of this page. */
 export type Opens = Exclude<Lead, { to: 'upload' | 'document' }>
 
-/** How much of what a matter should have recorded is there; each missing thing leads to where it is entered. */
+/** Figure of completeness of a matter; each missing thing leads to where it is entered. */
 export function Completeness({ matter, onOpen }: { matter: Matter; onOpen: (lead: Opens) => void }) {
   const { id: matterId } = matter
   const { data, error, refetch } = useQuery({

@@ -11,7 +11,7 @@ export function MatterDialog(props: {
   matter: Matter | null
   /** Client of whom a new matter is made. */
   client?: string
-  /** What is known of a new matter already. */
+  /** Details of a new matter that are known already. */
   known?: Partial<TypedMatter>
   onSaved?: (matter: Matter) => void
   onClose: () => void

@@ -31,7 +31,7 @@ export function MatterForm(props: {
   matter: Matter | null
   /** Client whose documents go into a new matter. */
   client?: string | undefined
-  /** What is known of a new matter already. */
+  /** Details of a new matter that are known already. */
   known?: Partial<TypedMatter> | undefined
   submit: string
   onSaved: (matter: Matter) => Promise<void> | void

@@ -29,7 +29,7 @@ type Props = {
   estate: (known: { name: string; kind: 'estate'; governingLaw: string }, onClose: () => void) => ReactNode
 }
 
-/** What is recorded of the death of a person, all that it changes, and the access that rests on their powers. */
+/** Shows the recorded death of a person, all that it changes, and the access that rests on their powers. */
 export function DeathOf({ party, estate }: Props) {
   const [open, setOpen] = useState<'death' | 'power' | 'seen' | 'estate' | null>(null)
   const { data, error, refetch } = useQuery({

@@ -27,7 +27,7 @@ import { toast } from '../ui/toast.tsx'
 import { type AccessLevel, WhichLevel } from '../ui/which-level.tsx'
 import classes from './release.module.css'
 
-/** What nominees are named for. */
+/** Subjects for which nominees are named. */
 export type NominateOf =
   | { document: { id: string; title: string; ownerId: string }; matter?: never }
   | { matter: { id: string; name: string }; document?: never }

@@ -7,7 +7,7 @@ import classes from './release.module.css'
 
 const everything = {}
 
-/** What the person is named for, and what they answer for. */
+/** Nominations of the person, and their duties. */
 export function Releases() {
   const answers = holds(useUser(), 'canManageDocuments', 'canViewOwnDocuments')
   return (

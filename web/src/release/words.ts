@@ -8,7 +8,7 @@ type Terms = Pick<
 
 const days = (n: number) => `${n} ${n === 1 ? 'day' : 'days'}`
 
-/** How nominees come in. */
+/** Ways in which nominees come in. */
 export const wayOf = ({ how, quorum }: Terms, nominees: number): string =>
   how === 'quorum'
     ? `${quorum} of ${nominees} must ask`
@@ -19,7 +19,7 @@ export const wayOf = ({ how, quorum }: Terms, nominees: number): string =>
 export const waitOf = ({ waitDays }: Terms, afterDays = 0): string =>
   afterDays > 0 ? `${days(waitDays)}, after ${days(afterDays)} for those who come first` : days(waitDays)
 
-/** What access it gives and for how long; `dayText` writes a day. */
+/** Words for the access that it gives and for how long; `dayText` writes a day. */
 export const givesOf = (terms: Terms, dayText: (day: string) => string): string =>
   `${accessLevelLabels[terms.accessLevel]}, ${
     terms.lastsUntil ? `until ${dayText(terms.lastsUntil)}` : `for ${days(terms.lastsDays ?? 0)}`

@@ -41,7 +41,7 @@ type Certified = {
   sightingId: string
 }
 
-/** What is said of a copy; `certified`: null for a verified one. */
+/** Statement printed on a copy; `certified`: null for a verified one. */
 type Statement = { kind: CopyKind; says: string[]; certified: Certified | null }
 
 /**

@@ -228,7 +228,7 @@ test('overdue: whoever took it out and the responsible trustee are told, and eac
   app.shift(7 * day)
   expect(await told()).toHaveLength(4)
   expect(await waits(other)).toBeUndefined()
-  // Nobody is told of a matter whose organisation has left.
+  // A matter whose organisation has left is told to nobody.
   const firm = crypto.randomUUID()
   await db.insert(organizations).values({ id: firm, name: 'Harbour Legal', createdAt: new Date() })
   const theirs = { name: 'Left Estate', kind: 'estate', organizationId: firm, responsibleId: other.id }

@@ -102,7 +102,7 @@ test('a packet is received, lent on written authority, overdue, and brought back
     packets: [{ id: packet.id, where: { state: 'overdue' } }],
     total: 1,
   })
-  // Whoever keeps matters takes it in, and holds it from then on.
+  // Another trustee takes it in, and holds it from then on.
   const back = await moved(other, packet, 'in', {
     outside: 'A courier',
     condition: 'As lent',
@@ -223,7 +223,7 @@ test('an entry is corrected by another one that names it, and what was recorded 
     where: { state: 'held', holder: { name: 'Tess Trustee' } },
     can: { move: true },
   })
-  // What something was recorded after cannot be taken back, only its words corrected.
+  // An entry that others follow cannot be taken back, only its words corrected.
   await moved(trustee, packet, 'handed', { holderId: other.id })
   const hand = (await moved(other, packet, 'handed', { holderId: trustee.id })).entries[1]
   expect(refusal(await correct(trustee, hand?.id, { ...never }))).toEqual([409, 'entry-stands'])

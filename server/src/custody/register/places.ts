@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { keepsMatters, mayKeep } from '../../policy/matters.ts'
 import { inWords, toPlace } from './named.ts'
 
-/** All places, in order. @throws Refusal 'not-allowed' */
+/** Lists all places, in order. @throws Refusal 'not-allowed' */
 export async function listPlaces({
   tx,
   actor,

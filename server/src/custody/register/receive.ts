@@ -108,7 +108,7 @@ async function findScans(ctx: Acting<WriteCtx>, { matterId }: StoredPacket, docu
   return new Map(found.map(({ document }) => [document.id, document]))
 }
 
-/** Whoever changes what a packet holds must hold it. @throws Refusal 'packet-out', 'packet-not-yours' */
+/** Refuses to change the content of a packet that the actor does not hold. @throws Refusal 'packet-out', 'packet-not-yours' */
 async function refuseUnlessHolder(ctx: Acting<WriteCtx>, packet: StoredPacket): Promise<void> {
   const now = whereabouts((await readEntries(ctx, packet.id)).map(toRule))?.entry
   if (!now) throw new Error('A packet is nowhere')

@@ -186,7 +186,7 @@ async function findHolder({ tx }: WriteCtx, id: string): Promise<void> {
   if ((await tx.$count(profiles, and(eq(profiles.id, id), keeping))) === 0) throw new Refusal('holder-unfit')
 }
 
-/** What an entry says, in words, for the audit trail. */
+/** Words of an entry for the audit trail. */
 export async function toldOf(ctx: Acting<WriteCtx>, entry: StoredEntry) {
   const people = await peopleNamed(ctx, [entry.holderId])
   const place = await placesNamed(ctx, [entry.placeId])

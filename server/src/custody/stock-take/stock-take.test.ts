@@ -78,7 +78,7 @@ test('a stock-take finds, misses and misplaces; each scan counts once and sights
   expect((await end()).json().stockTake).toMatchObject({ found: 1, missing: 1, endedBy: 'Tess Trustee' })
   expect(refusal(await end())).toEqual([409, 'stock-take-ended'])
   expect(refusal(await scan(take, 'P-9'))).toEqual([409, 'stock-take-ended'])
-  // What was missing then stays so, wherever it turns up later; a late answer of a scan is still given.
+  // Packets that were missing then stay so, wherever they turn up later; a late answer of a scan is still given.
   await made(`packets/${lost.id}/movements`, { kind: 'placed', placeId: two.id })
   expect((await read(take)).missing.map(({ number }) => number)).toEqual([lost.number])
   expect((await scanned(take, here.number, { id })).outcome).toBe('found')

@@ -144,7 +144,7 @@ export const movements = pgTable(
     check('movements_corrected_why', sql`(corrects is null) = (why = '')`),
     uniqueIndex('movements_of_packet').on(t.packetId, t.number),
     uniqueIndex('movements_corrected_once').on(t.corrects).where(sql`corrects is not null`),
-    // What overdue ones are looked for by, and the packets in a hand or a place.
+    // Overdue packets, and the packets in a hand or a place.
     index('movements_expected').on(t.expectedOn).where(sql`expected_on is not null`),
     index('movements_of_holder').on(t.holderId).where(sql`holder_id is not null`),
     index('movements_of_place').on(t.placeId).where(sql`place_id is not null`),
@@ -210,7 +210,7 @@ export const stockTakeScans = pgTable(
       .notNull()
       .references(() => stockTakes.id),
     packetId: uuid('packet_id').references(() => packets.id),
-    /** What the code said, where no packet has it. */
+    /** Text of the code, where no packet has it. */
     code: text('code').notNull().default(''),
     /** The place in which it was scanned; null: nobody said. */
     placeId: uuid('place_id').references(() => places.id),

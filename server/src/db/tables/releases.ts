@@ -113,7 +113,7 @@ export const releases = pgTable(
       .references(() => nominations.id),
     rehearsal: boolean('rehearsal').notNull(),
     begunAt: instant('begun_at').notNull(),
-    /** What the rules say (contract/src/release-rules.ts): when the first access begins, and until when all of it lasts. */
+    /** Times by the rules (contract/src/release-rules.ts): when the first access begins, and until when all of it lasts. */
     begins: instant('begins'),
     ends: instant('ends'),
     /** Time when it was stopped, or found to be over for good. */
@@ -196,7 +196,7 @@ export const releasedDocuments = pgTable(
       'released_documents_times',
       sql`(begins is null) = (ends is null) and (begins is null or begins < ends)`,
     ),
-    // What somebody may open (`visibleTo`), without a look at the rows themselves.
+    // Documents that somebody may open (`visibleTo`), without a look at the rows themselves.
     index('released_documents_of_reader')
       .on(t.userId, t.documentId, t.begins, t.ends)
       .where(sql`over_at is null`),

@@ -8,7 +8,7 @@ type HandedOver = {
   from: string
   by: string | null
   documents: number
-  /** All that was handed over, in words: '2 documents and 1 matter'. */
+  /** Everything that was handed over, in words: '2 documents and 1 matter'. */
   listed: string
 }
 

@@ -21,7 +21,7 @@ export type TableFile<Column extends string> = {
   ignoredColumns: string[]
 }
 
-/** How the columns of a file are recognised by their headings. */
+/** Headings by which the columns of a file are recognised. */
 type Known<Column extends string> = {
   columnOf: (heading: string) => Column | undefined
   headingOf: (column: Column) => string

@@ -73,7 +73,7 @@ export const planDates: Planner = async (ctx, cells, { overwrite, lock, today })
       acts.push(act)
       return { ...told, outcome: 'insert' }
     }
-    // What a row leaves blank changes nothing.
+    // A blank cell changes nothing.
     const after: Stored = {
       ...before,
       words: given.words || before.words,

@@ -19,7 +19,7 @@ const reference = line(100)
 const notes = paragraphs(limits.text.message)
 const anything = z.string()
 
-/** What a row says; what it leaves blank is not there. */
+/** Values of a row; a blank cell is not there. */
 type Given = Partial<MatterDetails>
 type Act = { id: string; before: StoredMatter | null; given: Given }
 

@@ -8,7 +8,7 @@ import type { FileRow } from '../../kernel/http/csv-upload.ts'
 
 export type Cells = FileRow<string>
 
-/** What rows would do now, and how it is done: a fixed number of statements, however many rows. */
+/** Effects that rows would have now, and how they are made: a fixed number of statements, however many rows. */
 export type Plan = {
   rows: MatterImportRow[]
   /** Does it, and says what every matter and party is to remember of it. */

@@ -60,7 +60,7 @@ test('an identity check and the day of the next are seen by those named only, ad
     remindDays: [30, 7],
     people: [{ name: 'Tess Trustee' }],
   })
-  // Whoever is named sees it from then on, and is reminded.
+  // A person who is named sees it from then on, and is reminded.
   const named = { emails: [other.email] }
   await must('PUT', `/api/identity-checks/${check.id}/people`, named)
   expect((await checks(other)).map(({ id }) => id)).toEqual([check.id])

@@ -13,7 +13,7 @@ export const ink = '#1B2A41'
 export const grey = '#55606F'
 const margin = 48
 
-/** What a printed page is about: a matter on a day, and who asked for it when. */
+/** Subject of a printed page: a matter on a day, and who asked for it when. */
 export type PageOf = { matter: StoredMatter; on: string; by: string; at: Date; timeZone: string }
 
 /** Begins a printed page with its title and the facts of the matter; `finish` says who asked for it, below a last sentence. */

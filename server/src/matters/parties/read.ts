@@ -62,7 +62,7 @@ export async function readParties(ctx: Acting<ReadCtx>, matter: StoredMatter) {
   return { roles, held, deaths, findings: [...open, ...findings, ...ofPapers] }
 }
 
-/** What holds of several matters, without what was corrected, in the order of screens. */
+/** Roles that hold in several matters, without corrected ones, in the order of screens. */
 export async function rolesHeld(ctx: Acting<ReadCtx>, matterIds: readonly string[]) {
   const rows = await ctx.tx
     .select()

@@ -92,7 +92,7 @@ test('a matter is shared with the documents of today and, where that was said, w
   await app.call(trustee, 'POST', `/api/documents/${uploaded.id}/restore`)
   const all = await opens(always)
   expect(all).toHaveLength(4)
-  // What was deleted and restored comes again with a share of later documents only.
+  // Restored documents are given again by a share of later documents only.
   expect(await opens(today)).toEqual([])
   const [grant] = (await grantsOn(elsewhere.id)).filter(({ status }) => status === 'active')
   expect(grant).toMatchObject({ userId: always.id, accessLevel: 'view', notes: 'For the review.' })
@@ -103,7 +103,7 @@ test('a matter is shared with the documents of today and, where that was said, w
   ])
   expect((await eventsOf('access_granted', given?.shareId ?? '')).length).toBe(8)
 
-  // What leaves the matter is taken from them, whatever way it leaves.
+  // Documents that leave the matter are taken from them, whatever way they leave.
   await takeOut(matter, [uploaded.id])
   await put(other, [elsewhere.id])
   expect(await opens(always)).toEqual(all.filter((id) => ![uploaded.id, elsewhere.id].includes(id)))

@@ -93,7 +93,7 @@ async function checkMessage(
   const stamp = content && form === 'ETSI.RFC3161' ? new TSTInfo({ schema: parse(content) }) : undefined
   const stamped = stamp ? { at: stamp.genTime.toISOString(), timeStamp: true } : {}
   if (content && !stamp && form !== 'adbe.pkcs7.sha1') return found
-  // What a message carries within itself says by its own hash which bytes it is about.
+  // Content that a message carries within itself says by its own hash which bytes it is about.
   const own = stamp
     ? {
         hash: hashes[stamp.messageImprint.hashAlgorithm.algorithmId],

@@ -26,7 +26,7 @@ let last = 0
 const check = (pdf: Buffer) => renderer.signatures(source(`file ${++last}`, pdf))
 const verdicts = (found: Signature[]) => found.map(({ verdict, after }) => [verdict, after > 0])
 
-/** What poppler says of each signature: valid, and whether it covers the whole file. */
+/** Verdict of poppler on each signature: valid, and whether it covers the whole file. */
 async function pdfsig(pdf: Buffer) {
   const file = join(folder, 'signed.pdf')
   await writeFile(file, pdf)

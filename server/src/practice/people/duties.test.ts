@@ -254,7 +254,7 @@ test('what is not chosen stays, unfit people are refused, and nothing is half do
   expect(await counts(person)).toEqual({ ...all, packets: 1, documents: 1 })
   expect((await rows(person, 'documents')).rows.map(({ id }) => id)).toEqual([will.id])
 
-  // What belongs to an organisation that has left is locked, and a packet that is out is in nobody's hand.
+  // Things of an organisation that has left are locked, and a packet that is out is in nobody's hand.
   const { db } = app.services.database
   const long = new Date(Date.now() - 400 * 86_400_000)
   const [firm] = await db

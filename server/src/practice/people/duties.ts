@@ -19,7 +19,7 @@ import { liveGrant, notLocked } from '../../policy/visible.ts'
 import { handable } from './hand-over.ts'
 import { findPerson } from './one.ts'
 
-/** What a person answers for of one kind, as parts of statements: its rows, and how a list names them. */
+/** Duties of one kind, as parts of statements: their rows, and how a list names them. */
 export type Duty = {
   from: SQL
   where: (SQL | undefined)[]

@@ -113,7 +113,7 @@ async function lockDuties(
 const among = (id: { getSQL(): SQL } | SQL, ids: string[]): SQL =>
   sql`${id} = any(${sql.param(`{${ids.join(',')}}`)}::uuid[])`
 
-/** What is done with the locked rows of each kind. */
+/** Statements that hand over the locked rows of each kind. */
 const movers: Record<DutyKind, (ctx: Acting<WriteCtx>, move: Move) => Promise<unknown>> = {
   documents: (ctx, { ids, from, to }) => moveDocuments(ctx, from, to, among(documents.id, ids)),
 

@@ -59,7 +59,7 @@ test('a nominee sees nothing until the period is over, then the document to the 
   expect(await do_.sees(nora, document.id)).toBe(true)
   expect(await level(nora, document.id)).toMatchObject({ id: null, accessLevel: 'view' })
   expect((await do_.mine(nora))[0]?.asked?.documents).toEqual([{ id: document.id, title: 'Will of Quinn' }])
-  // It was said for viewing.
+  // The terms say 'view'.
   const content = await app.call(nora, 'GET', `/api/documents/${document.id}/content`)
   expect(refusal(content)).toEqual([403, 'download-not-allowed'])
   const list = (await app.call(nora, 'GET', '/api/documents')).json()

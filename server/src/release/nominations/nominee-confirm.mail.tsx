@@ -4,7 +4,7 @@ import { notDeactivated } from '../../kernel/context/deactivated.ts'
 import { notice } from '../../sharing/notices/mail-parts.tsx'
 import { defineNotice, untold } from '../../sharing/notices/notices.ts'
 
-/** To a nominee, once a year: are they still there? */
+/** Mail to a nominee, once a year, that asks them to confirm. */
 export const nomineeConfirm = defineNotice('nominee_confirm', {
   due({ now, settings: { timeZone } }) {
     const recipient = sql`profiles.user_id::text`

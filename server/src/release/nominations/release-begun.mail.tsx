@@ -4,7 +4,7 @@ import { notice } from '../../sharing/notices/mail-parts.tsx'
 import { defineNotice, untold } from '../../sharing/notices/notices.ts'
 import { tellTrustees } from './people.ts'
 
-/** To the nominee, the owner and trustees: access has begun. It began without this mail, to the second. */
+/** Mail to the nominee, the owner and trustees: access has begun. It began without this mail, to the second. */
 export const releaseBegun = defineNotice('release_begun', {
   due({ now }) {
     const at = sql`${now.toISOString()}::timestamptz`

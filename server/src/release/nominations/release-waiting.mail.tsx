@@ -6,7 +6,7 @@ import { notice } from '../../sharing/notices/mail-parts.tsx'
 import { defineNotice, untold } from '../../sharing/notices/notices.ts'
 import { tellTrustees } from './people.ts'
 
-/** To the owner, trustees and the other nominees: each day while somebody's asking waits, from the day after it. */
+/** Mail to the owner, trustees and the other nominees: each day while somebody's asking waits, from the day after it. */
 export const releaseWaiting = defineNotice('release_waiting', {
   due({ now, settings: { timeZone } }) {
     const at = sql`${now.toISOString()}::timestamptz`
