@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { call, messageOf } from '../lib/api.ts'
 import { documentsText } from '../lib/list-text.ts'
 import { refreshEverything } from '../lib/query.ts'
+import { useUnsaved } from '../lib/unsaved.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
@@ -89,6 +90,7 @@ export function MakeMatters({ onClose }: { onClose: () => void }) {
       return next
     })
   const busy = making.isPending
+  useUnsaved(() => chosen.size > 0 && !busy)
   const close = () => {
     if (!busy) onClose()
   }

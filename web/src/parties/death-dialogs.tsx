@@ -5,7 +5,7 @@ import { unseenDocument } from '@deedbox/contract/party-rules.ts'
 import { Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { CancelButton } from '../ui/cancel-button.tsx'
@@ -112,7 +112,6 @@ export function DeathDialog(props: { party: Named; death: Death | null; onClose:
 export function PowerDialog({ party, onClose }: { party: Named; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 300)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { data } = useQuery({
     queryKey: ['access', 'of-power', search],
     queryFn: ({ signal }) =>
@@ -124,30 +123,26 @@ export function PowerDialog({ party, onClose }: { party: Named; onClose: () => v
     placeholderData: keepPreviousData,
   })
   const rows = search === '' ? [] : (data?.grants ?? [])
-  const toggle = useCallback(
-    (id: string) =>
-      setChosen((before) => {
-        const next = new Set(before)
-        if (!next.delete(id)) next.add(id)
-        return next
-      }),
-    [],
-  )
   // Only what is in view is sent, so that nothing is set that the person no longer sees.
-  const grantIds = rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
+  const inView = (chosen: readonly string[]) =>
+    rows.filter(({ id }) => chosen.includes(id)).map(({ id }) => id)
   const form = useServerForm({
-    initialValues: { document: '' },
+    initialValues: { document: '', chosen: [] as string[] },
     validate: { document: (id) => (id ? null : 'Please choose the document of the power') },
     fieldOf: { 'power-kind': 'document', 'document-not-found': 'document' },
-    async send({ document }) {
+    async send({ document, chosen }) {
       const params = { partyId: party.id }
-      await call('POST /api/parties/:partyId/powers', { params, body: { document, grantIds } })
+      const body = { document, grantIds: inView(chosen) }
+      await call('POST /api/parties/:partyId/powers', { params, body })
       toast.success('The access rests on the power now')
       onClose()
       await refreshEverything()
     },
   })
   const { value, onChange, ...picked } = form.getInputProps('document')
+  const { chosen } = form.values
+  const toggle = (id: string) =>
+    form.setFieldValue('chosen', chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   return (
     <Dialog onClose={onClose} title={`Access that rests on a power of ${party.name}`} size="lg">
       <form noValidate onSubmit={form.submit}>
@@ -176,7 +171,7 @@ export function PowerDialog({ party, onClose }: { party: Named; onClose: () => v
                 title: documentTitle,
                 details: `${userName} · ${userEmail}`,
               }))}
-              selected={chosen}
+              selected={new Set(chosen)}
               onToggle={toggle}
             />
           ) : (
@@ -189,7 +184,7 @@ export function PowerDialog({ party, onClose }: { party: Named; onClose: () => v
           <FormFailure title={screen.powerFailed} error={form.failure} />
           <DialogButtons>
             <CancelButton onCancel={onClose} disabled={form.busy} />
-            <SubmitButton busy={form.busy} disabled={grantIds.length === 0}>
+            <SubmitButton busy={form.busy} disabled={inView(chosen).length === 0}>
               Rests on this power
             </SubmitButton>
           </DialogButtons>

@@ -72,14 +72,13 @@ function HandOverForm(props: {
 }) {
   const { user, name, kinds, onClose } = props
   const { counts } = props.preview
-  const [chosen, setChosen] = useState<Partial<Record<DutyKind, string[]>>>({})
   const form = useServerForm({
-    initialValues: { ...nobody, reason: '' },
+    initialValues: { ...nobody, reason: '', chosen: {} as Partial<Record<DutyKind, string[]>> },
     validate: {
       reason: (reason, values) => (values.packets && !reason.trim() ? 'This field is required' : null),
     },
     fieldOf: { 'hand-over-trustee': 'documents', 'hand-over-reason': 'reason' },
-    async send({ reason, ...takers }) {
+    async send({ reason, chosen, ...takers }) {
       const parts = kinds.flatMap((kind) => {
         const email = takers[kind]
         const ids = chosen[kind]
@@ -94,6 +93,7 @@ function HandOverForm(props: {
       onClose()
     },
   })
+  const { chosen } = form.values
   const sending = kinds.filter((kind) => form.values[kind])
   return (
     <form noValidate onSubmit={form.submit}>
@@ -112,7 +112,7 @@ function HandOverForm(props: {
             count={counts[kind]}
             closed={kind === 'packets' && !props.preview.packets}
             chosen={chosen[kind] ?? []}
-            onChosen={(ids) => setChosen((before) => ({ ...before, [kind]: ids }))}
+            onChosen={(ids) => form.setFieldValue('chosen', { ...chosen, [kind]: ids })}
             input={form.getInputProps(kind)}
           />
         ))}

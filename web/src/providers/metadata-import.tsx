@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, addressOf, messageOf } from '../lib/api.ts'
 import { sendRaw } from '../lib/send-raw.ts'
+import { useUnsaved } from '../lib/unsaved.ts'
 import { CertificateEnds } from './certificate-ends.tsx'
 import type { ProviderForm } from './kind-fields.tsx'
 
@@ -20,6 +21,7 @@ export function MetadataImport({ form }: { form: ProviderForm }) {
     onSuccess: ({ issuer, signInUrl, certificates }) =>
       form.setValues({ issuer, signInUrl, certificates: certificates.join('\n') }),
   })
+  useUnsaved(() => typed.trim() !== '' && !data)
   return (
     <div>
       <Textarea

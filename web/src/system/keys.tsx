@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
 import { queryClient } from '../lib/query.ts'
+import { usePassed } from '../lib/use-passed.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { When } from '../ui/when.tsx'
@@ -61,7 +62,7 @@ const factsOf = ({ place, kmsKey, masterKey, older }: KeysAnswer): Fact[] => [
 
 function Rotation({ keys: { place, rotation } }: { keys: KeysAnswer }) {
   const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null)
-  const removable = rotation?.olderRemovableFrom && Date.parse(rotation.olderRemovableFrom) <= Date.now()
+  const removable = usePassed(rotation?.olderRemovableFrom ?? null)
   return (
     <>
       {rotation && !rotation.settledAt && <Under rotation={rotation} />}
