@@ -86,6 +86,7 @@ export const signIn = endpoint({
   captcha: true,
   body: z.strictObject({ email, password: z.string().min(1).max(limits.password.max), ...captcha }),
   response: here,
+  refuses: ['login-invalid', 'login-locked', 'provider-required'],
 })
 
 export const signOut = endpoint({
@@ -114,6 +115,16 @@ export const sendVerification = endpoint({
   captcha: true,
   body: signup.extend(captcha),
   response: z.object({ success: z.literal(true), expiresAt: instant }),
+  refuses: [
+    'account-exists',
+    'email-closed',
+    'login-locked',
+    'provider-required',
+    'sign-up-closed',
+    'sign-up-invited',
+    'sign-up-role',
+    'verification-mail-failed',
+  ],
 })
 
 export const verifyOtp = endpoint({
@@ -124,6 +135,19 @@ export const verifyOtp = endpoint({
   body: signup.extend({ code: z.string().regex(/^\d{6}$/), password: newPassword }),
   /** State `accountExists`: nothing was created, and the person should log in. `user` and `pending` are both null when the automatic login failed. */
   response: here.extend({ success: z.boolean(), accountExists: z.boolean(), message: z.string() }),
+  refuses: [
+    'code-dead',
+    'code-expired',
+    'login-locked',
+    'no-pending-signup',
+    'password-compromised',
+    'password-weak',
+    'provider-required',
+    'sign-up-closed',
+    'sign-up-invited',
+    'sign-up-role',
+    'verification-failed',
+  ],
 })
 
 export const forgotPassword = endpoint({
@@ -135,6 +159,7 @@ export const forgotPassword = endpoint({
   captcha: true,
   body: z.strictObject({ email, ...captcha }),
   response: done,
+  refuses: ['provider-required'],
 })
 
 export const resetPassword = endpoint({
@@ -144,6 +169,7 @@ export const resetPassword = endpoint({
   perMinute: 10,
   body: z.strictObject({ token, password: newPassword }),
   response: done,
+  refuses: ['password-compromised', 'password-weak', 'provider-required', 'reset-link-invalid'],
 })
 
 export const checkResetLink = endpoint({
@@ -183,6 +209,7 @@ export const setUp = endpoint({
   body: z.strictObject({ email, firstName: personName, lastName: personName, password: newPassword }),
   status: 201,
   response: here,
+  refuses: ['account-exists', 'password-compromised', 'password-weak', 'setup-link-invalid'],
 })
 
 export const getInvitation = endpoint({
@@ -199,6 +226,7 @@ export const getInvitation = endpoint({
     organizationName: z.string().nullable(),
     invitedBy: z.string(),
   }),
+  refuses: ['invitation-invalid'],
 })
 
 /** Name of an organisation; created if it does not exist. Required for an Org Admin. */
@@ -263,6 +291,17 @@ export const inviteUser = endpoint({
   }),
   status: 201,
   response: z.object({ invitation, emailSent: z.boolean() }),
+  refuses: [
+    'expiry-far',
+    'expiry-past',
+    'invitation-exists',
+    'invite-not-allowed',
+    'not-a-guest',
+    'organization-deactivated',
+    'outside-limit',
+    'recipient-stopped',
+    'user-exists',
+  ],
 })
 
 export const withdrawInvitation = endpoint({
@@ -272,4 +311,5 @@ export const withdrawInvitation = endpoint({
   noProof: 'closes',
   params: z.object({ invitationId: id }),
   response: done,
+  refuses: ['invitation-accepted', 'invitation-not-found', 'invitation-replaced', 'invitation-withdrawn'],
 })

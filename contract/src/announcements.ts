@@ -79,4 +79,5 @@ export const sendAnnouncement = endpoint({
   /** Body whose `id` the caller makes, once for each announcement. */
   body: z.strictObject({ id, ...written }),
   response: z.object({ recipients: z.number() }),
+  refuses: ['announcement-nobody', 'announcement-sent'],
 })

@@ -103,6 +103,20 @@ export const authSignUp = endpoint({
     ...security,
   }),
   response: authUser,
+  refuses: [
+    'account-exists',
+    'email-closed',
+    'login-locked',
+    'password-compromised',
+    'password-short',
+    'password-weak',
+    'phone-sign-up',
+    'provider-required',
+    'sign-up-closed',
+    'sign-up-invited',
+    'sign-up-role',
+    'verification-mail-failed',
+  ],
 })
 
 export const grantTypes = ['password', 'refresh_token', 'pkce', 'id_token', 'web3'] as const
@@ -131,6 +145,19 @@ export const authToken = endpoint({
     ...security,
   }),
   response: authTokens,
+  refuses: [
+    'auth-code-unknown',
+    'code-verifier-wrong',
+    'grant-type',
+    'id-token-invalid',
+    'login-invalid',
+    'login-locked',
+    'refresh-token-invalid',
+    'refresh-token-used',
+    'sms-unavailable',
+    'wallet-invalid',
+    'wallet-unknown',
+  ],
 })
 
 export const authJwks = endpoint({
@@ -160,6 +187,7 @@ export const authGetUser = endpoint({
   despite: lacks,
   errors: 'auth',
   response: authUser,
+  refuses: ['session-ended'],
 })
 
 export const authLogout = endpoint({
@@ -226,6 +254,7 @@ export const authOtp = endpoint({
     ...security,
   }),
   response: nothing,
+  refuses: ['phone-sign-up', 'provider-required', 'sms-limit', 'sms-unavailable'],
 })
 
 export const authVerify = endpoint({
@@ -244,6 +273,27 @@ export const authVerify = endpoint({
   }),
   /** Answer `msg`: the first of the two codes of a change of email was right. */
   response: z.union([authTokens, z.object({ msg: z.string(), code: z.literal(200) })]),
+  refuses: [
+    'account-exists',
+    'code-dead',
+    'code-expired',
+    'login-invalid',
+    'login-locked',
+    'no-pending-code',
+    'no-pending-signup',
+    'phone-code-invalid',
+    'phone-is-factor',
+    'phone-taken',
+    'provider-required',
+    'reset-link-invalid',
+    'session-ended',
+    'sign-up-closed',
+    'sign-up-invited',
+    'sign-up-role',
+    'sms-unavailable',
+    'user-exists',
+    'verification-failed',
+  ],
 })
 
 export const authResend = endpoint({
@@ -263,6 +313,23 @@ export const authResend = endpoint({
     ...security,
   }),
   response: nothing,
+  refuses: [
+    'account-exists',
+    'email-closed',
+    'login-locked',
+    'phone-is-factor',
+    'phone-same',
+    'phone-sign-up',
+    'provider-required',
+    'sign-up-closed',
+    'sign-up-invited',
+    'sign-up-role',
+    'sms-failed',
+    'sms-limit',
+    'sms-unavailable',
+    'user-exists',
+    'verification-mail-failed',
+  ],
 })
 
 export const authRecover = endpoint({
@@ -275,6 +342,7 @@ export const authRecover = endpoint({
   query: z.object(redirect),
   body: z.object({ email, ...challenge, ...security }),
   response: nothing,
+  refuses: ['provider-required'],
 })
 
 export const authUpdateUser = endpoint({
@@ -297,6 +365,23 @@ export const authUpdateUser = endpoint({
     ...challenge,
   }),
   response: authUser,
+  refuses: [
+    'email-same',
+    'login-locked',
+    'nonce-invalid',
+    'password-compromised',
+    'password-same',
+    'password-short',
+    'password-weak',
+    'phone-is-factor',
+    'phone-same',
+    'proof-needed',
+    'sms-failed',
+    'sms-limit',
+    'sms-unavailable',
+    'user-exists',
+    'verification-mail-failed',
+  ],
 })
 
 export const authReauthenticate = endpoint({
@@ -306,4 +391,5 @@ export const authReauthenticate = endpoint({
   errors: 'auth',
   perMinute: 10,
   response: nothing,
+  refuses: ['verification-mail-failed'],
 })

@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from './messages.ts'
+import { type ErrorCode, errors } from './refusals.ts'
 
 /** Error codes that Deedbox uses of those that the clients of the authentication API know. */
 export type AuthErrorCode =

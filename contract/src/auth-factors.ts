@@ -31,6 +31,14 @@ export const authEnrolFactor = endpoint({
     totp: z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() }).optional(),
     phone: z.string().optional(),
   }),
+  refuses: [
+    'factors-full',
+    'passkey-elsewhere',
+    'phone-is-factor',
+    'phone-needed',
+    'session-ended',
+    'sms-unavailable',
+  ],
 })
 
 export const authChallengeFactor = endpoint({
@@ -49,6 +57,14 @@ export const authChallengeFactor = endpoint({
     /** Seconds since 1970. */
     expires_at: z.number(),
   }),
+  refuses: [
+    'factor-not-found',
+    'passkey-elsewhere',
+    'session-ended',
+    'sms-failed',
+    'sms-limit',
+    'sms-unavailable',
+  ],
 })
 
 export const authVerifyFactor = endpoint({
@@ -66,6 +82,14 @@ export const authVerifyFactor = endpoint({
     code: z.string().regex(/^\d{6}$/, { error: 'Please enter the six digits' }),
   }),
   response: authTokens,
+  refuses: [
+    'challenge-expired',
+    'factor-not-found',
+    'factor-wrong',
+    'login-locked',
+    'phone-is-factor',
+    'session-ended',
+  ],
 })
 
 export const authRemoveFactor = endpoint({
@@ -76,4 +100,5 @@ export const authRemoveFactor = endpoint({
   needsProof: true,
   params,
   response: z.object({ id: z.string() }),
+  refuses: ['session-ended'],
 })

@@ -31,6 +31,13 @@ export const authAuthorize = endpoint({
   }),
   sends: 'text/plain',
   response: z.null(),
+  refuses: [
+    'auth-code-unknown',
+    'pkce-needed',
+    'provider-failed',
+    'provider-not-found',
+    'redirect-not-allowed',
+  ],
 })
 
 export const authCallback = endpoint({
@@ -47,6 +54,7 @@ export const authCallback = endpoint({
   }),
   sends: 'text/plain',
   response: z.null(),
+  refuses: ['flow-unknown', 'provider-failed'],
 })
 
 export const authSso = endpoint({
@@ -65,6 +73,7 @@ export const authSso = endpoint({
     ...security,
   }),
   response: url,
+  refuses: ['pkce-needed', 'provider-not-found', 'redirect-not-allowed'],
 })
 
 export const authLinkIdentity = endpoint({
@@ -75,6 +84,7 @@ export const authLinkIdentity = endpoint({
   needsProof: true,
   query: z.object(wayTo),
   response: url,
+  refuses: ['identity-linked', 'provider-failed', 'provider-not-found', 'session-ended'],
 })
 
 export const authUnlinkIdentity = endpoint({
@@ -85,4 +95,5 @@ export const authUnlinkIdentity = endpoint({
   needsProof: true,
   params: z.object({ identityId: z.uuid() }),
   response: z.object({}),
+  refuses: ['identity-not-found', 'last-way-in', 'session-ended'],
 })

@@ -61,4 +61,5 @@ export const startBackup = endpoint({
   who: ['canManageSystem'],
   noProof: 'work',
   response: done,
+  refuses: ['backup-running', 'backup-unconfigured'],
 })

@@ -17,6 +17,7 @@ export const downloadDocuments = endpoint({
   body,
   sends: 'application/zip',
   response: z.unknown(),
+  refuses: ['document-not-found', 'download-not-allowed', 'storage-unavailable'],
 })
 
 export const deleteDocuments = endpoint({
@@ -26,6 +27,7 @@ export const deleteDocuments = endpoint({
   needsProof: true,
   body,
   response: counted,
+  refuses: ['custody-keeps', 'document-not-found', 'hold-keeps', 'hold-keeps-some'],
 })
 
 export const restoreDocuments = endpoint({
@@ -35,4 +37,5 @@ export const restoreDocuments = endpoint({
   noProof: 'work',
   body,
   response: counted,
+  refuses: ['document-not-found'],
 })

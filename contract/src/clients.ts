@@ -67,6 +67,7 @@ export const getClient = endpoint({
   scope: 'read',
   query: z.object({ name }),
   response: z.object({ client }),
+  refuses: ['client-not-found'],
 })
 
 export const clientHistory = endpoint({
@@ -79,4 +80,5 @@ export const clientHistory = endpoint({
     entries: z.array(historyEntry.extend({ documentId: z.string(), documentTitle: z.string() })),
     nextCursor: z.string().nullable(),
   }),
+  refuses: ['client-not-found'],
 })

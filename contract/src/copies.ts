@@ -4,6 +4,7 @@ import { copyKindNames, copyStateNames } from './copy-terms.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, line, paragraphs } from './fields.ts'
 import { limits } from './limits.ts'
+import { showing } from './refusals.ts'
 
 /** Copy that can be checked, as those see it who see its document. */
 const copy = z.object({
@@ -50,6 +51,7 @@ export const listCopies = endpoint({
     /** Entries of the custody register by which the caller has sighted a paper original of it, newest first; none that was corrected. */
     sightings: z.array(z.object({ id: z.string(), packet: z.string(), on: z.string() })),
   }),
+  refuses: ['document-not-found'],
 })
 
 export const makeVerifiedCopy = endpoint({
@@ -62,6 +64,14 @@ export const makeVerifiedCopy = endpoint({
   params: ofDocument,
   status: 201,
   response: z.object({ documentId: z.string() }),
+  refuses: [
+    ...showing,
+    'copy-locked',
+    'copy-of-copy',
+    'copy-too-long',
+    'organization-locked',
+    'upload-failed',
+  ],
 })
 
 export const makeCertifiedCopy = endpoint({
@@ -82,6 +92,15 @@ export const makeCertifiedCopy = endpoint({
   }),
   status: 201,
   response: z.object({ documentId: z.string() }),
+  refuses: [
+    ...showing,
+    'copy-locked',
+    'copy-not-sighted',
+    'copy-of-copy',
+    'copy-too-long',
+    'organization-locked',
+    'upload-failed',
+  ],
 })
 
 export const withdrawCopy = endpoint({
@@ -95,6 +114,7 @@ export const withdrawCopy = endpoint({
     reason: paragraphs(limits.text.message).min(1, { error: 'This field is required' }),
   }),
   response: done,
+  refuses: ['copy-not-found', 'copy-withdrawn'],
 })
 
 export const switchCopyChecks = endpoint({
@@ -105,6 +125,7 @@ export const switchCopyChecks = endpoint({
   params: ofCopy,
   body: z.strictObject({ checked: z.boolean() }),
   response: done,
+  refuses: ['copy-not-found'],
 })
 
 export const checkCopy = endpoint({

@@ -11,6 +11,7 @@ import { endpoint } from './endpoint.ts'
 import { cursor, day, direction, id, instant, line, pageLimit, paragraphs } from './fields.ts'
 import { schemasOf } from './filter-schemas.ts'
 import { limits } from './limits.ts'
+import { storing } from './refusals.ts'
 import { packetSorts } from './sorts.ts'
 import { totals } from './total.ts'
 
@@ -192,6 +193,7 @@ export const receivePacket = endpoint({
   }),
   status: 201,
   response: one,
+  refuses: ['document-not-found', 'matter-not-found', 'paper-elsewhere', 'place-not-found', 'place-retired'],
 })
 
 export const getPacket = endpoint({
@@ -201,6 +203,7 @@ export const getPacket = endpoint({
   scope: 'read',
   params: packetId,
   response: one,
+  refuses: ['packet-not-found'],
 })
 
 export const findPacketByNumber = endpoint({
@@ -210,6 +213,7 @@ export const findPacketByNumber = endpoint({
   scope: 'read',
   query: z.object({ number: line(200) }),
   response: z.object({ packetId: z.string() }),
+  refuses: ['packet-not-found'],
 })
 
 export const addOriginal = endpoint({
@@ -221,6 +225,14 @@ export const addOriginal = endpoint({
   body: originalDetails.superRefine(checkOriginal),
   status: 201,
   response: one,
+  refuses: [
+    'document-not-found',
+    'packet-full',
+    'packet-not-found',
+    'packet-not-yours',
+    'packet-out',
+    'paper-elsewhere',
+  ],
 })
 
 const originalId = packetId.extend({ originalId: id })
@@ -238,6 +250,13 @@ export const changeOriginal = endpoint({
       checkOriginal({ kind: 'paper', sha256: null, documentId, title }, ctx),
     ),
   response: one,
+  refuses: [
+    'document-not-found',
+    'original-changed',
+    'original-not-found',
+    'packet-not-found',
+    'paper-elsewhere',
+  ],
 })
 
 export const moveOriginal = endpoint({
@@ -252,6 +271,14 @@ export const moveOriginal = endpoint({
     reason: paragraphs(limits.text.message).min(1, required),
   }),
   response: z.object({ packetId: z.string() }),
+  refuses: [
+    'original-not-found',
+    'packet-full',
+    'packet-not-found',
+    'packet-not-yours',
+    'packet-out',
+    'packet-same',
+  ],
 })
 
 const entryFields = {
@@ -284,6 +311,22 @@ export const addMovement = endpoint({
     }),
   status: 201,
   response: one,
+  refuses: [
+    'document-not-found',
+    'expected-past',
+    'holder-same',
+    'holder-unfit',
+    'original-not-found',
+    'packet-full',
+    'packet-holder-here',
+    'packet-in',
+    'packet-not-found',
+    'packet-not-yours',
+    'packet-out',
+    'paper-elsewhere',
+    'place-not-found',
+    'place-retired',
+  ],
 })
 
 const movementId = packetId.extend({ movementId: id })
@@ -302,6 +345,19 @@ export const correctMovement = endpoint({
   }),
   status: 201,
   response: one,
+  refuses: [
+    'entry-corrected',
+    'entry-not-found',
+    'entry-not-yours',
+    'entry-plain',
+    'entry-stands',
+    'expected-past',
+    'holder-unfit',
+    'packet-full',
+    'packet-not-found',
+    'place-not-found',
+    'place-retired',
+  ],
 })
 
 export const addCustodyPaper = endpoint({
@@ -319,6 +375,14 @@ export const addCustodyPaper = endpoint({
   }),
   status: 201,
   response: one,
+  refuses: [
+    'document-not-found',
+    'entry-not-found',
+    'original-not-found',
+    'packet-full',
+    'packet-not-found',
+    'paper-elsewhere',
+  ],
 })
 
 export const originalsOf = endpoint({
@@ -342,6 +406,7 @@ export const originalsOf = endpoint({
       }),
     ),
   }),
+  refuses: ['document-not-found'],
 })
 
 export const listPlaces = endpoint({
@@ -360,6 +425,7 @@ export const addPlace = endpoint({
   body: placeDetails,
   status: 201,
   response: z.object({ place }),
+  refuses: ['place-exists', 'place-limit'],
 })
 
 export const retirePlace = endpoint({
@@ -370,6 +436,7 @@ export const retirePlace = endpoint({
   params: z.object({ placeId: id }),
   body: z.strictObject({ retired: z.boolean() }),
   response: z.object({ place }),
+  refuses: ['place-not-found', 'place-used'],
 })
 
 export const exportRegister = endpoint({
@@ -401,6 +468,7 @@ export const printLabels = endpoint({
   query: z.object(schemasOf(packetFilters)),
   sends: 'application/pdf',
   response: z.unknown(),
+  refuses: ['labels-many', 'labels-none'],
 })
 
 export const printCustody = endpoint({
@@ -413,6 +481,7 @@ export const printCustody = endpoint({
   query: z.object({ on: day }),
   sends: 'application/pdf',
   response: z.unknown(),
+  refuses: ['packet-not-found'],
 })
 
 export const printReceipt = endpoint({
@@ -424,6 +493,7 @@ export const printReceipt = endpoint({
   params: movementId,
   sends: 'application/pdf',
   response: z.unknown(),
+  refuses: ['entry-corrected', 'entry-not-found', 'entry-plain', 'packet-not-found'],
 })
 
 const coordinate = (most: number) => z.int().min(0).max(most)
@@ -450,4 +520,12 @@ export const signReceipt = endpoint({
   }),
   status: 201,
   response: one,
+  refuses: [
+    ...storing,
+    'entry-corrected',
+    'entry-not-found',
+    'entry-plain',
+    'packet-full',
+    'packet-not-found',
+  ],
 })

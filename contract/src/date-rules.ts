@@ -99,6 +99,7 @@ export const updateDateRule = endpoint({
   params: z.object({ ruleId: id }),
   body: body.safeExtend({ updatedAt: instant }),
   response: z.object({ rule }),
+  refuses: ['date-rule-changed', 'date-rule-not-found'],
 })
 
 export const proposeDates = endpoint({
@@ -114,5 +115,6 @@ export const proposeDates = endpoint({
     /** Documents whose day or place of execution is not known, so that a rule cannot tell. */
     asks: z.array(z.object({ id: z.string(), title: z.string() })),
   }),
+  refuses: ['document-not-found', 'matter-not-found'],
 })
 export type Proposals = z.output<typeof proposeDates.response>

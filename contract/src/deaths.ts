@@ -71,6 +71,7 @@ export const recordDeath = endpoint({
   body: z.strictObject(facts),
   status: 201,
   response: one,
+  refuses: ['death-future', 'death-person', 'death-recorded', 'document-not-found', 'party-not-found'],
 })
 
 export const correctDeath = endpoint({
@@ -86,6 +87,7 @@ export const correctDeath = endpoint({
     reason: paragraphs(limits.text.message).min(1, { error: 'This field is required' }),
   }),
   response: one,
+  refuses: ['death-corrected', 'death-future', 'death-not-found', 'document-not-found'],
 })
 
 export const confirmDeath = endpoint({
@@ -97,6 +99,14 @@ export const confirmDeath = endpoint({
   params: z.object({ deathId: id }),
   /** Number of grants that were revoked. */
   response: one.extend({ revoked: z.number() }),
+  refuses: [
+    'bulk-changed',
+    'death-corrected',
+    'death-evidence',
+    'death-not-found',
+    'death-seen',
+    'document-not-found',
+  ],
 })
 
 export const getDeath = endpoint({
@@ -114,6 +124,7 @@ export const getDeath = endpoint({
     effects: effects.nullable(),
     access: z.array(access),
   }),
+  refuses: ['party-not-found'],
 })
 
 export const listDeaths = endpoint({
@@ -123,6 +134,7 @@ export const listDeaths = endpoint({
   scope: 'read',
   params: z.object({ documentId: id }),
   response: z.object({ deaths: z.array(death) }),
+  refuses: ['document-not-found'],
 })
 
 export const restOnPower = endpoint({
@@ -134,6 +146,14 @@ export const restOnPower = endpoint({
   body: z.strictObject({ document: id, grantIds: z.array(id).min(1).max(limits.bulk) }),
   /** Number of grants that did not rest on it before. */
   response: z.object({ set: z.number() }),
+  refuses: [
+    'bulk-changed',
+    'document-not-found',
+    'party-not-found',
+    'power-ended',
+    'power-kind',
+    'power-set',
+  ],
 })
 
 export const freeOfPower = endpoint({
@@ -144,4 +164,5 @@ export const freeOfPower = endpoint({
   params: partyId,
   body: z.strictObject({ grantIds: z.array(id).min(1).max(limits.bulk) }),
   response: z.object({ freed: z.number() }),
+  refuses: ['party-not-found', 'power-free'],
 })

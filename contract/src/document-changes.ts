@@ -31,6 +31,7 @@ export const correctDocuments = endpoint({
       refused.addIssue({ code: 'custom', message, path: ['changes', name] })
     }),
   response: z.object({ documents: z.array(z.object({ id: z.string(), updatedAt: instant.nullable() })) }),
+  refuses: ['detail-future', 'document-not-found', 'documents-changed', 'type-follows-kind'],
 })
 
 const counted = z.object({ count: z.number() })
@@ -46,6 +47,7 @@ export const archiveDocuments = endpoint({
   },
   body: z.strictObject({ documentIds, grants: z.enum(['keep', 'end']) }),
   response: counted.extend({ endedGrants: z.number() }),
+  refuses: ['document-not-found', 'documents-refused'],
 })
 
 export const unarchiveDocuments = endpoint({
@@ -55,6 +57,7 @@ export const unarchiveDocuments = endpoint({
   noProof: 'work',
   body: z.strictObject({ documentIds }),
   response: counted,
+  refuses: ['document-not-found', 'documents-refused'],
 })
 
 export const confirmDocuments = endpoint({
@@ -64,6 +67,7 @@ export const confirmDocuments = endpoint({
   noProof: 'work',
   body: z.strictObject({ documentIds }),
   response: counted,
+  refuses: ['document-not-found', 'documents-refused'],
 })
 
 export const previewDocuments = endpoint({

@@ -32,6 +32,7 @@ export const linkDocuments = endpoint({
   body: z.strictObject({ from: id, relation: z.enum(relationNames), to: id }),
   status: 201,
   response: z.object({ id: z.string() }),
+  refuses: ['document-not-found', 'link-exists', 'link-full', 'link-self'],
 })
 
 export const unlinkDocuments = endpoint({
@@ -41,4 +42,5 @@ export const unlinkDocuments = endpoint({
   noProof: 'work',
   params: z.object({ linkId: id }),
   response: done,
+  refuses: ['link-not-found'],
 })

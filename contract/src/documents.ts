@@ -8,6 +8,7 @@ import { endpoint } from './endpoint.ts'
 import { cursor, done, fileId, id, instant, line, pageLimit } from './fields.ts'
 import { schemasOf } from './filter-schemas.ts'
 import { limits } from './limits.ts'
+import { showing, storing } from './refusals.ts'
 import { signatory } from './signatories.ts'
 import { totals } from './total.ts'
 
@@ -115,6 +116,7 @@ export const listDocuments = endpoint({
     ...totals,
     nextCursor: z.string().nullable(),
   }),
+  refuses: ['session-ended'],
 })
 
 const documentId = z.object({ documentId: id })
@@ -126,6 +128,7 @@ export const getDocument = endpoint({
   scope: 'read',
   params: documentId,
   response: z.object({ document }),
+  refuses: ['document-not-found'],
 })
 
 export const uploadDocument = endpoint({
@@ -145,6 +148,7 @@ export const uploadDocument = endpoint({
   }),
   status: 201,
   response: z.object({ document }),
+  refuses: [...storing, 'detail-future'],
 })
 
 export const findDuplicates = endpoint({
@@ -183,6 +187,7 @@ export const downloadDocument = endpoint({
   params: z.object({ documentId: fileId }),
   sends: 'application/octet-stream',
   response: z.unknown(),
+  refuses: [...showing, 'download-not-allowed'],
 })
 
 export const historyEntry = z.object({
@@ -206,6 +211,7 @@ export const documentHistory = endpoint({
   params: documentId,
   query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
   response: z.object({ entries: z.array(historyEntry), nextCursor: z.string().nullable() }),
+  refuses: ['document-not-found', 'not-allowed'],
 })
 
 export const deleteDocument = endpoint({
@@ -215,6 +221,7 @@ export const deleteDocument = endpoint({
   needsProof: true,
   params: documentId,
   response: done,
+  refuses: ['custody-keeps', 'document-not-found', 'hold-keeps'],
 })
 
 export const restoreDocument = endpoint({
@@ -224,4 +231,5 @@ export const restoreDocument = endpoint({
   noProof: 'work',
   params: documentId,
   response: z.object({ document }),
+  refuses: ['document-not-found'],
 })

@@ -84,6 +84,13 @@ export const createDueDate = endpoint({
       error: 'Please choose a matter or a document',
     }),
   response: one,
+  refuses: [
+    'date-rule-not-found',
+    'document-not-found',
+    'due-date-people',
+    'matter-not-found',
+    'not-allowed',
+  ],
 })
 
 export const updateDueDate = endpoint({
@@ -96,6 +103,7 @@ export const updateDueDate = endpoint({
     .strictObject({ ...facts, updatedAt: instant })
     .refine(({ dueOn, words }) => dueOn !== null || words !== '', hasDayOrWords),
   response: one,
+  refuses: ['due-date-changed', 'due-date-not-found', 'due-date-people', 'not-allowed'],
 })
 
 export const calendarFeed = endpoint({
@@ -111,6 +119,7 @@ export const calendarFeed = endpoint({
   params: z.object({ token: line(200) }),
   sends: 'text/calendar',
   response: z.unknown(),
+  refuses: ['scope-missing'],
 })
 
 const reason = paragraphs(limits.text.message).min(1, { error: 'This field is required' })
@@ -123,6 +132,7 @@ export const completeDueDate = endpoint({
   params,
   body: z.strictObject({ note: paragraphs(limits.text.message).default('') }),
   response: one.extend({ next: dueDate.nullable() }),
+  refuses: ['due-date-not-found', 'due-date-settled', 'not-allowed'],
 })
 
 export const postponeDueDate = endpoint({
@@ -133,6 +143,7 @@ export const postponeDueDate = endpoint({
   params,
   body: z.strictObject({ dueOn: day, reason }),
   response: one,
+  refuses: ['due-date-earlier', 'due-date-not-found', 'due-date-settled', 'not-allowed'],
 })
 
 export const dropDueDate = endpoint({
@@ -143,6 +154,7 @@ export const dropDueDate = endpoint({
   params,
   body: z.strictObject({ reason }),
   response: one,
+  refuses: ['due-date-not-found', 'due-date-settled', 'not-allowed'],
 })
 
 export const reopenDueDate = endpoint({
@@ -152,4 +164,5 @@ export const reopenDueDate = endpoint({
   noProof: 'work',
   params,
   response: one,
+  refuses: ['due-date-not-found', 'due-date-open', 'not-allowed'],
 })

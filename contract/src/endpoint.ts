@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Proof } from './needs-proof.ts'
 import type { Permission } from './permissions.ts'
+import type { ErrorCode } from './refusals.ts'
 
 /**
  * Callers that an endpoint admits. 'public': anyone; 'signed-in': any account whose access has not expired; a list: anyone with at least one of these
@@ -48,6 +49,8 @@ export type Endpoint = Proof & {
   captcha?: true | { unless: { readonly [parameter: string]: readonly string[] } }
   /** Form of errors; 'auth' is a call of the authentication API, which reads and sets no cookie and answers errors as its clients expect. */
   errors?: 'auth'
+  /** Codes with which it refuses for reasons of its own; it may refuse with no other (`refusals.ts` adds those of every call). */
+  refuses?: readonly ErrorCode[]
   /** Requests a minute from one IP address, for calls that take a password, a code or an email address. */
   perMinute?: number
   /**

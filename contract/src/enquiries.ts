@@ -40,6 +40,13 @@ export const sendEnquiry = endpoint({
     started: token,
   }),
   response: done,
+  refuses: [
+    'contact-details-missing',
+    'contact-fields-missing',
+    'contact-form-old',
+    'contact-limit',
+    'contact-too-quick',
+  ],
 })
 
 const enquiry = z.object({
@@ -81,4 +88,5 @@ export const answerEnquiry = endpoint({
   params: z.object({ enquiryId: id }),
   body: z.strictObject({ answered: z.boolean(), note: paragraphs(text.message).default('') }),
   response: z.object({ enquiry }),
+  refuses: ['not-found'],
 })

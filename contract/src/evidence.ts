@@ -31,6 +31,7 @@ export const getEventProof = endpoint({
       })
       .nullable(),
   }),
+  refuses: ['not-found'],
 })
 
 const count = z.number()
@@ -66,6 +67,7 @@ export const getEvidence = endpoint({
     bytes: count,
     last: evidence.nullable(),
   }),
+  refuses: [],
 })
 
 export const startEvidence = endpoint({
@@ -78,6 +80,7 @@ export const startEvidence = endpoint({
   body: z.strictObject({ filter: eventFilter, withDocuments: z.boolean() }),
   status: 201,
   response: z.object({ evidence }),
+  refuses: ['evidence-empty', 'evidence-too-large', 'log-stands-still', 'take-out-running'],
 })
 
 export const getOneEvidence = endpoint({
@@ -86,6 +89,7 @@ export const getOneEvidence = endpoint({
   who,
   params: takeOutId,
   response: z.object({ evidence }),
+  refuses: ['take-out-not-found'],
 })
 
 export const downloadEvidence = endpoint({
@@ -98,4 +102,5 @@ export const downloadEvidence = endpoint({
   params: takeOutId,
   sends: 'application/zip',
   response: z.unknown(),
+  refuses: ['take-out-not-found', 'take-out-over'],
 })

@@ -63,6 +63,7 @@ export const enrolTotp = endpoint({
     /** SVG of a QR code with the same address. */
     qr: z.string(),
   }),
+  refuses: ['factors-full'],
 })
 
 export const confirmTotp = endpoint({
@@ -79,6 +80,7 @@ export const confirmTotp = endpoint({
     name: factorName.default(''),
   }),
   response: z.object({ backupCodes: newBackupCodes }),
+  refuses: ['factor-not-found', 'factor-wrong'],
 })
 
 export const renameFactor = endpoint({
@@ -89,6 +91,7 @@ export const renameFactor = endpoint({
   params: z.object({ factorId: id }),
   body: z.strictObject({ name: factorName.min(1, { error: 'This field is required' }) }),
   response: done,
+  refuses: ['factor-not-found'],
 })
 
 export const removeFactor = endpoint({
@@ -99,6 +102,7 @@ export const removeFactor = endpoint({
   needsProof: true,
   params: z.object({ factorId: id }),
   response: done,
+  refuses: ['factor-last', 'factor-not-found'],
 })
 
 export const makeBackupCodes = endpoint({
@@ -108,6 +112,7 @@ export const makeBackupCodes = endpoint({
   needsProof: true,
   status: 201,
   response: z.object({ backupCodes: z.array(z.string()) }),
+  refuses: ['factor-none'],
 })
 
 export const passFactor = endpoint({
@@ -125,6 +130,7 @@ export const passFactor = endpoint({
     remember: z.boolean().default(false),
   }),
   response: here,
+  refuses: ['factor-wrong', 'login-locked'],
 })
 
 export const sendFactorCode = endpoint({
@@ -136,4 +142,5 @@ export const sendFactorCode = endpoint({
   despite: ['factor'],
   perMinute: 10,
   response: done,
+  refuses: ['factor-none', 'login-locked', 'sms-failed', 'sms-limit', 'sms-unavailable'],
 })

@@ -46,6 +46,7 @@ export const listGrants = endpoint({
   scope: 'read',
   params: documentId,
   response: z.object({ grants: z.array(grant) }),
+  refuses: ['document-not-found', 'not-allowed'],
 })
 
 export const shareDocument = endpoint({
@@ -66,6 +67,17 @@ export const shareDocument = endpoint({
   status: 201,
   /** State `emailSent: false` goes with 'Document shared but email notification failed'; the email is still retried. */
   response: z.object({ grant, emailSent: z.boolean() }),
+  refuses: [
+    'document-not-found',
+    'expiry-far',
+    'expiry-past',
+    'invite-unconfirmed',
+    'outside-limit',
+    'recipient-owner',
+    'recipient-stopped',
+    'recipient-unconfirmed',
+    'recipient-unknown',
+  ],
 })
 
 export const revokeAccess = endpoint({
@@ -76,6 +88,7 @@ export const revokeAccess = endpoint({
   scope: 'share',
   params: grantId,
   response: z.object({ grant }),
+  refuses: ['grant-ended', 'grant-not-found', 'grant-over'],
 })
 
 export const renewAccess = endpoint({
@@ -87,6 +100,14 @@ export const renewAccess = endpoint({
   params: grantId,
   body: z.strictObject({ expiresOn: lastDay }),
   response: z.object({ grant }),
+  refuses: [
+    'document-deleted',
+    'expiry-far',
+    'expiry-past',
+    'grant-ended',
+    'grant-not-found',
+    'grant-replaced',
+  ],
 })
 
 /** A grant with its document, for the tables across all documents. */
@@ -123,6 +144,7 @@ export const listAccess = endpoint({
     ...totals,
     nextCursor: z.string().nullable(),
   }),
+  refuses: ['not-allowed'],
 })
 
 export const bulkActions = ['revoke', 'renew'] as const
@@ -163,4 +185,5 @@ export const bulkAccess = endpoint({
   needsProof: true,
   body: bulk,
   response: z.object({ count: z.number() }),
+  refuses: ['bulk-changed'],
 })

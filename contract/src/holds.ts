@@ -62,6 +62,13 @@ export const setHold = endpoint({
   status: 201,
   body: z.strictObject({ kind: z.enum(holdKinds), subject, reason: why, endsOn: lastDay }),
   response: z.object({ hold }),
+  refuses: [
+    'client-not-found',
+    'document-not-found',
+    'hold-ends-past',
+    'organization-not-found',
+    'user-not-found',
+  ],
 })
 
 const holdId = z.object({ holdId: id })
@@ -75,6 +82,7 @@ export const liftHold = endpoint({
   params: holdId,
   body: z.strictObject({ why }),
   response: z.object({ hold }),
+  refuses: ['hold-asked', 'hold-not-found', 'hold-over'],
 })
 
 export const confirmLift = endpoint({
@@ -84,6 +92,7 @@ export const confirmLift = endpoint({
   needsProof: true,
   params: holdId,
   response: z.object({ hold }),
+  refuses: ['hold-not-asked', 'hold-not-found', 'hold-over', 'hold-second'],
 })
 
 export const keepHold = endpoint({
@@ -93,4 +102,5 @@ export const keepHold = endpoint({
   noProof: 'closes',
   params: holdId,
   response: z.object({ hold }),
+  refuses: ['hold-not-asked', 'hold-not-found', 'hold-over'],
 })

@@ -43,6 +43,7 @@ export const listIdentityChecks = endpoint({
   who: ['canManageDocuments'],
   params: partyId,
   response: z.object({ checks: z.array(check) }),
+  refuses: ['party-not-found'],
 })
 
 export const recordIdentityCheck = endpoint({
@@ -60,6 +61,7 @@ export const recordIdentityCheck = endpoint({
     }),
   status: 201,
   response: z.object({ check }),
+  refuses: ['check-class', 'check-future', 'check-people', 'party-not-found'],
 })
 
 export const nameOnIdentityCheck = endpoint({
@@ -70,6 +72,7 @@ export const nameOnIdentityCheck = endpoint({
   params: one,
   body: z.strictObject({ emails }),
   response: z.object({ check }),
+  refuses: ['check-not-found', 'check-people'],
 })
 
 export const withdrawIdentityCheck = endpoint({
@@ -83,4 +86,5 @@ export const withdrawIdentityCheck = endpoint({
     reason: paragraphs(limits.text.message).min(1, { error: 'This field is required' }),
   }),
   response: z.object({ check }),
+  refuses: ['check-not-found', 'check-withdrawn'],
 })

@@ -86,6 +86,7 @@ export const askInspection = endpoint({
     started: token,
   }),
   response: done,
+  refuses: ['contact-form-old', 'contact-limit', 'contact-too-quick', 'inspection-ground'],
 })
 
 const inspection = z.object({
@@ -150,6 +151,20 @@ export const giveInspection = endpoint({
     note: paragraphs(text.message).default(''),
   }),
   response: one,
+  refuses: [
+    'document-not-found',
+    'expiry-far',
+    'expiry-past',
+    'inspection-decided',
+    'inspection-not-found',
+    'invite-unconfirmed',
+    'not-allowed',
+    'outside-limit',
+    'recipient-owner',
+    'recipient-stopped',
+    'recipient-unconfirmed',
+    'recipient-unknown',
+  ],
 })
 
 export const refuseInspection = endpoint({
@@ -165,6 +180,7 @@ export const refuseInspection = endpoint({
     note: paragraphs(text.message).default(''),
   }),
   response: one,
+  refuses: ['inspection-decided', 'inspection-not-found'],
 })
 
 export const listEntitled = endpoint({
@@ -192,4 +208,5 @@ export const changeEntitled = endpoint({
   params: z.object({ entitledId: id }),
   body: z.strictObject({ ...entitledFacts, updatedAt: instant }).refine(isDated, readWhen),
   response: z.object({ entitled }),
+  refuses: ['entitled-changed', 'entitled-not-found'],
 })

@@ -60,6 +60,7 @@ export const rotateMasterKey = endpoint({
   who: ['canManageSystem'],
   needsProof: true,
   response: done,
+  refuses: ['key-elsewhere', 'key-rotating'],
 })
 
 export const removeOlderKeys = endpoint({
@@ -68,6 +69,7 @@ export const removeOlderKeys = endpoint({
   who: ['canManageSystem'],
   needsProof: true,
   response: done,
+  refuses: ['key-elsewhere', 'key-needed'],
 })
 
 /** Numbers of parts into which a master key may be divided, and of those that give it back. */
@@ -109,6 +111,7 @@ export const drillEscrow = endpoint({
   perPersonMinute: 20,
   body: z.strictObject({ parts: z.array(z.string().min(1).max(1_000)).min(1).max(escrowParts.most) }),
   response: z.object({ opened: z.enum(['document', 'secret']) }),
+  refuses: ['part-other', 'part-repeated', 'part-unreadable', 'parts-few', 'parts-former', 'parts-wrong'],
 })
 
 const documentId = z.object({ documentId: id })
@@ -121,6 +124,14 @@ export const reencryptDocument = endpoint({
   perPersonMinute: 20,
   params: documentId,
   response: done,
+  refuses: [
+    'content-damaged',
+    'content-removed',
+    'document-changed',
+    'document-not-found',
+    'no-space',
+    'storage-unavailable',
+  ],
 })
 
 export const destroyKey = endpoint({
@@ -140,4 +151,5 @@ export const destroyKey = endpoint({
     receipt: z.string(),
     verifierKey: z.string(),
   }),
+  refuses: ['content-removed', 'document-not-found', 'hold-keeps', 'title-wrong'],
 })

@@ -65,6 +65,7 @@ export const getLeaving = endpoint({
   who: admins,
   params,
   response: standing,
+  refuses: ['organization-not-found'],
 })
 
 export const beginLeaving = endpoint({
@@ -76,6 +77,7 @@ export const beginLeaving = endpoint({
   params,
   body: z.strictObject({ reason: words }),
   response: standing,
+  refuses: ['organization-leaving', 'organization-not-found'],
 })
 
 export const stay = endpoint({
@@ -87,6 +89,7 @@ export const stay = endpoint({
   params,
   body: z.strictObject({ reason: words }),
   response: standing,
+  refuses: ['destruction-begun', 'organization-not-found', 'organization-stays'],
 })
 
 export const askDestruction = endpoint({
@@ -104,6 +107,15 @@ export const askDestruction = endpoint({
     documentId: id.nullable().default(null),
   }),
   response: standing,
+  refuses: [
+    'destruction-asked',
+    'destruction-day-future',
+    'destruction-nothing',
+    'document-not-found',
+    'hold-keeps-organisation',
+    'organization-not-found',
+    'organization-not-locked',
+  ],
 })
 
 export const confirmDestruction = endpoint({
@@ -113,6 +125,12 @@ export const confirmDestruction = endpoint({
   needsProof: true,
   params,
   response: standing,
+  refuses: [
+    'destruction-not-asked',
+    'destruction-second',
+    'hold-keeps-organisation',
+    'organization-not-found',
+  ],
 })
 
 export const refuseDestruction = endpoint({
@@ -122,6 +140,7 @@ export const refuseDestruction = endpoint({
   noProof: 'closes',
   params,
   response: standing,
+  refuses: ['destruction-not-asked', 'organization-not-found'],
 })
 
 export const listReceipts = endpoint({
@@ -137,6 +156,7 @@ export const listReceipts = endpoint({
     total: count,
     nextCursor: z.string().nullable(),
   }),
+  refuses: ['organization-not-found'],
 })
 
 export const downloadReceipts = endpoint({
@@ -148,4 +168,5 @@ export const downloadReceipts = endpoint({
   params,
   sends: 'text/plain',
   response: z.unknown(),
+  refuses: ['organization-not-found'],
 })

@@ -13,6 +13,7 @@ export const logKey = endpoint({
   perMinute: 60,
   sends: 'text/plain',
   response: z.unknown(),
+  refuses: ['not-found'],
 })
 
 export const logCheckpoint = endpoint({
@@ -24,6 +25,7 @@ export const logCheckpoint = endpoint({
   perPersonMinute: 600,
   sends: 'text/plain',
   response: z.unknown(),
+  refuses: ['not-found'],
 })
 
 export const logTile = endpoint({
@@ -38,6 +40,7 @@ export const logTile = endpoint({
   params: z.object({ '*': z.string().max(100) }),
   sends: 'application/octet-stream',
   response: z.unknown(),
+  refuses: ['not-found'],
 })
 
 const finding = z.object({
@@ -98,4 +101,5 @@ export const settleFinding = endpoint({
     reason: paragraphs(limits.text.message).min(1, { error: 'This field is required' }),
   }),
   response: standing,
+  refuses: ['not-found'],
 })

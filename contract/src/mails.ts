@@ -38,6 +38,7 @@ export const resendMail = endpoint({
   noProof: 'work',
   params: z.object({ mailId: id }),
   response: z.object({ mail: mailRow, emailSent: z.boolean() }),
+  refuses: ['mail-not-failed', 'not-found', 'outside-limit', 'recipient-stopped'],
 })
 
 /** The report link in an email to a person without an account. */
@@ -55,6 +56,7 @@ export const getReport = endpoint({
     sentAt: instant,
     reported: z.boolean(),
   }),
+  refuses: ['report-link-invalid'],
 })
 
 export const reportMessage = endpoint({
@@ -64,6 +66,7 @@ export const reportMessage = endpoint({
   perMinute: 10,
   params: reportToken,
   response: done,
+  refuses: ['report-link-invalid'],
 })
 
 export const listReports = endpoint({

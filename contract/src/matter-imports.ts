@@ -46,6 +46,14 @@ export const previewMatterImport = endpoint({
     encoding: z.enum(['UTF-8', 'UTF-16', 'Windows-1252']),
     ignoredColumns: z.array(z.string()),
   }),
+  refuses: [
+    'import-columns',
+    'import-empty',
+    'import-too-large',
+    'import-too-long',
+    'import-unreadable',
+    'not-allowed',
+  ],
 })
 export type MatterPreview = z.output<typeof previewMatterImport.response>
 
@@ -76,6 +84,15 @@ export const startMatterImport = endpoint({
   query,
   status: 201,
   response: z.object({ import: progress }),
+  refuses: [
+    'import-columns',
+    'import-empty',
+    'import-too-large',
+    'import-too-long',
+    'import-unreadable',
+    'matter-import-nothing',
+    'not-allowed',
+  ],
 })
 
 export const listMatterImports = endpoint({
@@ -84,6 +101,7 @@ export const listMatterImports = endpoint({
   who,
   scope: 'read',
   response: z.object({ imports: z.array(progress) }),
+  refuses: ['not-allowed'],
 })
 
 const params = z.object({ importId: id })
@@ -95,6 +113,7 @@ export const getMatterImport = endpoint({
   scope: 'read',
   params,
   response: z.object({ import: progress }),
+  refuses: ['matter-import-not-found'],
 })
 
 export const downloadMatterImport = endpoint({
@@ -106,4 +125,5 @@ export const downloadMatterImport = endpoint({
   params,
   sends: 'text/csv',
   response: z.unknown(),
+  refuses: ['matter-import-not-found'],
 })

@@ -29,6 +29,7 @@ export const matterChain = endpoint({
     ),
     links: z.array(z.object({ from: z.string(), relation: z.enum(relationNames), to: z.string() })),
   }),
+  refuses: ['matter-not-found'],
 })
 
 const lead = z.discriminatedUnion('to', [
@@ -51,4 +52,5 @@ export const matterCompleteness = endpoint({
     of: z.number(),
     missing: z.array(z.object({ what: z.string(), lead })),
   }),
+  refuses: ['matter-not-found', 'not-allowed'],
 })

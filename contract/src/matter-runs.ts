@@ -24,6 +24,7 @@ export const listClientsWithout = endpoint({
   scope: 'read',
   query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
   response: z.object({ clients: z.array(clientWithout), nextCursor: z.string().nullable() }),
+  refuses: ['not-allowed'],
 })
 
 /** Matters that were made of clients at once, and that can be removed again until a time. */
@@ -43,6 +44,7 @@ export const listMatterRuns = endpoint({
   who,
   scope: 'read',
   response: z.object({ runs: z.array(matterRun) }),
+  refuses: ['not-allowed'],
 })
 
 export const makeMatters = endpoint({
@@ -64,6 +66,7 @@ export const makeMatters = endpoint({
     /** Clients of whom no matter was made, and why. */
     left: z.array(z.object({ name: z.string(), code: z.string(), message: z.string() })),
   }),
+  refuses: ['matter-run-over', 'not-allowed'],
 })
 
 export const undoMatterRun = endpoint({
@@ -80,4 +83,5 @@ export const undoMatterRun = endpoint({
     kept: z.array(z.object({ id: z.string(), name: z.string(), why: z.string() })),
     next: z.string().nullable(),
   }),
+  refuses: ['matter-run-not-found', 'matter-run-over'],
 })

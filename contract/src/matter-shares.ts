@@ -37,6 +37,7 @@ export const listMatterShares = endpoint({
     /** Documents of the matter today that the caller can share, with those that are archived; counted a little further than can be shared at once. */
     today: z.object({ documents: z.number(), archived: z.number() }),
   }),
+  refuses: ['matter-not-found', 'not-allowed'],
 })
 
 export const shareMatter = endpoint({
@@ -79,6 +80,15 @@ export const shareMatter = endpoint({
     /** Emails by recipient; `sent` means at once, otherwise it is retried. */
     mails: z.array(z.object({ email: z.string(), sent: z.boolean() })),
   }),
+  refuses: [
+    'expiry-far',
+    'expiry-past',
+    'matter-empty',
+    'matter-not-found',
+    'matter-share-limit',
+    'matter-too-large',
+    'not-allowed',
+  ],
 })
 
 export const endMatterShare = endpoint({
@@ -89,6 +99,7 @@ export const endMatterShare = endpoint({
   params: shareId,
   /** Number of grants that ended. */
   response: z.object({ ended: z.number() }),
+  refuses: ['matter-not-found', 'matter-share-over', 'not-allowed'],
 })
 
 export const renewMatterShare = endpoint({
@@ -100,4 +111,5 @@ export const renewMatterShare = endpoint({
   body: z.strictObject({ expiresOn: day }),
   /** Number of grants with the new end. */
   response: z.object({ renewed: z.number() }),
+  refuses: ['expiry-far', 'expiry-past', 'matter-not-found', 'matter-share-over', 'not-allowed'],
 })

@@ -105,6 +105,7 @@ export const createMatter = endpoint({
   body: details.extend({ ofClient: line(limits.text.client).optional() }).superRefine(check),
   status: 201,
   response: one,
+  refuses: ['matter-person', 'not-allowed', 'organization-deactivated', 'organization-not-found'],
 })
 
 export const getMatter = endpoint({
@@ -114,6 +115,7 @@ export const getMatter = endpoint({
   scope: 'read',
   params: matterId,
   response: one,
+  refuses: ['matter-not-found'],
 })
 
 export const updateMatter = endpoint({
@@ -124,6 +126,14 @@ export const updateMatter = endpoint({
   params: matterId,
   body: details.extend({ updatedAt: instant }).superRefine(check),
   response: one,
+  refuses: [
+    'matter-changed',
+    'matter-not-found',
+    'matter-person',
+    'not-allowed',
+    'organization-deactivated',
+    'organization-not-found',
+  ],
 })
 
 export const offerForMatter = endpoint({
@@ -136,6 +146,7 @@ export const offerForMatter = endpoint({
     text: line(limits.text.search).default(''),
   }),
   response: z.object({ found: z.array(named) }),
+  refuses: ['not-allowed'],
 })
 
 const documentIds = z.array(id).min(1).max(limits.bulk)
@@ -150,6 +161,7 @@ export const addMatterDocuments = endpoint({
   body: z.strictObject({ documentIds }),
   /** Number of documents that were not in it already. */
   response: z.object({ added: z.number() }),
+  refuses: ['document-not-found', 'matter-has-documents', 'matter-not-found', 'not-allowed'],
 })
 
 export const removeMatterDocuments = endpoint({
@@ -160,6 +172,7 @@ export const removeMatterDocuments = endpoint({
   params: matterId,
   body: z.strictObject({ documentIds }),
   response: z.object({ removed: z.number() }),
+  refuses: ['document-not-found', 'matter-lacks-documents', 'matter-not-found', 'not-allowed'],
 })
 
 export const matterHistory = endpoint({
@@ -184,4 +197,5 @@ export const matterHistory = endpoint({
     ),
     nextCursor: z.string().nullable(),
   }),
+  refuses: ['matter-not-found'],
 })

@@ -3,6 +3,7 @@ import { accessLevels } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
 import { cursor, day, email, id, instant, line, pageLimit, paragraphs, personName } from './fields.ts'
 import { limits } from './limits.ts'
+import { storing } from './refusals.ts'
 import {
   lackNames,
   nominationWayNames,
@@ -136,6 +137,7 @@ export const getNomination = endpoint({
   who: handlers,
   params,
   response: one,
+  refuses: ['nomination-not-found'],
 })
 
 export const createNomination = endpoint({
@@ -190,6 +192,18 @@ export const createNomination = endpoint({
       error: 'Each nominee can be named once',
     }),
   response: one,
+  refuses: [
+    'document-not-found',
+    'matter-not-found',
+    'nomination-documents',
+    'nomination-instruction',
+    'nomination-owner',
+    'nomination-past',
+    'nominee-owner',
+    'not-allowed',
+    'outside-limit',
+    'recipient-stopped',
+  ],
 })
 
 export const setAbsences = endpoint({
@@ -201,6 +215,13 @@ export const setAbsences = endpoint({
   params,
   body: z.strictObject({ absences, updatedAt: instant }),
   response: one,
+  refuses: [
+    'nomination-asked',
+    'nomination-changed',
+    'nomination-ended',
+    'nomination-not-found',
+    'not-allowed',
+  ],
 })
 
 export const endNomination = endpoint({
@@ -211,6 +232,7 @@ export const endNomination = endpoint({
   params,
   body: z.strictObject({ reason }),
   response: one,
+  refuses: ['nomination-ended', 'nomination-not-found', 'not-allowed'],
 })
 
 export const stopRelease = endpoint({
@@ -221,6 +243,7 @@ export const stopRelease = endpoint({
   params,
   body: z.strictObject({ reason }),
   response: one,
+  refuses: ['nomination-ended', 'nomination-not-found', 'not-allowed', 'release-none'],
 })
 
 export const agreeRelease = endpoint({
@@ -231,6 +254,14 @@ export const agreeRelease = endpoint({
   params,
   body: z.strictObject({ askingId: id }),
   response: one,
+  refuses: [
+    'nomination-ended',
+    'nomination-not-found',
+    'not-allowed',
+    'release-agreed',
+    'release-none',
+    'release-own',
+  ],
 })
 
 /** What a nominee sees: who named them and on which terms, never which document or matter it is before access begins. */
@@ -283,6 +314,7 @@ export const acceptNomination = endpoint({
   noProof: 'own',
   params: nomineeParams,
   response: mine,
+  refuses: ['nomination-ended', 'nomination-not-found', 'nominee-answered', 'nominee-owner'],
 })
 
 export const declineNomination = endpoint({
@@ -292,6 +324,7 @@ export const declineNomination = endpoint({
   noProof: 'closes',
   params: nomineeParams,
   response: mine,
+  refuses: ['nomination-ended', 'nomination-not-found', 'nominee-answered', 'release-running'],
 })
 
 export const confirmNomination = endpoint({
@@ -301,6 +334,7 @@ export const confirmNomination = endpoint({
   noProof: 'own',
   params: nomineeParams,
   response: mine,
+  refuses: ['nomination-ended', 'nomination-not-found', 'nominee-not-accepted'],
 })
 
 export const askRelease = endpoint({
@@ -313,6 +347,7 @@ export const askRelease = endpoint({
   params: nomineeParams,
   body: z.strictObject({ message: reason, rehearsal: z.boolean().default(false) }),
   response: mine,
+  refuses: ['nomination-ended', 'nomination-not-found', 'nominee-not-accepted', 'release-asked'],
 })
 
 export const bringEvidence = endpoint({
@@ -326,6 +361,14 @@ export const bringEvidence = endpoint({
   query: z.object({ fileName: line(limits.text.fileName).min(1) }),
   status: 201,
   response: mine,
+  refuses: [
+    ...storing.filter((code) => !['matter-not-found', 'not-allowed', 'storage-full'].includes(code)),
+    'nomination-ended',
+    'nomination-not-found',
+    'nominee-not-accepted',
+    'release-evidence',
+    'release-none',
+  ],
 })
 
 export const withdrawRelease = endpoint({
@@ -335,4 +378,11 @@ export const withdrawRelease = endpoint({
   noProof: 'closes',
   params: nomineeParams,
   response: mine,
+  refuses: [
+    'nomination-ended',
+    'nomination-not-found',
+    'nominee-not-accepted',
+    'release-none',
+    'release-open',
+  ],
 })

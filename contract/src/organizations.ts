@@ -99,6 +99,7 @@ export const createOrganization = endpoint({
   body: shape.superRefine(check),
   status: 201,
   response: one,
+  refuses: ['abn-taken', 'acn-taken', 'organization-exists'],
 })
 
 export const getOrganization = endpoint({
@@ -110,6 +111,7 @@ export const getOrganization = endpoint({
     /** Number of members who cannot sign in while it is deactivated: all but administrators and deactivated people. */
     lockedOut: count,
   }),
+  refuses: ['organization-not-found'],
 })
 
 export const updateOrganization = endpoint({
@@ -120,6 +122,13 @@ export const updateOrganization = endpoint({
   params: organizationId,
   body: shape.extend({ updatedAt: instant }).superRefine(check),
   response: one,
+  refuses: [
+    'abn-taken',
+    'acn-taken',
+    'organization-changed',
+    'organization-exists',
+    'organization-not-found',
+  ],
 })
 
 export const deactivateOrganization = endpoint({
@@ -130,6 +139,7 @@ export const deactivateOrganization = endpoint({
   needsProof: true,
   params: organizationId,
   response: one,
+  refuses: ['organization-deactivated', 'organization-not-found'],
 })
 
 export const reactivateOrganization = endpoint({
@@ -139,6 +149,7 @@ export const reactivateOrganization = endpoint({
   needsProof: true,
   params: organizationId,
   response: one,
+  refuses: ['organization-active', 'organization-not-found'],
 })
 
 export const organizationChange = z.object({
@@ -164,4 +175,5 @@ export const organizationHistory = endpoint({
     total: z.number(),
     nextCursor: z.string().nullable(),
   }),
+  refuses: ['organization-not-found'],
 })

@@ -49,6 +49,13 @@ export const sendOwnerRequest = endpoint({
   }),
   status: 201,
   response: z.object({ request: ownerRequest, emailSent: z.boolean() }),
+  refuses: [
+    'outside-limit',
+    'owner-cannot-claim',
+    'owner-request-failed',
+    'owner-request-self',
+    'recipient-stopped',
+  ],
 })
 
 export const listOwnerRequests = endpoint({
@@ -75,6 +82,7 @@ export const listOwnerRequests = endpoint({
     total: z.number(),
     nextCursor: z.string().nullable(),
   }),
+  refuses: ['not-allowed', 'organization-not-found'],
 })
 
 export const getOwnerRequest = endpoint({
@@ -88,6 +96,7 @@ export const getOwnerRequest = endpoint({
     /** Documents that the claimer shared with the requester between claiming and fulfilling the request. */
     shared: z.array(z.object({ documentId: z.string(), title: z.string() })),
   }),
+  refuses: ['owner-request-hidden', 'owner-request-not-found'],
 })
 
 export const claimOwnerRequest = endpoint({
@@ -98,6 +107,12 @@ export const claimOwnerRequest = endpoint({
   scope: 'share',
   params: requestId,
   response: z.object({ request: ownerRequest }),
+  refuses: [
+    'owner-request-claimed',
+    'owner-request-hidden',
+    'owner-request-not-found',
+    'owner-request-withdrawn',
+  ],
 })
 
 export const fulfilOwnerRequest = endpoint({
@@ -108,6 +123,12 @@ export const fulfilOwnerRequest = endpoint({
   scope: 'share',
   params: requestId,
   response: z.object({ request: ownerRequest }),
+  refuses: [
+    'owner-request-hidden',
+    'owner-request-not-found',
+    'owner-request-unclaimed',
+    'owner-request-withdrawn',
+  ],
 })
 
 export const withdrawOwnerRequest = endpoint({
@@ -117,6 +138,13 @@ export const withdrawOwnerRequest = endpoint({
   noProof: 'closes',
   params: requestId,
   response: z.object({ request: ownerRequest }),
+  refuses: [
+    'not-allowed',
+    'owner-request-hidden',
+    'owner-request-not-found',
+    'owner-request-over',
+    'owner-request-withdrawn',
+  ],
 })
 
 export const remindOwnerOfRequest = endpoint({
@@ -126,6 +154,15 @@ export const remindOwnerOfRequest = endpoint({
   noProof: 'asks',
   params: requestId,
   response: z.object({ request: ownerRequest, emailSent: z.boolean() }),
+  refuses: [
+    'not-allowed',
+    'owner-request-hidden',
+    'owner-request-not-found',
+    'owner-request-taken',
+    'owner-request-withdrawn',
+    'request-reminded',
+    'request-too-young',
+  ],
 })
 
 export const shareForOwnerRequest = endpoint({
@@ -140,4 +177,12 @@ export const shareForOwnerRequest = endpoint({
     ...accessTerms,
   }),
   response: z.object({ shared: z.number(), emailSent: z.boolean() }),
+  refuses: [
+    'document-not-found',
+    'expiry-past',
+    'owner-request-hidden',
+    'owner-request-not-found',
+    'owner-request-not-open',
+    'owner-request-withdrawn',
+  ],
 })

@@ -16,6 +16,7 @@ export const exportOwners = endpoint({
   query,
   sends: 'text/csv',
   response: z.unknown(),
+  refuses: ['matter-not-found'],
 })
 
 export const printOwners = endpoint({
@@ -28,4 +29,5 @@ export const printOwners = endpoint({
   query,
   sends: 'application/pdf',
   response: z.unknown(),
+  refuses: ['matter-not-found'],
 })

@@ -5,6 +5,7 @@ import { fileKeyHours } from './file-key.ts'
 import { limits } from './limits.ts'
 import { type NoteKind, noteKinds } from './note-kinds.ts'
 import { mostParts, pageWidths } from './page-pixels.ts'
+import { showing } from './refusals.ts'
 
 /** Reading a document page by page. Pages count from 1; boxes are fractions of the page, from its top left corner. */
 
@@ -47,6 +48,7 @@ export const listPages = endpoint({
     /** State: it has links or notes. */
     annotations: z.boolean(),
   }),
+  refuses: [...showing],
 })
 
 export const unlockFile = endpoint({
@@ -59,6 +61,7 @@ export const unlockFile = endpoint({
   params: documentId,
   body: z.strictObject({ password: z.string().min(1).max(limits.text.filePassword) }),
   response: z.object({ key: z.string() }),
+  refuses: [...showing, 'file-password-wrong'],
 })
 
 const isPageWidth = (width: number): boolean => (pageWidths as readonly number[]).includes(width)
@@ -98,6 +101,7 @@ export const drawPage = endpoint({
     ),
   sends: 'image/jpeg',
   response: z.unknown(),
+  refuses: [...showing, 'download-not-allowed', 'not-found'],
 })
 
 export const showPages = endpoint({
@@ -111,6 +115,7 @@ export const showPages = endpoint({
     pages: z.array(z.number().int().min(1).max(20_000)).min(1).max(limits.viewer.shownEach),
   }),
   response: done,
+  refuses: ['document-not-found', 'not-found'],
 })
 
 export const drawThumbnails = endpoint({
@@ -121,6 +126,7 @@ export const drawThumbnails = endpoint({
   params: documentId,
   query: range(limits.viewer.thumbnailsEach),
   response: z.object({ thumbnails: z.array(z.object({ page: z.number(), image: z.string() })) }),
+  refuses: [...showing, 'not-found'],
 })
 
 export const pageText = endpoint({
@@ -130,6 +136,7 @@ export const pageText = endpoint({
   scope: 'read',
   params: pageOf,
   response: text,
+  refuses: [...showing, 'download-not-allowed', 'not-found'],
 })
 
 export const pagesText = endpoint({
@@ -140,6 +147,7 @@ export const pagesText = endpoint({
   params: documentId,
   query: range(limits.viewer.textEach),
   response: z.object({ pages: z.array(text.extend({ page: z.number() })) }),
+  refuses: [...showing, 'download-not-allowed', 'not-found'],
 })
 
 export const documentOutline = endpoint({
@@ -151,6 +159,7 @@ export const documentOutline = endpoint({
   response: z.object({
     entries: z.array(z.object({ title: z.string(), depth: z.number(), page: z.number().nullable() })),
   }),
+  refuses: [...showing],
 })
 
 const kinds = Object.keys(noteKinds) as [NoteKind, ...NoteKind[]]
@@ -186,6 +195,7 @@ export const documentAnnotations = endpoint({
     /** State: there are more notes than these. */
     more: z.boolean(),
   }),
+  refuses: [...showing],
 })
 
 export const searchPages = endpoint({
@@ -222,4 +232,5 @@ export const searchPages = endpoint({
       }),
     ),
   }),
+  refuses: [...showing],
 })

@@ -137,6 +137,7 @@ export const listRoles = endpoint({
     deaths: z.array(death),
     can: z.object({ edit: z.boolean() }),
   }),
+  refuses: ['matter-not-found'],
 })
 
 export const addRole = endpoint({
@@ -161,6 +162,14 @@ export const addRole = endpoint({
     }),
   status: 201,
   response: z.object({ role }),
+  refuses: [
+    'document-not-found',
+    'matter-not-found',
+    'not-allowed',
+    'party-not-found',
+    'role-kind',
+    'role-limit',
+  ],
 })
 
 export const endRole = endpoint({
@@ -171,6 +180,16 @@ export const endRole = endpoint({
   params: one,
   body: end,
   response: z.object({ role }),
+  refuses: [
+    'document-not-found',
+    'matter-not-found',
+    'not-allowed',
+    'party-not-found',
+    'role-corrected',
+    'role-end',
+    'role-ended',
+    'role-not-found',
+  ],
 })
 
 export const correctRole = endpoint({
@@ -187,6 +206,16 @@ export const correctRole = endpoint({
     })
     .superRefine(checkRole),
   response: z.object({ role }),
+  refuses: [
+    'document-not-found',
+    'matter-not-found',
+    'not-allowed',
+    'party-not-found',
+    'role-corrected',
+    'role-kind',
+    'role-limit',
+    'role-not-found',
+  ],
 })
 
 export const exportRoles = endpoint({
@@ -198,6 +227,7 @@ export const exportRoles = endpoint({
   params: matterId,
   sends: 'text/csv',
   response: z.unknown(),
+  refuses: ['matter-not-found'],
 })
 
 export const printRoles = endpoint({
@@ -210,6 +240,7 @@ export const printRoles = endpoint({
   query: z.object({ on: day }),
   sends: 'application/pdf',
   response: z.unknown(),
+  refuses: ['matter-not-found'],
 })
 
 export const searchParties = endpoint({
@@ -219,6 +250,7 @@ export const searchParties = endpoint({
   scope: 'read',
   query: z.object({ search: line(limits.text.search).default('') }),
   response: z.object({ parties: z.array(party) }),
+  refuses: ['not-allowed'],
 })
 
 const partyId = z.object({ partyId: id })
@@ -230,6 +262,7 @@ export const getParty = endpoint({
   scope: 'read',
   params: partyId,
   response: z.object({ party }),
+  refuses: ['party-not-found'],
 })
 
 export const updateParty = endpoint({
@@ -240,6 +273,7 @@ export const updateParty = endpoint({
   params: partyId,
   body: details.extend({ updatedAt: instant }).superRefine(check),
   response: z.object({ party }),
+  refuses: ['party-changed', 'party-not-found'],
 })
 
 export const mergeParty = endpoint({
@@ -251,4 +285,5 @@ export const mergeParty = endpoint({
   params: partyId,
   body: z.strictObject({ into: id }),
   response: z.object({ party }),
+  refuses: ['party-kinds', 'party-not-found', 'party-same'],
 })

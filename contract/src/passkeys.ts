@@ -89,6 +89,7 @@ export const newPasskeyOptions = endpoint({
       userVerification: z.literal('required'),
     }),
   }),
+  refuses: ['passkeys-unavailable'],
 })
 
 export const addPasskey = endpoint({
@@ -106,6 +107,7 @@ export const addPasskey = endpoint({
   status: 201,
   /** Answer, which has backup codes with the first second factor. */
   response: z.object({ passkey, backupCodes: newBackupCodes }),
+  refuses: ['factors-full', 'passkey-exists', 'passkey-expired', 'passkey-invalid', 'passkeys-unavailable'],
 })
 
 export const passkeyOptions = endpoint({
@@ -122,6 +124,7 @@ export const passkeyOptions = endpoint({
     userVerification: z.literal('required'),
     allowCredentials: z.array(credential),
   }),
+  refuses: ['passkeys-unavailable'],
 })
 
 export const signInWithPasskey = endpoint({
@@ -138,4 +141,12 @@ export const signInWithPasskey = endpoint({
     remember: z.boolean().default(false),
   }),
   response: here,
+  refuses: [
+    'login-invalid',
+    'login-locked',
+    'passkey-expired',
+    'passkey-invalid',
+    'passkeys-unavailable',
+    'provider-required',
+  ],
 })

@@ -32,6 +32,7 @@ export const previewActs = endpoint({
   noProof: 'looks',
   body,
   response: z.object({ able: z.array(one), refused }),
+  refuses: ['expiry-far', 'expiry-past'],
 })
 
 export const actOnMany = endpoint({
@@ -46,6 +47,7 @@ export const actOnMany = endpoint({
   perPersonMinute: 20,
   body,
   response: z.object({ done: z.number(), refused }),
+  refuses: ['expiry-far', 'expiry-past', 'import-limit'],
 })
 
 export const exportChosen = endpoint({
@@ -57,4 +59,5 @@ export const exportChosen = endpoint({
   body: z.strictObject({ userIds: ids }),
   sends: 'text/csv',
   response: z.unknown(),
+  refuses: ['user-not-found'],
 })

@@ -43,6 +43,7 @@ export const previewImport = endpoint({
     /** Fingerprint of what was shown; `importPeople` refuses if anything would be different by then. */
     plan: z.string(),
   }),
+  refuses: ['import-columns', 'import-empty', 'import-too-large', 'import-too-long', 'import-unreadable'],
 })
 
 export const importPeople = endpoint({
@@ -57,6 +58,14 @@ export const importPeople = endpoint({
   query: z.object({ plan: z.string().min(1).max(8_000) }),
   status: 201,
   response: z.object({ invited: z.number(), replaced: z.number(), organizations: z.number(), at: instant }),
+  refuses: [
+    'import-changed',
+    'import-columns',
+    'import-limit',
+    'import-nothing',
+    'import-other-file',
+    'import-wrong',
+  ],
 })
 
 export const importedMails = endpoint({

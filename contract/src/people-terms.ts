@@ -1,5 +1,5 @@
 /** Filters of lists of people; kept apart from the schemas so that screens do not load zod. */
-import type { ErrorCode } from './messages.ts'
+import type { ErrorCode } from './refusals.ts'
 
 export const personStatuses = {
   active: 'Active',

@@ -110,6 +110,7 @@ export const getUser = endpoint({
       signIns: z.array(signInRow),
     }),
   }),
+  refuses: ['user-not-found'],
 })
 export type UserDetail = z.infer<typeof getUser.response>['user']
 
@@ -121,6 +122,7 @@ export const signOutUser = endpoint({
   needsProof: true,
   params: z.object({ userId: id }),
   response: z.object({ ended: z.number() }),
+  refuses: ['person-above', 'sign-out-own', 'user-not-found'],
 })
 
 export const listUserDocuments = endpoint({
@@ -155,6 +157,7 @@ export const listUserDocuments = endpoint({
     ...totals,
     nextCursor: z.string().nullable(),
   }),
+  refuses: ['user-not-found'],
 })
 
 export const listUserRequests = endpoint({
@@ -180,6 +183,7 @@ export const listUserRequests = endpoint({
     total: z.number(),
     nextCursor: z.string().nullable(),
   }),
+  refuses: ['user-not-found'],
 })
 
 export const confirmTrustee = endpoint({
@@ -189,6 +193,7 @@ export const confirmTrustee = endpoint({
   needsProof: true,
   params: z.object({ userId: id }),
   response: oneUser,
+  refuses: ['not-a-trustee', 'user-not-found'],
 })
 
 export const setAccessExpiry = endpoint({
@@ -199,6 +204,7 @@ export const setAccessExpiry = endpoint({
   params: z.object({ userId: id }),
   body: z.strictObject({ expiresOn: day }),
   response: oneUser,
+  refuses: ['expiry-far', 'expiry-past', 'expiry-same', 'not-a-guest', 'person-above', 'user-not-found'],
 })
 
 export const changeRole = endpoint({
@@ -215,6 +221,15 @@ export const changeRole = endpoint({
     expiresOn: guestExpiresOn,
   }),
   response: oneUser,
+  refuses: [
+    'expiry-far',
+    'expiry-past',
+    'not-a-guest',
+    'person-above',
+    'role-not-yours',
+    'role-own',
+    'user-not-found',
+  ],
 })
 
 export const deactivateUser = endpoint({
@@ -225,6 +240,7 @@ export const deactivateUser = endpoint({
   needsProof: true,
   params: z.object({ userId: id }),
   response: oneUser,
+  refuses: ['already-deactivated', 'deactivate-own', 'person-above', 'user-not-found'],
 })
 
 export const reactivateUser = endpoint({
@@ -234,6 +250,7 @@ export const reactivateUser = endpoint({
   needsProof: true,
   params: z.object({ userId: id }),
   response: oneUser,
+  refuses: ['account-closed', 'deactivate-own', 'not-deactivated', 'person-above', 'user-not-found'],
 })
 
 export const resetFactors = endpoint({
@@ -244,6 +261,7 @@ export const resetFactors = endpoint({
   needsProof: true,
   params: z.object({ userId: id }),
   response: oneUser,
+  refuses: ['factor-none', 'factors-own', 'person-above', 'user-not-found'],
 })
 
 const dutyCounts = z.object(
@@ -260,6 +278,7 @@ export const previewHandOver = endpoint({
     /** State: packets can be handed over, because the account is deactivated. */
     packets: z.boolean(),
   }),
+  refuses: ['user-not-found'],
 })
 
 export const listHandOver = endpoint({
@@ -273,6 +292,7 @@ export const listHandOver = endpoint({
     ...totals,
     nextCursor: z.string().nullable(),
   }),
+  refuses: ['user-not-found'],
 })
 
 export const handOverDuties = endpoint({
@@ -300,4 +320,15 @@ export const handOverDuties = endpoint({
     reason: line(limits.text.message).default(''),
   }),
   response: z.object({ handed: dutyCounts }),
+  refuses: [
+    'hand-over-gone',
+    'hand-over-holder',
+    'hand-over-keeper',
+    'hand-over-nothing',
+    'hand-over-own',
+    'hand-over-reason',
+    'hand-over-trustee',
+    'packet-full',
+    'user-not-found',
+  ],
 })

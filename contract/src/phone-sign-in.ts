@@ -26,6 +26,7 @@ export const requestSignInPhone = endpoint({
   perMinute: 10,
   body: z.strictObject({ phone: number }),
   response: z.object({ expiresAt: instant }),
+  refuses: ['phone-is-factor', 'phone-same', 'sms-failed', 'sms-limit', 'sms-unavailable'],
 })
 
 export const confirmSignInPhone = endpoint({
@@ -36,6 +37,15 @@ export const confirmSignInPhone = endpoint({
   perMinute: 20,
   body: z.strictObject({ phone: number, code }),
   response: own,
+  refuses: [
+    'code-dead',
+    'code-expired',
+    'login-locked',
+    'no-pending-code',
+    'phone-is-factor',
+    'phone-taken',
+    'verification-failed',
+  ],
 })
 
 export const removeSignInPhone = endpoint({
@@ -44,6 +54,7 @@ export const removeSignInPhone = endpoint({
   who: 'signed-in',
   needsProof: true,
   response: own,
+  refuses: ['not-found'],
 })
 
 export const requestPhoneCode = endpoint({
@@ -55,6 +66,7 @@ export const requestPhoneCode = endpoint({
   captcha: true,
   body: z.strictObject({ phone: number, ...captcha }),
   response: done,
+  refuses: ['sms-limit', 'sms-unavailable'],
 })
 
 export const signInWithPhone = endpoint({
@@ -64,4 +76,5 @@ export const signInWithPhone = endpoint({
   perMinute: 20,
   body: z.strictObject({ phone: number, code }),
   response: here,
+  refuses: ['login-locked', 'phone-code-invalid'],
 })

@@ -63,6 +63,14 @@ export const requestEmailChange = endpoint({
   perMinute: 10,
   body: z.strictObject({ email, password }),
   response: z.object({ expiresAt: instant }),
+  refuses: [
+    'email-same',
+    'login-locked',
+    'password-missing',
+    'password-wrong',
+    'user-exists',
+    'verification-mail-failed',
+  ],
 })
 
 export const confirmEmailChange = endpoint({
@@ -74,6 +82,14 @@ export const confirmEmailChange = endpoint({
   perMinute: 20,
   body: z.strictObject({ email, currentCode: code, newCode: code }),
   response: z.object({ user: sessionUser }),
+  refuses: [
+    'code-dead',
+    'code-expired',
+    'login-locked',
+    'no-pending-code',
+    'user-exists',
+    'verification-failed',
+  ],
 })
 
 export const getClosing = endpoint({
@@ -95,6 +111,7 @@ export const handOverOwnDocuments = endpoint({
   perMinute: 10,
   body: z.strictObject({ email }),
   response: z.object({ documents: z.number() }),
+  refuses: ['hand-over-nothing', 'hand-over-trustee'],
 })
 
 export const closeAccount = endpoint({
@@ -106,4 +123,5 @@ export const closeAccount = endpoint({
   perMinute: 10,
   body: z.strictObject({ password }),
   response: done,
+  refuses: ['hold-keeps-person', 'last-administrator', 'login-locked', 'owns-documents', 'password-wrong'],
 })

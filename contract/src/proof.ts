@@ -30,6 +30,7 @@ export const sendProofCode = endpoint({
   despite: ['enrolment'],
   perMinute: 10,
   response: z.object({ expiresAt: instant }),
+  refuses: ['not-allowed', 'verification-mail-failed'],
 })
 
 export const prove = endpoint({
@@ -48,6 +49,18 @@ export const prove = endpoint({
     z.strictObject({ passkey: passkeyAnswer }),
   ]),
   response: done,
+  refuses: [
+    'code-dead',
+    'code-expired',
+    'factor-wrong',
+    'login-locked',
+    'no-pending-code',
+    'passkey-expired',
+    'passkey-invalid',
+    'password-missing',
+    'password-wrong',
+    'verification-failed',
+  ],
 })
 
 export const changePassword = endpoint({
@@ -58,4 +71,5 @@ export const changePassword = endpoint({
   needsProof: true,
   body: z.strictObject({ password: newPassword }),
   response: done,
+  refuses: ['password-compromised', 'password-weak'],
 })

@@ -104,6 +104,7 @@ export const listProviders = endpoint({
     /** Addresses of Deedbox that the provider must be told. */
     ours: z.object({ redirectUri: z.string(), acsUrl: z.string(), entityId: z.string() }),
   }),
+  refuses: ['organization-not-found'],
 })
 
 export const addProvider = endpoint({
@@ -114,6 +115,7 @@ export const addProvider = endpoint({
   body: z.strictObject({ organizationId: id.nullable(), kind: z.enum(providerKinds), ...details }),
   status: 201,
   response: one,
+  refuses: ['organization-not-found', 'provider-limit', 'role-not-yours'],
 })
 
 export const changeProvider = endpoint({
@@ -125,6 +127,7 @@ export const changeProvider = endpoint({
   params: providerId,
   body: z.strictObject(details),
   response: one,
+  refuses: ['provider-not-found', 'role-not-yours'],
 })
 
 export const removeProvider = endpoint({
@@ -134,6 +137,7 @@ export const removeProvider = endpoint({
   needsProof: true,
   params: providerId,
   response: done,
+  refuses: ['provider-not-found'],
 })
 
 export const checkProvider = endpoint({
@@ -144,6 +148,7 @@ export const checkProvider = endpoint({
   perMinute: 20,
   params: providerId,
   response: z.object({ problems: z.array(z.string()) }),
+  refuses: ['provider-not-found'],
 })
 
 export const readSamlMetadata = endpoint({
@@ -161,6 +166,7 @@ export const readSamlMetadata = endpoint({
     certificates: z.array(z.string()),
     certificateEnds: z.array(instant),
   }),
+  refuses: ['saml-metadata', 'request-too-large'],
 })
 
 /** Email domain in full: example.com. */
@@ -181,6 +187,7 @@ export const addDomain = endpoint({
   body: z.strictObject({ domain: domainName, required: z.boolean().default(false) }),
   status: 201,
   response: one,
+  refuses: ['domain-exists', 'domain-limit', 'domain-public', 'domain-taken', 'provider-not-found'],
 })
 
 export const changeDomain = endpoint({
@@ -191,6 +198,7 @@ export const changeDomain = endpoint({
   params: domainIds,
   body: z.strictObject({ required: z.boolean() }),
   response: one,
+  refuses: ['domain-not-found', 'provider-not-found'],
 })
 
 export const removeDomain = endpoint({
@@ -200,6 +208,7 @@ export const removeDomain = endpoint({
   needsProof: true,
   params: domainIds,
   response: one,
+  refuses: ['domain-not-found', 'provider-not-found'],
 })
 
 export const confirmDomain = endpoint({
@@ -209,6 +218,7 @@ export const confirmDomain = endpoint({
   needsProof: true,
   params: domainIds,
   response: one,
+  refuses: ['domain-confirmed', 'domain-not-found', 'domain-taken', 'provider-not-found'],
 })
 
 export const signInWay = endpoint({
@@ -235,6 +245,7 @@ export const linkIdentity = endpoint({
   needsProof: true,
   body: z.strictObject({ providerId: z.string().min(1).max(limits.text.address) }),
   response: z.object({ url: z.string() }),
+  refuses: ['identity-linked', 'provider-failed', 'provider-not-found'],
 })
 
 export const unlinkIdentity = endpoint({
@@ -244,6 +255,7 @@ export const unlinkIdentity = endpoint({
   needsProof: true,
   params: z.object({ identityId: id }),
   response: done,
+  refuses: ['identity-not-found', 'last-way-in'],
 })
 
 /** The providers that a person may link with, besides those they have linked. */

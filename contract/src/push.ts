@@ -49,6 +49,7 @@ export const addPushSubscription = endpoint({
     names: names.default(false),
   }),
   response: z.object({ subscription: pushSubscription }),
+  refuses: ['push-keys', 'push-limit', 'push-service'],
 })
 
 export const changePushSubscription = endpoint({
@@ -59,6 +60,7 @@ export const changePushSubscription = endpoint({
   params,
   body: z.strictObject({ names }),
   response: z.object({ subscription: pushSubscription }),
+  refuses: ['not-found'],
 })
 
 export const removePushSubscription = endpoint({
@@ -68,6 +70,7 @@ export const removePushSubscription = endpoint({
   noProof: 'closes',
   params,
   response: done,
+  refuses: ['not-found'],
 })
 
 export const testPushSubscription = endpoint({
@@ -78,4 +81,5 @@ export const testPushSubscription = endpoint({
   perPersonMinute: 5,
   params,
   response: done,
+  refuses: ['not-found', 'push-failed', 'push-gone'],
 })

@@ -96,6 +96,7 @@ export const requestAccess = endpoint({
   }),
   status: 201,
   response: z.object({ request: accessRequest }),
+  refuses: ['expiry-far', 'expiry-past', 'not-allowed', 'request-exists', 'trustee-needs-no-access'],
 })
 
 export const requestExtension = endpoint({
@@ -114,6 +115,18 @@ export const requestExtension = endpoint({
   }),
   status: 201,
   response: z.object({ request: accessRequest }),
+  refuses: [
+    'expiry-far',
+    'expiry-past',
+    'extension-date',
+    'extension-shorter',
+    'grant-ended',
+    'grant-not-found',
+    'grant-over',
+    'not-allowed',
+    'request-exists',
+    'trustee-needs-no-access',
+  ],
 })
 
 export const removeAccess = endpoint({
@@ -123,6 +136,7 @@ export const removeAccess = endpoint({
   noProof: 'closes',
   params: z.object({ grantId: id }),
   response: done,
+  refuses: ['grant-ended', 'grant-not-found', 'grant-over'],
 })
 
 export const listRequests = endpoint({
@@ -159,6 +173,7 @@ export const listRequests = endpoint({
     /** Counts of everything in this view, regardless of the filter, for the summary cards. */
     counts: z.object({ pending: z.number(), approved: z.number(), total: z.number() }),
   }),
+  refuses: ['not-allowed', 'organization-not-found'],
 })
 
 export const approveAccess = endpoint({
@@ -176,6 +191,21 @@ export const approveAccess = endpoint({
     notes: paragraphs(limits.text.message).default(''),
   }),
   response: z.object({ request: accessRequest, emailSent: z.boolean() }),
+  refuses: [
+    'document-deleted',
+    'document-not-found',
+    'expiry-far',
+    'expiry-past',
+    'extension-shorter',
+    'grant-ended',
+    'grant-over',
+    'recipient-owner',
+    'request-decided',
+    'request-document-changed',
+    'request-needs-document',
+    'request-not-found',
+    'request-own',
+  ],
 })
 
 export const denyAccess = endpoint({
@@ -187,6 +217,7 @@ export const denyAccess = endpoint({
   params: requestId,
   body: z.strictObject({ notes: paragraphs(limits.text.message).default('') }),
   response: z.object({ request: accessRequest, emailSent: z.boolean() }),
+  refuses: ['request-decided', 'request-not-found', 'request-own'],
 })
 
 export const withdrawRequest = endpoint({
@@ -197,6 +228,7 @@ export const withdrawRequest = endpoint({
   scope: 'share',
   params: requestId,
   response: z.object({ request: accessRequest }),
+  refuses: ['not-allowed', 'request-decided', 'request-not-found'],
 })
 
 export const remindOwner = endpoint({
@@ -206,6 +238,14 @@ export const remindOwner = endpoint({
   noProof: 'asks',
   params: requestId,
   response: z.object({ request: accessRequest, emailSent: z.boolean() }),
+  refuses: [
+    'nobody-to-ask',
+    'reminder-to-self',
+    'request-decided',
+    'request-not-found',
+    'request-reminded',
+    'request-too-young',
+  ],
 })
 
 export const requestBrowsing = endpoint({
@@ -220,4 +260,5 @@ export const requestBrowsing = endpoint({
     justification: paragraphs(limits.text.message).default(''),
   }),
   response: z.object({ success: z.literal(true), sent: z.boolean() }),
+  refuses: ['browsing-limit', 'nobody-to-ask', 'sms-limit-practice', 'sms-unavailable'],
 })

@@ -65,4 +65,5 @@ export const decideReview = endpoint({
       error: 'This field is required',
     }),
   response: z.object({ review }),
+  refuses: ['review-day-future', 'review-next-past', 'review-not-found', 'review-over'],
 })

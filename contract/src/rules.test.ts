@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { accessBadge, dayOf, daysBetween, endOfFinancialYear, expiryPriority } from './dates.ts'
-import { errors, fill, success } from './messages.ts'
+import { fill, success } from './messages.ts'
 import { permissionsOf, roleLabel, roleShortLabel } from './permissions.ts'
+import { errors } from './refusals.ts'
 import { sameClient } from './request-terms.ts'
 import { fileSize, storageSize } from './sizes.ts'
 

@@ -86,6 +86,7 @@ export const endSession = endpoint({
   noProof: 'closes',
   params: z.object({ sessionId: id }),
   response: done,
+  refuses: ['not-found'],
 })
 
 export const endOtherSessions = endpoint({
@@ -122,6 +123,7 @@ export const forgetDevice = endpoint({
   noProof: 'own',
   params: z.object({ deviceId: id }),
   response: done,
+  refuses: ['not-found'],
 })
 
 export const listSignIns = endpoint({

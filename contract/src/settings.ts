@@ -162,4 +162,5 @@ export const changeSettings = endpoint({
   needsProof: true,
   body: z.strictObject({ changes: settings.partial().strict(), was: settings.partial().strict() }),
   response: shown,
+  refuses: ['setting-changed'],
 })

@@ -75,6 +75,7 @@ export const undoShare = endpoint({
   scope: 'share',
   body: z.strictObject({ grantIds: z.array(id).min(1).max(limits.share.grants) }),
   response: z.object({ count: z.number() }),
+  refuses: ['grant-over'],
 })
 
 /** A person with access to some of the chosen documents. */

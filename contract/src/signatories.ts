@@ -21,4 +21,5 @@ export const setSignatories = endpoint({
   params: z.object({ documentId: id }),
   body: z.strictObject({ signatories, was: signatories }),
   response: z.object({ signatories }),
+  refuses: ['document-not-found', 'signatories-changed'],
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { fileId, instant } from './fields.ts'
+import { showing } from './refusals.ts'
 import { signatureVerdicts } from './signature-terms.ts'
 
 const verdicts = Object.keys(signatureVerdicts) as [keyof typeof signatureVerdicts]
@@ -34,4 +35,5 @@ export const documentSignatures = endpoint({
   scope: 'read',
   params: z.object({ documentId: fileId }),
   response: z.object({ signatures: z.array(signature) }),
+  refuses: [...showing],
 })

@@ -54,6 +54,7 @@ export const beginStockTake = endpoint({
   body: z.strictObject({ placeIds: z.array(id).max(200) }),
   status: 201,
   response: z.object({ stockTake }),
+  refuses: ['place-not-found'],
 })
 
 export const getStockTake = endpoint({
@@ -72,6 +73,7 @@ export const getStockTake = endpoint({
     ),
     nextCursor: z.string().nullable(),
   }),
+  refuses: ['stock-take-not-found'],
 })
 
 export const scanPacket = endpoint({
@@ -88,6 +90,7 @@ export const scanPacket = endpoint({
     placeId: id.nullable().default(null),
   }),
   response: z.object({ scan }),
+  refuses: ['packet-full', 'packet-not-found', 'place-not-found', 'stock-take-ended', 'stock-take-not-found'],
 })
 
 export const endStockTake = endpoint({
@@ -97,4 +100,5 @@ export const endStockTake = endpoint({
   noProof: 'work',
   params: stockTakeId,
   response: z.object({ stockTake }),
+  refuses: ['stock-take-ended', 'stock-take-not-found'],
 })

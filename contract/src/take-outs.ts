@@ -38,6 +38,7 @@ export const getTakeOuts = endpoint({
   who,
   query: z.object(whose),
   response: z.object({ documents: count, bytes: count, last: takeOut.nullable() }),
+  refuses: ['organization-not-found'],
 })
 
 export const startTakeOut = endpoint({
@@ -51,6 +52,7 @@ export const startTakeOut = endpoint({
   body: z.strictObject({ organizationId: id.nullable() }),
   status: 201,
   response: z.object({ takeOut }),
+  refuses: ['organization-not-found', 'take-out-empty', 'take-out-running'],
 })
 
 export const getTakeOut = endpoint({
@@ -59,6 +61,7 @@ export const getTakeOut = endpoint({
   who,
   params: takeOutId,
   response: z.object({ takeOut }),
+  refuses: ['take-out-not-found'],
 })
 
 export const downloadTakeOut = endpoint({
@@ -70,6 +73,7 @@ export const downloadTakeOut = endpoint({
   params: takeOutId,
   sends: 'application/zip',
   response: z.unknown(),
+  refuses: ['organization-not-found', 'take-out-not-found', 'take-out-over'],
 })
 
 export const cancelTakeOut = endpoint({
@@ -79,4 +83,5 @@ export const cancelTakeOut = endpoint({
   noProof: 'closes',
   params: takeOutId,
   response: done,
+  refuses: ['take-out-not-found', 'take-out-over'],
 })

@@ -39,6 +39,7 @@ export const createToken = endpoint({
   }),
   status: 201,
   response: z.object({ token: accessToken, secret: z.string() }),
+  refuses: ['expiry-past', 'token-end', 'token-limit'],
 })
 
 export const endToken = endpoint({
@@ -48,4 +49,5 @@ export const endToken = endpoint({
   noProof: 'closes',
   params: z.object({ tokenId: id }),
   response: done,
+  refuses: ['token-not-found'],
 })

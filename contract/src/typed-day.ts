@@ -1,5 +1,6 @@
 import { addDays, addMonths, daysBetween } from './dates.ts'
-import { errors, fill, screen } from './messages.ts'
+import { fill, screen } from './messages.ts'
+import { errors } from './refusals/kernel.ts'
 
 /**
  * Days that a field asks for, which decide the year when none is typed. 'future': the next such day, and past days are refused; 'next': the next one;

@@ -4,6 +4,7 @@ import { uploadDocument } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { limits } from './limits.ts'
+import { storing } from './refusals.ts'
 
 /* Resumable uploads: version 1.0.0 of the tus protocol (https://tus.io/protocols/resumable-upload), ADR 34. */
 
@@ -62,6 +63,7 @@ export const beginUpload = endpoint({
   takesFile: true,
   status: 201,
   response: z.unknown(),
+  refuses: [...storing, 'detail-future', 'upload-busy', 'upload-header', 'upload-limit', 'upload-version'],
 })
 
 const uploadId = z.object({ uploadId: id })
@@ -74,6 +76,7 @@ export const getUpload = endpoint({
   params: uploadId,
   answersHead: true,
   response: z.object({ upload }),
+  refuses: ['upload-busy', 'upload-header', 'upload-not-found', 'upload-version'],
 })
 
 export const continueUpload = endpoint({
@@ -87,6 +90,16 @@ export const continueUpload = endpoint({
   params: uploadId,
   status: 204,
   response: z.unknown(),
+  refuses: [
+    ...storing,
+    'upload-busy',
+    'upload-damaged',
+    'upload-header',
+    'upload-not-found',
+    'upload-offset',
+    'upload-pieces',
+    'upload-version',
+  ],
 })
 
 export const discardUpload = endpoint({
@@ -98,4 +111,5 @@ export const discardUpload = endpoint({
   params: uploadId,
   status: 204,
   response: z.unknown(),
+  refuses: ['upload-busy', 'upload-header', 'upload-not-found', 'upload-version'],
 })

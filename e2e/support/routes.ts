@@ -1,4 +1,4 @@
-import { errors } from '../../contract/src/messages.ts'
+import { errors } from '../../contract/src/refusals.ts'
 
 /* The route table of the specification (section 2) and the links of header, user menu and footer, for people in every state. */
 

@@ -8,7 +8,7 @@ import {
   searchedDetails,
 } from '@deedbox/contract/document-details.ts'
 import type { Document, DocumentRow } from '@deedbox/contract/documents.ts'
-import { errors } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import yauzl from 'yauzl'

@@ -8,7 +8,7 @@ import {
   type SearchedDetail,
   searchedDetails,
 } from '@deedbox/contract/document-details.ts'
-import { errors } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals.ts'
 import { documents } from '../db/tables/documents.ts'
 import type { ReadCtx } from '../kernel/context/context.ts'
 import { Refusal } from '../platform/errors.ts'

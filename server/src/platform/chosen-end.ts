@@ -1,5 +1,5 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { type ErrorCode, errors } from '@deedbox/contract/messages.ts'
+import { type ErrorCode, errors } from '@deedbox/contract/refusals.ts'
 import { addYears, endOfDay } from './days.ts'
 import { Refusal } from './errors.ts'
 

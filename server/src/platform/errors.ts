@@ -1,4 +1,5 @@
-import { type ErrorCode, errors, fill } from '@deedbox/contract/messages.ts'
+import { fill } from '@deedbox/contract/messages.ts'
+import { type ErrorCode, errors } from '@deedbox/contract/refusals.ts'
 
 /** A refusal with a code of the error table; any other error is unexpected and shows only the request id. */
 export class Refusal extends Error {

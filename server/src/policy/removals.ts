@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@deedbox/contract/messages.ts'
+import type { ErrorCode } from '@deedbox/contract/refusals.ts'
 
 /** Things that a removal takes away, with what it says when a hold keeps them. */
 type Of = 'documents' | 'person' | 'organisation' | 'events'

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errors, screen, success } from '@deedbox/contract/messages.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals.ts'
 import { expect, test } from 'vitest'
 
 /** The catalogue of section 8 of the specification, in its order; `{…}` stands for what is filled in. */
@@ -133,4 +134,13 @@ test('each message of section 8 is said by the product, or docs/calls.md names t
     expect(said, by).toContain(by)
     expect(why.length, by).toBeGreaterThan(10)
   }
+})
+
+test('each refusal is in the file of one floor, and each of these files in the table', async () => {
+  const files = readdirSync(join(import.meta.dirname, '../../../contract/src/refusals'))
+  const parts: { errors: object }[] = await Promise.all(
+    files.map((file) => import(`../../../contract/src/refusals/${file.slice(0, -3)}.ts`)),
+  )
+  const codes = parts.flatMap((part) => Object.keys(part.errors))
+  expect(codes.sort()).toEqual(Object.keys(errors).sort())
 })

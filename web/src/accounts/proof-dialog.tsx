@@ -1,6 +1,7 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors, screen } from '@deedbox/contract/messages.ts'
+import { screen } from '@deedbox/contract/messages.ts'
 import type { ProofWay } from '@deedbox/contract/proof.ts'
+import { errors } from '@deedbox/contract/refusals/kernel.ts'
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'

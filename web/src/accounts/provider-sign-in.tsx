@@ -1,4 +1,5 @@
-import { errors, fill, screen } from '@deedbox/contract/messages.ts'
+import { fill, screen } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/identity.ts'
 import { Button, Divider } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'

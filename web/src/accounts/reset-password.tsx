@@ -1,5 +1,6 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors, screen, success } from '@deedbox/contract/messages.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/identity.ts'
 import { Anchor, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router'

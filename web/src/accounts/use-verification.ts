@@ -1,5 +1,6 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors, screen, success } from '@deedbox/contract/messages.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/identity.ts'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, call, messageOf } from '../lib/api.ts'

@@ -1,5 +1,6 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors, screen } from '@deedbox/contract/messages.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/identity.ts'
 import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { IconAlertCircle, IconClock, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'

@@ -1,5 +1,6 @@
 import type { MovementKind } from '@deedbox/contract/custody-terms.ts'
-import { errors, screen } from '@deedbox/contract/messages.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/custody.ts'
 import { Button } from '@mantine/core'
 import { IconBoxOff, IconFilePlus } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'

@@ -1,5 +1,6 @@
 import { type ScanOutcome, scanOutcomes } from '@deedbox/contract/custody-terms.ts'
-import { errors, screen } from '@deedbox/contract/messages.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/custody.ts'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClipboardOff, IconHelp, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,6 @@
 import type { Document } from '@deedbox/contract/documents.ts'
-import { errors, screen } from '@deedbox/contract/messages.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/documents.ts'
 import { Alert, Anchor, Button, Group, Skeleton } from '@mantine/core'
 import {
   IconDownload,

@@ -1,4 +1,4 @@
-import { errors } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/documents.ts'
 import { Skeleton, UnstyledButton } from '@mantine/core'
 import { IconFileOff, IconZoomIn } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,6 +1,7 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors, screen } from '@deedbox/contract/messages.ts'
+import { screen } from '@deedbox/contract/messages.ts'
 import type { PasskeyAnswer } from '@deedbox/contract/passkeys.ts'
+import { errors } from '@deedbox/contract/refusals/identity.ts'
 import { type Answer, ApiError, call } from './api.ts'
 import { useDeployment } from './session.ts'
 

@@ -1,5 +1,6 @@
 import type { Matter } from '@deedbox/contract/matters.ts'
-import { errors, screen } from '@deedbox/contract/messages.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/matters.ts'
 import { Button } from '@mantine/core'
 import { IconBriefcaseOff, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'

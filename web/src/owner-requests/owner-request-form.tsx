@@ -1,6 +1,7 @@
 import { linksNotice } from '@deedbox/contract/inviting.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors, screen, success } from '@deedbox/contract/messages.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/sharing.ts'
 import { Alert, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { ApiError, call, messageOf } from '../lib/api.ts'

@@ -1,5 +1,6 @@
-import { errors, screen } from '@deedbox/contract/messages.ts'
+import { screen } from '@deedbox/contract/messages.ts'
 import { roleLabel } from '@deedbox/contract/permissions.ts'
+import { errors } from '@deedbox/contract/refusals/sharing.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type Answer, ApiError } from '../lib/api.ts'
 import { useKeptRefusal } from '../lib/kept-refusal.ts'

@@ -1,5 +1,6 @@
-import { errors, screen } from '@deedbox/contract/messages.ts'
+import { screen } from '@deedbox/contract/messages.ts'
 import { type ActReason, type PeopleAct, peopleActs } from '@deedbox/contract/people-terms.ts'
+import { errors } from '@deedbox/contract/refusals.ts'
 import { checkDay } from '@deedbox/contract/typed-day.ts'
 import { Alert, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'

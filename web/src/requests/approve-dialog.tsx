@@ -1,6 +1,7 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors, screen, success } from '@deedbox/contract/messages.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/sharing.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
 import { Button, Stack, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'

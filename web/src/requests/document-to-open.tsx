@@ -1,4 +1,5 @@
-import { errors, screen } from '@deedbox/contract/messages.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/documents.ts'
 import { sameClient } from '@deedbox/contract/request-terms.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
 import { Alert, Skeleton } from '@mantine/core'

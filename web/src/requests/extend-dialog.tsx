@@ -1,6 +1,7 @@
 import { addDays, addMonths, dayOf } from '@deedbox/contract/dates.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors, screen, success } from '@deedbox/contract/messages.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/sharing.ts'
 import {
   defaultExtension,
   type ExtensionType,

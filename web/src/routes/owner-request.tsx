@@ -1,4 +1,5 @@
-import { errors, screen } from '@deedbox/contract/messages.ts'
+import { screen } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/sharing.ts'
 import { Button, Group } from '@mantine/core'
 import { IconLock, IconMailQuestion } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'

@@ -1,4 +1,5 @@
-import { errors, screen, success } from '@deedbox/contract/messages.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/kernel.ts'
 import { scopesText } from '@deedbox/contract/token-scopes.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'

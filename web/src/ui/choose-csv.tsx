@@ -1,6 +1,6 @@
 import '@mantine/dropzone/styles.layer.css'
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/kernel.ts'
 import { Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconFileSpreadsheet } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@deedbox/contract/messages.ts'
+import type { ErrorCode } from '@deedbox/contract/refusals.ts'
 import { checkDay, type DayRule } from '@deedbox/contract/typed-day.ts'
 import { Alert } from '@mantine/core'
 import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form'

@@ -1,5 +1,6 @@
-import { type ErrorCode, errors, passwordProblems, screen } from '@deedbox/contract/messages.ts'
+import { passwordProblems, screen } from '@deedbox/contract/messages.ts'
 import type { PasswordProblem, PasswordRule } from '@deedbox/contract/password-problem.ts'
+import { errors } from '@deedbox/contract/refusals/identity.ts'
 import type { PasswordOwner } from '@deedbox/contract/trivial-password.ts'
 import type { PasswordInputProps } from '@mantine/core'
 import {
@@ -25,7 +26,7 @@ export const weakFields = {
 
 function refusal(code: 'password-weak' | 'password-compromised', title: string): ApiError {
   toast.error(errors[code].message, title)
-  return new ApiError(400, { code: code satisfies ErrorCode, message: errors[code].message })
+  return new ApiError(400, { code, message: errors[code].message })
 }
 
 /** Loads the rule that server and browser share, with its list; null if that fails, and then the server alone decides. */

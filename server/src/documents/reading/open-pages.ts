@@ -1,7 +1,7 @@
 import { drawableTypes, kindText } from '@deedbox/contract/documents.ts'
 import { readFileId } from '@deedbox/contract/file-id.ts'
-import type { ErrorCode } from '@deedbox/contract/messages.ts'
 import type { drawPage } from '@deedbox/contract/pages.ts'
+import type { ErrorCode } from '@deedbox/contract/refusals.ts'
 import type { FastifyReply } from 'fastify'
 import type { Actor } from '../../kernel/context/actor.ts'
 import { acting } from '../../kernel/context/context.ts'

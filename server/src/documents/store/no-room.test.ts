@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { errors } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals.ts'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { startS3Server } from '../../platform/storage/s3-server.testing.ts'

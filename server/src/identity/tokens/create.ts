@@ -1,6 +1,6 @@
 import { addMonths, dayOf } from '@deedbox/contract/dates.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { type ErrorCode, errors } from '@deedbox/contract/messages.ts'
+import { type ErrorCode, errors } from '@deedbox/contract/refusals.ts'
 import type { createToken as endpoint } from '@deedbox/contract/tokens.ts'
 import { sessions } from '../../db/tables/accounts.ts'
 import type { Acting, WriteCtx } from '../../kernel/context/context.ts'

@@ -1,4 +1,4 @@
-import { type ErrorBody, type ErrorCode, errors } from '@deedbox/contract/messages.ts'
+import { type ErrorBody, type ErrorCode, errors } from '@deedbox/contract/refusals.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Trouble, troubleOf } from '../../db/away.ts'

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorBody, type ErrorCode, errors } from '@deedbox/contract/messages.ts'
+import { type ErrorBody, type ErrorCode, errors } from '@deedbox/contract/refusals.ts'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../platform/errors.ts'
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from '@deedbox/contract/messages.ts'
+import { type ErrorCode, errors } from '@deedbox/contract/refusals.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Refusal } from '../../platform/errors.ts'
 import type { Actor } from '../context/actor.ts'

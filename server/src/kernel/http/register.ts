@@ -131,7 +131,7 @@ type Seen = { caller: Caller | null; person: Actor | null }
 function expectRefusal(key: string, endpoint: Endpoint, { code }: Refusal): void {
   // The authentication API has a general name for every refusal.
   if (endpoint.errors === 'auth' || refusalsOf(key, endpoint).includes(code)) return
-  const problem = `${key} refuses with '${code}': name it in contract/src/refusals.ts`
+  const problem = `${key} refuses with '${code}': name it in its row of the contract`
   process.emitWarning(problem)
   throw new Error(problem)
 }

@@ -1,6 +1,6 @@
 import { nextDay } from '@deedbox/contract/due-date-terms.ts'
 import type * as contract from '@deedbox/contract/due-dates.ts'
-import { errors } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals.ts'
 import { eq } from 'drizzle-orm'
 import { later } from '../../db/later.ts'
 import { dueDatePeople, dueDates } from '../../db/tables/due-dates.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { errors, fill } from '@deedbox/contract/messages.ts'
+import { fill } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals.ts'
 import { combine, split } from 'shamir-secret-sharing'
 import { type Keyring, keyringOf } from '../../platform/encryption/keys.ts'
 import { Refusal } from '../../platform/errors.ts'

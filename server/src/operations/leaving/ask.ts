@@ -1,7 +1,7 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
 import type { askDestruction as endpoint, Leaving } from '@deedbox/contract/leaving.ts'
 import { locksAt } from '@deedbox/contract/leaving-terms.ts'
-import { errors } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { documents } from '../../db/tables/documents.ts'
 import { destructions } from '../../db/tables/leaving.ts'

@@ -1,6 +1,6 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
 import type { setHold as endpoint, HoldKind } from '@deedbox/contract/holds.ts'
-import { errors } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals.ts'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { clientKey } from '../../db/client-key.ts'

@@ -1,5 +1,5 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
-import { errors } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals.ts'
 import type { decideReview as endpoint } from '@deedbox/contract/reviews.ts'
 import { and, eq } from 'drizzle-orm'
 import { documents } from '../../db/tables/documents.ts'

@@ -1,6 +1,6 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
-import { errors } from '@deedbox/contract/messages.ts'
 import type { createNomination as endpoint } from '@deedbox/contract/nominations.ts'
+import { errors } from '@deedbox/contract/refusals.ts'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { profiles } from '../../db/tables/accounts.ts'
 import { documents } from '../../db/tables/documents.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '@deedbox/contract/dates.ts'
 import type { Grant } from '@deedbox/contract/grants.ts'
-import type { ErrorBody } from '@deedbox/contract/messages.ts'
+import type { ErrorBody } from '@deedbox/contract/refusals.ts'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

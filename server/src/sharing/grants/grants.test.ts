@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '@deedbox/contract/dates.ts'
 import type { Grant } from '@deedbox/contract/grants.ts'
-import type { ErrorBody } from '@deedbox/contract/messages.ts'
+import type { ErrorBody } from '@deedbox/contract/refusals.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentAccess, documents } from '../../db/tables/documents.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Document } from '@deedbox/contract/documents.ts'
-import type { ErrorBody } from '@deedbox/contract/messages.ts'
+import type { ErrorBody } from '@deedbox/contract/refusals.ts'
 import { asc, eq } from 'drizzle-orm'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { PDFDocument } from 'pdf-lib'

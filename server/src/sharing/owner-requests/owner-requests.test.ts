@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '@deedbox/contract/dates.ts'
-import { type ErrorBody, errors } from '@deedbox/contract/messages.ts'
 import type { OwnerRequest } from '@deedbox/contract/owner-requests.ts'
+import { type ErrorBody, errors } from '@deedbox/contract/refusals.ts'
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEvents } from '../../db/tables/audit.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ErrorBody } from '@deedbox/contract/messages.ts'
+import type { ErrorBody } from '@deedbox/contract/refusals.ts'
 import type { AccessRequest } from '@deedbox/contract/requests.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'

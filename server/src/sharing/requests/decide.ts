@@ -1,6 +1,6 @@
 import { dayOf } from '@deedbox/contract/dates.ts'
 import type { SchemaOutput } from '@deedbox/contract/endpoint.ts'
-import { errors } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals.ts'
 import { requestMove } from '@deedbox/contract/request-terms.ts'
 import type {
   AccessRequest,

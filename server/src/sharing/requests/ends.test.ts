@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@deedbox/contract/messages.ts'
+import type { ErrorBody } from '@deedbox/contract/refusals.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentAccess } from '../../db/tables/documents.ts'
 import { type Requests, startRequests } from './requests.testing.ts'

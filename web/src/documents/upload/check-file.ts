@@ -1,5 +1,5 @@
 import { extensionOf, fileTypes } from '@deedbox/contract/file-types.ts'
-import { errors } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/documents.ts'
 import { sizeLimit } from '@deedbox/contract/sizes.ts'
 
 /** Returns why a file cannot be uploaded, before it is sent; null if it can. */

@@ -1,6 +1,5 @@
 import { endpoints } from '@deedbox/contract/endpoints.ts'
-import { type ErrorCode, errors } from '@deedbox/contract/messages.ts'
-import { refusalsOf } from '@deedbox/contract/refusals.ts'
+import { type ErrorCode, errors, refusalsOf } from '@deedbox/contract/refusals.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { answerError } from '../../lib/api.ts'
 import { waitsFor } from './waits.ts'

@@ -1,5 +1,6 @@
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors, screen, success } from '@deedbox/contract/messages.ts'
+import { screen, success } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals/practice.ts'
 import type { ReactNode } from 'react'
 import { PageTop } from '../parts.tsx'
 import { If, SupportLink, slot } from '../slots.tsx'

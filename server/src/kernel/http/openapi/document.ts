@@ -1,6 +1,6 @@
 import { tokenScopes } from '@deedbox/contract/endpoint.ts'
 import { servedCalls } from '@deedbox/contract/endpoints.ts'
-import { errors } from '@deedbox/contract/messages.ts'
+import { errors } from '@deedbox/contract/refusals.ts'
 import { scopeWords } from '@deedbox/contract/token-scopes.ts'
 import { version } from '../../../platform/version.ts'
 import { operation } from './operation.ts'

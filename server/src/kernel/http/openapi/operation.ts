@@ -1,7 +1,6 @@
 import { authErrorOf } from '@deedbox/contract/auth-errors.ts'
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
-import { type ErrorCode, errors } from '@deedbox/contract/messages.ts'
-import { refusalsOf } from '@deedbox/contract/refusals.ts'
+import { type ErrorCode, errors, refusalsOf } from '@deedbox/contract/refusals.ts'
 import { exampleOf } from './examples.ts'
 import { type Schema, schemaOf } from './schemas.ts'
 import { tagOf } from './tags.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@deedbox/contract/messages.ts'
+import type { ErrorCode } from '@deedbox/contract/refusals.ts'
 import { refused } from './operation.ts'
 import type { Schema } from './schemas.ts'
 import { tagOf } from './tags.ts'

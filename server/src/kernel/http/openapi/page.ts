@@ -1,7 +1,6 @@
 import type { Endpoint } from '@deedbox/contract/endpoint.ts'
 import { endpoints } from '@deedbox/contract/endpoints.ts'
-import { errors } from '@deedbox/contract/messages.ts'
-import { refusalsOf } from '@deedbox/contract/refusals.ts'
+import { errors, refusalsOf } from '@deedbox/contract/refusals.ts'
 import { version } from '../../../platform/version.ts'
 import { bodyExample, describeWho, type Operation, operation, refusalOf } from './operation.ts'
 import { tagOf, tags } from './tags.ts'

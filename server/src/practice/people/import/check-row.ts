@@ -2,7 +2,6 @@ import { type State, states } from '@deedbox/contract/australia.ts'
 import { email, line } from '@deedbox/contract/fields.ts'
 import { type ImportColumn, plainWord } from '@deedbox/contract/import-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { errors } from '@deedbox/contract/messages.ts'
 import type { ImportRow } from '@deedbox/contract/people-import.ts'
 import {
   type ProfessionalType,
@@ -12,6 +11,7 @@ import {
   roleShortLabel,
   roles,
 } from '@deedbox/contract/permissions.ts'
+import { errors } from '@deedbox/contract/refusals.ts'
 import { checkDay } from '@deedbox/contract/typed-day.ts'
 import type { FileRow } from './read-file.ts'
 
