@@ -17,6 +17,7 @@ export const onPhones = [
   'search',
   'share-with-guest',
   'site',
+  'stock-take',
   'upload',
 ].map((name) => `${name}.test.ts`)
 

@@ -82,10 +82,22 @@ export function StockTakePage({ stockTakeId }: { stockTakeId: string }) {
     placeholderData: keepPreviousData,
   })
   const [ending, setEnding] = useState(false)
+  const [said, setSaid] = useState('')
   const client = useQueryClient()
   const [first] = list.data?.pages ?? []
   const { error } = list
   const refresh = () => client.invalidateQueries({ queryKey: ['matters', 'custody'] })
+  const { waiting, add } = useScanQueue(stockTakeId, {
+    scanned({ packet, code, outcome }) {
+      setSaid(`${packet?.number ?? code}: ${scanOutcomes[outcome].toLowerCase()}`)
+      void refresh()
+    },
+    refused(code, error) {
+      // A toast goes away, and a scan that was not recorded must not.
+      setSaid(`${code} was not recorded.`)
+      toast.failure(`${screen.stockTakeFailed}: ${code}`, error as Error)
+    },
+  })
   if (!first && !error) return <PageLoading />
   if (!first)
     return (
@@ -107,9 +119,21 @@ export function StockTakePage({ stockTakeId }: { stockTakeId: string }) {
         title="Stock-take"
         back={back}
         lead={stockTake.places.join('; ') || 'Everything in the practice'}
-        actions={open && <Button onClick={() => setEnding(true)}>End stock-take</Button>}
+        actions={
+          // Whoever ends it first would record as missing what they have scanned.
+          open && waiting === 0 && <Button onClick={() => setEnding(true)}>End stock-take</Button>
+        }
       />
-      {open && <Scanner stockTakeId={stockTakeId} onScanned={refresh} />}
+      {open && <Scanner add={add} />}
+      <Text component="div" role="status" mb="sm">
+        {said && <div>{said}</div>}
+        {waiting > 0 && (
+          <div>
+            {waiting === 1 ? '1 scan is kept here until it' : `${waiting} scans are kept here until they`} can
+            be sent. The stock-take can be ended then.
+          </div>
+        )}
+      </Text>
       <Facts>
         <Fact name={scanOutcomes.found}>{String(stockTake.found)}</Fact>
         <Fact name={scanOutcomes.wrong_place}>{String(stockTake.wrongPlace)}</Fact>
@@ -177,18 +201,10 @@ export function StockTakePage({ stockTakeId }: { stockTakeId: string }) {
   )
 }
 
-/** Takes codes from the camera or typed, and tells what each is. */
-function Scanner({ stockTakeId, onScanned }: { stockTakeId: string; onScanned: () => unknown }) {
+/** Takes codes from the camera or typed. */
+function Scanner({ add }: { add: (code: string, placeId: string | null) => void }) {
   const [typed, setTyped] = useState('')
   const [placeId, setPlaceId] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
-  const { waiting, add } = useScanQueue(stockTakeId, {
-    scanned({ packet, code, outcome }) {
-      setSaid(`${packet?.number ?? code}: ${scanOutcomes[outcome].toLowerCase()}`)
-      void onScanned()
-    },
-    refused: (code, error) => toast.failure(`${screen.stockTakeFailed}: ${code}`, error as Error),
-  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (typed.trim() === '') return
@@ -196,27 +212,21 @@ function Scanner({ stockTakeId, onScanned }: { stockTakeId: string; onScanned: (
     setTyped('')
   }
   return (
-    <>
-      <form onSubmit={submit}>
-        <Group align="end" mb="sm">
-          <TextInput
-            label="Number of a packet"
-            placeholder="P-000123"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default">
-            Record
-          </Button>
-          <PlaceField label="Where I am (optional)" value={placeId} onChange={setPlaceId} />
-          <Camera onCode={(code) => add(code, placeId)} />
-        </Group>
-      </form>
-      <Text role="status" mb="sm">
-        {said}
-        {waiting > 0 && ` ${waiting} ${waiting === 1 ? 'scan waits' : 'scans wait'} to be sent.`}
-      </Text>
-    </>
+    <form onSubmit={submit}>
+      <Group align="end" mb="sm">
+        <TextInput
+          label="Number of a packet"
+          placeholder="P-000123"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default">
+          Record
+        </Button>
+        <PlaceField label="Where I am (optional)" value={placeId} onChange={setPlaceId} />
+        <Camera onCode={(code) => add(code, placeId)} />
+      </Group>
+    </form>
   )
 }
