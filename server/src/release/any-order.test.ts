@@ -168,11 +168,16 @@ function may(world: World, nominee: number, document: string, slack: number): bo
       one.evidenceAt,
       ready.map((other) => other.evidenceAt ?? 0).sort((a, b) => a - b)[(quorum ?? 1) - 1] ?? 0,
     )
-    return at >= since + waitDays * dayMs
+    // It ends with the last that it can have waited for, whoever came later.
+    const last = Math.max(
+      one.evidenceAt,
+      ...ready.flatMap(({ evidenceAt, agreedAt }) => [evidenceAt ?? 0, agreedAt ?? 0]),
+    )
+    return at >= since + waitDays * dayMs && now() - slack < last + (waitDays + lastsDays) * dayMs
   })
 }
 
-test('no order of calls by anyone, at any clock, opens a release before its time, without a condition or after a veto, or more than was named', async () => {
+test('no order of calls by anyone, at any clock, opens a release before its time, without a condition, after a veto or its end, or more than was named', async () => {
   let opened = 0
   let shut = 0
   await fc.assert(
@@ -213,7 +218,10 @@ test('no order of calls by anyone, at any clock, opens a release before its time
       examples: [
         [
           { quorum: 2, needsAgreement: true, evidence: 'A certificate of death' },
-          [...everything, by('wait', 2), by('ask', 2), by('stop', 0, 4), ...everything, by('wait', 2)],
+          [
+            ...[...everything, by('wait', 2), by('ask', 2), by('stop', 0, 4), ...everything, by('wait', 2)],
+            ...[by('wait', 2), by('wait', 2)],
+          ],
         ],
       ],
     },
