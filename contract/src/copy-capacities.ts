@@ -1,4 +1,4 @@
-import { type Certainty, certainties } from './date-rule-terms.ts'
+import { type Certainty, certainties } from './sourced-terms.ts'
 
 /* Capacities in which people certify copies, without zod, so that screens do not load it. */
 

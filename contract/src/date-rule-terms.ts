@@ -2,15 +2,6 @@ import { addDays, addMonths } from './dates.ts'
 
 /* Rules by which dates are proposed (ADR 76), without zod, so that screens do not load it. */
 
-/** Certainty of a rule: what was read where. A rule that was not read in the law itself says so wherever it is shown. */
-export const certainties = {
-  verified: 'Read in the law',
-  reported: 'Reported by others, not read in the law',
-  unverified: 'Not verified',
-} as const
-export type Certainty = keyof typeof certainties
-export const certaintyNames = Object.keys(certainties) as [Certainty, ...Certainty[]]
-
 /**
  * Facts of a rule that decide what it proposes. `monthDay` ('06-30'): a day of every year for matters of these kinds; otherwise so many months and days
  * after the execution of documents of these kinds at this place (null: anywhere), if they were executed within its validity.

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { states } from './australia.ts'
-import { certaintyNames } from './date-rule-terms.ts'
 import { documentKinds } from './document-kinds.ts'
 import { dueKindNames } from './due-date-terms.ts'
 import { endpoint } from './endpoint.ts'
-import { day, id, instant, line, paragraphs } from './fields.ts'
+import { day, id, instant, line } from './fields.ts'
 import { limits } from './limits.ts'
 import { matterKinds } from './matter-terms.ts'
+import { checkSourced, sourced } from './sourced.ts'
+import { sourcedLabels } from './sourced-terms.ts'
 
 export * from './date-rule-terms.ts'
 
@@ -29,16 +30,7 @@ const facts = {
     })
     .nullable(),
   matterKinds: z.array(z.enum(keysOf(matterKinds))).max(20),
-  /** Act and section. */
-  act: line(200),
-  /** Where that was read or reported. */
-  source: line(limits.text.title),
-  /** Day on which it was read; null: it was not. */
-  readOn: day.nullable(),
-  certainty: z.enum(certaintyNames),
-  validFrom: day.nullable(),
-  validTo: day.nullable(),
-  note: paragraphs(limits.text.message),
+  ...sourced,
 }
 
 const rule = z.object({ id: z.string(), ...facts, updatedAt: instant, can: z.object({ edit: z.boolean() }) })
@@ -52,13 +44,7 @@ export const dateRuleFields = {
   place: 'Executed in',
   monthDay: 'Every year on',
   matterKinds: 'For matters that are',
-  act: 'Act and section',
-  source: 'Source',
-  readOn: 'Read on',
-  certainty: 'Certainty',
-  validFrom: 'Valid from',
-  validTo: 'Valid until',
-  note: 'Note',
+  ...sourcedLabels,
 } as const satisfies Record<keyof typeof facts, string>
 
 const body = z.strictObject(facts).superRefine((given, ctx) => {
@@ -67,10 +53,7 @@ const body = z.strictObject(facts).superRefine((given, ctx) => {
     issue('documentKinds', 'Please choose kinds of documents, or a day of the year')
   if (given.monthDay !== null && given.matterKinds.length === 0)
     issue('matterKinds', 'Please choose kinds of matters')
-  if (given.certainty === 'verified' && given.readOn === null)
-    issue('readOn', 'Please enter the day on which it was read')
-  if (given.validFrom && given.validTo && given.validTo < given.validFrom)
-    issue('validTo', 'The last day is before the first.')
+  checkSourced(given, ctx)
 })
 
 export const listDateRules = endpoint({

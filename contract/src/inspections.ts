@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { states } from './australia.ts'
-import { certaintyNames } from './date-rule-terms.ts'
 import { accessLevels } from './document-terms.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -18,6 +17,8 @@ import {
 } from './fields.ts'
 import { inspectionRefusalNames, inspectionStatuses } from './inspection-terms.ts'
 import { limits } from './limits.ts'
+import { checkSourced, sourced } from './sourced.ts'
+import { certaintyNames } from './sourced-terms.ts'
 
 export * from './inspection-terms.ts'
 
@@ -27,29 +28,11 @@ const stateNames = Object.keys(states) as [keyof typeof states, ...(keyof typeof
 const entitledFacts = {
   state: z.enum(stateNames),
   title: line(text.title).min(1, { error: 'This field is required' }),
-  act: line(text.title).default(''),
-  source: line(text.address).default(''),
-  readOn: day.nullable().default(null),
-  certainty: z.enum(certaintyNames),
-  validFrom: day.nullable().default(null),
-  validTo: day.nullable().default(null),
-  note: paragraphs(text.message).default(''),
+  ...sourced,
 }
-const readWhen = { path: ['readOn'], error: 'Please enter the day on which it was read' }
-const isDated = ({ certainty, readOn }: { certainty: string; readOn: string | null }) =>
-  certainty !== 'verified' || readOn !== null
-
 const entitled = z.object({
   id: z.string(),
-  state: z.string(),
-  title: z.string(),
-  act: z.string(),
-  source: z.string(),
-  readOn: z.string().nullable(),
-  certainty: z.enum(certaintyNames),
-  validFrom: z.string().nullable(),
-  validTo: z.string().nullable(),
-  note: z.string(),
+  ...entitledFacts,
   updatedAt: instant,
   can: z.object({ edit: z.boolean() }),
 })
@@ -196,7 +179,7 @@ export const addEntitled = endpoint({
   who: ['canManageSystem'],
   noProof: 'work',
   status: 201,
-  body: z.strictObject(entitledFacts).refine(isDated, readWhen),
+  body: z.strictObject(entitledFacts).superRefine(checkSourced),
   response: z.object({ entitled }),
 })
 
@@ -206,7 +189,7 @@ export const changeEntitled = endpoint({
   who: ['canManageSystem'],
   noProof: 'work',
   params: z.object({ entitledId: id }),
-  body: z.strictObject({ ...entitledFacts, updatedAt: instant }).refine(isDated, readWhen),
+  body: z.strictObject({ ...entitledFacts, updatedAt: instant }).superRefine(checkSourced),
   response: z.object({ entitled }),
   refuses: ['entitled-changed', 'entitled-not-found'],
 })

@@ -1,7 +1,7 @@
 import type { State } from './australia.ts'
-import type { Certainty } from './date-rule-terms.ts'
 import { addMonths } from './dates.ts'
 import type { MatterKind } from './matter-terms.ts'
+import type { Certainty } from './sourced-terms.ts'
 
 /* Statutory caps on the vesting date of a trust, by its governing law. They only warn: the date is the deed's, and is never computed (ADR 76). */
 

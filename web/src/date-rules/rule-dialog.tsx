@@ -1,22 +1,20 @@
 import { type State, states } from '@deedbox/contract/australia.ts'
-import { type Certainty, certainties } from '@deedbox/contract/date-rule-terms.ts'
 import type { DateRule } from '@deedbox/contract/date-rules.ts'
 import { type DocumentKind, documentKindLabels } from '@deedbox/contract/document-kinds.ts'
 import { type DueKind, dueKindLabels } from '@deedbox/contract/due-date-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
 import { type MatterKind, matterKinds } from '@deedbox/contract/matter-terms.ts'
-import { MultiSelect, NativeSelect, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { CancelButton } from '../ui/cancel-button.tsx'
-import { DayField } from '../ui/day-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { required } from '../ui/rules.ts'
+import { SourcedFields, sourcedDays, sourcedValues } from '../ui/sourced-fields.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { typedDay } from '../ui/typed-day.ts'
 
 const choices = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
@@ -36,15 +34,9 @@ export function RuleDialog({ rule, onClose }: { rule: DateRule | null; onClose: 
       place: rule?.place ?? '',
       monthDay: rule?.monthDay ?? '06-30',
       matterKinds: (rule?.matterKinds ?? []) as MatterKind[],
-      act: rule?.act ?? '',
-      source: rule?.source ?? '',
-      certainty: rule?.certainty ?? ('unverified' as Certainty),
-      readOn: typedDay(rule?.readOn ?? null),
-      validFrom: typedDay(rule?.validFrom ?? null),
-      validTo: typedDay(rule?.validTo ?? null),
-      note: rule?.note ?? '',
+      ...sourcedValues(rule),
     },
-    days: { readOn: { kind: 'last' }, validFrom: { kind: 'nearest' }, validTo: { kind: 'nearest' } },
+    days: sourcedDays,
     validate: { title: required },
     async send({ basis, place, monthDay, documentKinds, matterKinds, months, days, ...facts }) {
       const yearly = basis === 'yearly'
@@ -121,20 +113,7 @@ export function RuleDialog({ rule, onClose }: { rule: DateRule | null; onClose: 
               />
             </>
           )}
-          <TextInput label="Act and section" maxLength={200} {...form.getInputProps('act')} />
-          <TextInput label="Source" maxLength={limits.text.title} {...form.getInputProps('source')} />
-          <NativeSelect label="Certainty" data={choices(certainties)} {...form.getInputProps('certainty')} />
-          <DayField label="Read on" {...form.day('readOn')} />
-          <DayField label="Valid from (optional)" {...form.day('validFrom')} />
-          <DayField label="Valid until (optional)" {...form.day('validTo')} />
-          <Textarea
-            label="Note"
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={limits.text.message}
-            {...form.getInputProps('note')}
-          />
+          <SourcedFields form={form} />
           <FormFailure title="Failed to save the rule" error={form.failure} />
           <DialogButtons>
             <CancelButton onCancel={onClose} disabled={form.busy} />

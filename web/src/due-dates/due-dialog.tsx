@@ -1,4 +1,3 @@
-import { certainties } from '@deedbox/contract/date-rule-terms.ts'
 import {
   type DueKind,
   dueKindLabels,
@@ -10,6 +9,7 @@ import {
   repeats,
 } from '@deedbox/contract/due-date-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
+import { certainties } from '@deedbox/contract/sourced-terms.ts'
 import { checkDay } from '@deedbox/contract/typed-day.ts'
 import { NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { ComponentProps } from 'react'

@@ -1,5 +1,5 @@
-import { certainties } from '@deedbox/contract/date-rule-terms.ts'
 import type { Proposals as Given } from '@deedbox/contract/date-rules.ts'
+import { certainties } from '@deedbox/contract/sourced-terms.ts'
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

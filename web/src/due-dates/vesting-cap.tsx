@@ -1,4 +1,4 @@
-import { certainties } from '@deedbox/contract/date-rule-terms.ts'
+import { certainties } from '@deedbox/contract/sourced-terms.ts'
 import { beyondCap, vestingCapOf } from '@deedbox/contract/vesting-caps.ts'
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'

@@ -1,22 +1,21 @@
 import { type State, states } from '@deedbox/contract/australia.ts'
-import { type Certainty, certainties } from '@deedbox/contract/date-rule-terms.ts'
 import { limits } from '@deedbox/contract/limits.ts'
-import { Button, NativeSelect, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
+import { certainties } from '@deedbox/contract/sourced-terms.ts'
+import { Button, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, call } from '../lib/api.ts'
 import { refreshEverything } from '../lib/query.ts'
 import { holds, useUser } from '../lib/session.ts'
 import { CancelButton } from '../ui/cancel-button.tsx'
-import { DayField } from '../ui/day-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { FormFailure, useServerForm } from '../ui/form.tsx'
 import { required } from '../ui/rules.ts'
+import { SourcedFields, sourcedDays, sourcedValues } from '../ui/sourced-fields.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { SubmitButton } from '../ui/submit-button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { typedDay } from '../ui/typed-day.ts'
 import classes from './release.module.css'
 
 type Entitled = Answer<'GET /api/entitled'>['entitled'][number]
@@ -74,15 +73,9 @@ function EntitledDialog({ entitled, onClose }: { entitled: Entitled | null; onCl
     initialValues: {
       state: (entitled?.state ?? 'NSW') as State,
       title: entitled?.title ?? '',
-      act: entitled?.act ?? '',
-      source: entitled?.source ?? '',
-      certainty: entitled?.certainty ?? ('unverified' as Certainty),
-      readOn: typedDay(entitled?.readOn ?? null),
-      validFrom: typedDay(entitled?.validFrom ?? null),
-      validTo: typedDay(entitled?.validTo ?? null),
-      note: entitled?.note ?? '',
+      ...sourcedValues(entitled),
     },
-    days: { readOn: { kind: 'last' }, validFrom: { kind: 'nearest' }, validTo: { kind: 'nearest' } },
+    days: sourcedDays,
     validate: { title: required },
     async send(facts) {
       if (entitled)
@@ -112,28 +105,7 @@ function EntitledDialog({ entitled, onClose }: { entitled: Entitled | null; onCl
             data={Object.entries(states).map(([value, label]) => ({ value, label }))}
             {...form.getInputProps('state')}
           />
-          <TextInput label="Act and section" maxLength={limits.text.title} {...form.getInputProps('act')} />
-          <TextInput
-            label="Where it was read"
-            maxLength={limits.text.address}
-            {...form.getInputProps('source')}
-          />
-          <NativeSelect
-            label="How certain it is"
-            data={Object.entries(certainties).map(([value, label]) => ({ value, label }))}
-            {...form.getInputProps('certainty')}
-          />
-          <DayField label="Read on" {...form.day('readOn')} />
-          <DayField label="Holds from (optional)" {...form.day('validFrom')} />
-          <DayField label="Holds until (optional)" {...form.day('validTo')} />
-          <Textarea
-            label="Note"
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={limits.text.message}
-            {...form.getInputProps('note')}
-          />
+          <SourcedFields form={form} />
           <FormFailure title="Failed to save it" error={form.failure} />
           <DialogButtons>
             <CancelButton onCancel={onClose} disabled={form.busy} />

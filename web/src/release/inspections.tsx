@@ -1,5 +1,5 @@
-import { certainties } from '@deedbox/contract/date-rule-terms.ts'
 import { type InspectionRefusal, inspectionRefusals } from '@deedbox/contract/inspection-terms.ts'
+import { certainties } from '@deedbox/contract/sourced-terms.ts'
 import { Anchor, Button, Group, SegmentedControl } from '@mantine/core'
 import { IconCircleCheck, IconCircleOff, IconHourglass, IconZoomCheck } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'

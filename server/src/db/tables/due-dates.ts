@@ -1,5 +1,4 @@
 import type { State } from '@deedbox/contract/australia.ts'
-import { certaintyNames } from '@deedbox/contract/date-rule-terms.ts'
 import type { DocumentKind } from '@deedbox/contract/document-kinds.ts'
 import { dueKindNames, dueStatusNames, repeatNames } from '@deedbox/contract/due-date-terms.ts'
 import type { MatterKind } from '@deedbox/contract/matter-terms.ts'
@@ -16,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { profiles } from './accounts.ts'
-import { instant } from './columns.ts'
+import { instant, sourced } from './columns.ts'
 import { documents } from './documents.ts'
 import { identityChecks } from './identity-checks.ts'
 import { matters } from './matters.ts'
@@ -77,13 +76,7 @@ export const dateRules = pgTable('date_rules', {
   place: text('place').$type<State>(),
   monthDay: text('month_day'),
   matterKinds: text('matter_kinds').array().$type<MatterKind[]>().notNull(),
-  act: text('act').notNull(),
-  source: text('source').notNull(),
-  readOn: date('read_on', { mode: 'string' }),
-  certainty: text('certainty', { enum: certaintyNames }).notNull(),
-  validFrom: date('valid_from', { mode: 'string' }),
-  validTo: date('valid_to', { mode: 'string' }),
-  note: text('note').notNull(),
+  ...sourced(),
   updatedAt: instant('updated_at').notNull(),
 })
 

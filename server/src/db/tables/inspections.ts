@@ -1,10 +1,9 @@
 import type { State } from '@deedbox/contract/australia.ts'
-import { certaintyNames } from '@deedbox/contract/date-rule-terms.ts'
 import { inspectionRefusalNames } from '@deedbox/contract/inspection-terms.ts'
 import { sql } from 'drizzle-orm'
 import { check, date, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { profiles } from './accounts.ts'
-import { instant } from './columns.ts'
+import { instant, sourced } from './columns.ts'
 import { documents } from './documents.ts'
 
 /** Who may inspect a will after a death (ADR 88): each with its Act, its source and how certain it is. Never deleted, as requests name them. */
@@ -12,13 +11,7 @@ export const entitledPersons = pgTable('entitled_persons', {
   id: uuid('id').primaryKey().defaultRandom(),
   state: text('state').$type<State>().notNull(),
   title: text('title').notNull(),
-  act: text('act').notNull(),
-  source: text('source').notNull(),
-  readOn: date('read_on', { mode: 'string' }),
-  certainty: text('certainty', { enum: certaintyNames }).notNull(),
-  validFrom: date('valid_from', { mode: 'string' }),
-  validTo: date('valid_to', { mode: 'string' }),
-  note: text('note').notNull(),
+  ...sourced(),
   updatedAt: instant('updated_at').notNull(),
 })
 

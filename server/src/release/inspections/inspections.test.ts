@@ -153,6 +153,8 @@ test('the list of who is entitled is changed by administrators, with its source;
     app.call(as, 'PUT', `/api/entitled/${id}`, { ...facts, updatedAt, ...more })
   expect((await put(trustee, {})).statusCode).toBe(403)
   expect(refusal(await put(admin, { certainty: 'verified' }))).toEqual([400, 'invalid-input'])
+  const backwards = await put(admin, { validFrom: '2020-01-02', validTo: '2020-01-01' })
+  expect(backwards.json().error.fields).toEqual({ validTo: 'The last day is before the first.' })
   expect((await put(admin, { validTo: '2020-01-01' })).statusCode).toBe(200)
   expect(refusal(await put(admin, {}))).toEqual([409, 'entitled-changed'])
   expect((await open()).grounds.map((one) => one.id)).not.toContain(id)
