@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { wordsIn } from '@deedbox/contract/audit-events.ts'
 import type * as contract from '@deedbox/contract/custody.ts'
@@ -9,7 +8,8 @@ import type { FastifyReply } from 'fastify'
 import { originals } from '../../db/tables/custody.ts'
 import type { Acting, ReadCtx } from '../../kernel/context/context.ts'
 import type { Raw } from '../../kernel/http/handler.ts'
-import { csvTable, localTime } from '../../platform/csv.ts'
+import { pagesOf, sendTable, type TableColumns } from '../../kernel/http/send-table.ts'
+import { localTime } from '../../platform/csv.ts'
 import { listPackets } from '../register/list.ts'
 import { documentsNamed } from '../register/named.ts'
 import { grey, ink, instantIn, newPdf, pdfHeaders } from './pdf.ts'
@@ -21,16 +21,14 @@ type Row = { packet: Packet; contents: (typeof originals.$inferSelect & { name: 
 
 /** The packets that the reader sees with their originals, by number, one page after another. */
 async function* pages(raw: { read: <T>(fn: (ctx: Acting<ReadCtx>) => Promise<T>) => Promise<T> }) {
-  let cursor: string | undefined
-  do {
-    const query = { sort: 'number' as const, direction: 'asc' as const, cursor, limit: batch }
-    const page = await raw.read(async (ctx) => {
-      const { packets, nextCursor } = await listPackets(ctx, query)
+  const query = { sort: 'number' as const, direction: 'asc' as const, limit: batch }
+  const all = pagesOf((cursor) =>
+    raw.read(async (ctx) => {
+      const { packets, nextCursor } = await listPackets(ctx, { ...query, cursor })
       return { rows: await withContents(ctx, packets), nextCursor }
-    })
-    yield page.rows
-    cursor = page.nextCursor ?? undefined
-  } while (cursor)
+    }),
+  )
+  for await (const { rows } of all) yield rows
 }
 
 async function withContents(ctx: Acting<ReadCtx>, packets: Packet[]): Promise<Row[]> {
@@ -53,44 +51,42 @@ async function withContents(ctx: Acting<ReadCtx>, packets: Packet[]): Promise<Ro
   return packets.map((packet) => ({ packet, contents: of.get(packet.id) ?? [] }))
 }
 
-type Cell = (row: Row, original: Row['contents'][number] | undefined, time: (at: Date) => string) => string
-const columns: Record<string, Cell> = {
+/** A line for each original of a packet, or one for a packet without any. */
+type Line = { packet: Packet; original: Row['contents'][number] | undefined }
+const linesOf = ({ packet, contents }: Row): Line[] =>
+  contents.length > 0 ? contents.map((original) => ({ packet, original })) : [{ packet, original: undefined }]
+
+const columns: TableColumns<Line, ReturnType<typeof localTime>> = {
   Packet: ({ packet }) => packet.number,
   'Seal or envelope number': ({ packet }) => packet.seal,
   Matter: ({ packet }) => packet.matter.name,
-  Original: (_, original) => original?.name ?? '',
-  Kind: (_, original) => (original ? originalKinds[original.kind] : ''),
-  'SHA-256': (_, original) => original?.sha256 ?? '',
-  Pages: (_, original) => String(original?.pages ?? ''),
-  Condition: (_, original) => original?.condition ?? '',
-  'Do not unstaple': (_, original) => (original?.keepStaples ? 'yes' : ''),
-  'Received from': (_, original) => original?.receivedFrom ?? '',
-  'Received on': (_, original) => original?.receivedOn ?? '',
-  'Entered at': (_, original, time) => (original ? time(original.addedAt) : ''),
+  Original: ({ original }) => original?.name ?? '',
+  Kind: ({ original }) => (original ? originalKinds[original.kind] : ''),
+  'SHA-256': ({ original }) => original?.sha256 ?? '',
+  Pages: ({ original }) => String(original?.pages ?? ''),
+  Condition: ({ original }) => original?.condition ?? '',
+  'Do not unstaple': ({ original }) => (original?.keepStaples ? 'yes' : ''),
+  'Received from': ({ original }) => original?.receivedFrom ?? '',
+  'Received on': ({ original }) => original?.receivedOn ?? '',
+  'Entered at': ({ original }, local) => local(original?.addedAt ?? null),
   Where: ({ packet }) => packetStates[packet.where.state],
   'Held by': ({ packet }) => packet.where.holder?.name ?? '',
   Place: ({ packet }) => (packet.where.place ? placeText(packet.where.place) : ''),
   'With whom': ({ packet }) => packet.where.outside,
-  Since: ({ packet }, _, time) => time(new Date(packet.where.since)),
+  Since: ({ packet }, local) => local(new Date(packet.where.since)),
   'Expected back': ({ packet }) => packet.where.expectedOn ?? '',
 }
 
 /** Exports the whole register as CSV, a line for each original, streamed; audited before its first byte is sent. */
 export async function exportRegister(raw: Raw<typeof contract.exportRegister>): Promise<FastifyReply> {
   await raw.transact((ctx) => ctx.audit({ event: 'custody_exported', details: { form: 'CSV' } }))
-  const time = localTime(raw.settings.timeZone)
-  const cells = Object.values(columns)
-  const rows = async function* () {
-    for await (const page of pages(raw))
-      yield page.flatMap((row) =>
-        (row.contents.length > 0 ? row.contents : [undefined]).map((original) =>
-          cells.map((cell) => cell(row, original, time)),
-        ),
-      )
-  }
-  return raw.reply
-    .headers({ ...pdfHeaders('custody-register.csv'), 'content-type': 'text/csv; charset=utf-8' })
-    .send(Readable.from(csvTable(Object.keys(columns), rows()), { objectMode: false }))
+  return sendTable(raw.reply, 'custody-register.csv', {
+    columns,
+    given: localTime(raw.settings.timeZone),
+    batches: async function* () {
+      for await (const page of pages(raw)) yield page.flatMap(linesOf)
+    },
+  })
 }
 
 /** Prints the whole register as one legible document, streamed page by page; audited before its first byte is sent. */

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { wordsIn } from '@deedbox/contract/audit-events.ts'
 import { abnText, acnText } from '@deedbox/contract/business-numbers.ts'
 import { ownersNote, ownersOn } from '@deedbox/contract/owner-rules.ts'
@@ -8,7 +7,7 @@ import { unseenDocument } from '@deedbox/contract/party-rules.ts'
 import { natures, partyKinds, partyRoles, roleText } from '@deedbox/contract/party-terms.ts'
 import type { FastifyReply } from 'fastify'
 import type { Raw } from '../../kernel/http/handler.ts'
-import { csvTable } from '../../platform/csv.ts'
+import { sendTable, type TableColumns } from '../../kernel/http/send-table.ts'
 import { aboutMatter, findMatter } from '../../policy/matters.ts'
 import { grey, ink, startPage } from './page.ts'
 import { linesOf } from './print.ts'
@@ -23,7 +22,7 @@ const readOwners = (raw: Raw<typeof csv> | Raw<typeof print>, matterId: string, 
     return { matter, ...ownersOn(matter, held, on) }
   })
 
-const columns: Record<string, (role: MatterRole) => string> = {
+const columns: TableColumns<MatterRole> = {
   Party: ({ party }) => party.name,
   Kind: ({ party }) => partyKinds[party.kind],
   ABN: ({ party }) => abnText(party.abn),
@@ -44,17 +43,13 @@ export async function exportOwners(
   on: string,
 ): Promise<FastifyReply> {
   const { owners } = await readOwners(raw, matterId, on)
-  const rows = async function* () {
-    yield owners.map((role) => Object.values(columns).map((cell) => cell(role)))
-  }
-  return raw.reply
-    .headers({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="beneficial-owners-${on}.csv"`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    })
-    .send(Readable.from(csvTable(Object.keys(columns), rows()), { objectMode: false }))
+  return sendTable(raw.reply, `beneficial-owners-${on}.csv`, {
+    columns,
+    given: undefined,
+    batches: async function* () {
+      yield owners
+    },
+  })
 }
 
 /** Prints the register of beneficial owners on a day; audited before it is sent. @throws Refusal 'matter-not-found' */
