@@ -2,13 +2,13 @@ import type { DocumentRow } from '@deedbox/contract/documents.ts'
 import { activeFilters } from '@deedbox/contract/filters.ts'
 import { screen } from '@deedbox/contract/messages.ts'
 import { Button, Text } from '@mantine/core'
-import { IconFolderOpen, IconSearchOff, IconUpload } from '@tabler/icons-react'
+import { IconFolderOpen, IconUpload } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { holds, useUser } from '../lib/session.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, NoMatch } from '../ui/states.tsx'
 import { useSelection } from '../ui/use-selection.ts'
 import { useWholeList } from '../ui/use-whole-list.ts'
 import { choosingDocuments } from './choosing-documents.tsx'
@@ -113,20 +113,7 @@ const otherSorts = [{ heading: 'Status', sort: 'status' }]
 
 function NoDocuments({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   const user = useUser()
-  if (filtered)
-    return (
-      <EmptyState
-        icon={IconSearchOff}
-        title="No documents match"
-        action={
-          <Button variant="default" onClick={onClear}>
-            Clear filters
-          </Button>
-        }
-      >
-        No documents that you can see match this search and these filters.
-      </EmptyState>
-    )
+  if (filtered) return <NoMatch title="No documents match" onClear={onClear} />
   const uploads = holds(user, 'canManageDocuments', 'canUploadDocuments')
   return (
     <EmptyState
